@@ -6,6 +6,7 @@
 export const layers = [
   ['organizations'],
   ['billing', 'documents', 'usage'],
+  ['connections'],
   ['adapters', 'connectors'],
   ['model-calls'],
   ['answering'],

@@ -16,8 +16,8 @@ export {
   openVectorDb,
 } from './opening/open-adapter.ts'
 export { computeCallCost, type Pricing } from './opening/pricing.ts'
+export { adapterConnections } from './rows/adapter-connections.ts'
 export { adapterNames, findAdapterId } from './rows/adapters.store.ts'
 export { assertAdaptersUsable } from './rows/assert-adapters-usable.ts'
-export { describeAdapters } from './rows/describe-adapters.ts'
 export { offeredAdapters } from './rows/offered-adapters.ts'
 export { seedAdapters } from './seed-adapters.ts'

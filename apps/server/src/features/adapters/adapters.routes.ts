@@ -6,6 +6,7 @@ import { serveFieldDescriptions } from '../../platform/http/describe-fields.ts'
 import { getLinkOrigin } from '../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { listOrPage } from '../../platform/list-query.ts'
+import { getConnection } from '../connections/connections.port.ts'
 import { serveSharing } from '../organizations/organizations.port.ts'
 import { sharedAdapters } from './adapter-sharing.ts'
 import { findSchema, listProviders } from './catalogue/catalogue.ts'
@@ -33,7 +34,7 @@ import {
   toAdapterRefusal,
   toTriadRefusal,
 } from './map-adapter.ts'
-import { getOwnAdapter, getVisibleAdapter } from './rows/get-adapter.ts'
+import { adapterConnections } from './rows/adapter-connections.ts'
 import { countAdapters, listAdapters } from './rows/list-adapters.ts'
 import { updateAdapter } from './update-adapter.ts'
 
@@ -66,7 +67,11 @@ export function adapterRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   registerEndpoint(app, ctx, api.getAdapter, async (ctx, { actor, params }) =>
-    presentAdapter(ctx, actor, await getOwnAdapter(ctx, { actor, id: params.id })),
+    presentAdapter(
+      ctx,
+      actor,
+      await getConnection(ctx, adapterConnections, { actor, id: params.id }, 'open'),
+    ),
   )
 
   for (const endpoint of [api.updateAdapter, api.patchAdapter]) {
@@ -86,12 +91,16 @@ export function adapterRoutes(app: FastifyInstance, ctx: Context): void {
   )
 
   registerEndpoint(app, ctx, api.getAdapterInfo, async (ctx, { actor, params }) => {
-    const adapter = await getVisibleAdapter(ctx, { actor, id: params.id })
+    const adapter = await getConnection(ctx, adapterConnections, { actor, id: params.id })
     return presentAdapterInfo(adapter)
   })
 
   registerEndpoint(app, ctx, api.listAdapterUsers, async (ctx, { actor, params }) =>
-    presentAdapterUsers(ctx, actor, await getVisibleAdapter(ctx, { actor, id: params.id })),
+    presentAdapterUsers(
+      ctx,
+      actor,
+      await getConnection(ctx, adapterConnections, { actor, id: params.id }),
+    ),
   )
 }
 

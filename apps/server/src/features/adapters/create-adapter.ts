@@ -3,14 +3,18 @@ import { badRequest } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import type { AdapterKind } from '../../platform/db/tables/adapters.ts'
+import {
+  assertAllowedToConfigure,
+  restoreSecrets,
+  sealSettings,
+} from '../connections/connections.port.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import { contextWindowOf, getProviderOfKind } from './catalogue/catalogue.ts'
 import { saveTriad } from './defaults/default-triad.store.ts'
 import { findOrMakeTriad, slotOf } from './defaults/default-triad.ts'
-import { restoreAdapterSecrets, shownSettings } from './opening/adapter-settings.ts'
 import type { NetworkDependencies } from './opening/open-adapter.ts'
+import { adapterConnections } from './rows/adapter-connections.ts'
 import { type AdapterRow, insertAdapter } from './rows/adapters.store.ts'
-import { assertMayConfigureAdapter } from './rows/assert-may-configure.ts'
 
 type CreateAdapterDependencies = Pick<Context, 'db' | 'vault' | 'providers'> & NetworkDependencies
 type CreateAdapterRequest = {
@@ -35,17 +39,17 @@ export async function createAdapter(
 ): Promise<AdapterRow> {
   const { actor, providerId, kind, name } = input
   getProviderOfKind(ctx, providerId, kind)
-  const settings = await restoreAdapterSecrets(ctx, actor, input)
+  const settings = await restoreSecrets(ctx, adapterConnections, input)
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    await assertMayConfigureAdapter(tenant, input)
+    if (kind === 'llm') await assertAllowedToConfigure(tenant, actor, 'models')
     const adapter = await insertAdapter(tenant, {
       providerId,
       kind,
       name,
       description: input.description ?? null,
-      settings: ctx.vault.seal(JSON.stringify(settings)),
-      ...shownSettings(settings),
+      settings: sealSettings(ctx, settings),
+      model: readModel(settings),
       contextWindow: await contextWindowOf(ctx, tenant, providerId, settings),
       sharedToOrg: input.isSharedToOrg ?? false,
       outside: input.isExternal ?? false,
@@ -69,6 +73,10 @@ export async function createAdapter(
     return adapter
   })
 }
+
+/** Returns the part of the settings that lists show without decrypting them. */
+export const readModel = ({ model }: Settings): string | null =>
+  typeof model === 'string' && model !== '' ? model : null
 
 export const adapterNameTaken = (name: string) =>
   badRequest(`An adapter of this type with the name “${name}” already exists.`, { attr: 'name' })

@@ -1,13 +1,10 @@
-import { conflict, forbidden, legacyRefusal } from '../../platform/app-error.ts'
-import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/database.ts'
-import { recordChange } from '../organizations/organizations.port.ts'
+import { legacyRefusal } from '../../platform/app-error.ts'
+import type { Actor, Context } from '../../platform/context.ts'
+import { deleteConnection } from '../connections/connections.port.ts'
 import { findTriad } from './defaults/default-triad.store.ts'
 import { slotOf } from './defaults/default-triad.ts'
+import { adapterConnections } from './rows/adapter-connections.ts'
 import { type AdapterUses, findAdapterUses } from './rows/adapter-uses.store.ts'
-import { mayDeleteAdapter } from './rows/adapters.policy.ts'
-import { removeAdapter } from './rows/adapters.store.ts'
-import { getVisibleAdapter } from './rows/get-adapter.ts'
 
 type DeleteAdapterRequest = { readonly actor: Actor; readonly id: string }
 
@@ -19,28 +16,22 @@ export async function deleteAdapter(
   ctx: Pick<Context, 'db'>,
   { actor, id }: DeleteAdapterRequest,
 ): Promise<void> {
-  const adapter = await getVisibleAdapter(ctx, { actor, id })
-  if (!mayDeleteAdapter(actor, adapter, adapter)) throw forbidden()
-
-  const tenant = tenantOf(ctx, actor)
-  const slot = slotOf[adapter.kind]
-  const triad = await findTriad(tenant, actor.userId)
-  if (slot && triad?.[slot] === id) {
-    throw legacyRefusal(
-      `“${adapter.name}” is your default. Choose another default before deleting it.`,
-    )
-  }
-  await inTransaction(tenant, async (transaction) => {
-    await recordChange(transaction, actor, {
-      action: 'adapter.deleted',
-      subject: { type: 'adapter', id, name: adapter.name },
-      before: { provider: adapter.provider_id, model: adapter.model },
-    })
-    // When the database refuses the deletion, the transaction is rolled back, including the audit
-    // entry.
-    if (await removeAdapter(transaction, id)) return
-    throw conflict(inUseMessage(adapter.name, await findAdapterUses(tenant, id)))
-  })
+  await deleteConnection(
+    ctx,
+    adapterConnections,
+    { actor, id },
+    {
+      toAuditValues: ({ provider_id, model }) => ({ provider: provider_id, model }),
+      async assertUnused(tenant, { kind, name }) {
+        const slot = slotOf[kind]
+        const triad = await findTriad(tenant, actor.userId)
+        if (!slot || triad?.[slot] !== id) return
+        throw legacyRefusal(`“${name}” is your default. Choose another default before deleting it.`)
+      },
+      explainUses: async (tenant, { name }) =>
+        inUseMessage(name, await findAdapterUses(tenant, id)),
+    },
+  )
 }
 
 /** Maximum number of uses that the message names. */

@@ -3,11 +3,12 @@ import type { Endpoint, EndpointRequest } from '@recto/contract/wire/endpoint'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { AnyProvider, LocalProposal } from '@recto/provider-spec/provider'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { loadShares } from '../../platform/db/sharing.ts'
 import type { AdapterKind } from '../../platform/db/tables/adapters.ts'
 import { parseListQuery } from '../../platform/list-query.ts'
 import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
-import { createSecretPlaceholder, findSecretFields } from '../../platform/vault/secret-fields.ts'
 import { presentTime } from '../../platform/wire-format.ts'
+import { iconOf, maskSecrets, toConnectionRefusal } from '../connections/connections.port.ts'
 import {
   findOwnership,
   ownersOf,
@@ -15,8 +16,8 @@ import {
   userNames,
 } from '../organizations/organizations.port.ts'
 import type { TriadRow } from './defaults/default-triad.store.ts'
-import { decryptAdapterSettings } from './opening/adapter-settings.ts'
-import { type AdapterListQuery, type AdapterRow, listShares } from './rows/adapters.store.ts'
+import { adapterConnections } from './rows/adapter-connections.ts'
+import type { AdapterListQuery, AdapterRow } from './rows/adapters.store.ts'
 import { type KnownTrouble, listTroubles } from './rows/troubles.store.ts'
 
 const kinds: Record<api.AdapterType, AdapterKind> = {
@@ -33,19 +34,8 @@ const types = Object.fromEntries(Object.entries(kinds).map(([type, kind]) => [ki
 export const kindOf = (type: api.AdapterType): AdapterKind => kinds[type]
 const typeOf = (kind: AdapterKind): api.AdapterType => types[kind] as api.AdapterType
 
-/** Settings have the same names internally and on the wire. */
 export const toAdapterRefusal = (body: { readonly adapter_metadata?: object | undefined }) =>
-  rethrowWithWireFields({
-    providerId: 'adapter_id',
-    name: 'adapter_name',
-    kind: 'adapter_type',
-    ...Object.fromEntries(
-      Object.keys(body.adapter_metadata ?? {}).map((name) => [
-        `settings.${name}`,
-        `adapter_metadata.${name}`,
-      ]),
-    ),
-  })
+  toConnectionRefusal('adapter', body.adapter_metadata, { kind: 'adapter_type' })
 
 export const toTriadRefusal = rethrowWithWireFields({
   llm: 'llm_default',
@@ -97,12 +87,6 @@ export const chosenDefaults = (body: Body<typeof api.setDefaultTriad>) => ({
 
 type Body<E extends Endpoint> = EndpointRequest<E>['body']
 type MapAdapterDependencies = Pick<Context, 'db' | 'vault' | 'providers' | 'config'>
-
-/**
- * Icon for a provider that this installation does not have; not empty, because a client reads the
- * length of the text.
- */
-const unknownIcon = '/icons/adapter-icons/unknown.png'
 
 /** Adapters have no sign-in at a service: their settings contain a key. */
 export const noSignIn = { oauth: false, python_social_auth_backend: '' }
@@ -163,7 +147,7 @@ export async function presentAdapters(
     adapter_type: typeOf(adapter.kind),
     created_by: adapter.created_by,
     description: adapter.description,
-    icon: ctx.providers.find(adapter.provider_id)?.icon ?? unknownIcon,
+    icon: iconOf(ctx, adapterConnections, adapter.provider_id),
     is_outside: adapter.outside,
     ...omitUndefined({ model: adapter.model || undefined }),
     created_by_email: ownerShown(ctx, adapter, people.get(creatorOf(adapter))?.email),
@@ -188,7 +172,7 @@ export async function presentAdapter(
 ): Promise<api.Adapter> {
   const tenant = tenantOf(ctx, actor)
   const people = await userNames(tenant, [creatorOf(adapter)])
-  const shares = await listShares(tenant, [adapter.id])
+  const { users } = await loadShares(tenant, { table: 'adapter', id: adapter.id })
   return {
     id: adapter.id,
     created_at: presentTime(adapter.created_at),
@@ -206,8 +190,8 @@ export async function presentAdapter(
     organization: adapter.organization_id,
     created_by: adapter.created_by,
     modified_by: adapter.modified_by,
-    shared_users: [...(shares.get(adapter.id) ?? [])],
-    icon: ctx.providers.find(adapter.provider_id)?.icon ?? unknownIcon,
+    shared_users: [...users],
+    icon: iconOf(ctx, adapterConnections, adapter.provider_id),
     created_by_email: ownerShown(ctx, adapter, people.get(creatorOf(adapter))?.email),
     ...availability(ctx, adapter),
   }
@@ -233,8 +217,8 @@ export async function presentAdapterUsers(
   adapter: AdapterRow,
 ) {
   const tenant = tenantOf(ctx, actor)
-  const shared = (await listShares(tenant, [adapter.id])).get(adapter.id) ?? []
-  const people = await userNames(tenant, [creatorOf(adapter), ...shared])
+  const { users } = await loadShares(tenant, { table: 'adapter', id: adapter.id })
+  const people = await userNames(tenant, [creatorOf(adapter), ...users])
   const person = (id: number | null) => {
     const user = id === null ? undefined : people.get(id)
     return user ? { id: user.id, username: user.username } : null
@@ -245,7 +229,7 @@ export async function presentAdapterUsers(
     adapter_name: adapter.name,
     adapter_type: typeOf(adapter.kind),
     created_by: person(adapter.created_by),
-    shared_users: shared.map(person).filter((one) => one !== null),
+    shared_users: users.map(person).filter((one) => one !== null),
     shared_to_org: adapter.shared_to_org,
     shared_groups: await sharedGroupsOf(tenant, 'adapter', adapter.id),
     co_owners: await ownersOf(tenant, 'adapter', adapter),
@@ -267,11 +251,7 @@ export function presentTriad(triad: TriadRow | undefined): Partial<api.DefaultTr
 }
 
 function shownMetadata(ctx: MapAdapterDependencies, adapter: AdapterRow): Record<string, unknown> {
-  const settings: Record<string, unknown> = { ...decryptAdapterSettings(ctx, adapter) }
-  const schema = ctx.providers.find(adapter.provider_id)?.schema
-  for (const name of findSecretFields(schema, settings)) {
-    if (settings[name]) settings[name] = createSecretPlaceholder(adapter.id, name)
-  }
+  const settings = maskSecrets(ctx, adapterConnections, adapter)
   if (adapter.kind === 'llm') settings.context_window_size = adapter.context_window
   return settings
 }

@@ -1,18 +1,17 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Settings } from '@recto/provider-spec/provider'
-import { forbidden } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
+import { loadShares, replaceShareLists } from '../../platform/db/sharing.ts'
+import { getConnection, restoreSecrets, sealSettings } from '../connections/connections.port.ts'
 import { assertMembers, recordChange } from '../organizations/organizations.port.ts'
 import { contextWindowOf } from './catalogue/catalogue.ts'
-import { adapterNameTaken } from './create-adapter.ts'
+import { adapterNameTaken, readModel } from './create-adapter.ts'
 import { clearTriadSlots } from './defaults/default-triad.store.ts'
-import { restoreAdapterSecrets, shownSettings } from './opening/adapter-settings.ts'
 import { keepSettingsOfRuns } from './opening/keep-settings-of-runs.ts'
 import type { NetworkDependencies } from './opening/open-adapter.ts'
-import { mayEditAdapter } from './rows/adapters.policy.ts'
-import { type AdapterRow, changeAdapter, listShares, replaceShares } from './rows/adapters.store.ts'
-import { getVisibleAdapter } from './rows/get-adapter.ts'
+import { adapterConnections } from './rows/adapter-connections.ts'
+import { type AdapterRow, changeAdapter } from './rows/adapters.store.ts'
 import { deleteTrouble } from './rows/troubles.store.ts'
 
 type UpdateAdapterDependencies = Pick<Context, 'db' | 'vault' | 'providers'> & NetworkDependencies
@@ -34,17 +33,20 @@ export async function updateAdapter(
   input: UpdateAdapterRequest,
 ): Promise<AdapterRow> {
   const { actor, id } = input
-  const adapter = await getVisibleAdapter(ctx, { actor, id })
-  if (!mayEditAdapter(actor, adapter, adapter)) throw forbidden()
+  const adapter = await getConnection(ctx, adapterConnections, { actor, id }, 'open')
   const providerId = adapter.provider_id
   const settings =
     input.settings &&
-    (await restoreAdapterSecrets(ctx, actor, { providerId, settings: input.settings }))
+    (await restoreSecrets(ctx, adapterConnections, {
+      actor,
+      providerId,
+      settings: input.settings,
+    }))
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const changedSettings = settings && {
-      settings: ctx.vault.seal(JSON.stringify(settings)),
-      ...shownSettings(settings),
+      settings: sealSettings(ctx, settings),
+      model: readModel(settings),
       contextWindow: await contextWindowOf(ctx, tenant, providerId, settings),
     }
     if (settings) {
@@ -90,12 +92,13 @@ const auditValuesOf = ({
 })
 
 async function share(tenant: Tenant, id: string, userIds: readonly number[]): Promise<void> {
-  const oldUserIds = (await listShares(tenant, [id])).get(id) ?? []
+  const key = { table: 'adapter', id } as const
+  const { users: oldUserIds } = await loadShares(tenant, key)
   await assertMembers(
     tenant,
     userIds.filter((userId) => !oldUserIds.includes(userId)),
   )
-  await replaceShares(tenant, id, [...new Set(userIds)])
+  await replaceShareLists(tenant, key, { users: userIds })
   const removedUserIds = oldUserIds.filter((userId) => !userIds.includes(userId))
   await clearTriadSlots(tenant, id, removedUserIds)
 }

@@ -7,5 +7,5 @@ export {
   useDatabaseConnector,
 } from './opening/open-connector.ts'
 export { assertConnectorUsable } from './rows/assert-connector-usable.ts'
+export { connectorConnections } from './rows/connector-connections.ts'
 export { connectorFaces } from './rows/connector-faces.ts'
-export { describeConnectors } from './rows/describe-connectors.ts'

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
 import * as api from '@recto/contract/connectors/connectors'
+import { connectorSharing } from '@recto/contract/organizations/sharing'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { serveFieldDescriptions } from '../../platform/http/describe-fields.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
+import { shareConnections } from '../connections/connections.port.ts'
 import { presentSharing, serveSharing } from '../organizations/organizations.port.ts'
 import { listColumns, listTables } from './browsing/browse-tables.ts'
 import { listFolder } from './browsing/list-folder.ts'
@@ -11,7 +13,6 @@ import { openFile } from './browsing/open-file.ts'
 import { uploadFiles } from './browsing/upload-files.ts'
 import { findConnectorForm, listConnectorProviders } from './catalogue/catalogue.ts'
 import { testConnector } from './catalogue/test-connector.ts'
-import { sharedConnectors } from './connector-sharing.ts'
 import { createConnector } from './create-connector.ts'
 import { deleteConnector } from './delete-connector.ts'
 import { listConnectors } from './list-connectors.ts'
@@ -29,9 +30,12 @@ import {
   presentForm,
   toConnectorRefusal,
 } from './map-connector.ts'
-import { getNamedConnector } from './rows/get-connector.ts'
+import { connectorConnections } from './rows/connector-connections.ts'
+import { getNamedConnector } from './rows/get-named-connector.ts'
 import { connectorSignInRoutes } from './sign-in/sign-in.routes.ts'
 import { updateConnector } from './update-connector.ts'
+
+const sharedConnectors = shareConnections(connectorConnections, connectorSharing)
 
 export function connectorRoutes(app: FastifyInstance, ctx: Context): void {
   catalogueRoutes(app, ctx)

@@ -5,10 +5,14 @@ import { badRequest, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { hasWorkflow } from '../../platform/db/referrers.ts'
+import {
+  assertAllowedToConfigure,
+  restoreSecrets,
+  sealSettings,
+} from '../connections/connections.port.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import { findConnectorProvider, signInFor } from './catalogue/catalogue.ts'
-import { restoreConnectorSecrets, sealSettings } from './opening/connector-settings.ts'
-import { assertMayConfigureConnectors } from './rows/assert-may-configure.ts'
+import { connectorConnections } from './rows/connector-connections.ts'
 import {
   type ConnectorDirection,
   type ConnectorRow,
@@ -40,7 +44,7 @@ export async function createConnector(
     connectorName,
     'oauth-key': _,
     ...sentSettings
-  } = await restoreConnectorSecrets(ctx, actor, input)
+  } = await restoreSecrets(ctx, connectorConnections, input)
   const backend = signInFor(provider, sentSettings)
   if (backend && signInKey === undefined) throw signInNeeded()
   const isSignedIn = backend !== undefined && signInKey !== undefined
@@ -51,7 +55,7 @@ export async function createConnector(
   }
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    await assertMayConfigureConnectors(tenant, actor)
+    await assertAllowedToConfigure(tenant, actor, 'connectors')
     if (input.workflowId && !(await hasWorkflow(tenant, input.workflowId))) {
       throw invalid('workflowId', 'This workflow does not exist.', 'does_not_exist')
     }

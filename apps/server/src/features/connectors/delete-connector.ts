@@ -1,43 +1,30 @@
-import { conflict, forbidden } from '../../platform/app-error.ts'
-import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/database.ts'
+import { conflict } from '../../platform/app-error.ts'
+import type { Actor, Context } from '../../platform/context.ts'
 import { listWorkflowsUsingConnector } from '../../platform/db/referrers.ts'
-import { recordChange } from '../organizations/organizations.port.ts'
-import { mayDeleteConnector } from './rows/connectors.policy.ts'
-import { removeConnector } from './rows/connectors.store.ts'
-import { getVisibleConnector } from './rows/get-connector.ts'
+import { deleteConnection } from '../connections/connections.port.ts'
+import { connectorConnections } from './rows/connector-connections.ts'
 
 type DeleteConnectorRequest = { readonly actor: Actor; readonly id: string }
 
-/** Deletes a connector; throws 409 while a workflow uses it. */
+/** Deletes a connector; throws 409 while a workflow uses it, also if only its live version does. */
 export async function deleteConnector(
   ctx: Pick<Context, 'db'>,
   { actor, id }: DeleteConnectorRequest,
 ): Promise<void> {
-  const connector = await getVisibleConnector(ctx, { actor, id })
-  if (!mayDeleteConnector(actor, connector, connector)) throw forbidden()
-
-  const tenant = tenantOf(ctx, actor)
-  const { name } = connector
-  await assertUnused()
-  await inTransaction(tenant, async (transaction) => {
-    await recordChange(transaction, actor, {
-      action: 'connector.deleted',
-      subject: { type: 'connector', id, name },
-      before: { provider: connector.provider_id },
-    })
-    // When the database refuses the deletion, the transaction is rolled back, including the audit
-    // entry.
-    if (await removeConnector(transaction, id)) return
-    throw conflict(`“${name}” is used by a workflow.`)
-  })
-
-  async function assertUnused(): Promise<void> {
-    const workflows = await listWorkflowsUsingConnector(tenant, id)
-    if (workflows.length === 0) return
-    const quotedNames = workflows.map((one) => `“${one}”`).join(', ')
-    throw conflict(
-      `“${name}” is used by ${workflows.length === 1 ? 'the workflow' : 'the workflows'} ${quotedNames}.`,
-    )
-  }
+  await deleteConnection(
+    ctx,
+    connectorConnections,
+    { actor, id },
+    {
+      toAuditValues: ({ provider_id }) => ({ provider: provider_id }),
+      async assertUnused(tenant, { name }) {
+        const workflows = await listWorkflowsUsingConnector(tenant, id)
+        if (workflows.length === 0) return
+        const quotedNames = workflows.map((one) => `“${one}”`).join(', ')
+        const noun = workflows.length === 1 ? 'the workflow' : 'the workflows'
+        throw conflict(`“${name}” is used by ${noun} ${quotedNames}.`)
+      },
+      explainUses: async (_, { name }) => `“${name}” is used by a workflow.`,
+    },
+  )
 }

@@ -4,15 +4,19 @@ import type { AnyConnectorProvider, ConnectorKind } from '@recto/provider-spec/c
 import type { FileEntry } from '@recto/provider-spec/file-connector'
 import { badRequest } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { loadAccess } from '../../platform/db/sharing.ts'
-import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
+import { loadAccess, loadSharesOf } from '../../platform/db/sharing.ts'
 import { presentTime } from '../../platform/wire-format.ts'
+import {
+  findUsability,
+  iconOf,
+  maskSecrets,
+  mayWith,
+  toConnectionRefusal,
+} from '../connections/connections.port.ts'
 import { userNames } from '../organizations/organizations.port.ts'
-import { maskedSettings } from './opening/connector-settings.ts'
-import { iconOf } from './rows/connector-faces.ts'
-import { mayEditConnector, mayUseConnector } from './rows/connectors.policy.ts'
-import { type ConnectorFilter, type ConnectorRow, findConnectors } from './rows/connectors.store.ts'
-import { sharesOfConnectors } from './rows/shares.reads.ts'
+import { secretTokens } from './opening/token-fields.ts'
+import { connectorConnections } from './rows/connector-connections.ts'
+import type { ConnectorFilter, ConnectorRow } from './rows/connectors.store.ts'
 
 type Body<E extends Endpoint> = EndpointRequest<E>['body']
 type Query<E extends Endpoint> = EndpointRequest<E>['query']
@@ -42,19 +46,8 @@ export function directionOf(type: string | undefined): api.ConnectorType | undef
   throw badRequest('type must be INPUT or OUTPUT.')
 }
 
-/** Settings have the same names internally and on the wire. */
 export const toConnectorRefusal = (body: { readonly connector_metadata?: object | undefined }) =>
-  rethrowWithWireFields({
-    name: 'connector_name',
-    providerId: 'connector_id',
-    workflowId: 'workflow',
-    ...Object.fromEntries(
-      Object.keys(body.connector_metadata ?? {}).map((name) => [
-        `settings.${name}`,
-        `connector_metadata.${name}`,
-      ]),
-    ),
-  })
+  toConnectionRefusal('connector', body.connector_metadata, { workflowId: 'workflow' })
 
 export const connectorFilter = (query: Query<typeof api.listConnectors>): ConnectorFilter => ({
   workflowId: query.workflow,
@@ -122,21 +115,23 @@ export async function presentConnectors(
       tenant,
       connectors.map(({ created_by }) => created_by),
     ),
-    sharesOfConnectors(tenant, ids),
+    loadSharesOf(tenant, 'connector', ids),
     loadAccess(tenant, 'connector', ids),
   ])
   return connectors.map((connector) => {
     const { users, groups, owners } = sharesOf(connector.id)
-    const provider = ctx.connectorProviders.find(connector.provider_id)
-    const isUsable = mayUseConnector(actor, connector, accessTo(connector.id))
-    const isOwner = mayEditConnector(actor, connector, { sharedWith: users, coOwners: owners })
+    const facts = { ...connector, ...accessTo(connector.id) }
+    const isUsable = mayWith(connectorConnections, actor, 'see', facts)
+    const isOwner = mayWith(connectorConnections, actor, 'open', facts)
     return {
       id: connector.id,
       created_at: presentTime(connector.created_at),
       modified_at: presentTime(connector.modified_at),
       connector_name: connector.name,
       connector_id: connector.provider_id,
-      connector_metadata: isOwner ? maskedSettings(ctx, provider, connector) : {},
+      connector_metadata: isOwner
+        ? maskSecrets(ctx, connectorConnections, connector, secretTokens)
+        : {},
       connector_version: '',
       connector_type: connector.direction,
       connector_mode: modes[connector.kind],
@@ -145,7 +140,7 @@ export async function presentConnectors(
       created_by: connector.created_by,
       modified_by: connector.modified_by,
       created_by_email: people.get(connector.created_by ?? 0)?.email ?? null,
-      icon: iconOf(ctx, connector.provider_id),
+      icon: iconOf(ctx, connectorConnections, connector.provider_id),
       shared_to_org: connector.shared_to_org,
       shared_users: isUsable ? [...users] : [],
       shared_groups: isUsable ? [...groups] : [],
@@ -163,29 +158,22 @@ export async function presentConnectorSummaries(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, api.ConnectorSummary>> {
   const tenant = tenantOf(ctx, actor)
-  const connectors = await findConnectors(tenant, [...new Set(ids)])
-  const [people, accessTo] = await Promise.all([
-    userNames(
-      tenant,
-      connectors.map(({ created_by }) => created_by),
-    ),
-    loadAccess(
-      tenant,
-      'connector',
-      connectors.map(({ id }) => id),
-    ),
-  ])
-  const toSummary = (connector: ConnectorRow): api.ConnectorSummary => ({
-    id: connector.id,
-    connector_name: connector.name,
-    connector_id: connector.provider_id,
-    connector_mode: modes[connector.kind],
-    provider_name: ctx.connectorProviders.find(connector.provider_id)?.name ?? null,
-    created_by_email: people.get(connector.created_by ?? 0)?.email ?? null,
-    icon: iconOf(ctx, connector.provider_id),
-    is_usable: mayUseConnector(actor, connector, accessTo(connector.id)),
+  const connectors = await findUsability(tenant, connectorConnections, actor, ids)
+  const people = await userNames(
+    tenant,
+    connectors.map(({ row }) => row.created_by),
+  )
+  const toSummary = (row: ConnectorRow, isUsable: boolean): api.ConnectorSummary => ({
+    id: row.id,
+    connector_name: row.name,
+    connector_id: row.provider_id,
+    connector_mode: modes[row.kind],
+    provider_name: ctx.connectorProviders.find(row.provider_id)?.name ?? null,
+    created_by_email: people.get(row.created_by ?? 0)?.email ?? null,
+    icon: iconOf(ctx, connectorConnections, row.provider_id),
+    is_usable: isUsable,
   })
-  return new Map(connectors.map((connector) => [connector.id, toSummary(connector)]))
+  return new Map(connectors.map(({ row, isUsable }) => [row.id, toSummary(row, isUsable)]))
 }
 
 export async function presentConnector(

@@ -3,17 +3,18 @@ import type { SignInBackend } from '@recto/provider-spec/connector-provider'
 import type { Settings } from '@recto/provider-spec/provider'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/database.ts'
+import {
+  decryptSettings,
+  getConnection,
+  restoreSecrets,
+  sealSettings,
+} from '../connections/connections.port.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import { signInFor } from './catalogue/catalogue.ts'
 import { connectorNameTaken } from './create-connector.ts'
-import {
-  decryptConnectorSettings,
-  restoreConnectorSecrets,
-  sealSettings,
-  tokenFields,
-} from './opening/connector-settings.ts'
+import { tokenFields } from './opening/token-fields.ts'
+import { connectorConnections } from './rows/connector-connections.ts'
 import { type ConnectorRow, changeConnector, lockConnector } from './rows/connectors.store.ts'
-import { getOwnConnector } from './rows/get-connector.ts'
 import { tokensOfKey, useUpKey } from './sign-in/sign-in-key.ts'
 
 type UpdateConnectorDependencies = Pick<Context, 'db' | 'vault' | 'connectorProviders'>
@@ -35,10 +36,11 @@ export async function updateConnector(
   input: UpdateConnectorRequest,
 ): Promise<ConnectorRow> {
   const { actor, id, signInKey } = input
-  const connector = await getOwnConnector(ctx, { actor, id })
+  const connector = await getConnection(ctx, connectorConnections, { actor, id }, 'open')
   const sentSettings =
     input.settings &&
-    (await restoreConnectorSecrets(ctx, actor, {
+    (await restoreSecrets(ctx, connectorConnections, {
+      actor,
       providerId: connector.provider_id,
       settings: input.settings,
     }))
@@ -48,8 +50,9 @@ export async function updateConnector(
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     // Reads the tokens under a lock, so that one that another process has just renewed is not lost.
-    const storedSettings = decryptConnectorSettings(
+    const storedSettings = decryptSettings(
       ctx,
+      connectorConnections,
       (await lockConnector(tenant, id)) ?? connector,
     )
     const hasNew = Boolean(sentSettings ?? tokens)
@@ -92,7 +95,10 @@ function backendOf(
   sentSettings: Settings | undefined,
 ) {
   const provider = ctx.connectorProviders.find(connector.provider_id)
-  return provider && signInFor(provider, sentSettings ?? decryptConnectorSettings(ctx, connector))
+  return (
+    provider &&
+    signInFor(provider, sentSettings ?? decryptSettings(ctx, connectorConnections, connector))
+  )
 }
 
 const withoutName = (

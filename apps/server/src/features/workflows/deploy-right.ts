@@ -3,8 +3,9 @@ import { forbidden, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { listDeployerIds, type UsedObject } from '../../platform/db/sharing.ts'
-import { describeAdapters } from '../adapters/adapters.port.ts'
-import { describeConnectors } from '../connectors/connectors.port.ts'
+import { adapterConnections } from '../adapters/adapters.port.ts'
+import { describeConnections } from '../connections/connections.port.ts'
+import { connectorConnections } from '../connectors/connectors.port.ts'
 import { userEmails } from '../organizations/organizations.port.ts'
 import { describeTool } from '../tools/tools.port.ts'
 import { loadDraft } from './find-runnable.ts'
@@ -85,8 +86,8 @@ async function listParts(
     : { tool: undefined, adapterIds: [] }
   const connectorIds = [source.connectorId, destination.connectorId].filter((one) => one !== null)
   const [adapters, connectors] = await Promise.all([
-    describeAdapters(ctx, actor, adapterIds),
-    describeConnectors(ctx, actor, connectorIds),
+    describeConnections(ctx, adapterConnections, actor, adapterIds),
+    describeConnections(ctx, connectorConnections, actor, connectorIds),
   ])
   return [
     ...(tool ? [{ ...tool, type: 'tool' as const }] : []),

@@ -21,6 +21,8 @@ type NamedTableDefinition<Table> = {
 
 type NamedRows<Table extends NamedTable> = {
   readonly find: (tenant: Tenant, id: string) => Promise<Selectable<Tables[Table]> | undefined>
+  /** Finds the rows with these ids, in no particular order. */
+  readonly findAll: (tenant: Tenant, ids: readonly string[]) => Promise<Selectable<Tables[Table]>[]>
   /** Returns `undefined` if the name is taken. */
   readonly insert: (
     tenant: Tenant,
@@ -54,6 +56,16 @@ export function createNamedRowQueries<Table extends NamedTable>({
         .where('organization_id', '=', organizationId)
         .where('id', '=', id)
         .executeTakeFirst(),
+
+    findAll: async ({ db, organizationId }: Tenant, ids: readonly string[]) =>
+      ids.length === 0
+        ? []
+        : asRowDb(db)
+            .selectFrom(name)
+            .selectAll()
+            .where('organization_id', '=', organizationId)
+            .where('id', 'in', ids)
+            .execute(),
 
     insert: ({ db, organizationId }: Tenant, fields: object) =>
       asRowDb(db)

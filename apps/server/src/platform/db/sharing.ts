@@ -64,13 +64,22 @@ export type Shares = {
 
 type SharedObjectKey = { readonly table: SharedTable; readonly id: string }
 
-export async function loadShares(tenant: Tenant, key: SharedObjectKey): Promise<Shares> {
+export async function loadShares(tenant: Tenant, { table, id }: SharedObjectKey): Promise<Shares> {
+  return (await loadSharesOf(tenant, table, [id]))(id)
+}
+
+/** Loads with whom each of the objects is shared. */
+export async function loadSharesOf(
+  tenant: Tenant,
+  table: SharedTable,
+  ids: readonly string[],
+): Promise<(id: string) => Shares> {
   const [users, groups, owners] = await Promise.all([
-    listShareIds(tenant, key, 'share'),
-    listShareIds(tenant, key, 'group_share'),
-    listShareIds(tenant, key, 'owner'),
+    loadShareIds(tenant, { table, ids }, 'share'),
+    loadShareIds(tenant, { table, ids }, 'group_share'),
+    loadShareIds(tenant, { table, ids }, 'owner'),
   ])
-  return { users, groups, owners }
+  return (id) => ({ users: users(id), groups: groups(id), owners: owners(id) })
 }
 
 type ShareKind = 'share' | 'group_share' | 'owner' | 'deployer' | 'group_deployer'
@@ -83,16 +92,22 @@ const columnByKind: Readonly<Record<ShareKind, string>> = {
   group_deployer: 'group_id',
 }
 
-async function listShareIds(
+type SharedObjectKeys = { readonly table: SharedTable; readonly ids: readonly string[] }
+
+async function loadShareIds(
   { db, organizationId }: Tenant,
-  { table, id }: SharedObjectKey,
+  { table, ids }: SharedObjectKeys,
   kind: ShareKind,
-): Promise<number[]> {
-  const { rows } = await sql<{ key: number }>`
-    select ${sql.ref(columnByKind[kind])} as key from ${sql.table(`${table}_${kind}`)}
-    where organization_id = ${organizationId} and ${sql.ref(`${table}_id`)} = ${id}
-    order by 1`.execute(db)
-  return rows.map(({ key }) => key)
+): Promise<(id: string) => number[]> {
+  if (ids.length === 0) return () => []
+  const objectId = sql.ref(`${table}_id`)
+  const { rows } = await sql<{ id: string; key: number }>`
+    select ${objectId} as id, ${sql.ref(columnByKind[kind])} as key
+    from ${sql.table(`${table}_${kind}`)}
+    where organization_id = ${organizationId} and ${objectId} = any(${[...ids]}::uuid[])
+    order by 2`.execute(db)
+  const rowsByObject = Map.groupBy(rows, ({ id }) => id)
+  return (id) => (rowsByObject.get(id) ?? []).map(({ key }) => key)
 }
 
 /** Replaces those lists that are present in `shares`. */
@@ -177,12 +192,12 @@ export type Deployers = Pick<Shares, 'users' | 'groups'>
 const toWorkflowKey = (id: string) => ({ table: 'workflow', id }) as const
 
 export async function loadDeployers(tenant: Tenant, workflowId: string): Promise<Deployers> {
-  const key = toWorkflowKey(workflowId)
+  const keys = { table: 'workflow', ids: [workflowId] } as const
   const [users, groups] = await Promise.all([
-    listShareIds(tenant, key, 'deployer'),
-    listShareIds(tenant, key, 'group_deployer'),
+    loadShareIds(tenant, keys, 'deployer'),
+    loadShareIds(tenant, keys, 'group_deployer'),
   ])
-  return { users, groups }
+  return { users: users(workflowId), groups: groups(workflowId) }
 }
 
 /** Lists the users who may deploy a workflow, directly or through a group. */

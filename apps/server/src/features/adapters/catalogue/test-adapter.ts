@@ -1,11 +1,14 @@
 import type { Settings } from '@recto/provider-spec/provider'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
-import { hasSecretPlaceholder } from '../../../platform/vault/secret-fields.ts'
-import { restoreAdapterSecrets } from '../opening/adapter-settings.ts'
+import {
+  assertAllowedToConfigure,
+  hasSecretPlaceholder,
+  restoreSecrets,
+} from '../../connections/connections.port.ts'
 import { explainProviderError } from '../opening/explain-provider-error.ts'
 import { type NetworkDependencies, networkOf } from '../opening/open-adapter.ts'
-import { assertMayConfigureAdapter } from '../rows/assert-may-configure.ts'
+import { adapterConnections } from '../rows/adapter-connections.ts'
 import { getProviderOfKind } from './catalogue.ts'
 
 type TestAdapterDependencies = Pick<Context, 'db' | 'vault' | 'providers'> & NetworkDependencies
@@ -26,9 +29,9 @@ export async function testAdapter(
 ): Promise<void> {
   const { actor, providerId, kind } = input
   const provider = getProviderOfKind(ctx, providerId, kind)
-  const settings = await restoreAdapterSecrets(ctx, actor, input)
-  if (!hasSecretPlaceholder(input.settings))
-    await assertMayConfigureAdapter(tenantOf(ctx, actor), input)
+  const settings = await restoreSecrets(ctx, adapterConnections, input)
+  if (kind === 'llm' && !hasSecretPlaceholder(input.settings))
+    await assertAllowedToConfigure(tenantOf(ctx, actor), actor, 'models')
   const name = String(settings.adapter_name ?? provider.name)
   try {
     await provider.check(settings, networkOf(ctx, tenantOf(ctx, actor)))

@@ -1,11 +1,11 @@
 import { invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
-import { loadAccess } from '../../../platform/db/sharing.ts'
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
+import { findUsability } from '../../connections/connections.port.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
-import { mayUseAdapter } from '../rows/adapters.policy.ts'
-import { adapterNames, findAdapters } from '../rows/adapters.store.ts'
+import { adapterConnections } from '../rows/adapter-connections.ts'
+import { adapterNames } from '../rows/adapters.store.ts'
 import { saveTriad, type TriadSlots } from './default-triad.store.ts'
 import { findOrMakeTriad, slotOf, type Triad } from './default-triad.ts'
 
@@ -33,15 +33,15 @@ export async function saveDefaultTriad(
     })
     .filter((value) => value !== undefined)
   const ids = chosenSlots.map(({ adapterId }) => adapterId)
-  const adapters = new Map((await findAdapters(tenant, ids)).map((one) => [one.id, one]))
-  const accessTo = await loadAccess(tenant, 'adapter', ids)
+  const usability = await findUsability(tenant, adapterConnections, actor, ids)
+  const adapters = new Map(
+    usability.filter(({ isUsable }) => isUsable).map(({ row }) => [row.id, row]),
+  )
 
   const slots: TriadSlots = {}
   for (const { field, kind, adapterId } of chosenSlots) {
     const adapter = adapters.get(adapterId)
-    if (!adapter || !mayUseAdapter(actor, adapter, accessTo(adapter.id))) {
-      throw invalid(field, 'This adapter does not exist.', 'does_not_exist')
-    }
+    if (!adapter) throw invalid(field, 'This adapter does not exist.', 'does_not_exist')
     if (adapter.kind !== kind) throw invalid(field, `“${adapter.name}” has a different type.`)
     const slot = slotOf[kind]
     if (slot) slots[slot] = adapter.id

@@ -2,10 +2,10 @@ import type { Settings } from '@recto/provider-spec/provider'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { findSecretFields } from '../../../platform/vault/secret-fields.ts'
+import { decryptSettings, findSecretFields } from '../../connections/connections.port.ts'
+import { adapterConnections } from '../rows/adapter-connections.ts'
 import type { AdapterRow } from '../rows/adapters.store.ts'
 import { keepEarlierSettings } from '../rows/earlier-settings.store.ts'
-import { decryptAdapterSettings } from './adapter-settings.ts'
 
 type KeepingDependencies = Pick<Context, 'vault' | 'providers'>
 type SettingsChange = { readonly adapter: AdapterRow; readonly settings: Settings }
@@ -35,7 +35,7 @@ export async function keepSettingsOfRuns(
 
 function tryDecrypt(ctx: KeepingDependencies, adapter: AdapterRow): Settings | undefined {
   try {
-    return decryptAdapterSettings(ctx, adapter)
+    return decryptSettings(ctx, adapterConnections, adapter)
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error

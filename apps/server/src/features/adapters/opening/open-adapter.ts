@@ -9,9 +9,10 @@ import type {
 import { AppError, badRequest, notFound } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
+import { decryptSettings } from '../../connections/connections.port.ts'
+import { adapterConnections } from '../rows/adapter-connections.ts'
 import { type AdapterRow, findAdapter } from '../rows/adapters.store.ts'
 import { findReplacementTime, findSettingsAt } from '../rows/earlier-settings.store.ts'
-import { decryptAdapterSettings } from './adapter-settings.ts'
 import { createCallLimit, type LimitCall } from './call-limit.ts'
 import { explainProviderError } from './explain-provider-error.ts'
 import { type Pricing, pricingOf } from './pricing.ts'
@@ -124,7 +125,7 @@ async function openRow<K extends ProviderKind>(
     throw badRequest(`The provider of “${adapter.name}” is not available in this installation.`)
   }
   try {
-    const settings = decryptAdapterSettings(ctx, adapter)
+    const settings = decryptSettings(ctx, adapterConnections, adapter)
     const connection = provider.open(settings, networkOf(ctx, tenant))
     const pricing = pricingOf(adapter.provider_id, settings)
     const { id, name } = adapter

@@ -11,24 +11,12 @@ export type AdapterRow = Selectable<Tables['adapter']>
 /** Names are unique within a kind. */
 export const {
   find: findAdapter,
+  findAll: findAdapters,
   insert: insertAdapter,
   update: changeAdapter,
   /** Returns false when the adapter is still in use. */
   delete: removeAdapter,
 } = createNamedRowQueries({ table: 'adapter', uniqueConstraint: 'adapter_name_key' })
-
-export async function findAdapters(
-  { db, organizationId }: Tenant,
-  ids: readonly string[],
-): Promise<AdapterRow[]> {
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('adapter')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('id', 'in', ids)
-    .execute()
-}
 
 export type AdapterListQuery = ListQuery<'name' | 'created_at' | 'modified_at'>
 
@@ -78,48 +66,6 @@ export async function countVisibleAdapters(
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
-}
-
-export async function listShares(
-  { db, organizationId }: Tenant,
-  adapterIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly number[]>> {
-  const shares = new Map<string, number[]>()
-  if (adapterIds.length === 0) return shares
-  const rows = await db
-    .selectFrom('adapter_share')
-    .select(['adapter_id', 'user_id'])
-    .where('organization_id', '=', organizationId)
-    .where('adapter_id', 'in', adapterIds)
-    .orderBy('user_id')
-    .execute()
-  for (const { adapter_id, user_id } of rows) {
-    shares.set(adapter_id, [...(shares.get(adapter_id) ?? []), user_id])
-  }
-  return shares
-}
-
-export async function replaceShares(
-  { db, organizationId }: Tenant,
-  adapterId: string,
-  userIds: readonly number[],
-): Promise<void> {
-  await db
-    .deleteFrom('adapter_share')
-    .where('organization_id', '=', organizationId)
-    .where('adapter_id', '=', adapterId)
-    .execute()
-  if (userIds.length === 0) return
-  await db
-    .insertInto('adapter_share')
-    .values(
-      userIds.map((user_id) => ({
-        adapter_id: adapterId,
-        user_id,
-        organization_id: organizationId,
-      })),
-    )
-    .execute()
 }
 
 /** Finds the id of an adapter by its name, which is unique within a kind, or by its id. */

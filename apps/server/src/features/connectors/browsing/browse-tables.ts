@@ -6,9 +6,10 @@ import type {
 } from '@recto/provider-spec/database-connector'
 import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { getConnection } from '../../connections/connections.port.ts'
 import { explainConnectorError } from '../opening/explain-connector-error.ts'
 import { type ConnectorDependencies, openDatabaseConnector } from '../opening/open-connector.ts'
-import { getVisibleConnector } from '../rows/get-connector.ts'
+import { connectorConnections } from '../rows/connector-connections.ts'
 import { type ListWindow, takeWindow } from './list-folder.ts'
 
 type BrowseTablesDependencies = Pick<Context, 'db'> & ConnectorDependencies
@@ -41,7 +42,7 @@ async function withDatabase<T>(
   { actor, id }: BrowseTablesRequest,
   run: (connector: DatabaseConnector) => Promise<T>,
 ): Promise<T> {
-  const { name } = await getVisibleConnector(ctx, { actor, id })
+  const { name } = await getConnection(ctx, connectorConnections, { actor, id })
   const { connector } = await openDatabaseConnector(ctx, tenantOf(ctx, actor), id)
   try {
     return await run(connector)

@@ -1,8 +1,9 @@
 import type { FileEntry } from '@recto/provider-spec/file-connector'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { getConnection } from '../../connections/connections.port.ts'
 import { explainConnectorError } from '../opening/explain-connector-error.ts'
 import { type ConnectorDependencies, openFileConnector } from '../opening/open-connector.ts'
-import { getVisibleConnector } from '../rows/get-connector.ts'
+import { connectorConnections } from '../rows/connector-connections.ts'
 
 type ListFolderDependencies = Pick<Context, 'db'> & ConnectorDependencies
 
@@ -30,7 +31,7 @@ export async function listFolder(
   ctx: ListFolderDependencies,
   { actor, id, path, part }: ListFolderRequest,
 ): Promise<ListedItems<FileEntry>> {
-  const { name } = await getVisibleConnector(ctx, { actor, id })
+  const { name } = await getConnection(ctx, connectorConnections, { actor, id })
   const { connector } = await openFileConnector(ctx, tenantOf(ctx, actor), id)
   try {
     const { items, hasMore } = await takeWindow(connector.list(path.replace(/^\/+/, '')), part)

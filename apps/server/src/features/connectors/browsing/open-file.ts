@@ -1,9 +1,10 @@
 import type { OpenedFile } from '@recto/provider-spec/file-connector'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { getConnection } from '../../connections/connections.port.ts'
 import { recordExport } from '../../organizations/organizations.port.ts'
 import { explainConnectorError } from '../opening/explain-connector-error.ts'
 import { type ConnectorDependencies, openFileConnector } from '../opening/open-connector.ts'
-import { getVisibleConnector } from '../rows/get-connector.ts'
+import { connectorConnections } from '../rows/connector-connections.ts'
 
 type OpenFileDependencies = Pick<Context, 'db'> & ConnectorDependencies
 type OpenFileRequest = { readonly actor: Actor; readonly id: string; readonly path: string }
@@ -16,7 +17,7 @@ export async function openFile(
   ctx: OpenFileDependencies,
   { actor, id, path }: OpenFileRequest,
 ): Promise<OpenedFile> {
-  const { name } = await getVisibleConnector(ctx, { actor, id })
+  const { name } = await getConnection(ctx, connectorConnections, { actor, id })
   const { connector } = await openFileConnector(ctx, tenantOf(ctx, actor), id)
   try {
     const { entry, bytes } = await connector.open(path.replace(/^\/+/, ''))

@@ -2,10 +2,11 @@ import { detectType } from '@recto/document-reader/detect/detect-type'
 import { badRequest, invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Content } from '../../../platform/files/content.ts'
+import { getConnection } from '../../connections/connections.port.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
 import { explainConnectorError } from '../opening/explain-connector-error.ts'
 import { type ConnectorDependencies, openFileConnector } from '../opening/open-connector.ts'
-import { getVisibleConnector } from '../rows/get-connector.ts'
+import { connectorConnections } from '../rows/connector-connections.ts'
 
 type ArrivedFile = { readonly name: string; readonly content: Content }
 
@@ -26,7 +27,10 @@ export async function uploadFiles(
   ctx: HeadOfDependencies,
   { actor, id, path, files }: UploadFilesRequest,
 ): Promise<void> {
-  const { name: connectorName, provider_id } = await getVisibleConnector(ctx, { actor, id })
+  const { name: connectorName, provider_id } = await getConnection(ctx, connectorConnections, {
+    actor,
+    id,
+  })
   if (files.length === 0) throw invalid('file', 'No file was submitted.', 'required')
   for (const file of files) await assertPdf(ctx, file)
   const provider = ctx.connectorProviders.find(provider_id)

@@ -1,10 +1,13 @@
 import type { Settings } from '@recto/provider-spec/provider'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { hasSecretPlaceholder } from '../../../platform/vault/secret-fields.ts'
-import { restoreConnectorSecrets } from '../opening/connector-settings.ts'
+import {
+  assertAllowedToConfigure,
+  hasSecretPlaceholder,
+  restoreSecrets,
+} from '../../connections/connections.port.ts'
 import { explainConnectorError } from '../opening/explain-connector-error.ts'
 import { type ConnectorDependencies, networkOfUnsaved } from '../opening/open-connector.ts'
-import { assertMayConfigureConnectors } from '../rows/assert-may-configure.ts'
+import { connectorConnections } from '../rows/connector-connections.ts'
 import { signInNeeded, tokensOfKey } from '../sign-in/sign-in-key.ts'
 import { findConnectorProvider, signInFor } from './catalogue.ts'
 
@@ -26,12 +29,13 @@ export async function testConnector(
   const { actor, providerId } = input
   const provider = findConnectorProvider(ctx, providerId)
   const { 'oauth-key': key, ...sentSettings } = input.settings
-  const restoredSettings = await restoreConnectorSecrets(ctx, actor, {
+  const restoredSettings = await restoreSecrets(ctx, connectorConnections, {
+    actor,
     providerId,
     settings: sentSettings,
   })
   if (!hasSecretPlaceholder(sentSettings))
-    await assertMayConfigureConnectors(tenantOf(ctx, actor), actor)
+    await assertAllowedToConfigure(tenantOf(ctx, actor), actor, 'connectors')
   const backend = signInFor(provider, restoredSettings)
   const isKey = typeof key === 'string' && key !== ''
   if (backend && !isKey && !restoredSettings.access_token) throw signInNeeded()

@@ -9,8 +9,9 @@ import type { Settings } from '@recto/provider-spec/provider'
 import { badRequest, notFound } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
+import { decryptSettings } from '../../connections/connections.port.ts'
+import { connectorConnections } from '../rows/connector-connections.ts'
 import { type ConnectorRow, findConnector } from '../rows/connectors.store.ts'
-import { decryptConnectorSettings } from './connector-settings.ts'
 import { explainConnectorError } from './explain-connector-error.ts'
 import { storedToken, unsavedToken } from './tokens.ts'
 
@@ -90,7 +91,7 @@ function openRow<K extends ConnectorKind>(
 ): OpenedConnector[K] {
   try {
     return provider.open(
-      decryptConnectorSettings(ctx, row),
+      decryptSettings(ctx, connectorConnections, row),
       networkOfStored(ctx, tenant, provider, row),
     )
   } catch (error) {

@@ -4,9 +4,10 @@ import { ProviderError } from '@recto/provider-spec/provider-error'
 import { z } from 'zod'
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
+import { decryptSettings, sealSettings } from '../../connections/connections.port.ts'
+import { connectorConnections } from '../rows/connector-connections.ts'
 import { findConnector, lockConnector, updateSealedSettings } from '../rows/connectors.store.ts'
 import { renewTokens } from '../sign-in/services.ts'
-import { decryptConnectorSettings, sealSettings } from './connector-settings.ts'
 
 type TokenInDependencies = Pick<Context, 'vault' | 'config' | 'fetch' | 'cache'>
 
@@ -62,7 +63,7 @@ async function tokenIn(
 ): Promise<StoredSignIn> {
   const connector = await find(tenant, id)
   if (!connector) throw hasEnded()
-  const settings = decryptConnectorSettings(ctx, connector)
+  const settings = decryptSettings(ctx, connectorConnections, connector)
   return { settings, tokens: tokensOf(settings) }
 }
 

@@ -1,7 +1,8 @@
 import { notFound } from '../../../platform/app-error.ts'
 import type { Actor, Context } from '../../../platform/context.ts'
+import { getConnection } from '../../connections/connections.port.ts'
+import { connectorConnections } from './connector-connections.ts'
 import type { ConnectorKindOfRow } from './connectors.store.ts'
-import { getVisibleConnector } from './get-connector.ts'
 
 type AssertConnectorUsableRequest = {
   readonly actor: Actor
@@ -14,6 +15,6 @@ export async function assertConnectorUsable(
   ctx: Pick<Context, 'db'>,
   { actor, id, kind }: AssertConnectorUsableRequest,
 ): Promise<void> {
-  const connector = await getVisibleConnector(ctx, { actor, id })
+  const connector = await getConnection(ctx, connectorConnections, { actor, id })
   if (kind !== undefined && connector.kind !== kind) throw notFound('connector')
 }

@@ -11,24 +11,12 @@ export type ConnectorDirection = NonNullable<ConnectorRow['direction']>
 /** Names are unique within a workflow and direction. */
 export const {
   find: findConnector,
+  findAll: findConnectors,
   insert: insertConnector,
   update: changeConnector,
   /** Returns false when the connector is still in use. */
   delete: removeConnector,
 } = createNamedRowQueries({ table: 'connector', uniqueConstraint: 'connector_name_key' })
-
-export async function findConnectors(
-  { db, organizationId }: Tenant,
-  ids: readonly string[],
-): Promise<ConnectorRow[]> {
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('connector')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('id', 'in', ids)
-    .execute()
-}
 
 export type ConnectorFilter = {
   readonly workflowId?: string | undefined
