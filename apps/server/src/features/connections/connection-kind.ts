@@ -12,10 +12,10 @@ export type ConnectionRow = {
   readonly is_friction_less?: boolean
 }
 
-/** Where the providers of a kind are. */
+/** The name of the catalogue of a kind in the Context. */
 export type Catalogue = 'providers' | 'connectorProviders'
 
-/** What distinguishes adapters from connectors. */
+/** The differences between adapters and connectors. */
 export type ConnectionKind<Row extends ConnectionRow, Providers extends Catalogue> = {
   /** Name of the table, and of the kind in the permission policy. */
   readonly noun: 'adapter' | 'connector'

@@ -6,7 +6,7 @@ import type { Catalogue, ConnectionKind, ConnectionRow } from './connection-kind
 import { getConnection } from './get-connection.ts'
 
 type Deletion<Row> = {
-  /** What the audit log says of the row. */
+  /** Values of the row for the audit log. */
   readonly toAuditValues: (row: Row) => object
   /** Throws for uses because of which the database would not refuse the deletion. */
   readonly assertUnused: (tenant: Tenant, row: Row) => Promise<void>

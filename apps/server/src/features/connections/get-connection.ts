@@ -5,7 +5,7 @@ import type { Tenant } from '../../platform/db/database.ts'
 import { loadAccess, type ObjectAccess, type UsedObject } from '../../platform/db/sharing.ts'
 import type { Catalogue, ConnectionKind, ConnectionRow } from './connection-kind.ts'
 
-/** To use it, to see and change its settings, and to delete it. */
+/** `see` means to use it, and `open` to see and change its settings. */
 type ConnectionDeed = 'see' | 'open' | 'delete'
 
 /** Whether the policy lets the actor do it. */

@@ -1,16 +1,9 @@
-import { ArrowLeftOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Modal } from 'antd'
-import { useState } from 'react'
-import { FailureState } from '../../shared/layout/FailureState.tsx'
-import { FormSkeleton } from '../../shared/services/FormSkeleton.tsx'
-import type { Service } from '../../shared/services/ServiceGrid.tsx'
-import { ServiceHeading } from '../../shared/services/ServiceHeading.tsx'
+import { AddServiceDialog, EditServiceDialog } from '../../shared/services/ServiceDialog.tsx'
 import { AdapterSettings } from './AdapterSettings.tsx'
-import { adapter as adapterQuery } from './adapters.queries.ts'
+import { adapter as adapterQuery, catalogueOfType } from './adapters.queries.ts'
 import { type AdapterList, kinds } from './kinds.ts'
 import { LocalAdapters } from './LocalAdapters.tsx'
-import { ProviderGrid } from './ProviderGrid.tsx'
 
 type Props = {
   readonly list: AdapterList
@@ -19,75 +12,40 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Adds an adapter in two steps, a service and its settings, or edits the settings of one. */
+/** Adds an adapter or edits the settings of one. */
 export function AdapterDialog({ list, adapterId, onClose }: Props) {
-  if (adapterId) return <EditDialog list={list} adapterId={adapterId} onClose={onClose} />
-  return <AddDialog list={list} onClose={onClose} />
+  if (adapterId) return <EditAdapter list={list} adapterId={adapterId} onClose={onClose} />
+  return <AddAdapter list={list} onClose={onClose} />
 }
 
-function AddDialog({ list, onClose }: Omit<Props, 'adapterId'>) {
-  const kind = kinds[list]
-  const [provider, setProvider] = useState<Service>()
-
+function AddAdapter({ list, onClose }: Omit<Props, 'adapterId'>) {
+  const { type, addLabel, hasLocalServers } = kinds[list]
   return (
-    <Modal
-      open
-      width={provider ? 500 : 1100}
-      footer={null}
-      mask={{ closable: !provider }}
-      title={
-        provider ? (
-          <ServiceHeading icon={provider.icon} text={provider.name}>
-            <Button
-              type="text"
-              size="small"
-              aria-label="Back to services"
-              icon={<ArrowLeftOutlined />}
-              onClick={() => setProvider(undefined)}
-            />
-          </ServiceHeading>
-        ) : (
-          kind.addLabel
-        )
-      }
-      onCancel={onClose}
+    <AddServiceDialog
+      title={addLabel}
+      services={useQuery(catalogueOfType(type))}
+      empty={{
+        title: 'No services available',
+        explanation:
+          'This installation does not offer any services of this type yet. Extraction works without one.',
+      }}
+      notice={hasLocalServers && <LocalAdapters type={type} onSaved={onClose} />}
+      onClose={onClose}
     >
-      {provider ? (
-        <AdapterSettings type={kind.type} catalogueId={provider.id} onSaved={onClose} />
-      ) : (
-        <>
-          {kind.hasLocalServers && <LocalAdapters type={kind.type} onSaved={onClose} />}
-          <ProviderGrid type={kind.type} onPick={setProvider} />
-        </>
-      )}
-    </Modal>
+      {({ id }) => <AdapterSettings type={type} catalogueId={id} onSaved={onClose} />}
+    </AddServiceDialog>
   )
 }
 
-function EditDialog({ list, adapterId, onClose }: Required<Props>) {
-  const { data: adapter, error, refetch } = useQuery(adapterQuery(adapterId))
-  const retry = () => void refetch()
-
+function EditAdapter({ list, adapterId, onClose }: Required<Props>) {
   return (
-    <Modal
-      open
-      width={500}
-      footer={null}
-      mask={{ closable: false }}
-      title={
-        adapter ? (
-          <ServiceHeading icon={adapter.icon} text={adapter.name} />
-        ) : (
-          `Edit ${kinds[list].noun}`
-        )
-      }
-      onCancel={onClose}
+    <EditServiceDialog
+      title={`Edit ${kinds[list].noun}`}
+      connection={useQuery(adapterQuery(adapterId))}
+      failureText="Failed to load the settings form"
+      onClose={onClose}
     >
-      {error && (
-        <FailureState error={error} fallback="Failed to load the settings form" onRetry={retry} />
-      )}
-      {!error && !adapter && <FormSkeleton />}
-      {adapter && (
+      {(adapter) => (
         <AdapterSettings
           type={adapter.type}
           catalogueId={adapter.catalogueId}
@@ -95,6 +53,6 @@ function EditDialog({ list, adapterId, onClose }: Required<Props>) {
           onSaved={onClose}
         />
       )}
-    </Modal>
+    </EditServiceDialog>
   )
 }

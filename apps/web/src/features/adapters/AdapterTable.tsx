@@ -1,29 +1,23 @@
-import { DeleteOutlined, EditOutlined, ShareAltOutlined, WarningOutlined } from '@ant-design/icons'
+import { WarningOutlined } from '@ant-design/icons'
 import { Tag, Tooltip } from 'antd'
+import { ServiceIcon } from '../../shared/services/ServiceIcon.tsx'
 import type { ConfiguredAdapter } from '../../shared/session/adapter.ts'
 import { useRefusalOf } from '../../shared/session/refusal-of.ts'
-import { useSignedIn } from '../../shared/session/signed-in.ts'
+import { useOwnerName } from '../../shared/session/use-owner-name.ts'
+import { actionsColumn } from '../../shared/table/actions-column.tsx'
 import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
-import { RowAction } from '../../shared/table/RowAction.tsx'
 import './adapters.css'
-import { ServiceIcon } from '../../shared/services/ServiceIcon.tsx'
 
 type Props = {
   readonly label: string
   readonly adapters: readonly ConfiguredAdapter[]
-  /** Search text, mentioned when nothing matches. */
-  readonly search: string
-  onEdit(adapter: ConfiguredAdapter): void
-  onShare(adapter: ConfiguredAdapter): void
-  onDelete(adapter: ConfiguredAdapter): void
+  readonly emptyText: string
+  onOpen(action: 'edit' | 'share' | 'delete', adapter: ConfiguredAdapter): void
 }
 
-export function AdapterTable({ label, adapters, search, onEdit, onShare, onDelete }: Props) {
-  const { user } = useSignedIn()
-  const isMine = ({ createdBy }: ConfiguredAdapter) => String(createdBy) === user.id
-  const owner = (adapter: ConfiguredAdapter) =>
-    isMine(adapter) ? 'Me' : (adapter.createdByEmail ?? '-')
-
+export function AdapterTable({ label, adapters, emptyText, onOpen }: Props) {
+  const owner = useOwnerName()
+  const refusalOf = useRefusalOf()
   const name: Column<ConfiguredAdapter> = {
     key: 'name',
     title: 'Name',
@@ -39,21 +33,23 @@ export function AdapterTable({ label, adapters, search, onEdit, onShare, onDelet
   }
   const otherColumns: Column<ConfiguredAdapter>[] = [
     { key: 'owner', title: 'Owner', width: '24%', sortBy: owner, render: owner },
-    {
-      key: 'actions',
-      title: 'Actions',
-      isTitleHidden: true,
+    actionsColumn({
       width: 124,
-      align: 'right',
-      render: (adapter) => (
-        <RowActions
-          adapter={adapter}
-          onEdit={() => onEdit(adapter)}
-          onShare={() => onShare(adapter)}
-          onDelete={() => onDelete(adapter)}
-        />
-      ),
-    },
+      nameOf: ({ name }) => name,
+      actions: [
+        {
+          label: 'Edit',
+          refusalOf: (adapter) => refusalOf('adapter/open', factsOf(adapter)),
+          run: (adapter) => onOpen('edit', adapter),
+        },
+        { label: 'Share', run: (adapter) => onOpen('share', adapter) },
+        {
+          label: 'Delete',
+          refusalOf: (adapter) => refusalOf('adapter/delete', factsOf(adapter)),
+          run: (adapter) => onOpen('delete', adapter),
+        },
+      ],
+    }),
   ]
 
   return (
@@ -62,10 +58,12 @@ export function AdapterTable({ label, adapters, search, onEdit, onShare, onDelet
       columns={adapters.some(hasModel) ? [name, model, ...otherColumns] : [name, ...otherColumns]}
       rows={adapters}
       keyOf={({ id }) => id}
-      emptyText={`No results for “${search.trim()}”.`}
+      emptyText={emptyText}
     />
   )
 }
+
+const factsOf = ({ createdBy, isOwner }: ConfiguredAdapter) => ({ created_by: createdBy, isOwner })
 
 const hasModel = ({ model }: ConfiguredAdapter): boolean => Boolean(model)
 
@@ -103,40 +101,6 @@ function Name({ adapter }: { readonly adapter: ConfiguredAdapter }) {
         )}
         {adapter.description && <small>{adapter.description}</small>}
       </span>
-    </span>
-  )
-}
-
-type RowActionsProps = {
-  readonly adapter: ConfiguredAdapter
-  onEdit(): void
-  onShare(): void
-  onDelete(): void
-}
-
-function RowActions({ adapter, onEdit, onShare, onDelete }: RowActionsProps) {
-  const refusalOf = useRefusalOf()
-  const facts = { created_by: adapter.createdBy, isOwner: adapter.isOwner }
-  return (
-    <span className="row-actions">
-      <RowAction
-        label={`Edit ${adapter.name}`}
-        refusal={refusalOf('adapter/open', facts)}
-        icon={<EditOutlined />}
-        onClick={onEdit}
-      />
-      <RowAction
-        label={`Share ${adapter.name}`}
-        refusal={undefined}
-        icon={<ShareAltOutlined />}
-        onClick={onShare}
-      />
-      <RowAction
-        label={`Delete ${adapter.name}`}
-        refusal={refusalOf('adapter/delete', facts)}
-        icon={<DeleteOutlined />}
-        onClick={onDelete}
-      />
     </span>
   )
 }

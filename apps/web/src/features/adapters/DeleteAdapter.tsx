@@ -1,5 +1,4 @@
-import { useAlerts } from '../../shared/feedback/alerts.tsx'
-import { ConfirmDialog } from '../../shared/feedback/ConfirmDialog.tsx'
+import { DeleteDialog } from '../../shared/feedback/DeleteDialog.tsx'
 import type { ConfiguredAdapter } from '../../shared/session/adapter.ts'
 import { useDeleteAdapter } from './adapters.queries.ts'
 
@@ -11,24 +10,16 @@ type Props = { readonly adapter: ConfiguredAdapter; readonly onClose: () => void
  */
 export function DeleteAdapter({ adapter, onClose }: Props) {
   const { mutateAsync: remove } = useDeleteAdapter()
-  const alerts = useAlerts()
-
-  async function handleConfirm() {
-    await remove(adapter.id)
-    alerts.success('Successfully deleted')
-  }
-
   return (
-    <ConfirmDialog
-      isDestructive
-      title={`Delete ${adapter.name}?`}
-      okText="Delete"
+    <DeleteDialog
+      name={adapter.name}
       fallback="Failed to delete"
-      onConfirm={handleConfirm}
+      successText="Successfully deleted"
+      onDelete={() => remove(adapter.id)}
       onClose={onClose}
     >
       Its settings and key will be deleted for everyone it is shared with. Results created with it
       will be kept.
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

@@ -1,11 +1,10 @@
-import { DeleteOutlined, EditOutlined, ShareAltOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { ServiceIcon } from '../../shared/services/ServiceIcon.tsx'
 import { useRefusalOf } from '../../shared/session/refusal-of.ts'
-import { useSignedIn } from '../../shared/session/signed-in.ts'
+import { useOwnerName } from '../../shared/session/use-owner-name.ts'
+import { actionsColumn } from '../../shared/table/actions-column.tsx'
 import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
-import { RowAction } from '../../shared/table/RowAction.tsx'
 import type { Connector, ConnectorContent } from './connector.ts'
 
 const kindNames: Readonly<Record<ConnectorContent, string>> = {
@@ -13,22 +12,15 @@ const kindNames: Readonly<Record<ConnectorContent, string>> = {
   tables: 'Database',
 }
 
-type ConnectorAction = (connector: Connector) => void
-
 type Props = {
   readonly connectors: readonly Connector[]
-  /** Search text, mentioned when nothing matches. */
-  readonly search: string
-  readonly onEdit: ConnectorAction
-  readonly onShare: ConnectorAction
-  readonly onDelete: ConnectorAction
+  readonly emptyText: string
+  onOpen(action: 'edit' | 'share' | 'delete', connector: Connector): void
 }
 
-export function ConnectorTable({ connectors, search, ...actions }: Props) {
-  const { user } = useSignedIn()
-  const owner = ({ createdBy, createdByEmail }: Connector) =>
-    String(createdBy) === user.id ? 'Me' : (createdByEmail ?? '-')
-
+export function ConnectorTable({ connectors, emptyText, onOpen }: Props) {
+  const owner = useOwnerName()
+  const refusalOf = useRefusalOf()
   const columns: Column<Connector>[] = [
     {
       key: 'name',
@@ -44,14 +36,23 @@ export function ConnectorTable({ connectors, search, ...actions }: Props) {
       render: ({ kind }) => kindNames[kind],
     },
     { key: 'owner', title: 'Owner', width: '24%', sortBy: owner, render: owner },
-    {
-      key: 'actions',
-      title: 'Actions',
-      isTitleHidden: true,
+    actionsColumn({
       width: 124,
-      align: 'right',
-      render: (connector) => <RowActions connector={connector} {...actions} />,
-    },
+      nameOf: ({ name }) => name,
+      actions: [
+        {
+          label: 'Edit',
+          refusalOf: (connector) => refusalOf('connector/open', factsOf(connector)),
+          run: (connector) => onOpen('edit', connector),
+        },
+        { label: 'Share', run: (connector) => onOpen('share', connector) },
+        {
+          label: 'Delete',
+          refusalOf: (connector) => refusalOf('connector/delete', factsOf(connector)),
+          run: (connector) => onOpen('delete', connector),
+        },
+      ],
+    }),
   ]
   return (
     <DataTable
@@ -59,10 +60,12 @@ export function ConnectorTable({ connectors, search, ...actions }: Props) {
       columns={columns}
       rows={connectors}
       keyOf={({ id }) => id}
-      emptyText={`No results for “${search.trim()}”.`}
+      emptyText={emptyText}
     />
   )
 }
+
+const factsOf = ({ createdBy, isOwner }: Connector) => ({ created_by: createdBy, isOwner })
 
 function Name({ connector }: { readonly connector: Connector }) {
   const to = usePaths()
@@ -70,36 +73,6 @@ function Name({ connector }: { readonly connector: Connector }) {
     <span className="service-name">
       <ServiceIcon src={connector.icon} size={28} />
       <Link to={to.connector(connector.id)}>{connector.name}</Link>
-    </span>
-  )
-}
-
-type RowActionsProps = Pick<Props, 'onEdit' | 'onShare' | 'onDelete'> & {
-  readonly connector: Connector
-}
-
-function RowActions({ connector, onEdit, onShare, onDelete }: RowActionsProps) {
-  const refusalOf = useRefusalOf()
-  const facts = { created_by: connector.createdBy, isOwner: connector.isOwner }
-  return (
-    <span className="row-actions">
-      <RowAction
-        label={`Edit ${connector.name}`}
-        refusal={refusalOf('connector/open', facts)}
-        icon={<EditOutlined />}
-        onClick={() => onEdit(connector)}
-      />
-      <RowAction
-        label={`Share ${connector.name}`}
-        icon={<ShareAltOutlined />}
-        onClick={() => onShare(connector)}
-      />
-      <RowAction
-        label={`Delete ${connector.name}`}
-        refusal={refusalOf('connector/delete', facts)}
-        icon={<DeleteOutlined />}
-        onClick={() => onDelete(connector)}
-      />
     </span>
   )
 }

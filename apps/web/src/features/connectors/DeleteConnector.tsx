@@ -1,5 +1,4 @@
-import { useAlerts } from '../../shared/feedback/alerts.tsx'
-import { ConfirmDialog } from '../../shared/feedback/ConfirmDialog.tsx'
+import { DeleteDialog } from '../../shared/feedback/DeleteDialog.tsx'
 import type { Connector } from './connector.ts'
 import { useDeleteConnector } from './connectors.queries.ts'
 
@@ -14,24 +13,16 @@ type Props = {
  */
 export function DeleteConnector({ connector, onClose }: Props) {
   const { mutateAsync: remove } = useDeleteConnector()
-  const alerts = useAlerts()
-
-  async function handleConfirm() {
-    await remove(connector.id)
-    alerts.success('Successfully deleted')
-  }
-
   return (
-    <ConfirmDialog
-      isDestructive
-      title={`Delete ${connector.name}?`}
-      okText="Delete"
+    <DeleteDialog
+      name={connector.name}
       fallback="Failed to delete"
-      onConfirm={handleConfirm}
+      successText="Successfully deleted"
+      onDelete={() => remove(connector.id)}
       onClose={onClose}
     >
       Its settings and secrets will be deleted for everyone it is shared with. Files and tables will
       not be affected.
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

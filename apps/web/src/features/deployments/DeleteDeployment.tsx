@@ -1,5 +1,4 @@
-import { useAlerts } from '../../shared/feedback/alerts.tsx'
-import { ConfirmDialog } from '../../shared/feedback/ConfirmDialog.tsx'
+import { DeleteDialog } from '../../shared/feedback/DeleteDialog.tsx'
 import type { Deployment } from './deployment.ts'
 import { useDeleteDeployment } from './deployments.queries.ts'
 
@@ -8,24 +7,16 @@ type Props = { readonly deployment: Deployment; readonly onClose: () => void }
 /** Asks for confirmation before deleting a deployment, whose address then stops working. */
 export function DeleteDeployment({ deployment, onClose }: Props) {
   const { mutateAsync: remove } = useDeleteDeployment()
-  const alerts = useAlerts()
-
-  async function handleConfirm() {
-    await remove(deployment.id)
-    alerts.success('API Deployment Deleted Successfully')
-  }
-
   return (
-    <ConfirmDialog
-      isDestructive
-      title={`Delete ${deployment.displayName}?`}
-      okText="Delete"
+    <DeleteDialog
+      name={deployment.displayName}
       fallback="Failed to delete the API deployment"
-      onConfirm={handleConfirm}
+      successText="API Deployment Deleted Successfully"
+      onDelete={() => remove(deployment.id)}
       onClose={onClose}
     >
       The endpoint will stop working and its keys will be deleted immediately. The workflow and its
       run history will be kept.
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

@@ -1,16 +1,8 @@
-import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
 import { listDeployments } from '@recto/contract/deployments/deployments'
 import { deploymentSharing } from '@recto/contract/organizations/sharing'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { useDebounced } from '../../shared/browser/use-debounced.ts'
-import { useCommands } from '../../shared/commands/commands.ts'
-import { EmptyState } from '../../shared/layout/EmptyState.tsx'
-import { FailureState } from '../../shared/layout/FailureState.tsx'
-import { PageHeader } from '../../shared/layout/PageHeader.tsx'
-import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
-import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { ListPage } from '../../shared/list/ListPage.tsx'
 import { ShareDialog } from '../../shared/sharing/ShareDialog.tsx'
 import { RunsDialog } from '../executions/executions.port.tsx'
 import { NotificationsDialog } from '../notifications/notifications.port.tsx'
@@ -23,94 +15,42 @@ import { DeploymentTable } from './list/DeploymentTable.tsx'
 import { SnippetsDialog } from './snippets/SnippetsDialog.tsx'
 import './deployments.css'
 
-const SEARCH_DEBOUNCE_MS = 300
-
 type DeploymentDialogState =
   | { readonly action: 'new' }
   | { readonly action: DeploymentAction; readonly deployment: Deployment }
 
 /** Lists the workflows that are deployed as an API. */
 export function DeploymentListPage() {
-  usePageTitle('API Deployments')
   const [openDialog, setOpenDialog] = useState<DeploymentDialogState>()
-  const [search, setSearch] = useState('')
-  const startNew = () => setOpenDialog({ action: 'new' })
-  useCommands([
-    {
-      id: 'new-deployment',
-      title: 'New API Deployment',
-      group: 'This page',
-      shortcut: 'n',
-      run: startNew,
-    },
-  ])
-
   return (
-    <div className="page">
-      <PageHeader
+    <>
+      <ListPage
         title="API Deployments"
         description="Deploy a workflow as an API with its own key"
+        list={useQuery(deploymentList)}
+        failureText="Error fetching API deployments"
+        search={{ label: 'Search API deployments', textOf: ({ displayName }) => displayName }}
+        create={{
+          id: 'new-deployment',
+          label: 'New API Deployment',
+          onStart: () => setOpenDialog({ action: 'new' }),
+        }}
+        empty={{
+          title: 'Currently you have no API Deployments',
+          explanation:
+            'Deploy a workflow whose source and destination are both API. Programs can then send it documents and receive the extracted values.',
+        }}
       >
-        <Input
-          allowClear
-          type="search"
-          prefix={<SearchOutlined aria-hidden="true" />}
-          placeholder="Search by name"
-          aria-label="Search API deployments"
-          style={{ width: 220 }}
-          onChange={({ target }) => setSearch(target.value)}
-        />
-        <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={startNew}>
-          New API Deployment
-        </Button>
-      </PageHeader>
-      <Deployments search={useDebounced(search, SEARCH_DEBOUNCE_MS)} onOpen={setOpenDialog} />
+        {(deployments, emptyText) => (
+          <DeploymentTable
+            deployments={deployments}
+            emptyText={emptyText}
+            onOpen={(action, deployment) => setOpenDialog({ action, deployment })}
+          />
+        )}
+      </ListPage>
       <OpenDialog state={openDialog} onClose={() => setOpenDialog(undefined)} />
-    </div>
-  )
-}
-
-type DeploymentsProps = {
-  readonly search: string
-  onOpen(dialog: DeploymentDialogState): void
-}
-
-function Deployments({ search, onOpen }: DeploymentsProps) {
-  const { data: deployments, error, refetch } = useQuery(deploymentList)
-
-  if (error && !deployments) {
-    const retry = () => void refetch()
-    return <FailureState error={error} fallback="Error fetching API deployments" onRetry={retry} />
-  }
-  if (!deployments) return <ListSkeleton />
-  if (deployments.length === 0) {
-    return (
-      <div className="sheet">
-        <EmptyState
-          title="Currently you have no API Deployments"
-          explanation="Deploy a workflow whose source and destination are both API. Programs can then send it documents and receive the extracted values."
-        >
-          <Button
-            type="primary"
-            icon={<PlusOutlined aria-hidden="true" />}
-            onClick={() => onOpen({ action: 'new' })}
-          >
-            New API Deployment
-          </Button>
-        </EmptyState>
-      </div>
-    )
-  }
-
-  const normalizedSearch = search.trim().toLowerCase()
-  return (
-    <DeploymentTable
-      deployments={deployments.filter((deployment) =>
-        deployment.displayName.toLowerCase().includes(normalizedSearch),
-      )}
-      search={search}
-      onOpen={(action, deployment) => onOpen({ action, deployment })}
-    />
+    </>
   )
 }
 

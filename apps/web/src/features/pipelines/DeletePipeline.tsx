@@ -1,5 +1,4 @@
-import { useAlerts } from '../../shared/feedback/alerts.tsx'
-import { ConfirmDialog } from '../../shared/feedback/ConfirmDialog.tsx'
+import { DeleteDialog } from '../../shared/feedback/DeleteDialog.tsx'
 import type { Pipeline } from './pipeline.ts'
 import { useDeletePipeline } from './pipelines.queries.ts'
 
@@ -8,22 +7,16 @@ type Props = { readonly pipeline: Pipeline; readonly onClose: () => void }
 /** Asks for confirmation before deleting a pipeline. */
 export function DeletePipeline({ pipeline, onClose }: Props) {
   const { mutateAsync: remove } = useDeletePipeline()
-  const alerts = useAlerts()
-  async function handleConfirm() {
-    await remove(pipeline.id)
-    alerts.success('Pipeline Deleted Successfully')
-  }
   return (
-    <ConfirmDialog
-      isDestructive
-      title={`Delete ${pipeline.name}?`}
-      okText="Delete"
+    <DeleteDialog
+      name={pipeline.name}
       fallback="Failed to delete the pipeline"
-      onConfirm={handleConfirm}
+      successText="Pipeline Deleted Successfully"
+      onDelete={() => remove(pipeline.id)}
       onClose={onClose}
     >
       It will stop running, and its keys and notifications will be deleted immediately. The workflow
       and its run history will be kept.
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

@@ -1,17 +1,12 @@
-import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
+import { PlusOutlined } from '@ant-design/icons'
 import { pipelineSharing } from '@recto/contract/organizations/sharing'
 import { listPipelines, type PipelineType } from '@recto/contract/pipelines/pipelines'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
-import { useDebounced } from '../../shared/browser/use-debounced.ts'
 import { useCommands } from '../../shared/commands/commands.ts'
-import { EmptyState } from '../../shared/layout/EmptyState.tsx'
-import { FailureState } from '../../shared/layout/FailureState.tsx'
-import { PageHeader } from '../../shared/layout/PageHeader.tsx'
-import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
-import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { ListPage } from '../../shared/list/ListPage.tsx'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { ShareDialog } from '../../shared/sharing/ShareDialog.tsx'
 import { type DeployedAction, KeysDialog } from '../deployments/deployments.port.tsx'
@@ -24,8 +19,6 @@ import { PipelineTable } from './list/PipelineTable.tsx'
 import { PipelineDialog } from './PipelineDialog.tsx'
 import { type Pipeline, texts } from './pipeline.ts'
 import { pipelineList } from './pipelines.queries.ts'
-
-const SEARCH_DEBOUNCE_MS = 300
 
 const descriptions: Record<PipelineType, string> = {
   ETL: 'Process the files of a folder or bucket and write the results to a database, manually or on a schedule',
@@ -44,9 +37,7 @@ type PipelineDialogState =
 /** Lists the pipelines of one type. */
 export function PipelineListPage({ type }: { readonly type: PipelineType }) {
   const { singular, plural } = texts[type]
-  usePageTitle(plural)
   const [openDialog, setOpenDialog] = useState<PipelineDialogState>()
-  const [search, setSearch] = useState('')
   const navigate = useNavigate()
   const to = usePaths()
   const startNew = () => setOpenDialog({ action: 'new' })
@@ -66,75 +57,48 @@ export function PipelineListPage({ type }: { readonly type: PipelineType }) {
     },
   ])
 
-  return (
-    <div className="page">
-      <PageHeader title={plural} description={descriptions[type]}>
-        <Input
-          allowClear
-          type="search"
-          prefix={<SearchOutlined aria-hidden="true" />}
-          placeholder="Search by name"
-          aria-label={`Search ${plural}`}
-          style={{ width: 220 }}
-          onChange={({ target }) => setSearch(target.value)}
-        />
-        <Button icon={<PlusOutlined aria-hidden="true" />} onClick={startNew}>
-          New {singular}
-        </Button>
-        <SetUpPipeline />
-      </PageHeader>
-      <UnfinishedDrafts />
-      <Pipelines
-        type={type}
-        search={useDebounced(search, SEARCH_DEBOUNCE_MS)}
-        onOpen={setOpenDialog}
-      />
-      <OpenDialog type={type} dialog={openDialog} onClose={() => setOpenDialog(undefined)} />
-    </div>
+  const newButton = (
+    <Button icon={<PlusOutlined aria-hidden="true" />} onClick={startNew}>
+      New {singular}
+    </Button>
   )
-}
-
-type ListProps = {
-  readonly type: PipelineType
-  readonly search: string
-  onOpen(dialog: PipelineDialogState): void
-}
-
-function Pipelines({ type, search, onOpen }: ListProps) {
-  const { data: pipelines, error, refetch } = useQuery(pipelineList(type))
-  const { singular, plural } = texts[type]
-
-  if (error && !pipelines) {
-    const retry = () => void refetch()
-    return <FailureState error={error} fallback="Error fetching pipelines" onRetry={retry} />
-  }
-  if (!pipelines) return <ListSkeleton />
-  if (pipelines.length === 0) {
-    return (
-      <div className="sheet">
-        <EmptyState
-          title={`Currently you have no ${plural}`}
-          explanation={`${descriptions[type]}. Set one up on one page, or create one from a workflow that has ${connections[type]}.`}
-        >
-          <SetUpPipeline />
-          <Button
-            icon={<PlusOutlined aria-hidden="true" />}
-            onClick={() => onOpen({ action: 'new' })}
-          >
-            New {singular}
-          </Button>
-        </EmptyState>
-      </div>
-    )
-  }
-  const query = search.trim().toLowerCase()
   return (
-    <PipelineTable
-      label={plural}
-      pipelines={pipelines.filter((pipeline) => pipeline.name.toLowerCase().includes(query))}
-      search={search}
-      onOpen={(action, pipeline) => onOpen({ action, pipeline })}
-    />
+    <>
+      <ListPage
+        title={plural}
+        description={descriptions[type]}
+        list={useQuery(pipelineList(type))}
+        failureText="Error fetching pipelines"
+        search={{ label: `Search ${plural}`, textOf: ({ name }) => name }}
+        actions={
+          <>
+            {newButton}
+            <SetUpPipeline />
+          </>
+        }
+        notice={<UnfinishedDrafts />}
+        empty={{
+          title: `Currently you have no ${plural}`,
+          explanation: `${descriptions[type]}. Set one up on one page, or create one from a workflow that has ${connections[type]}.`,
+          actions: (
+            <>
+              <SetUpPipeline />
+              {newButton}
+            </>
+          ),
+        }}
+      >
+        {(pipelines, emptyText) => (
+          <PipelineTable
+            label={plural}
+            pipelines={pipelines}
+            emptyText={emptyText}
+            onOpen={(action, pipeline) => setOpenDialog({ action, pipeline })}
+          />
+        )}
+      </ListPage>
+      <OpenDialog type={type} dialog={openDialog} onClose={() => setOpenDialog(undefined)} />
+    </>
   )
 }
 

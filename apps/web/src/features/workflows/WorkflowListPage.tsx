@@ -1,22 +1,15 @@
-import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
 import { workflowSharing } from '@recto/contract/organizations/sharing'
 import { listWorkflows } from '@recto/contract/workflows/workflows'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Button, Input, Segmented } from 'antd'
+import { Button, Segmented } from 'antd'
 import { useState } from 'react'
-import { useDebounced } from '../../shared/browser/use-debounced.ts'
-import { useCommands } from '../../shared/commands/commands.ts'
-import { EmptyState } from '../../shared/layout/EmptyState.tsx'
-import { FailureState } from '../../shared/layout/FailureState.tsx'
-import { PageHeader } from '../../shared/layout/PageHeader.tsx'
-import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { ListPage } from '../../shared/list/ListPage.tsx'
 import {
   oneOf,
   useAddressSearch,
   useChangeAddressSearch,
 } from '../../shared/navigation/address-search.ts'
-import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { ShareDialog } from '../../shared/sharing/ShareDialog.tsx'
@@ -28,8 +21,6 @@ import type { Workflow } from './workflow.ts'
 import { workflowList } from './workflows.queries.ts'
 import './workflows.css'
 
-const SEARCH_DEBOUNCE_MS = 300
-
 const owners = ['mine', 'all'] as const
 type Owner = (typeof owners)[number]
 
@@ -39,51 +30,52 @@ type WorkflowDialogState =
 
 /** Lists the workflows of the user, or of everyone in the organization. */
 export function WorkflowListPage() {
-  usePageTitle('Workflows')
   const [openDialog, setOpenDialog] = useState<WorkflowDialogState>()
-  const [search, setSearch] = useState('')
   const owner = oneOf(owners, useAddressSearch().owner)
   const change = useChangeAddressSearch()
-  const startNew = () => setOpenDialog({ action: 'new' })
+  const { user } = useSignedIn()
+  const workflows = useQuery(workflowList(owner === 'mine' ? user.id : undefined))
   const close = () => setOpenDialog(undefined)
-  useCommands([
-    { id: 'new-workflow', title: 'New Workflow', group: 'This page', shortcut: 'n', run: startNew },
-  ])
 
   return (
-    <div className="page">
-      <PageHeader
+    <>
+      <ListPage
         title="Workflows"
         description="Build no-code data workflows for unstructured data"
+        list={workflows}
+        failureText="Unable to get workflow list."
+        filters={
+          <Segmented<Owner>
+            aria-label="Filter by owner"
+            value={owner}
+            options={[
+              { value: 'mine', label: 'My Workflows' },
+              { value: 'all', label: 'Organization Workflows' },
+            ]}
+            onChange={(next) => change({ owner: next === 'mine' ? undefined : next })}
+          />
+        }
+        search={{ label: 'Search workflows', placeholder: 'Search', textOf: ({ name }) => name }}
+        create={{
+          id: 'new-workflow',
+          label: 'New Workflow',
+          onStart: () => setOpenDialog({ action: 'new' }),
+        }}
+        empty={{
+          title: owner === 'mine' ? 'You have no workflows yet' : 'There are no workflows yet',
+          explanation:
+            'A workflow takes files from a source, processes them with a tool created in Prompt Studio, and delivers the values to a destination.',
+          actions: <OtherWays owner={owner} onShowAll={() => change({ owner: 'all' })} />,
+        }}
       >
-        <Segmented<Owner>
-          aria-label="Filter by owner"
-          value={owner}
-          options={[
-            { value: 'mine', label: 'My Workflows' },
-            { value: 'all', label: 'Organization Workflows' },
-          ]}
-          onChange={(next) => change({ owner: next === 'mine' ? undefined : next })}
-        />
-        <Input
-          allowClear
-          type="search"
-          prefix={<SearchOutlined aria-hidden="true" />}
-          placeholder="Search"
-          aria-label="Search workflows"
-          style={{ flex: '1 1 120px', maxWidth: 220 }}
-          onChange={({ target }) => setSearch(target.value)}
-        />
-        <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={startNew}>
-          New Workflow
-        </Button>
-      </PageHeader>
-      <Workflows
-        owner={owner}
-        search={useDebounced(search, SEARCH_DEBOUNCE_MS)}
-        onOpen={setOpenDialog}
-        onShowAll={() => change({ owner: 'all' })}
-      />
+        {(matchingWorkflows, emptyText) => (
+          <WorkflowTable
+            workflows={matchingWorkflows}
+            emptyText={emptyText}
+            onOpen={(action, workflow) => setOpenDialog({ action, workflow })}
+          />
+        )}
+      </ListPage>
       {openDialog?.action === 'new' && <NewWorkflow onClose={close} />}
       {openDialog?.action === 'edit' && (
         <WorkflowDialog workflow={openDialog.workflow} onClose={close} />
@@ -102,62 +94,16 @@ export function WorkflowListPage() {
       {openDialog?.action === 'delete' && (
         <DeleteWorkflow workflow={openDialog.workflow} onClose={close} />
       )}
-    </div>
+    </>
   )
 }
 
-type WorkflowsProps = {
-  readonly owner: Owner
-  readonly search: string
-  onOpen(dialog: WorkflowDialogState): void
-  onShowAll(): void
-}
-
-function Workflows({ owner, search, onOpen, onShowAll }: WorkflowsProps) {
-  const { user } = useSignedIn()
-  const query = workflowList(owner === 'mine' ? user.id : undefined)
-  const { data: workflows, error, refetch } = useQuery(query)
-
-  if (error && !workflows) {
-    const retry = () => void refetch()
-    return <FailureState error={error} fallback="Unable to get workflow list." onRetry={retry} />
-  }
-  if (!workflows) return <ListSkeleton />
-  if (workflows.length === 0) {
-    return (
-      <NoWorkflows owner={owner} onNew={() => onOpen({ action: 'new' })} onShowAll={onShowAll} />
-    )
-  }
-
-  const normalizedSearch = search.trim().toLowerCase()
+/** What else to do while there are no workflows. */
+function OtherWays({ owner, onShowAll }: { readonly owner: Owner; onShowAll(): void }) {
   return (
-    <WorkflowTable
-      workflows={workflows.filter((workflow) =>
-        workflow.name.toLowerCase().includes(normalizedSearch),
-      )}
-      search={search}
-      onEdit={(workflow) => onOpen({ action: 'edit', workflow })}
-      onShare={(workflow) => onOpen({ action: 'share', workflow })}
-      onDelete={(workflow) => onOpen({ action: 'delete', workflow })}
-    />
-  )
-}
-
-type NoWorkflowsProps = { readonly owner: Owner; onNew(): void; onShowAll(): void }
-
-function NoWorkflows({ owner, onNew, onShowAll }: NoWorkflowsProps) {
-  return (
-    <div className="sheet">
-      <EmptyState
-        title={owner === 'mine' ? 'You have no workflows yet' : 'There are no workflows yet'}
-        explanation="A workflow takes files from a source, processes them with a tool created in Prompt Studio, and delivers the values to a destination."
-      >
-        <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={onNew}>
-          New Workflow
-        </Button>
-        <Link to={usePaths().newPipeline()}>Set up a pipeline on one page</Link>
-        {owner === 'mine' && <Button onClick={onShowAll}>See organization workflows</Button>}
-      </EmptyState>
-    </div>
+    <>
+      <Link to={usePaths().newPipeline()}>Set up a pipeline on one page</Link>
+      {owner === 'mine' && <Button onClick={onShowAll}>See organization workflows</Button>}
+    </>
   )
 }

@@ -242,7 +242,9 @@ test('another’s workflow is not deleted, and not changed while it is deployed;
   await page('/acme/workflows?owner=all', benAtAcme)
 
   const deletion = await screen.findByRole('button', { name: 'Delete Supplier invoices' })
-  expect(deletion.title).toBe('Only the owner or an admin can delete this workflow')
+  expect(deletion.getAttribute('aria-description')).toBe(
+    'Only the owner or an admin can delete this workflow',
+  )
   expect(deletion.hasAttribute('disabled')).toBe(true)
   await ben.click(screen.getByRole('button', { name: 'Edit Supplier invoices' }))
   const dialog = await screen.findByRole('dialog', { name: 'Edit workflow' })

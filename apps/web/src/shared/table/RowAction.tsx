@@ -17,6 +17,7 @@ export function RowAction({ label, refusal, icon, onClick }: Props) {
         type="text"
         size="small"
         aria-label={label}
+        aria-description={refusal}
         disabled={refusal !== undefined}
         icon={icon}
         onClick={onClick}

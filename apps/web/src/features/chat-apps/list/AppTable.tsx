@@ -4,7 +4,7 @@ import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import type { AppAction, ChatApp } from '../chat-app.ts'
 import { AppMenu } from './AppMenu.tsx'
 
-export type AppTableProps = {
+type AppTableProps = {
   readonly apps: readonly ChatApp[]
   /** Reason why the user may not change apps. */
   readonly refusal: string | undefined

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
+import { DeleteDialog } from '../../../shared/feedback/DeleteDialog.tsx'
 import type { ApiKey } from '../deployment.ts'
 import { useDeleteKey } from '../deployments.queries.ts'
 
@@ -7,15 +7,13 @@ type Props = { readonly apiKey: ApiKey; readonly onClose: () => void }
 export function DeleteKey({ apiKey, onClose }: Props) {
   const { mutateAsync: remove } = useDeleteKey()
   return (
-    <ConfirmDialog
-      isDestructive
-      title={`Delete ${apiKey.description}?`}
-      okText="Delete"
+    <DeleteDialog
+      name={apiKey.description}
       fallback="Failed to delete the API key"
-      onConfirm={() => remove(apiKey.id)}
+      onDelete={() => remove(apiKey.id)}
       onClose={onClose}
     >
       Programs that use this key will lose access immediately.
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

@@ -9,12 +9,11 @@ import { EndpointCell } from './EndpointCell.tsx'
 
 type Props = {
   readonly deployments: readonly Deployment[]
-  /** Search text, mentioned when nothing matches. */
-  readonly search: string
+  readonly emptyText: string
   onOpen(action: DeploymentAction, deployment: Deployment): void
 }
 
-export function DeploymentTable({ deployments, search, onOpen }: Props) {
+export function DeploymentTable({ deployments, emptyText, onOpen }: Props) {
   const to = usePaths()
   const columns: Column<Deployment>[] = [
     {
@@ -79,7 +78,7 @@ export function DeploymentTable({ deployments, search, onOpen }: Props) {
       columns={columns}
       rows={deployments}
       keyOf={({ id }) => id}
-      emptyText={`No results for “${search.trim()}”.`}
+      emptyText={emptyText}
     />
   )
 }

@@ -1,20 +1,22 @@
-import { DeleteOutlined, EditOutlined, PlusOutlined, SearchOutlined } from '@ant-design/icons'
+import { PlusOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Button, Input, Pagination } from 'antd'
+import { Button, Pagination } from 'antd'
 import { useState } from 'react'
-import { useDebounced } from '../../../shared/browser/use-debounced.ts'
-import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { Loaded } from '../../../shared/layout/Loaded.tsx'
 import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
-import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
+import { useListSearch } from '../../../shared/list/use-list-search.tsx'
 import { usePageTitle } from '../../../shared/navigation/page-title.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
+import { actionsColumn } from '../../../shared/table/actions-column.tsx'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import { PendingInvitations } from './PendingInvitations.tsx'
 import { people } from './people.queries.ts'
 import { type Colleague, type PeopleRequest, peopleOnPage, roleName } from './person.ts'
 import { RemoveUser } from './RemoveUser.tsx'
+
+const userSearch = { label: 'Search users', placeholder: 'Search by email', delayMs: 400 }
 
 /**
  * Lists the members of the organization with their roles. Members of an external identity provider
@@ -25,8 +27,7 @@ export function UserListPage() {
   const { provider, user } = useSignedIn()
   const navigate = useNavigate()
   const paths = usePaths()
-  const [search, setSearch] = useState('')
-  const debouncedSearch = useDebounced(search.trim(), 400)
+  const { box, text } = useListSearch(userSearch)
   const [personToRemove, setPersonToRemove] = useState<Colleague>()
   const isManaged = provider === '' && user.isAdmin
   const explanation = isManaged
@@ -38,15 +39,7 @@ export function UserListPage() {
   return (
     <div className="page">
       <PageHeader title="User Management" description={explanation}>
-        <Input
-          allowClear
-          type="search"
-          prefix={<SearchOutlined aria-hidden="true" />}
-          placeholder="Search by email"
-          aria-label="Search users"
-          style={{ width: 220 }}
-          onChange={({ target }) => setSearch(target.value)}
-        />
+        {box}
         {isManaged && (
           <Button
             type="primary"
@@ -58,8 +51,8 @@ export function UserListPage() {
         )}
       </PageHeader>
       <Users
-        key={debouncedSearch}
-        search={debouncedSearch}
+        key={text}
+        search={text}
         actions={
           isManaged
             ? {
@@ -98,66 +91,44 @@ const columns: Column<Colleague>[] = [
 
 function Users({ search, actions }: UsersProps) {
   const [request, setRequest] = useState<PeopleRequest>({ page: 1, search, ordering: 'email' })
-  const { data, error, refetch } = useQuery({
-    ...people(request),
-    placeholderData: keepPreviousData,
-  })
-  if (error) {
-    const retry = () => void refetch()
-    return <FailureState error={error} fallback="Failed to load the users" onRetry={retry} />
-  }
-  if (!data) return <ListSkeleton />
+  const query = useQuery({ ...people(request), placeholderData: keepPreviousData })
   return (
-    <>
-      <DataTable
-        label="Users"
-        columns={actions ? [...columns, actionsColumn(actions)] : columns}
-        rows={data.people}
-        keyOf={({ id }) => id}
-        emptyText={`No results for “${search}”.`}
-        ordering={request.ordering}
-        onOrder={(ordering) =>
-          setRequest({ ...request, page: 1, ordering: ordering as PeopleRequest['ordering'] })
-        }
-      />
-      {data.count > peopleOnPage && (
-        <Pagination
-          style={{ marginTop: 12 }}
-          current={request.page}
-          pageSize={peopleOnPage}
-          total={data.count}
-          showSizeChanger={false}
-          onChange={(page) => setRequest({ ...request, page })}
-        />
+    <Loaded query={query} failureText="Failed to load the users">
+      {(page) => (
+        <>
+          <DataTable
+            label="Users"
+            columns={actions ? [...columns, userActions(actions)] : columns}
+            rows={page.people}
+            keyOf={({ id }) => id}
+            emptyText={`No results for “${search}”.`}
+            ordering={request.ordering}
+            onOrder={(ordering) =>
+              setRequest({ ...request, page: 1, ordering: ordering as PeopleRequest['ordering'] })
+            }
+          />
+          {page.count > peopleOnPage && (
+            <Pagination
+              style={{ marginTop: 12 }}
+              current={request.page}
+              pageSize={peopleOnPage}
+              total={page.count}
+              showSizeChanger={false}
+              onChange={(page) => setRequest({ ...request, page })}
+            />
+          )}
+        </>
       )}
-    </>
+    </Loaded>
   )
 }
 
-const actionsColumn = ({ onEdit, onRemove }: Actions): Column<Colleague> => ({
-  key: 'actions',
-  title: 'Actions',
-  isTitleHidden: true,
-  width: 96,
-  align: 'right',
-  render: (person) => (
-    <span className="row-actions">
-      <Button
-        type="text"
-        size="small"
-        title="Edit"
-        aria-label={`Edit ${person.email}`}
-        icon={<EditOutlined />}
-        onClick={() => onEdit(person)}
-      />
-      <Button
-        type="text"
-        size="small"
-        title="Delete"
-        aria-label={`Delete ${person.email}`}
-        icon={<DeleteOutlined />}
-        onClick={() => onRemove(person)}
-      />
-    </span>
-  ),
-})
+const userActions = ({ onEdit, onRemove }: Actions): Column<Colleague> =>
+  actionsColumn({
+    width: 96,
+    nameOf: ({ email }) => email,
+    actions: [
+      { label: 'Edit', run: onEdit },
+      { label: 'Delete', run: onRemove },
+    ],
+  })

@@ -1,14 +1,10 @@
-import { DeleteOutlined, EditOutlined, PlusOutlined, SyncOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Switch } from 'antd'
+import { Switch } from 'antd'
 import { useState } from 'react'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
-import { FailureState } from '../../../shared/layout/FailureState.tsx'
-import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
-import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
-import { usePageTitle } from '../../../shared/navigation/page-title.ts'
+import { ListPage } from '../../../shared/list/ListPage.tsx'
+import { actionsColumn } from '../../../shared/table/actions-column.tsx'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import { DeleteKey, RotateKey } from './KeyDialogs.tsx'
 import type { ScriptKeyKind } from './key-kind.ts'
@@ -28,46 +24,35 @@ export function ScriptKeysPage<Key extends ScriptKey>({
 }: {
   readonly kind: ScriptKeyKind<Key>
 }) {
-  usePageTitle(kind.title)
-  const { data: keys, error, refetch } = useQuery(kind.keys)
   const [openDialog, setOpenDialog] = useState<KeyDialogState<Key>>()
-  const startNew = () => setOpenDialog({ action: 'new' })
-  const retry = () => void refetch()
   return (
-    <div className="page">
-      <PageHeader title={kind.title} description={kind.description}>
-        <NewKey onNew={startNew} />
-      </PageHeader>
-      {error && !keys && (
-        <FailureState error={error} fallback="Failed to get the keys" onRetry={retry} />
-      )}
-      {!error && !keys && <ListSkeleton />}
-      {keys?.length === 0 && (
-        <div className="sheet">
-          <EmptyState title="No keys yet" explanation={kind.explanation}>
-            <NewKey onNew={startNew} />
-          </EmptyState>
-        </div>
-      )}
-      {keys && keys.length > 0 && (
-        <DataTable
-          label={kind.label}
-          columns={columnsFor(kind, setOpenDialog)}
-          rows={keys}
-          keyOf={({ id }) => id}
-          emptyText=""
-        />
-      )}
+    <>
+      <ListPage
+        title={kind.title}
+        description={kind.description}
+        list={useQuery(kind.keys)}
+        failureText="Failed to get the keys"
+        create={{
+          id: 'new-key',
+          label: 'New Key',
+          onStart: () => setOpenDialog({ action: 'new' }),
+        }}
+        empty={{ title: 'No keys yet', explanation: kind.explanation }}
+      >
+        {(keys) => (
+          <DataTable
+            label={kind.label}
+            columns={columnsFor(kind, setOpenDialog)}
+            rows={keys}
+            keyOf={({ id }) => id}
+            emptyText=""
+          />
+        )}
+      </ListPage>
       <OpenDialog kind={kind} dialog={openDialog} onOpen={setOpenDialog} />
-    </div>
+    </>
   )
 }
-
-const NewKey = ({ onNew }: { readonly onNew: () => void }) => (
-  <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={onNew}>
-    New Key
-  </Button>
-)
 
 type DialogProps<Key extends ScriptKey> = {
   readonly kind: ScriptKeyKind<Key>
@@ -138,14 +123,15 @@ const columnsFor = <Key extends ScriptKey>(
     width: 80,
     render: (apiKey) => <ActiveSwitch kind={kind} apiKey={apiKey} />,
   },
-  {
-    key: 'actions',
-    title: 'Actions',
-    isTitleHidden: true,
+  actionsColumn({
     width: 112,
-    align: 'right',
-    render: (apiKey) => <RowActions apiKey={apiKey} onOpen={onOpen} />,
-  },
+    nameOf: ({ name }) => name,
+    actions: [
+      { label: 'Edit', run: (apiKey) => onOpen({ action: 'edit', apiKey }) },
+      { label: 'Rotate', run: (apiKey) => onOpen({ action: 'rotate', apiKey }) },
+      { label: 'Delete', run: (apiKey) => onOpen({ action: 'delete', apiKey }) },
+    ],
+  }),
 ]
 
 type SwitchProps<Key extends ScriptKey> = {
@@ -170,30 +156,5 @@ function ActiveSwitch<Key extends ScriptKey>({ kind, apiKey }: SwitchProps<Key>)
         )
       }
     />
-  )
-}
-
-type RowProps<Key> = { readonly apiKey: Key; readonly onOpen: Open<Key> }
-
-function RowActions<Key extends ScriptKey>({ apiKey, onOpen }: RowProps<Key>) {
-  const actions = [
-    { action: 'edit', label: 'Edit', icon: <EditOutlined /> },
-    { action: 'rotate', label: 'Rotate', icon: <SyncOutlined /> },
-    { action: 'delete', label: 'Delete', icon: <DeleteOutlined /> },
-  ] as const
-  return (
-    <span className="row-actions">
-      {actions.map(({ action, label, icon }) => (
-        <Button
-          key={action}
-          type="text"
-          size="small"
-          title={label}
-          aria-label={`${label} ${apiKey.name}`}
-          icon={icon}
-          onClick={() => onOpen({ action, apiKey })}
-        />
-      ))}
-    </span>
   )
 }

@@ -18,12 +18,11 @@ import { useActivity, useChangeRefusal, useRunRefusal } from './use-activity.ts'
 type Props = {
   readonly label: string
   readonly pipelines: readonly Pipeline[]
-  /** Search text, mentioned when nothing matches. */
-  readonly search: string
+  readonly emptyText: string
   onOpen(action: DeployedAction, pipeline: Pipeline): void
 }
 
-export function PipelineTable({ label, pipelines, search, onOpen }: Props) {
+export function PipelineTable({ label, pipelines, emptyText, onOpen }: Props) {
   const to = usePaths()
   const sync = useSync()
   const columns: Column<Pipeline>[] = [
@@ -81,7 +80,7 @@ export function PipelineTable({ label, pipelines, search, onOpen }: Props) {
       columns={columns}
       rows={pipelines}
       keyOf={({ id }) => id}
-      emptyText={`No results for “${search.trim()}”.`}
+      emptyText={emptyText}
     />
   )
 }

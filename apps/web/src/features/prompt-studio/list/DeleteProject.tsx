@@ -1,5 +1,4 @@
-import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
+import { DeleteDialog } from '../../../shared/feedback/DeleteDialog.tsx'
 import { useDeleteProject } from '../project.queries.ts'
 import type { ListedProject } from '../project.ts'
 
@@ -11,23 +10,15 @@ type Props = { readonly project: ListedProject; readonly onClose: () => void }
  */
 export function DeleteProject({ project, onClose }: Props) {
   const { mutateAsync: deleteProject } = useDeleteProject()
-  const alerts = useAlerts()
-
-  async function handleConfirm() {
-    await deleteProject(project.id)
-    alerts.success(`${project.name} - Deleted successfully`)
-  }
-
   return (
-    <ConfirmDialog
-      isDestructive
-      title={`Delete ${project.name}?`}
-      okText="Delete"
+    <DeleteDialog
+      name={project.name}
       fallback="Failed to Delete"
-      onConfirm={handleConfirm}
+      successText={`${project.name} - Deleted successfully`}
+      onDelete={() => deleteProject(project.id)}
       onClose={onClose}
     >
       Its prompts, documents and results will be deleted for everyone. This cannot be undone.
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Modal } from 'antd'
 import { explain } from '../../../shared/api/refusal.ts'
-import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
+import { DeleteDialog } from '../../../shared/feedback/DeleteDialog.tsx'
 import type { Workflow } from '../workflow.ts'
 import { useDeleteWorkflow, usesOf, type WorkflowUsesQuery } from '../workflows.queries.ts'
 
@@ -21,13 +20,7 @@ type Props = { readonly workflow: Workflow; readonly onClose: () => void }
 /** Asks for confirmation before deleting a workflow. If it is in use, shows where instead. */
 export function DeleteWorkflow({ workflow, onClose }: Props) {
   const { mutateAsync: remove } = useDeleteWorkflow()
-  const alerts = useAlerts()
   const { data, error, isFetching } = useQuery(withoutCache(usesOf(workflow.id)))
-
-  async function handleConfirm() {
-    await remove(workflow.id)
-    alerts.success('Workflow deleted successfully')
-  }
 
   if (isFetching) return null
   if (error) {
@@ -42,16 +35,15 @@ export function DeleteWorkflow({ workflow, onClose }: Props) {
     )
   }
   return (
-    <ConfirmDialog
-      isDestructive
-      title={`Delete ${workflow.name}?`}
-      okText="Delete"
+    <DeleteDialog
+      name={workflow.name}
       fallback={`Unable to delete workflow ${workflow.id}`}
-      onConfirm={handleConfirm}
+      successText="Workflow deleted successfully"
+      onDelete={() => remove(workflow.id)}
       onClose={onClose}
     >
       Its source, tool and destination will be deleted for everyone. Its run history will be kept.
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }
 

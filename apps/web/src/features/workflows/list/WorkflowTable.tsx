@@ -1,26 +1,21 @@
-import { DeleteOutlined, EditOutlined, ShareAltOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
-import { Button } from 'antd'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
-import { type SignedIn, useSignedIn } from '../../../shared/session/signed-in.ts'
+import { useOwnerName } from '../../../shared/session/use-owner-name.ts'
+import { actionsColumn } from '../../../shared/table/actions-column.tsx'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import type { Workflow } from '../workflow.ts'
 
 type Props = {
   readonly workflows: readonly Workflow[]
-  /** Search text, mentioned when nothing matches. */
-  readonly search: string
-  onEdit(workflow: Workflow): void
-  onShare(workflow: Workflow): void
-  onDelete(workflow: Workflow): void
+  readonly emptyText: string
+  onOpen(action: 'edit' | 'share' | 'delete', workflow: Workflow): void
 }
 
-export function WorkflowTable({ workflows, search, onEdit, onShare, onDelete }: Props) {
-  const signedIn = useSignedIn()
-  const owner = (workflow: Workflow) =>
-    isMine(signedIn, workflow) ? 'Me' : (workflow.createdByEmail ?? '-')
+export function WorkflowTable({ workflows, emptyText, onOpen }: Props) {
+  const owner = useOwnerName()
+  const refusalOf = useRefusalOf()
   const tool = ({ step }: Workflow) => step?.name ?? ''
 
   const columns: Column<Workflow>[] = [
@@ -49,21 +44,20 @@ export function WorkflowTable({ workflows, search, onEdit, onShare, onDelete }: 
         </time>
       ),
     },
-    {
-      key: 'actions',
-      title: 'Actions',
-      isTitleHidden: true,
+    actionsColumn({
       width: 112,
-      align: 'right',
-      render: (workflow) => (
-        <RowActions
-          workflow={workflow}
-          onEdit={() => onEdit(workflow)}
-          onShare={() => onShare(workflow)}
-          onDelete={() => onDelete(workflow)}
-        />
-      ),
-    },
+      nameOf: ({ name }) => name,
+      actions: [
+        { label: 'Edit', run: (workflow) => onOpen('edit', workflow) },
+        { label: 'Share', run: (workflow) => onOpen('share', workflow) },
+        {
+          label: 'Delete',
+          refusalOf: ({ createdBy, isOwner }) =>
+            refusalOf('workflow/delete', { created_by: createdBy, isOwner }),
+          run: (workflow) => onOpen('delete', workflow),
+        },
+      ],
+    }),
   ]
 
   return (
@@ -72,13 +66,10 @@ export function WorkflowTable({ workflows, search, onEdit, onShare, onDelete }: 
       columns={columns}
       rows={workflows}
       keyOf={({ id }) => id}
-      emptyText={`No results for “${search.trim()}”.`}
+      emptyText={emptyText}
     />
   )
 }
-
-const isMine = ({ user }: SignedIn, { createdBy }: Workflow): boolean =>
-  String(createdBy) === user.id
 
 function Name({ workflow }: { readonly workflow: Workflow }) {
   const to = usePaths()
@@ -97,46 +88,5 @@ function Name({ workflow }: { readonly workflow: Workflow }) {
       )}
       {workflow.description && <small className="workflow-about">{workflow.description}</small>}
     </>
-  )
-}
-
-type RowActionsProps = {
-  readonly workflow: Workflow
-  onEdit(): void
-  onShare(): void
-  onDelete(): void
-}
-
-function RowActions({ workflow, onEdit, onShare, onDelete }: RowActionsProps) {
-  const { createdBy, isOwner } = workflow
-  const deletion = useRefusalOf()('workflow/delete', { created_by: createdBy, isOwner })
-  return (
-    <span className="workflow-actions">
-      <Button
-        type="text"
-        size="small"
-        title="Edit"
-        aria-label={`Edit ${workflow.name}`}
-        icon={<EditOutlined />}
-        onClick={onEdit}
-      />
-      <Button
-        type="text"
-        size="small"
-        title="Share"
-        aria-label={`Share ${workflow.name}`}
-        icon={<ShareAltOutlined />}
-        onClick={onShare}
-      />
-      <Button
-        type="text"
-        size="small"
-        title={deletion ?? 'Delete'}
-        aria-label={`Delete ${workflow.name}`}
-        disabled={deletion !== undefined}
-        icon={<DeleteOutlined />}
-        onClick={onDelete}
-      />
-    </span>
   )
 }

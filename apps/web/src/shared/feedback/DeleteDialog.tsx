@@ -1,0 +1,40 @@
+import { omitUndefined } from '@recto/omit-undefined'
+import type { ReactNode } from 'react'
+import { useAlerts } from './alerts.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+
+type Props = {
+  readonly name: string
+  /** What is lost, and what is kept. */
+  readonly children: ReactNode
+  /** Error message if the server gives no reason. */
+  readonly fallback?: string
+  /** Message once it is deleted. */
+  readonly successText?: string
+  /** If it fails, for example because it is in use, the dialog stays open and shows the reason. */
+  onDelete(): Promise<unknown>
+  onClose(): void
+}
+
+/** Asks for confirmation before something is deleted. Mount it to open it. */
+export function DeleteDialog({ name, children, fallback, successText, onDelete, onClose }: Props) {
+  const alerts = useAlerts()
+
+  async function handleConfirm() {
+    await onDelete()
+    if (successText) alerts.success(successText)
+  }
+
+  return (
+    <ConfirmDialog
+      isDestructive
+      title={`Delete ${name}?`}
+      okText="Delete"
+      {...omitUndefined({ fallback })}
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    >
+      {children}
+    </ConfirmDialog>
+  )
+}
