@@ -7,8 +7,7 @@ import {
   publishOnFirstDeployment,
   type RunnableWorkflow,
 } from '../workflows/workflows.port.ts'
-import type { DeploymentKeyRow } from './deployment-keys.store.ts'
-import { createKey } from './deployment-keys.ts'
+import { createKey, type DeploymentKeyRow } from './deployment-keys.ts'
 import { type DeploymentRow, insertDeployment } from './deployments.store.ts'
 import { recordDeployment } from './record-deployment.ts'
 

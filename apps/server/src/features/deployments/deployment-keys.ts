@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { permits } from '@recto/contract/policy/permits'
 import { forbidden, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
@@ -9,14 +8,19 @@ import {
   type PublishedWorkflowKey,
 } from '../../platform/db/published-workflows.ts'
 import { hashApiKey } from '../../platform/strings.ts'
-import { recordChange } from '../organizations/organizations.port.ts'
-import {
-  changeKey,
-  type DeploymentKeyRow,
-  findKeys,
-  insertKey,
-  removeKey,
-} from './deployment-keys.store.ts'
+import { createSecret, defineKeys, type KeyTableRow } from '../organizations/organizations.port.ts'
+
+export type DeploymentKeyRow = KeyTableRow<'deployment_key'>
+
+const deploymentKeys = defineKeys({
+  table: 'deployment_key',
+  uniqueConstraint: 'deployment_key_hash_key',
+  order: 'oldest first',
+  subject: 'deployment-key',
+  noun: 'key',
+  nameOf: ({ description }) => description,
+  toAuditValues: ({ description, is_active }) => ({ description, is_active }),
+})
 
 type ListKeysDependencies = Pick<Context, 'db' | 'vault'>
 type DeploymentKeysRequest = { readonly actor: Actor; readonly id: string }
@@ -31,20 +35,21 @@ type NewKey = {
   readonly createdBy: number | null
 }
 
-/** Creates a random key; only its hash and its encrypted form are stored. */
-export async function createKey(
-  { vault }: Pick<Context, 'vault'>,
+/** Creates a key of a deployment or a pipeline that is being created. */
+export const createKey = (
+  ctx: Pick<Context, 'vault'>,
   tenant: Tenant,
-  { owner: { kind, id }, ...fields }: NewKey,
-): Promise<DeploymentKeyRow> {
-  const key = randomUUID()
-  return insertKey(tenant, {
+  newKey: NewKey,
+): Promise<DeploymentKeyRow> => deploymentKeys.insert(tenant, toKeyFields(ctx, newKey))
+
+function toKeyFields(ctx: Pick<Context, 'vault'>, { owner: { kind, id }, ...fields }: NewKey) {
+  const { key: _, ...secret } = createSecret(ctx)
+  return {
     ...fields,
+    ...secret,
     deploymentId: kind === 'deployment' ? id : null,
     pipelineId: kind === 'pipeline' ? id : null,
-    keyHash: hashApiKey(key),
-    sealedKey: vault.seal(key),
-  })
+  }
 }
 
 /** Throws 404 when the actor may not see the owner, 403 when the actor may not manage its keys. */
@@ -70,8 +75,8 @@ export async function listKeys(
   request: KeyOwnerRequest,
 ): Promise<DeploymentKeyRow[]> {
   const { kind, id } = await getOwner(ctx, request)
-  const filter = kind === 'deployment' ? { deploymentId: id } : { pipelineId: id }
-  return findKeys(tenantOf(ctx, request.actor), filter)
+  const filter = kind === 'deployment' ? { deployment_id: id } : { pipeline_id: id }
+  return deploymentKeys.rows.list(tenantOf(ctx, request.actor), filter)
 }
 
 export async function addKey(
@@ -79,24 +84,20 @@ export async function addKey(
   { actor, owner, description, isActive }: KeyOwnerRequest & Fields,
 ): Promise<DeploymentKeyRow> {
   const { name } = await getOwner(ctx, { actor, owner })
-  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const key = await createKey(ctx, tenant, {
-      owner,
-      description: description ?? `API key for ${name}`,
-      isActive: isActive ?? true,
-      createdBy: actor.userId,
-    })
-    await record(tenant, actor, { done: 'created', key, after: auditValuesOf(key) })
-    return key
+  const fields = toKeyFields(ctx, {
+    owner,
+    description: description ?? `API key for ${name}`,
+    isActive: isActive ?? true,
+    createdBy: actor.userId,
   })
+  return inTransaction(tenantOf(ctx, actor), (tenant) => deploymentKeys.add(tenant, actor, fields))
 }
 
 export async function getKey(
   ctx: ListKeysDependencies,
   { actor, id }: DeploymentKeysRequest,
 ): Promise<DeploymentKeyRow> {
-  const [key] = await findKeys(tenantOf(ctx, actor), { id })
-  if (!key) throw notFound('key')
+  const key = await deploymentKeys.get(tenantOf(ctx, actor), id)
   await getOwner(ctx, { actor, owner: ownerOf(key) })
   return key
 }
@@ -105,24 +106,18 @@ export async function updateKey(
   ctx: ListKeysDependencies,
   { actor, id, description, isActive }: DeploymentKeysRequest & Fields,
 ): Promise<DeploymentKeyRow> {
-  const oldKey = await getKey(ctx, { actor, id })
-  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const key = await changeKey(tenant, id, { description, isActive })
-    const values = { before: auditValuesOf(oldKey), after: auditValuesOf(key) }
-    await record(tenant, actor, { done: 'changed', key, ...values })
-    return key
-  })
+  await getKey(ctx, { actor, id })
+  return inTransaction(tenantOf(ctx, actor), (tenant) =>
+    deploymentKeys.change(tenant, actor, { id, changes: { description, isActive } }),
+  )
 }
 
 export async function deleteKey(
   ctx: ListKeysDependencies,
   { actor, id }: DeploymentKeysRequest,
 ): Promise<void> {
-  const key = await getKey(ctx, { actor, id })
-  await inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    await record(tenant, actor, { done: 'deleted', key, before: auditValuesOf(key) })
-    await removeKey(tenant, id)
-  })
+  await getKey(ctx, { actor, id })
+  await inTransaction(tenantOf(ctx, actor), (tenant) => deploymentKeys.remove(tenant, actor, id))
 }
 
 /** Whether the key belongs to the pipeline and is active. */
@@ -130,22 +125,7 @@ export async function opensPipeline(
   tenant: Tenant,
   { pipelineId, key }: { readonly pipelineId: string; readonly key: string },
 ): Promise<boolean> {
-  const [keyRow] = await findKeys(tenant, { pipelineId, keyHash: hashApiKey(key) })
+  const filter = { pipeline_id: pipelineId, key_hash: hashApiKey(key) }
+  const [keyRow] = await deploymentKeys.rows.list(tenant, filter)
   return keyRow?.is_active === true
 }
-
-const auditValuesOf = ({ description, is_active }: DeploymentKeyRow) => ({ description, is_active })
-
-type RecordAuditEntry = {
-  readonly done: string
-  readonly key: DeploymentKeyRow
-  readonly before?: object
-  readonly after?: object
-}
-
-const record = (tenant: Tenant, actor: Actor, { done, key, ...values }: RecordAuditEntry) =>
-  recordChange(tenant, actor, {
-    action: `deployment-key.${done}`,
-    subject: { type: 'deployment-key', id: key.id, name: key.description },
-    ...values,
-  })

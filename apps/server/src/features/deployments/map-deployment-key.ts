@@ -1,7 +1,7 @@
 import type * as api from '@recto/contract/deployments/deployments'
 import type { Context } from '../../platform/context.ts'
 import { presentTime } from '../../platform/wire-format.ts'
-import type { DeploymentKeyRow } from './deployment-keys.store.ts'
+import type { DeploymentKeyRow } from './deployment-keys.ts'
 
 export const keyFields = (body: api.DeploymentKeyFields) => ({
   description: body.description,

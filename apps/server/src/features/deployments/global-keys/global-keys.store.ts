@@ -1,29 +1,5 @@
-import type { Selectable } from 'kysely'
-import type { Tables, Tenant } from '../../../platform/db/database.ts'
-import { createNamedRowQueries } from '../../../platform/db/named-rows.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
 import type { DeploymentRow } from '../deployments.store.ts'
-
-export type GlobalKeyRow = Selectable<Tables['global_deployment_key']>
-
-export const {
-  find: findGlobalKey,
-  insert: insertGlobalKey,
-  update: changeGlobalKeyRow,
-  delete: removeGlobalKey,
-} = createNamedRowQueries({
-  table: 'global_deployment_key',
-  uniqueConstraint: 'global_deployment_key_name_key',
-})
-
-export async function findGlobalKeys({ db, organizationId }: Tenant): Promise<GlobalKeyRow[]> {
-  return db
-    .selectFrom('global_deployment_key')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute()
-}
 
 export type OpenedRow = Pick<DeploymentRow, 'id' | 'display_name' | 'api_name' | 'is_active'> & {
   readonly keyId: string

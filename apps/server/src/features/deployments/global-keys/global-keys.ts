@@ -1,22 +1,31 @@
-import { randomUUID } from 'node:crypto'
 import { omitUndefined } from '@recto/omit-undefined'
-import { invalid, notFound } from '../../../platform/app-error.ts'
+import { invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
-import { hashApiKey } from '../../../platform/strings.ts'
-import { recordChange } from '../../organizations/organizations.port.ts'
 import {
-  changeGlobalKeyRow,
-  findDeploymentIds,
-  findGlobalKey,
-  findGlobalKeys,
-  type GlobalKeyRow,
-  insertGlobalKey,
-  removeGlobalKey,
-  replaceTargets,
-} from './global-keys.store.ts'
+  createShortenedSecret,
+  defineKeys,
+  type KeyTableRow,
+} from '../../organizations/organizations.port.ts'
+import { findDeploymentIds, replaceTargets } from './global-keys.store.ts'
 
-type KeyColumnsDependencies = Pick<Context, 'db' | 'vault'>
+export type GlobalKeyRow = KeyTableRow<'global_deployment_key'>
+
+const globalKeys = defineKeys({
+  table: 'global_deployment_key',
+  uniqueConstraint: 'global_deployment_key_name_key',
+  order: 'newest first',
+  subject: 'global-deployment-key',
+  noun: 'key',
+  nameOf: ({ name }) => name,
+  toAuditValues: ({ description, is_active, allows_all }) => ({
+    description,
+    is_active,
+    allows_all,
+  }),
+})
+
+type GlobalKeysDependencies = Pick<Context, 'db' | 'vault'>
 type GlobalKeysRequest = { readonly actor: Actor; readonly id: string }
 
 /** Deployments that a key opens; fields that the caller did not send are absent. */
@@ -36,50 +45,33 @@ type Changes = Opens & {
   readonly isActive?: boolean | undefined
 }
 
-const keyColumns = ({ vault }: Pick<KeyColumnsDependencies, 'vault'>, key: string) => ({
-  keyHash: hashApiKey(key),
-  sealedKey: vault.seal(key),
-  lastFour: key.slice(-4),
-})
-
-export async function listGlobalKeys(
+export const listGlobalKeys = (
   ctx: Pick<Context, 'db'>,
   actor: Actor,
-): Promise<readonly GlobalKeyRow[]> {
-  return findGlobalKeys(tenantOf(ctx, actor))
-}
+): Promise<readonly GlobalKeyRow[]> => globalKeys.rows.list(tenantOf(ctx, actor))
 
-export async function getGlobalKey(
+export const getGlobalKey = (
   ctx: Pick<Context, 'db'>,
   { actor, id }: GlobalKeysRequest,
-): Promise<GlobalKeyRow> {
-  const key = await findGlobalKey(tenantOf(ctx, actor), id)
-  if (!key) throw notFound('key')
-  return key
-}
+): Promise<GlobalKeyRow> => globalKeys.get(tenantOf(ctx, actor), id)
 
 /** Creates a key for all deployments, including future ones, or for the listed ones. */
 export async function makeGlobalKey(
-  ctx: KeyColumnsDependencies,
+  ctx: GlobalKeysDependencies,
   { actor, name, description, ...opens }: NewKey,
 ): Promise<GlobalKeyRow> {
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const deploymentIds = await deploymentsOf(tenant, opens)
-    const globalKey = await insertGlobalKey(tenant, {
+    const deployments = await deploymentsOf(tenant, opens)
+    const fields = {
       name,
       description,
-      ...keyColumns(ctx, randomUUID()),
+      ...createShortenedSecret(ctx),
       allowsAll: opens.allowsAll === true,
       createdBy: actor.userId,
-    })
-    if (!globalKey) throw invalid('name', `A key named “${name}” already exists.`, 'unique')
-    await replaceTargets(tenant, globalKey.id, deploymentIds)
-    await record(tenant, actor, {
-      done: 'created',
-      key: globalKey,
-      after: auditValuesOf(globalKey, deploymentIds),
-    })
-    return globalKey
+    }
+    const key = await globalKeys.add(tenant, actor, fields, { deployments })
+    await replaceTargets(tenant, key.id, deployments)
+    return key
   })
 }
 
@@ -88,43 +80,32 @@ export async function changeGlobalKey(
   { actor, id, description, isActive, ...opens }: GlobalKeysRequest & Changes,
 ): Promise<GlobalKeyRow> {
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const oldKey = await getGlobalKey({ db: tenant.db }, { actor, id })
+    await globalKeys.get(tenant, id)
     const isOpeningOthers = opens.allowsAll !== undefined || opens.deploymentIds !== undefined
-    const deploymentIds = isOpeningOthers ? await deploymentsOf(tenant, opens) : undefined
-    const allowsAll = deploymentIds && opens.allowsAll === true
-    const key = await changeGlobalKeyRow(tenant, id, { description, isActive, allowsAll })
-    if (!key) throw notFound('key')
-    if (deploymentIds) await replaceTargets(tenant, id, deploymentIds)
-    const values = { before: auditValuesOf(oldKey), after: auditValuesOf(key, deploymentIds) }
-    await record(tenant, actor, { done: 'changed', key, ...values })
-    return key
+    const deployments = isOpeningOthers ? await deploymentsOf(tenant, opens) : undefined
+    const allowsAll = deployments && opens.allowsAll === true
+    if (deployments) await replaceTargets(tenant, id, deployments)
+    return globalKeys.change(tenant, actor, {
+      id,
+      changes: { description, isActive, allowsAll },
+      otherValues: omitUndefined({ deployments }),
+    })
   })
 }
 
-export async function deleteGlobalKey(
+export const deleteGlobalKey = (
   ctx: Pick<Context, 'db'>,
   { actor, id }: GlobalKeysRequest,
-): Promise<void> {
-  await inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const key = await getGlobalKey({ db: tenant.db }, { actor, id })
-    await record(tenant, actor, { done: 'deleted', key, before: auditValuesOf(key) })
-    await removeGlobalKey(tenant, id)
-  })
-}
+): Promise<void> =>
+  inTransaction(tenantOf(ctx, actor), (tenant) => globalKeys.remove(tenant, actor, id))
 
-/** Replaces the secret of the key: the previous one stops working immediately. */
-export async function rotateGlobalKey(
-  ctx: KeyColumnsDependencies,
+export const rotateGlobalKey = (
+  ctx: GlobalKeysDependencies,
   { actor, id }: GlobalKeysRequest,
-): Promise<GlobalKeyRow> {
-  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    await getGlobalKey({ db: tenant.db }, { actor, id })
-    const key = await changeGlobalKeyRow(tenant, id, keyColumns(ctx, randomUUID()))
-    if (!key) throw notFound('key')
-    await record(tenant, actor, { done: 'rotated', key })
-    return key
-  })
-}
+): Promise<GlobalKeyRow> =>
+  inTransaction(tenantOf(ctx, actor), (tenant) =>
+    globalKeys.rotate(tenant, actor, { id, secret: createShortenedSecret(ctx) }),
+  )
 
 /**
  * Returns the ids of the deployments to open. The request must name either all deployments, and
@@ -143,22 +124,3 @@ async function deploymentsOf(
   if (unknownId) throw invalid('deploymentIds', `The API deployment ${unknownId} does not exist.`)
   return [...existingIds]
 }
-
-const auditValuesOf = (
-  { description, is_active, allows_all }: GlobalKeyRow,
-  deploymentIds?: readonly string[],
-) => ({ description, is_active, allows_all, ...omitUndefined({ deployments: deploymentIds }) })
-
-type RecordAuditEntry = {
-  readonly done: string
-  readonly key: GlobalKeyRow
-  readonly before?: object
-  readonly after?: object
-}
-
-const record = (tenant: Tenant, actor: Actor, { done, key, ...values }: RecordAuditEntry) =>
-  recordChange(tenant, actor, {
-    action: `global-deployment-key.${done}`,
-    subject: { type: 'global-deployment-key', id: key.id, name: key.name },
-    ...values,
-  })

@@ -4,7 +4,8 @@ import { rethrowWithWireFields } from '../../../platform/rethrow-with-wire-field
 import { presentTime } from '../../../platform/wire-format.ts'
 import { userEmails } from '../../organizations/organizations.port.ts'
 import type { DeploymentRow } from '../deployments.store.ts'
-import { findTargets, type GlobalKeyRow } from './global-keys.store.ts'
+import { findTargets } from './global-keys.store.ts'
+import type { GlobalKeyRow } from './global-keys.ts'
 
 export const toGlobalKeyRefusal = rethrowWithWireFields({ deploymentIds: 'api_deployments' })
 

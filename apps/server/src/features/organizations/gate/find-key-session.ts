@@ -6,10 +6,7 @@ import { hashApiKey, isUuid } from '../../../platform/strings.ts'
 import { findAccount } from '../accounts/accounts.store.ts'
 import { findMember } from '../members/members.store.ts'
 import { findOrganization } from '../organization/organizations.store.ts'
-import {
-  findPlatformApiKeyByHash,
-  type PlatformApiKeyRow,
-} from '../platform-api/platform-api-keys.store.ts'
+import { type PlatformApiKeyRow, platformApiKeys } from '../platform-api/platform-api-keys.ts'
 
 type Refusal = { readonly status: 401 | 403; readonly message: string }
 
@@ -39,7 +36,7 @@ export async function findKeySession(
   { key: sentKey, method, slug, endpoint }: FindKeySessionRequest,
 ): Promise<Session | Refusal> {
   if (!isUuid(sentKey)) return { status: 401, message: 'This is not a platform API key.' }
-  const key = await findPlatformApiKeyByHash({ db }, hashApiKey(sentKey.toLowerCase()))
+  const key = await platformApiKeys.rows.findByHash({ db }, hashApiKey(sentKey.toLowerCase()))
   if (!key?.is_active) return { status: 401, message: 'The key is not valid.' }
   const tenant = { db, organizationId: key.organization_id }
   const [member, organization, account] = await Promise.all([

@@ -2,7 +2,7 @@ import type * as api from '@recto/contract/organizations/platform-api'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { presentTime } from '../../../platform/wire-format.ts'
 import { userEmails } from '../members/members.store.ts'
-import type { PlatformApiKeyRow } from './platform-api-keys.store.ts'
+import type { PlatformApiKeyRow } from './platform-api-keys.ts'
 
 export async function presentKeys(
   ctx: Pick<Context, 'db'>,

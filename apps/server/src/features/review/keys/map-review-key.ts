@@ -1,6 +1,6 @@
 import type * as api from '@recto/contract/review/review-keys'
 import type { Context } from '../../../platform/context.ts'
-import type { ReviewKeyRow } from './review-keys.store.ts'
+import type { ReviewKeyRow } from './review-keys.ts'
 
 /** Presents the key in plain text, for those who manage the review. */
 export const presentReviewKey = (

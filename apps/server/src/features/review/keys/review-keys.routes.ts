@@ -8,7 +8,7 @@ import { createReviewKey, deleteReviewKey, listReviewKeys, updateReviewKey } fro
 export function reviewKeyRoutes(app: FastifyInstance, ctx: Context): void {
   for (const list of [api.listReviewKeys, api.listReviewKeysBelow]) {
     registerEndpoint(app, ctx, list, async (ctx, { actor }) =>
-      (await listReviewKeys(ctx, { actor })).map((row) => presentReviewKey(ctx, row)),
+      (await listReviewKeys(ctx, actor)).map((row) => presentReviewKey(ctx, row)),
     )
   }
 

@@ -1,95 +1,57 @@
-import { randomUUID } from 'node:crypto'
-import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
-import { hashApiKey } from '../../../platform/strings.ts'
-import { recordChange } from '../../organizations/organizations.port.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
 import {
-  changeReviewKey,
-  findReviewKeys,
-  insertReviewKey,
-  type ReviewKeyRow,
-  removeReviewKey,
-} from './review-keys.store.ts'
+  createSecret,
+  defineKeys,
+  type KeyTableRow,
+} from '../../organizations/organizations.port.ts'
+
+export type ReviewKeyRow = KeyTableRow<'review_key'>
+
+const reviewKeys = defineKeys({
+  table: 'review_key',
+  uniqueConstraint: 'review_key_hash_key',
+  order: 'oldest first',
+  subject: 'review-key',
+  noun: 'review key',
+  nameOf: ({ description }) => description,
+  toAuditValues: ({ description, is_active }) => ({ description, is_active }),
+})
 
 type ReviewKeysDependencies = Pick<Context, 'db' | 'vault'>
-type ReviewKeysScope = { readonly actor: Actor; readonly id: string }
+type ReviewKeyRequest = { readonly actor: Actor; readonly id: string }
 type Changes = {
   readonly description?: string | undefined
   readonly isActive?: boolean | undefined
 }
 
-export function listReviewKeys(
+export const listReviewKeys = (
   ctx: ReviewKeysDependencies,
-  { actor }: { readonly actor: Actor },
-): Promise<ReviewKeyRow[]> {
-  return findReviewKeys(tenantOf(ctx, actor))
-}
+  actor: Actor,
+): Promise<ReviewKeyRow[]> => reviewKeys.rows.list(tenantOf(ctx, actor))
 
-/** Creates a random key; only its hash and its encrypted form are stored. */
 export async function createReviewKey(
   ctx: ReviewKeysDependencies,
   { actor, description }: { readonly actor: Actor; readonly description: string },
 ): Promise<ReviewKeyRow> {
-  const key = randomUUID()
-  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const reviewKey = await insertReviewKey(tenant, {
-      description,
-      keyHash: hashApiKey(key),
-      sealedKey: ctx.vault.seal(key),
-      createdBy: actor.userId,
-    })
-    await record(tenant, actor, {
-      done: 'created',
-      key: reviewKey,
-      after: auditValuesOf(reviewKey),
-    })
-    return reviewKey
-  })
+  const { key: _, ...secret } = createSecret(ctx)
+  return inTransaction(tenantOf(ctx, actor), (tenant) =>
+    reviewKeys.add(tenant, actor, { description, ...secret, createdBy: actor.userId }),
+  )
 }
 
-export async function updateReviewKey(
+export const updateReviewKey = (
   ctx: ReviewKeysDependencies,
-  { actor, id, ...changes }: ReviewKeysScope & Changes,
-): Promise<ReviewKeyRow> {
-  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const [oldKey] = await findReviewKeys(tenant, { id })
-    const key = oldKey && (await changeReviewKey(tenant, id, changes))
-    if (!key) throw notFound('review key')
-    const values = { before: auditValuesOf(oldKey), after: auditValuesOf(key) }
-    await record(tenant, actor, { done: 'changed', key, ...values })
-    return key
-  })
-}
+  { actor, id, ...changes }: ReviewKeyRequest & Changes,
+): Promise<ReviewKeyRow> =>
+  inTransaction(tenantOf(ctx, actor), (tenant) => reviewKeys.change(tenant, actor, { id, changes }))
 
 /**
  * Deletes a key with immediate effect, also for requests that were authenticated with it and have
  * received nothing yet.
  */
-export async function deleteReviewKey(
+export const deleteReviewKey = (
   ctx: ReviewKeysDependencies,
-  { actor, id }: ReviewKeysScope,
-): Promise<void> {
-  await inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const [key] = await findReviewKeys(tenant, { id })
-    if (!key) throw notFound('review key')
-    await record(tenant, actor, { done: 'deleted', key, before: auditValuesOf(key) })
-    await removeReviewKey(tenant, id)
-  })
-}
-
-const auditValuesOf = ({ description, is_active }: ReviewKeyRow) => ({ description, is_active })
-
-type ReviewKeyAuditEntry = {
-  readonly done: string
-  readonly key: ReviewKeyRow
-  readonly before?: object
-  readonly after?: object
-}
-
-const record = (tenant: Tenant, actor: Actor, { done, key, ...values }: ReviewKeyAuditEntry) =>
-  recordChange(tenant, actor, {
-    action: `review-key.${done}`,
-    subject: { type: 'review-key', id: key.id, name: key.description },
-    ...values,
-  })
+  { actor, id }: ReviewKeyRequest,
+): Promise<void> =>
+  inTransaction(tenantOf(ctx, actor), (tenant) => reviewKeys.remove(tenant, actor, id))

@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { hashApiKey, timingSafeEqualText } from '../../../platform/strings.ts'
-import { findTextKeyByHash } from './text-keys.store.ts'
+import { textKeys } from './text-keys.ts'
 
 export type KeyHolder = { readonly tenant: Tenant; readonly keyId: string }
 
@@ -24,7 +24,7 @@ export async function admitByKey(db: Context['db'], { key, header }: SentKey): P
 
   // The lookup uses a hash, so that its timing reveals nothing about the key.
   const hash = hashApiKey(key)
-  const textKey = await findTextKeyByHash({ db }, hash)
+  const textKey = await textKeys.rows.findByHash({ db }, hash)
   if (!textKey?.is_active || !timingSafeEqualText(textKey.key_hash, hash))
     throw refusal('The key is not valid.')
   return { tenant: { db, organizationId: textKey.organization_id }, keyId: textKey.id }

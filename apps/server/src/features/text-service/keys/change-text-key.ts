@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { badRequest, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { hashApiKey } from '../../../platform/strings.ts'
-import { recordChange } from '../../organizations/organizations.port.ts'
+import { createSecret, recordChange } from '../../organizations/organizations.port.ts'
 import { type DecryptedTextKey, decryptTextKey, planOfKey } from './list-text-keys.ts'
-import { findTextKey, removeTextKey, replaceTextKey, type TextKeyRow } from './text-keys.store.ts'
+import { findTextKey, type TextKeyRow } from './text-keys.store.ts'
+import { textKeys } from './text-keys.ts'
 
 type ChangeTextKeyDependencies = Pick<Context, 'config' | 'db' | 'vault'>
 /** The key itself, or its id. */
@@ -20,10 +20,9 @@ export async function rotateKey(
   reference: KeyReference,
 ): Promise<DecryptedTextKey> {
   return changeKey(ctx, reference, 'text-service-key.rotated', async (transaction, row) => {
-    const key = randomUUID()
-    const newSecret = { key_hash: hashApiKey(key), sealed_key: ctx.vault.seal(key) }
-    await replaceTextKey(transaction, row.id, newSecret)
-    return decryptTextKey(ctx, { ...row, ...newSecret })
+    const { key: _, ...secret } = createSecret(ctx)
+    const newKey = await textKeys.rows.update(transaction, row.id, secret)
+    return decryptTextKey(ctx, newKey ?? row)
   })
 }
 
@@ -33,7 +32,7 @@ export async function deleteTextKey(
   reference: KeyReference,
 ): Promise<void> {
   await changeKey(ctx, reference, 'text-service-key.deleted', (transaction, row) =>
-    removeTextKey(transaction, row.id),
+    textKeys.rows.delete(transaction, row.id),
   )
 }
 

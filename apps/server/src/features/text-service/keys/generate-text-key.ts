@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { badRequest } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
-import { hashApiKey } from '../../../platform/strings.ts'
-import { recordChange } from '../../organizations/organizations.port.ts'
+import { createSecret, recordChange } from '../../organizations/organizations.port.ts'
 import { paidPlan, planOf, planWithoutPayment, type TextPlan } from '../usage/plan-of.ts'
 import { type DecryptedTextKey, decryptTextKey } from './list-text-keys.ts'
-import { findKeyOfPlan, insertTextKey, lockTextKeys } from './text-keys.store.ts'
+import { findKeyOfPlan, lockTextKeys } from './text-keys.store.ts'
+import { textKeys } from './text-keys.ts'
 
 type GenerateTextKeyDependencies = Pick<Context, 'config' | 'db' | 'vault'>
 type NewTextKeyRequest = { readonly actor: Actor; readonly planId: string }
@@ -32,12 +31,12 @@ export async function generateTextKey(
     if (await findKeyOfPlan(transaction, { isForPaidPlan })) {
       throw badRequest('Key already available for this plan.')
     }
-    const key = randomUUID()
-    const row = await insertTextKey(transaction, {
-      key_hash: hashApiKey(key),
-      sealed_key: ctx.vault.seal(key),
+    const { key: _, ...secret } = createSecret(ctx)
+    const row = await textKeys.insert(transaction, {
+      ...secret,
       description: `Key for the ${plan.name} plan`,
-      is_for_paid_plan: isForPaidPlan,
+      isActive: true,
+      isForPaidPlan,
     })
     await recordChange(transaction, actor, {
       action: 'text-service-key.made',

@@ -1,8 +1,8 @@
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { paidPlan, planWithoutPayment, type TextPlan } from '../usage/plan-of.ts'
-import { findKeyOfPlan, findTextKeys, lockTextKeys, type TextKeyRow } from './text-keys.store.ts'
-import { createTextKey } from './text-keys.ts'
+import { findKeyOfPlan, lockTextKeys, type TextKeyRow } from './text-keys.store.ts'
+import { createTextKey, textKeys } from './text-keys.ts'
 
 export type DecryptedTextKey = {
   readonly id: string
@@ -24,7 +24,7 @@ export async function listTextKeys(
   tenant: Tenant,
 ): Promise<DecryptedTextKey[]> {
   if (planWithoutPayment(ctx.config).pagesPerDay !== undefined) await createFreeKey(ctx, tenant)
-  const rows = await findTextKeys(tenant, maxListedKeys)
+  const rows = await textKeys.rows.list(tenant, {}, maxListedKeys)
   return rows.map((row) => decryptTextKey(ctx, row))
 }
 

@@ -1,75 +1,8 @@
-import { type Selectable, sql } from 'kysely'
-import type { Installation, Tables, Tenant } from '../../../platform/db/database.ts'
+import { sql } from 'kysely'
+import type { Tenant } from '../../../platform/db/database.ts'
+import type { KeyTableRow } from '../../organizations/organizations.port.ts'
 
-export type TextKeyRow = Selectable<Tables['text_service_key']>
-
-type NewTextKeyValues = Pick<TextKeyRow, 'key_hash' | 'sealed_key' | 'description'> & {
-  readonly is_for_paid_plan?: boolean
-}
-
-export async function insertTextKey(
-  { db, organizationId }: Tenant,
-  key: NewTextKeyValues,
-): Promise<TextKeyRow> {
-  return db
-    .insertInto('text_service_key')
-    .values({ ...key, organization_id: organizationId, is_active: true })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
-/** Finds a key of any organization: the key determines which one. */
-export async function findTextKeyByHash(
-  { db }: Installation,
-  keyHash: string,
-): Promise<TextKeyRow | undefined> {
-  return db
-    .selectFrom('text_service_key')
-    .selectAll()
-    .where('key_hash', '=', keyHash)
-    .executeTakeFirst()
-}
-
-/** Returns the active keys, oldest first. */
-export async function findActiveTextKeys({ db, organizationId }: Tenant): Promise<TextKeyRow[]> {
-  return db
-    .selectFrom('text_service_key')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('is_active', '=', true)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-}
-
-/** Replaces only the secret of a key, so that its jobs keep their owner. */
-export async function replaceTextKey(
-  { db, organizationId }: Tenant,
-  id: string,
-  key: Pick<NewTextKeyValues, 'key_hash' | 'sealed_key'>,
-): Promise<void> {
-  await db
-    .updateTable('text_service_key')
-    .set({ ...key, modified_at: new Date() })
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .execute()
-}
-
-/** Returns keys, oldest first. */
-export async function findTextKeys(
-  { db, organizationId }: Tenant,
-  limit: number,
-): Promise<TextKeyRow[]> {
-  return db
-    .selectFrom('text_service_key')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-}
+export type TextKeyRow = KeyTableRow<'text_service_key'>
 
 /** Locks the organization until the transaction ends, so that nobody else creates a key. */
 export async function lockTextKeys({ db, organizationId }: Tenant): Promise<void> {
@@ -106,12 +39,4 @@ export async function findTextKey(
     )
     .forUpdate()
     .executeTakeFirst()
-}
-
-export async function removeTextKey({ db, organizationId }: Tenant, id: string): Promise<void> {
-  await db
-    .deleteFrom('text_service_key')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .execute()
 }
