@@ -1,8 +1,15 @@
-import { DeleteOutlined, EditOutlined, ShareAltOutlined, SyncOutlined } from '@ant-design/icons'
+import {
+  CopyOutlined,
+  DeleteOutlined,
+  EditOutlined,
+  ShareAltOutlined,
+  SyncOutlined,
+} from '@ant-design/icons'
 import type { Column } from './DataTable.tsx'
 import { RowAction } from './RowAction.tsx'
 
 const icons = {
+  Copy: <CopyOutlined />,
   Edit: <EditOutlined />,
   Share: <ShareAltOutlined />,
   Rotate: <SyncOutlined />,

@@ -1,10 +1,11 @@
-import { CopyOutlined, DeleteOutlined, EditOutlined } from '@ant-design/icons'
-import { Button, Pagination, Tooltip } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { Pagination } from 'antd'
+import { useState } from 'react'
 import { useCopy } from '../../../shared/browser/copy-text.ts'
+import { KeySwitch } from '../../../shared/keys/KeySwitch.tsx'
+import { actionsColumn } from '../../../shared/table/actions-column.tsx'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import type { ApiKey } from '../deployment.ts'
-import { KeySwitch } from './KeySwitch.tsx'
+import { useUpdateKey } from '../deployments.queries.ts'
 
 const KEYS_PER_PAGE = 5
 
@@ -17,6 +18,7 @@ type Props = {
 }
 
 export function KeyTable({ keys, newKeyId, onEdit, onDelete }: Props) {
+  const copy = useCopy()
   const [requestedPage, setPage] = useState(() => pageOf(keys, newKeyId))
   const page = Math.min(requestedPage, Math.max(1, Math.ceil(keys.length / KEYS_PER_PAGE)))
   const columns: Column<ApiKey>[] = [
@@ -31,22 +33,17 @@ export function KeyTable({ keys, newKeyId, onEdit, onDelete }: Props) {
       key: 'active',
       title: 'Active',
       width: 70,
-      render: (apiKey) => <KeySwitch apiKey={apiKey} />,
+      render: (apiKey) => <DeploymentKeySwitch apiKey={apiKey} />,
     },
-    {
-      key: 'actions',
-      title: 'Actions',
-      isTitleHidden: true,
+    actionsColumn({
       width: 100,
-      align: 'right',
-      render: (apiKey) => (
-        <RowActions
-          apiKey={apiKey}
-          onEdit={() => onEdit(apiKey)}
-          onDelete={() => onDelete(apiKey)}
-        />
-      ),
-    },
+      nameOf: ({ description }) => description,
+      actions: [
+        { label: 'Copy', run: ({ key }) => void copy(key, 'API key copied to clipboard') },
+        { label: 'Edit', run: onEdit },
+        { label: 'Delete', run: onDelete },
+      ],
+    }),
   ]
 
   return (
@@ -78,31 +75,19 @@ function pageOf(keys: readonly ApiKey[], newKeyId: string | undefined): number {
   return index === -1 ? 1 : Math.floor(index / KEYS_PER_PAGE) + 1
 }
 
-type RowActionsProps = {
+function DeploymentKeySwitch({
+  apiKey: { id, description, isActive },
+}: {
   readonly apiKey: ApiKey
-  onEdit(): void
-  onDelete(): void
-}
-
-function RowActions({ apiKey, onEdit, onDelete }: RowActionsProps) {
-  const copy = useCopy()
-  const name = apiKey.description
-  const copyKey = () => void copy(apiKey.key, 'API key copied to clipboard')
+}) {
+  const { mutate, isPending } = useUpdateKey()
   return (
-    <span className="key-actions">
-      <Action label={`Copy ${name}`} icon={<CopyOutlined />} onClick={copyKey} />
-      <Action label={`Edit ${name}`} icon={<EditOutlined />} onClick={onEdit} />
-      <Action label={`Delete ${name}`} icon={<DeleteOutlined />} onClick={onDelete} />
-    </span>
-  )
-}
-
-type ActionProps = { readonly label: string; readonly icon: ReactNode; onClick(): void }
-
-function Action({ label, icon, onClick }: ActionProps) {
-  return (
-    <Tooltip title={label}>
-      <Button type="text" size="small" aria-label={label} icon={icon} onClick={onClick} />
-    </Tooltip>
+    <KeySwitch
+      name={description}
+      isActive={isActive}
+      isPending={isPending}
+      failureText="Failed to update the API key"
+      onSwitch={(isActive, callbacks) => mutate({ id, changes: { isActive } }, callbacks)}
+    />
   )
 }

@@ -2,8 +2,7 @@ import { PlusOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
-import { FailureState } from '../../../shared/layout/FailureState.tsx'
-import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
+import { Loaded } from '../../../shared/layout/Loaded.tsx'
 import type { ApiKey, Deployment } from '../deployment.ts'
 import { type KeyKind, keysOf } from '../deployments.queries.ts'
 import { DeleteKey } from './DeleteKey.tsx'
@@ -23,7 +22,7 @@ type KeysDialogState =
 
 /** Manages the keys of a deployment or a pipeline. */
 export function KeysDialog({ deployment, kind = 'api', onClose }: Props) {
-  const { data: keys, error, refetch } = useQuery(keysOf(deployment.id, kind))
+  const keyList = useQuery(keysOf(deployment.id, kind))
   const [openDialog, setOpenDialog] = useState<KeysDialogState>()
   const [newKeyId, setNewKeyId] = useState<string>()
   const close = () => setOpenDialog(undefined)
@@ -36,32 +35,26 @@ export function KeysDialog({ deployment, kind = 'api', onClose }: Props) {
       title={`Keys for ${deployment.displayName}`}
       onCancel={onClose}
     >
-      {error && !keys && (
-        <FailureState
-          error={error}
-          fallback="Failed to get the API keys"
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!error && !keys && <ListSkeleton />}
-      {keys && (
-        <>
-          <KeyTable
-            key={newKeyId}
-            keys={keys}
-            newKeyId={newKeyId}
-            onEdit={(apiKey) => setOpenDialog({ action: 'edit', apiKey })}
-            onDelete={(apiKey) => setOpenDialog({ action: 'delete', apiKey })}
-          />
-          <Button
-            className="key-add"
-            icon={<PlusOutlined aria-hidden="true" />}
-            onClick={() => setOpenDialog({ action: 'new' })}
-          >
-            New Key
-          </Button>
-        </>
-      )}
+      <Loaded query={keyList} failureText="Failed to get the API keys">
+        {(keys) => (
+          <>
+            <KeyTable
+              key={newKeyId}
+              keys={keys}
+              newKeyId={newKeyId}
+              onEdit={(apiKey) => setOpenDialog({ action: 'edit', apiKey })}
+              onDelete={(apiKey) => setOpenDialog({ action: 'delete', apiKey })}
+            />
+            <Button
+              className="key-add"
+              icon={<PlusOutlined aria-hidden="true" />}
+              onClick={() => setOpenDialog({ action: 'new' })}
+            >
+              New Key
+            </Button>
+          </>
+        )}
+      </Loaded>
       {openDialog?.action === 'new' && (
         <KeyForm
           deploymentId={deployment.id}

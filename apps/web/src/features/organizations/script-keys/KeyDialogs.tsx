@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
+import { DeleteDialog } from '../../../shared/feedback/DeleteDialog.tsx'
 import type { ScriptKeyKind } from './key-kind.ts'
 import type { ScriptKey } from './script-key.ts'
 
@@ -36,15 +37,13 @@ export function RotateKey<Key extends ScriptKey>(props: KeyDialogProps<Key> & Ro
 export function DeleteKey<Key extends ScriptKey>({ kind, apiKey, onClose }: KeyDialogProps<Key>) {
   const { mutateAsync: remove } = kind.useDelete()
   return (
-    <ConfirmDialog
-      isDestructive
-      title={`Delete ${apiKey.name}?`}
-      okText="Delete"
+    <DeleteDialog
+      name={apiKey.name}
       fallback="Failed to delete the key"
-      onConfirm={() => remove(apiKey.id)}
+      onDelete={() => remove(apiKey.id)}
       onClose={onClose}
     >
       {kind.loss}
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

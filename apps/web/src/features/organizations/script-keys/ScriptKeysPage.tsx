@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Switch } from 'antd'
 import { useState } from 'react'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
-import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { KeySwitch } from '../../../shared/keys/KeySwitch.tsx'
 import { ListPage } from '../../../shared/list/ListPage.tsx'
 import { actionsColumn } from '../../../shared/table/actions-column.tsx'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
@@ -141,20 +140,14 @@ type SwitchProps<Key extends ScriptKey> = {
 
 function ActiveSwitch<Key extends ScriptKey>({ kind, apiKey }: SwitchProps<Key>) {
   const { id, name, isActive } = apiKey
-  const alerts = useAlerts()
   const { mutate, isPending } = kind.useSwitch()
   return (
-    <Switch
-      size="small"
-      aria-label={`${name} is active`}
-      checked={isActive}
-      loading={isPending}
-      onChange={(isActive) =>
-        mutate(
-          { id, isActive },
-          { onError: (refusal) => alerts.showError(refusal, 'Failed to update the key') },
-        )
-      }
+    <KeySwitch
+      name={name}
+      isActive={isActive}
+      isPending={isPending}
+      failureText="Failed to update the key"
+      onSwitch={(isActive, callbacks) => mutate({ id, isActive }, callbacks)}
     />
   )
 }

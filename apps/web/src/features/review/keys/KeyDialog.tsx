@@ -1,8 +1,5 @@
-import { Form, Input, Modal } from 'antd'
-import { useId, useState } from 'react'
-import { failuresByField } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import { FormField } from '../../../shared/form/FormField.tsx'
+import { DescriptionForm } from '../../../shared/keys/DescriptionForm.tsx'
 import {
   type ReviewKeySummary,
   useCreateReviewKey,
@@ -17,67 +14,28 @@ type Props = {
 
 /** Dialog for the description of a key. */
 export function KeyDialog({ reviewKey, onClose }: Props) {
-  const formId = useId()
   const alerts = useAlerts()
   const create = useCreateReviewKey()
   const update = useUpdateReviewKey()
-  const [description, setDescription] = useState(reviewKey?.description ?? '')
-  const error = create.error ?? update.error
-  const isBlank = description.trim() === ''
 
-  function submit() {
-    if (isBlank) return
-    if (!reviewKey) {
-      create.mutate(description.trim(), {
-        onSuccess: onClose,
-        onError: (error) => alerts.showError(error, 'Failed to add api key'),
-      })
-      return
+  function submit(description: string) {
+    if (!reviewKey) return create.mutate(description, { onSuccess: onClose })
+    const onSuccess = () => {
+      alerts.success('Key updated successfully')
+      onClose()
     }
-    update.mutate(
-      { id: reviewKey.id, description: description.trim() },
-      {
-        onSuccess: () => {
-          alerts.success('Key updated successfully')
-          onClose()
-        },
-        onError: (error) => alerts.showError(error, 'Failed to update API key'),
-      },
-    )
+    update.mutate({ id: reviewKey.id, description }, { onSuccess })
   }
 
   return (
-    <Modal
-      open
-      width={480}
+    <DescriptionForm
       title={reviewKey ? 'Edit key' : 'New Key'}
-      okText={reviewKey ? 'Update' : 'Add'}
-      okButtonProps={{
-        htmlType: 'submit',
-        form: formId,
-        disabled: isBlank,
-        loading: create.isPending || update.isPending,
-      }}
-      mask={{ closable: false }}
-      onCancel={onClose}
-    >
-      <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
-        <FormField
-          label="Description"
-          failure={error ? failuresByField(error).get('description') : undefined}
-          hint="What the key is used for"
-        >
-          {(ties) => (
-            <Input
-              {...ties}
-              autoFocus
-              maxLength={255}
-              value={description}
-              onChange={({ target }) => setDescription(target.value)}
-            />
-          )}
-        </FormField>
-      </Form>
-    </Modal>
+      hint="What the key is used for"
+      description={reviewKey?.description}
+      save={reviewKey ? update : create}
+      failureText={reviewKey ? 'Failed to update API key' : 'Failed to add api key'}
+      onSubmit={submit}
+      onClose={onClose}
+    />
   )
 }
