@@ -99,7 +99,7 @@ const columnsFor = (onOpen: (dialog: GroupDialogState) => void): Column<Group>[]
       <Button
         size="small"
         icon={<TeamOutlined aria-hidden="true" />}
-        aria-label={`Members of ${group.name}`}
+        aria-label={`Members of ${group.name}: ${group.memberCount}`}
         onClick={() => onOpen({ action: 'members', group })}
       >
         {group.memberCount}
