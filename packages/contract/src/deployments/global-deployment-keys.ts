@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { plainText } from '../organizations/platform-api.ts'
+import { FullScriptKey, ListedScriptKey, plainText } from '../organizations/script-keys.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { NoBody, Timestamp } from '../wire/wire.ts'
+import { NoBody } from '../wire/wire.ts'
 
 const OpenedDeployment = z.object({
   id: z.uuid(),
@@ -11,29 +11,13 @@ const OpenedDeployment = z.object({
 })
 export type OpenedDeployment = z.output<typeof OpenedDeployment>
 
-export const GlobalDeploymentKey = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  description: z.string(),
-  /** Masked but for its last four characters. */
-  key: z.string(),
-  is_active: z.boolean(),
-  created_at: Timestamp,
-  modified_at: Timestamp,
-  created_by_email: z.string().nullable(),
+export const GlobalDeploymentKey = ListedScriptKey.extend({
   /** Includes deployments that are created later. */
   allow_all_deployments: z.boolean(),
   /** Empty where it opens all of them. */
   api_deployments: z.array(OpenedDeployment),
 })
 export type GlobalDeploymentKey = z.output<typeof GlobalDeploymentKey>
-
-const FullKey = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  key: z.string(),
-  is_active: z.boolean(),
-})
 
 const params = z.object({ id: z.uuid() })
 const Deployments = z.array(z.uuid()).max(1000)
@@ -58,7 +42,7 @@ export const createGlobalDeploymentKey = endpoint({
     allow_all_deployments: z.boolean().default(false),
     api_deployments: Deployments.default([]),
   }),
-  reply: FullKey,
+  reply: FullScriptKey,
 })
 
 export const getGlobalDeploymentKey = endpoint({
@@ -67,7 +51,7 @@ export const getGlobalDeploymentKey = endpoint({
   who: 'admin',
   showsKeys: true,
   params,
-  reply: FullKey,
+  reply: FullScriptKey,
 })
 
 /**
@@ -104,7 +88,7 @@ export const rotateGlobalDeploymentKey = endpoint({
   bodySize: 'small',
   showsKeys: true,
   params,
-  reply: FullKey,
+  reply: FullScriptKey,
 })
 
 /** Lists the deployments that a key can be created for. */

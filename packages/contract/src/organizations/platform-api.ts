@@ -1,42 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { NoBody, Timestamp } from '../wire/wire.ts'
+import { NoBody } from '../wire/wire.ts'
+import { FullScriptKey, ListedScriptKey, plainText } from './script-keys.ts'
 
 /** Scope of a key: read only, read and write, or also delete. */
 export const KeyPermission = z.enum(['read', 'read_write', 'full_access'])
 export type KeyPermission = z.output<typeof KeyPermission>
 
-const plainCharacters = /^[\p{L}\p{N} \-_.,:'()/]*$/u
-
-/** A name or a description of a key. */
-export const plainText = (characters: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(characters)
-    .regex(plainCharacters, "Only letters, digits, spaces and - _ . , : ' ( ) / are allowed.")
-
-export const PlatformApiKey = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  description: z.string(),
-  /** Masked but for its last four characters. */
-  key: z.string(),
-  is_active: z.boolean(),
-  created_at: Timestamp,
-  modified_at: Timestamp,
-  permission: KeyPermission,
-  created_by_email: z.string().nullable(),
-})
+export const PlatformApiKey = ListedScriptKey.extend({ permission: KeyPermission })
 export type PlatformApiKey = z.output<typeof PlatformApiKey>
-
-const FullKey = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  key: z.string(),
-  is_active: z.boolean(),
-})
 
 const params = z.object({ id: z.uuid() })
 
@@ -59,7 +31,7 @@ export const createPlatformApiKey = endpoint({
     description: plainText(512),
     permission: KeyPermission.default('read_write'),
   }),
-  reply: FullKey,
+  reply: FullScriptKey,
 })
 
 export const getPlatformApiKey = endpoint({
@@ -68,7 +40,7 @@ export const getPlatformApiKey = endpoint({
   who: 'admin',
   showsKeys: true,
   params,
-  reply: FullKey,
+  reply: FullScriptKey,
 })
 
 export const changePlatformApiKey = endpoint({
@@ -103,5 +75,5 @@ export const rotatePlatformApiKey = endpoint({
   bodySize: 'small',
   showsKeys: true,
   params,
-  reply: FullKey,
+  reply: FullScriptKey,
 })

@@ -3,6 +3,7 @@ export { type Doer, recordChange, recordExport } from './audit/record-change.ts'
 export { findSeededAdmin } from './find-seeded-admin.ts'
 export { createSecret, createShortenedSecret, defineKeys } from './keys/define-keys.ts'
 export type { KeyTableRow } from './keys/key-rows.store.ts'
+export { presentFullScriptKey, presentScriptKey } from './keys/present-script-key.ts'
 export { assertMembers } from './members/assert-members.ts'
 export { findActor } from './members/find-actor.ts'
 export {

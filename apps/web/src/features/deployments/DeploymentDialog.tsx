@@ -1,6 +1,7 @@
-import { Alert, Form, Input, Modal } from 'antd'
-import { useId, useState } from 'react'
+import { Alert, Input } from 'antd'
+import { useState } from 'react'
 import { explain, failuresByField } from '../../shared/api/refusal.ts'
+import { FormDialog } from '../../shared/form/FormDialog.tsx'
 import { FormField } from '../../shared/form/FormField.tsx'
 import { DeployedDialog } from './DeployedDialog.tsx'
 import type { Deployment, DeploymentCredentials, DeploymentValues } from './deployment.ts'
@@ -20,7 +21,6 @@ const MAX_DESCRIPTION = 255
 
 /** Dialog for the name of a deployment, its address and its workflow. */
 export function DeploymentDialog({ deployment, workflowId, onClose }: Props) {
-  const formId = useId()
   const form = useDeploymentForm(deployment, workflowId)
   const { values, failures, change } = form
   const [createdDeployment, setCreatedDeployment] = useState<DeploymentCredentials>()
@@ -37,7 +37,6 @@ export function DeploymentDialog({ deployment, workflowId, onClose }: Props) {
     await save.run(values).catch((refusal) => form.fail(failuresByField(refusal)))
   }
 
-  const hasGeneralError = save.error && failuresByField(save.error).size === 0
   if (createdDeployment) {
     return (
       <DeployedDialog {...createdDeployment} onClose={onClose}>
@@ -48,36 +47,31 @@ export function DeploymentDialog({ deployment, workflowId, onClose }: Props) {
     )
   }
   return (
-    <Modal
-      open
-      width={480}
+    <FormDialog
       title={deployment ? 'Edit API deployment' : 'New API deployment'}
       okText={deployment ? 'Save' : 'Deploy'}
-      okButtonProps={{ htmlType: 'submit', form: formId, loading: save.isPending }}
-      mask={{ closable: false }}
-      onCancel={onClose}
+      isPending={save.isPending}
+      error={save.error}
+      failureText="Failed to save"
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
-        <NameFields {...form} />
-        {!isFixed && (
-          <FormField label="Workflow" failure={failures.get('workflowId')}>
-            {(ties) => (
-              <WorkflowPicker
-                {...ties}
-                value={values.workflowId}
-                onChange={(id) => change('workflowId', id)}
-              />
-            )}
-          </FormField>
-        )}
-        {isFixed && failures.has('workflowId') && (
-          <Alert type="error" showIcon role="alert" title={failures.get('workflowId')} />
-        )}
-        {hasGeneralError && (
-          <Alert type="error" showIcon role="alert" title={explain(save.error, 'Failed to save')} />
-        )}
-      </Form>
-    </Modal>
+      <NameFields {...form} />
+      {!isFixed && (
+        <FormField label="Workflow" failure={failures.get('workflowId')}>
+          {(ties) => (
+            <WorkflowPicker
+              {...ties}
+              value={values.workflowId}
+              onChange={(id) => change('workflowId', id)}
+            />
+          )}
+        </FormField>
+      )}
+      {isFixed && failures.has('workflowId') && (
+        <Alert type="error" showIcon role="alert" title={failures.get('workflowId')} />
+      )}
+    </FormDialog>
   )
 }
 

@@ -2,10 +2,11 @@ import {
   NotificationAuthorization,
   NotificationPlatform,
 } from '@recto/contract/pipelines/notifications'
-import { Alert, Checkbox, Form, Input, InputNumber, Modal, Select } from 'antd'
-import { useId, useState } from 'react'
+import { Checkbox, Input, InputNumber, Select } from 'antd'
 import { explain, failuresByField } from '../../shared/api/refusal.ts'
+import { FormDialog } from '../../shared/form/FormDialog.tsx'
 import { FormField } from '../../shared/form/FormField.tsx'
+import { useFormValues } from '../../shared/form/use-form-values.ts'
 import {
   failuresOf,
   type Notification,
@@ -35,16 +36,11 @@ const authorizations: Record<NotificationAuthorization, string> = {
 
 /** Form for the address of messages and its authorization. */
 export function NotificationForm({ owner, notification, onClose }: Props) {
-  const formId = useId()
-  const [values, setValues] = useState<NotificationValues>(notification ?? noNotification)
-  const [failures, fail] = useState<ReadonlyMap<string, string>>(new Map())
+  const form = useFormValues<NotificationValues>(notification ?? noNotification)
+  const { values, failures, setFailures: fail, change } = form
   const create = useCreateNotification()
   const update = useUpdateNotification()
   const error = create.error ?? update.error
-  const change = (changes: Partial<NotificationValues>) => {
-    setValues({ ...values, ...changes })
-    fail(new Map([...failures].filter(([name]) => !(name in changes))))
-  }
 
   function submit() {
     const failures = failuresOf(values)
@@ -61,39 +57,25 @@ export function NotificationForm({ owner, notification, onClose }: Props) {
   }
 
   return (
-    <Modal
-      open
-      width={480}
+    <FormDialog
       title={notification ? 'Edit notification' : 'New notification'}
       okText={notification ? 'Update' : 'Add'}
-      okButtonProps={{
-        htmlType: 'submit',
-        form: formId,
-        loading: create.isPending || update.isPending,
-      }}
-      mask={{ closable: false }}
-      onCancel={onClose}
+      isPending={create.isPending || update.isPending}
+      error={error}
+      failureText="Failed to save the notification"
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
-        <Address values={values} failures={failures} onChange={change} />
-        <AuthorizationFields values={values} failures={failures} onChange={change} />
-        <RetryFields values={values} failures={failures} onChange={change} />
-        {owner.kind !== 'budget' && <OnlyFailures values={values} onChange={change} />}
-        {notification && (
-          <p className="notification-secret">
-            Messages are signed with <code className="mono">{notification.secret}</code>
-          </p>
-        )}
-        {error && failuresByField(error).size === 0 && (
-          <Alert
-            type="error"
-            showIcon
-            role="alert"
-            title={explain(error, 'Failed to save the notification')}
-          />
-        )}
-      </Form>
-    </Modal>
+      <Address values={values} failures={failures} onChange={change} />
+      <AuthorizationFields values={values} failures={failures} onChange={change} />
+      <RetryFields values={values} failures={failures} onChange={change} />
+      {owner.kind !== 'budget' && <OnlyFailures values={values} onChange={change} />}
+      {notification && (
+        <p className="notification-secret">
+          Messages are signed with <code className="mono">{notification.secret}</code>
+        </p>
+      )}
+    </FormDialog>
   )
 }
 

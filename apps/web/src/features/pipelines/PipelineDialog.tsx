@@ -1,8 +1,7 @@
 import type { PipelineType, SavedPipeline } from '@recto/contract/pipelines/pipelines'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Alert, Form, Input, Modal, Select } from 'antd'
-import { useId, useState } from 'react'
+import { Alert, Input, Select } from 'antd'
 import { explain, failuresByField } from '../../shared/api/refusal.ts'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { type FieldTies, FormField } from '../../shared/form/FormField.tsx'
@@ -12,6 +11,8 @@ import { useCreatePipeline, useUpdatePipeline, workflowChoices } from './pipelin
 import { defaultSchedule } from './schedule/describe-schedule.ts'
 import { SchedulePicker } from './schedule/SchedulePicker.tsx'
 import './pipelines.css'
+import { FormDialog } from '../../shared/form/FormDialog.tsx'
+import { useFormValues } from '../../shared/form/use-form-values.ts'
 
 type Props = {
   readonly type: PipelineType
@@ -27,77 +28,64 @@ const MAX_NAME = 32
 /** Dialog for the name of a pipeline, its workflow and its schedule. */
 export function PipelineDialog(props: Props) {
   const { type, pipeline, workflowId, onClose } = props
-  const formId = useId()
   const { values, failures, change, submit, error, isPending } = usePipelineForm(props)
 
   return (
-    <Modal
-      open
+    <FormDialog
       width={520}
       title={pipeline ? `Edit ${texts[type].singular}` : `New ${texts[type].singular}`}
       okText={pipeline ? 'Save' : 'Create'}
-      okButtonProps={{
-        htmlType: 'submit',
-        form: formId,
-        loading: isPending,
-      }}
-      mask={{ closable: false }}
-      onCancel={onClose}
+      isPending={isPending}
+      error={error}
+      failureText="Failed to save"
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
-        <FormField label="Display name" failure={failures.get('name')}>
+      <FormField label="Display name" failure={failures.get('name')}>
+        {(ties) => (
+          <Input
+            {...ties}
+            autoFocus
+            maxLength={MAX_NAME}
+            value={values.name}
+            onChange={({ target }) => change({ name: target.value })}
+          />
+        )}
+      </FormField>
+      {workflowId === undefined && (
+        <FormField label="Workflow" failure={failures.get('workflowId')}>
           {(ties) => (
-            <Input
+            <WorkflowPicker
               {...ties}
-              autoFocus
-              maxLength={MAX_NAME}
-              value={values.name}
-              onChange={({ target }) => change({ name: target.value })}
+              type={type}
+              value={values.workflowId}
+              onChange={(id) => change({ workflowId: id })}
             />
           )}
         </FormField>
-        {workflowId === undefined && (
-          <FormField label="Workflow" failure={failures.get('workflowId')}>
-            {(ties) => (
-              <WorkflowPicker
-                {...ties}
-                type={type}
-                value={values.workflowId}
-                onChange={(id) => change({ workflowId: id })}
-              />
-            )}
-          </FormField>
-        )}
-        {workflowId !== undefined && failures.has('workflowId') && (
-          <Alert type="error" showIcon role="alert" title={failures.get('workflowId')} />
-        )}
-        <SchedulePicker
-          cron={values.cron}
-          timeZone={values.timeZone}
-          failures={failures}
-          onChange={change}
-        />
-        {error && failuresByField(error).size === 0 && (
-          <Alert type="error" showIcon role="alert" title={explain(error, 'Failed to save')} />
-        )}
-      </Form>
-    </Modal>
+      )}
+      {workflowId !== undefined && failures.has('workflowId') && (
+        <Alert type="error" showIcon role="alert" title={failures.get('workflowId')} />
+      )}
+      <SchedulePicker
+        cron={values.cron}
+        timeZone={values.timeZone}
+        failures={failures}
+        onChange={change}
+      />
+    </FormDialog>
   )
 }
 
 function usePipelineForm({ type, pipeline, workflowId, onClose }: Props) {
-  const [values, setValues] = useState<PipelineValues>(
+  const form = useFormValues<PipelineValues>(
     pipeline ?? { name: '', workflowId: workflowId ?? '', cron: defaultSchedule, timeZone: 'UTC' },
   )
-  const [failures, fail] = useState<ReadonlyMap<string, string>>(new Map())
+  const { values, failures, setFailures: fail, change } = form
   const create = useCreatePipeline()
   const update = useUpdatePipeline()
   const alerts = useAlerts()
   const error = create.error ?? update.error
-  const change = (changes: Partial<PipelineValues>) => {
-    setValues({ ...values, ...changes })
-    fail(new Map([...failures].filter(([name]) => !(name in changes))))
-  }
 
   function submit() {
     const failures = failuresOf(values)

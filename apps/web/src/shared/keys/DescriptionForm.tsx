@@ -1,6 +1,7 @@
-import { Alert, Form, Input, Modal } from 'antd'
-import { useId, useState } from 'react'
+import { Input } from 'antd'
+import { useState } from 'react'
 import { explain, failuresByField } from '../api/refusal.ts'
+import { FormDialog } from '../form/FormDialog.tsx'
 import { FormField } from '../form/FormField.tsx'
 
 const MAX_DESCRIPTION = 255
@@ -19,53 +20,35 @@ type Props = {
 
 /** Form for a key of which only the description can be chosen. */
 export function DescriptionForm({ title, hint, description, save, ...props }: Props) {
-  const formId = useId()
   const [text, setText] = useState(description ?? '')
   const fieldFailure = failuresByField(save.error).get('description')
   const trimmedText = text.trim()
   return (
-    <Modal
-      open
+    <FormDialog
       width={440}
       title={title}
       okText={description === undefined ? 'Add' : 'Update'}
-      okButtonProps={{
-        htmlType: 'submit',
-        form: formId,
-        disabled: trimmedText === '',
-        loading: save.isPending,
+      isPending={save.isPending}
+      isDisabled={trimmedText === ''}
+      error={save.error}
+      failureText={props.failureText}
+      fields={['description']}
+      onSubmit={() => {
+        if (trimmedText) props.onSubmit(trimmedText)
       }}
-      mask={{ closable: false }}
-      onCancel={props.onClose}
+      onClose={props.onClose}
     >
-      <Form
-        id={formId}
-        layout="vertical"
-        requiredMark={false}
-        onFinish={() => {
-          if (trimmedText) props.onSubmit(trimmedText)
-        }}
-      >
-        <FormField label="Description" failure={fieldFailure} hint={hint}>
-          {(ties) => (
-            <Input
-              {...ties}
-              autoFocus
-              maxLength={MAX_DESCRIPTION}
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-            />
-          )}
-        </FormField>
-        {save.error && !fieldFailure && (
-          <Alert
-            type="error"
-            showIcon
-            role="alert"
-            title={explain(save.error, props.failureText)}
+      <FormField label="Description" failure={fieldFailure} hint={hint}>
+        {(ties) => (
+          <Input
+            {...ties}
+            autoFocus
+            maxLength={MAX_DESCRIPTION}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
           />
         )}
-      </Form>
-    </Modal>
+      </FormField>
+    </FormDialog>
   )
 }

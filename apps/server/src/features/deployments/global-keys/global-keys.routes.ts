@@ -2,6 +2,7 @@ import * as api from '@recto/contract/deployments/global-deployment-keys'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
+import { presentFullScriptKey } from '../../organizations/organizations.port.ts'
 import { listDeployments } from '../list-deployments.ts'
 import {
   changeGlobalKey,
@@ -11,13 +12,7 @@ import {
   makeGlobalKey,
   rotateGlobalKey,
 } from './global-keys.ts'
-import {
-  openedBy,
-  presentFullGlobalKey,
-  presentGlobalKeys,
-  presentOpened,
-  toGlobalKeyRefusal,
-} from './map-global-key.ts'
+import { openedBy, presentGlobalKeys, presentOpened, toGlobalKeyRefusal } from './map-global-key.ts'
 
 export function globalKeyRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.listGlobalDeploymentKeys, async (ctx, { actor }) =>
@@ -27,11 +22,11 @@ export function globalKeyRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.createGlobalDeploymentKey, async (ctx, { actor, body }) => {
     const { name, description } = body
     const fields = { actor, name, description, ...openedBy(body) }
-    return presentFullGlobalKey(ctx, await makeGlobalKey(ctx, fields).catch(toGlobalKeyRefusal))
+    return presentFullScriptKey(ctx, await makeGlobalKey(ctx, fields).catch(toGlobalKeyRefusal))
   })
 
   registerEndpoint(app, ctx, api.getGlobalDeploymentKey, async (ctx, { actor, params }) =>
-    presentFullGlobalKey(ctx, await getGlobalKey(ctx, { actor, id: params.id })),
+    presentFullScriptKey(ctx, await getGlobalKey(ctx, { actor, id: params.id })),
   )
 
   registerEndpoint(
@@ -53,7 +48,7 @@ export function globalKeyRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   registerEndpoint(app, ctx, api.rotateGlobalDeploymentKey, async (ctx, { actor, params }) =>
-    presentFullGlobalKey(ctx, await rotateGlobalKey(ctx, { actor, id: params.id })),
+    presentFullScriptKey(ctx, await rotateGlobalKey(ctx, { actor, id: params.id })),
   )
 
   registerEndpoint(app, ctx, api.listOpenableDeployments, async (ctx, { actor }) =>

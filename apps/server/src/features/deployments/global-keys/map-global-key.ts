@@ -1,8 +1,7 @@
 import type * as api from '@recto/contract/deployments/global-deployment-keys'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { rethrowWithWireFields } from '../../../platform/rethrow-with-wire-fields.ts'
-import { presentTime } from '../../../platform/wire-format.ts'
-import { userEmails } from '../../organizations/organizations.port.ts'
+import { presentScriptKey, userEmails } from '../../organizations/organizations.port.ts'
 import type { DeploymentRow } from '../deployments.store.ts'
 import { findTargets } from './global-keys.store.ts'
 import type { GlobalKeyRow } from './global-keys.ts'
@@ -46,23 +45,8 @@ export async function presentGlobalKeys(
   ])
   const targetsByKey = Map.groupBy(targets, ({ keyId }) => keyId)
   return keys.map((key) => ({
-    id: key.id,
-    name: key.name,
-    description: key.description,
-    key: `****-${key.last_four}`,
-    is_active: key.is_active,
-    created_at: presentTime(key.created_at),
-    modified_at: presentTime(key.modified_at),
-    created_by_email: emails.get(key.created_by ?? 0) ?? null,
+    ...presentScriptKey(key, emails),
     allow_all_deployments: key.allows_all,
     api_deployments: (targetsByKey.get(key.id) ?? []).map(presentOpened),
   }))
 }
-
-/** Presents the key with its secret in plain text. */
-export const presentFullGlobalKey = ({ vault }: Pick<Context, 'vault'>, key: GlobalKeyRow) => ({
-  id: key.id,
-  name: key.name,
-  key: vault.open(key.sealed_key),
-  is_active: key.is_active,
-})

@@ -2,7 +2,8 @@ import * as api from '@recto/contract/organizations/platform-api'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
-import { presentFullPlatformApiKey, presentKeys } from './map-platform-api-key.ts'
+import { presentFullScriptKey } from '../keys/present-script-key.ts'
+import { presentKeys } from './map-platform-api-key.ts'
 import {
   changePlatformApiKey,
   createPlatformApiKey,
@@ -18,11 +19,11 @@ export function platformApiRoutes(app: FastifyInstance, ctx: Context): void {
   )
 
   registerEndpoint(app, ctx, api.createPlatformApiKey, async (ctx, { actor, body }) =>
-    presentFullPlatformApiKey(ctx, await createPlatformApiKey(ctx, { actor, ...body })),
+    presentFullScriptKey(ctx, await createPlatformApiKey(ctx, { actor, ...body })),
   )
 
   registerEndpoint(app, ctx, api.getPlatformApiKey, async (ctx, { actor, params }) =>
-    presentFullPlatformApiKey(ctx, await getPlatformApiKey(ctx, { actor, id: params.id })),
+    presentFullScriptKey(ctx, await getPlatformApiKey(ctx, { actor, id: params.id })),
   )
 
   registerEndpoint(app, ctx, api.changePlatformApiKey, async (ctx, { actor, params, body }) => {
@@ -43,6 +44,6 @@ export function platformApiRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   registerEndpoint(app, ctx, api.rotatePlatformApiKey, async (ctx, { actor, params }) =>
-    presentFullPlatformApiKey(ctx, await rotatePlatformApiKey(ctx, { actor, id: params.id })),
+    presentFullScriptKey(ctx, await rotatePlatformApiKey(ctx, { actor, id: params.id })),
   )
 }

@@ -1,7 +1,8 @@
-import { Form, Input, Modal } from 'antd'
-import { useId, useState } from 'react'
+import { Input } from 'antd'
+import { useState } from 'react'
 import { failuresByField } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { FormDialog } from '../../../shared/form/FormDialog.tsx'
 import { FormField } from '../../../shared/form/FormField.tsx'
 import type { ChatApp, ChatAppValues } from '../chat-app.ts'
 import { useCreateChatApp, useUpdateChatApp } from '../chat-apps.queries.ts'
@@ -16,7 +17,6 @@ type Props = {
 
 /** Dialog for the name of an app, its address and the workflow that provides its documents. */
 export function AppDialog({ app, onClose }: Props) {
-  const formId = useId()
   const form = useAppForm(app)
   const save = useSave(app)
   const alerts = useAlerts()
@@ -38,25 +38,21 @@ export function AppDialog({ app, onClose }: Props) {
   }
 
   return (
-    <Modal
-      open
+    <FormDialog
       width={400}
       title={app ? 'Edit App Deployment' : 'New App Deployment'}
       okText={app ? 'Update' : 'Save'}
-      okButtonProps={{ htmlType: 'submit', form: formId, loading: save.isPending }}
-      cancelText="Cancel"
-      mask={{ closable: false }}
-      onCancel={onClose}
+      isPending={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
-        <NameFields {...form} />
-        <WorkflowField
-          failure={form.failures.get('workflowId')}
-          value={form.values.workflowId}
-          onChange={(id) => form.change('workflowId', id)}
-        />
-      </Form>
-    </Modal>
+      <NameFields {...form} />
+      <WorkflowField
+        failure={form.failures.get('workflowId')}
+        value={form.values.workflowId}
+        onChange={(id) => form.change('workflowId', id)}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,6 +1,7 @@
 import { lettersOfQuestion } from '@recto/contract/chat-apps/chat-apps'
-import { Form, Input, Modal } from 'antd'
-import { useId, useState } from 'react'
+import { Input } from 'antd'
+import { useState } from 'react'
+import { FormDialog } from '../../../shared/form/FormDialog.tsx'
 import { FormField } from '../../../shared/form/FormField.tsx'
 import {
   type CannedQuestion,
@@ -17,7 +18,6 @@ type Props = {
 
 /** Dialog for the text of a canned question. */
 export function CannedQuestionDialog({ appId, cannedQuestion, onClose }: Props) {
-  const formId = useId()
   const [text, setText] = useState(cannedQuestion?.question ?? '')
   const create = useCreateCannedQuestion()
   const update = useUpdateCannedQuestion()
@@ -32,31 +32,24 @@ export function CannedQuestionDialog({ appId, cannedQuestion, onClose }: Props) 
   }
 
   return (
-    <Modal
-      open
-      width={480}
+    <FormDialog
       title={cannedQuestion ? 'Edit canned question' : 'New canned question'}
       okText="Save"
-      okButtonProps={{
-        htmlType: 'submit',
-        form: formId,
-        loading: create.isPending || update.isPending,
-      }}
-      onCancel={onClose}
+      isPending={create.isPending || update.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
-        <FormField label="Question" failure={undefined}>
-          {(ties) => (
-            <Input.TextArea
-              {...ties}
-              rows={4}
-              maxLength={lettersOfQuestion}
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-            />
-          )}
-        </FormField>
-      </Form>
-    </Modal>
+      <FormField label="Question" failure={undefined}>
+        {(ties) => (
+          <Input.TextArea
+            {...ties}
+            rows={4}
+            maxLength={lettersOfQuestion}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        )}
+      </FormField>
+    </FormDialog>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { failuresByField } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { FormField } from '../../../shared/form/FormField.tsx'
+import { useFormValues } from '../../../shared/form/use-form-values.ts'
 import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
 import { usePageTitle } from '../../../shared/navigation/page-title.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
@@ -26,14 +27,8 @@ function Onboarding() {
   const navigate = useNavigate()
   const alerts = useAlerts()
   const { mutate, isPending } = useOnboard()
-  const [values, setValues] = useState(emptyForm)
-  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
+  const { values, failures, setFailures, change } = useFormValues(emptyForm)
   const [link, setLink] = useState<string>()
-
-  function change(changes: Partial<NewOrganizationOfOthers>) {
-    setValues({ ...values, ...changes })
-    setFailures(new Map([...failures].filter(([field]) => !(field in changes))))
-  }
 
   function submit() {
     const missingFields = missingOf(values)
@@ -42,7 +37,7 @@ function Onboarding() {
     mutate(values, {
       onSuccess: (organization) => {
         alerts.success('Friction less onboarding invitation successful')
-        setValues(emptyForm)
+        change(emptyForm)
         setLink(organization)
       },
       onError: (error) => {

@@ -1,8 +1,10 @@
-import { Alert, Form, Input, Modal } from 'antd'
-import { type ReactNode, useId, useState } from 'react'
+import { Input } from 'antd'
+import { type ReactNode, useState } from 'react'
 import { explain, failuresByField } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { FormDialog } from '../../../shared/form/FormDialog.tsx'
 import { FormField } from '../../../shared/form/FormField.tsx'
+import { useFormValues } from '../../../shared/form/use-form-values.ts'
 import type { ScriptKey } from './script-key.ts'
 
 type KeyName = Pick<ScriptKey, 'name' | 'description'>
@@ -36,15 +38,8 @@ const missingOf = ({ name, description }: KeyName) => [
 
 /** Form for the name and the permissions of a key. The name cannot be changed later. */
 export function KeyForm<Values extends KeyName>({ apiKey, initial, ...props }: Props<Values>) {
-  const formId = useId()
-  const [values, setValues] = useState(initial)
-  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
+  const { values, failures, setFailures, change } = useFormValues(initial)
   const save = useSave(apiKey, props)
-
-  function change(changes: Partial<Values>) {
-    setValues({ ...values, ...changes })
-    setFailures(new Map([...failures].filter(([field]) => !(field in changes))))
-  }
 
   async function submit() {
     const missingFields = new Map([...missingOf(values), ...(props.missing?.(values) ?? [])])
@@ -53,35 +48,24 @@ export function KeyForm<Values extends KeyName>({ apiKey, initial, ...props }: P
     await save.run(values).catch((refusal) => setFailures(failuresByField(refusal)))
   }
 
-  const hasGeneralFailure = save.error && failuresByField(save.error).size === 0
   const nameForm: OpenKeyForm<KeyName> = {
     values,
     failures,
     change: (changes) => change(changes as Values),
   }
   return (
-    <Modal
-      open
-      width={480}
+    <FormDialog
       title={apiKey ? `Edit ${apiKey.name}` : 'New key'}
       okText={apiKey ? 'Save' : 'Create key'}
-      okButtonProps={{ htmlType: 'submit', form: formId, loading: save.isPending }}
-      mask={{ closable: false }}
-      onCancel={props.onClose}
+      isPending={save.isPending}
+      error={save.error}
+      failureText="Failed to save the key"
+      onSubmit={submit}
+      onClose={props.onClose}
     >
-      <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
-        <NameFields isNew={!apiKey} {...nameForm} />
-        {props.children({ values, failures, change })}
-        {hasGeneralFailure && (
-          <Alert
-            type="error"
-            showIcon
-            role="alert"
-            title={explain(save.error, 'Failed to save the key')}
-          />
-        )}
-      </Form>
-    </Modal>
+      <NameFields isNew={!apiKey} {...nameForm} />
+      {props.children({ values, failures, change })}
+    </FormDialog>
   )
 }
 

@@ -1,6 +1,7 @@
-import { Alert, Form, Input, Modal } from 'antd'
+import { Form, Input } from 'antd'
 import { useId, useState } from 'react'
 import { explain, failuresByField } from '../../../shared/api/refusal.ts'
+import { FormDialog } from '../../../shared/form/FormDialog.tsx'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
 import { FormConflict } from '../conflicts/FormConflict.tsx'
 import type { ListedProject, ProjectValues } from '../project.ts'
@@ -23,7 +24,6 @@ type Props = {
 /** Creates or edits the name and description of a project. */
 export function ProjectDialog({ project, onClose }: Props) {
   const { user } = useSignedIn()
-  const formId = useId()
   const [values, setValues] = useState<ProjectValues>({
     name: project?.name ?? '',
     author: project?.author ?? user.displayName ?? '',
@@ -47,52 +47,41 @@ export function ProjectDialog({ project, onClose }: Props) {
     await save.run(values).catch(showFailures)
   }
 
-  const hasGeneralError = save.error && failuresByField(save.error).size === 0
   const fieldProps = { values, failures, onChange: change }
   return (
-    <Modal
-      open
-      width={480}
+    <FormDialog
       title={project ? 'Edit Prompt Studio project' : 'Create new Prompt Studio project'}
       okText={project ? 'Save' : 'Create project'}
-      okButtonProps={{ htmlType: 'submit', form: formId, loading: save.isPending }}
-      mask={{ closable: false }}
-      onCancel={onClose}
+      isPending={save.isPending}
+      error={save.error}
+      failureText="Failed to save the project"
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
-        <Field {...fieldProps} field="name" label={labels.name} isFirst />
-        <Field {...fieldProps} field="author" label={labels.author} />
-        <Field
-          {...fieldProps}
-          field="description"
-          label={labels.description}
-          maxLength={MAX_DESCRIPTION_LENGTH}
+      <Field {...fieldProps} field="name" label={labels.name} isFirst />
+      <Field {...fieldProps} field="author" label={labels.author} />
+      <Field
+        {...fieldProps}
+        field="description"
+        label={labels.description}
+        maxLength={MAX_DESCRIPTION_LENGTH}
+      />
+      {conflict && (
+        <FormConflict
+          fields={conflict.fields.map((field) => ({
+            label: labels[field],
+            storedValue: conflict.storedValues[field],
+            ownValue: values[field],
+          }))}
+          isSaving={save.isPending}
+          onOverwrite={() => void save.overwrite(values).catch(showFailures)}
+          onKeepStored={() => {
+            setValues(save.discard(values))
+            setFailures(new Map())
+          }}
         />
-        {conflict && (
-          <FormConflict
-            fields={conflict.fields.map((field) => ({
-              label: labels[field],
-              storedValue: conflict.storedValues[field],
-              ownValue: values[field],
-            }))}
-            isSaving={save.isPending}
-            onOverwrite={() => void save.overwrite(values).catch(showFailures)}
-            onKeepStored={() => {
-              setValues(save.discard(values))
-              setFailures(new Map())
-            }}
-          />
-        )}
-        {hasGeneralError && (
-          <Alert
-            type="error"
-            showIcon
-            role="alert"
-            title={explain(save.error, 'Failed to save the project')}
-          />
-        )}
-      </Form>
-    </Modal>
+      )}
+    </FormDialog>
   )
 }
 

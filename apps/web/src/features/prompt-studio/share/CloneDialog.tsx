@@ -1,7 +1,9 @@
-import { Alert, Form, Input, Modal } from 'antd'
-import { useId, useState } from 'react'
-import { explain, failuresByField } from '../../../shared/api/refusal.ts'
+import { Input } from 'antd'
+import { useState } from 'react'
+import { failuresByField } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { FormDialog } from '../../../shared/form/FormDialog.tsx'
+import { FormField } from '../../../shared/form/FormField.tsx'
 import { type CloneSource, useCloneProject } from '../share.queries.ts'
 
 const MAX_NAME = 255
@@ -18,9 +20,6 @@ export function CloneDialog({ source, name, onCloned, onClose }: Props) {
   const [text, setText] = useState(`Copy of ${name}`.slice(0, MAX_NAME))
   const clone = useCloneProject()
   const alerts = useAlerts()
-  const formId = useId()
-  const fieldId = useId()
-  const failure = clone.error && (failuresByField(clone.error).get('name') ?? undefined)
 
   async function submit() {
     const id = await clone.mutateAsync({ source, name: text }).catch(() => undefined)
@@ -30,49 +29,33 @@ export function CloneDialog({ source, name, onCloned, onClose }: Props) {
   }
 
   return (
-    <Modal
-      open
+    <FormDialog
       width={460}
       title="Enter name for your new clone"
       okText="Clone"
-      okButtonProps={{
-        htmlType: 'submit',
-        form: formId,
-        loading: clone.isPending,
-        disabled: text.trim() === '',
-      }}
-      onCancel={onClose}
+      isPending={clone.isPending}
+      isDisabled={text.trim() === ''}
+      error={clone.error}
+      failureText="Failed to clone project"
+      fields={['name']}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form id={formId} layout="vertical" onFinish={submit}>
-        <Form.Item
-          label="Name"
-          htmlFor={fieldId}
-          validateStatus={failure ? 'error' : ''}
-          help={failure && <span id={`${fieldId}-failure`}>{failure}</span>}
-        >
+      <FormField label="Name" failure={failuresByField(clone.error).get('name')}>
+        {(ties) => (
           <Input
-            id={fieldId}
+            {...ties}
             autoFocus
             value={text}
             maxLength={MAX_NAME}
-            aria-invalid={failure !== undefined}
-            aria-describedby={failure ? `${fieldId}-failure` : undefined}
             onChange={({ target }) => setText(target.value)}
           />
-        </Form.Item>
-        <p className="faint">
-          Prompts, notes, profiles and settings are copied; documents and results are not. The copy
-          is not shared with anyone.
-        </p>
-        {clone.error && !failure && (
-          <Alert
-            type="error"
-            showIcon
-            role="alert"
-            title={explain(clone.error, 'Failed to clone project')}
-          />
         )}
-      </Form>
-    </Modal>
+      </FormField>
+      <p className="faint">
+        Prompts, notes, profiles and settings are copied; documents and results are not. The copy is
+        not shared with anyone.
+      </p>
+    </FormDialog>
   )
 }

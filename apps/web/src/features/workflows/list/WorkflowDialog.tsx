@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Alert, Form, Input, Modal } from 'antd'
-import { useId, useState } from 'react'
+import { Alert, Input } from 'antd'
 import { explain, failuresByField } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { FormDialog } from '../../../shared/form/FormDialog.tsx'
 import { FormField } from '../../../shared/form/FormField.tsx'
+import { useFormValues } from '../../../shared/form/use-form-values.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useChangeRefusal } from '../use-change-refusal.ts'
 import type { Workflow, WorkflowValues } from '../workflow.ts'
@@ -20,19 +21,12 @@ type Props = {
 
 /** Dialog for the name and the description of a workflow. */
 export function WorkflowDialog({ workflow, onClose }: Props) {
-  const formId = useId()
-  const [values, setValues] = useState<WorkflowValues>({
+  const { values, failures, setFailures, change } = useFormValues<WorkflowValues>({
     name: workflow?.name ?? '',
     description: workflow?.description ?? '',
   })
-  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
   const save = useSaveWorkflow(workflow, onClose)
   const refusal = useChangeRefusal(workflow)
-
-  function change(changes: Partial<WorkflowValues>) {
-    setValues({ ...values, ...changes })
-    setFailures(new Map([...failures].filter(([field]) => !(field in changes))))
-  }
 
   async function submit() {
     if (values.name.trim() === '') {
@@ -41,50 +35,40 @@ export function WorkflowDialog({ workflow, onClose }: Props) {
     await save.run(values).catch((refusal) => setFailures(failuresByField(refusal)))
   }
 
-  const hasGeneralError = save.error && failuresByField(save.error).size === 0
   return (
-    <Modal
-      open
-      width={480}
+    <FormDialog
       title={workflow ? 'Edit workflow' : 'New workflow'}
       okText={workflow ? 'Save' : 'Create workflow'}
-      okButtonProps={{
-        htmlType: 'submit',
-        form: formId,
-        loading: save.isPending,
-        disabled: refusal !== undefined,
-      }}
-      mask={{ closable: false }}
-      onCancel={onClose}
+      isPending={save.isPending}
+      isDisabled={refusal !== undefined}
+      error={save.error}
+      failureText="Failed to save"
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
-        {refusal && <Alert type="info" showIcon role="status" title={refusal} />}
-        <FormField label="Name" failure={failures.get('name')}>
-          {(field) => (
-            <Input
-              {...field}
-              autoFocus
-              maxLength={MAX_NAME}
-              value={values.name}
-              onChange={({ target }) => change({ name: target.value })}
-            />
-          )}
-        </FormField>
-        <FormField label="Description" failure={failures.get('description')}>
-          {(field) => (
-            <Input.TextArea
-              {...field}
-              autoSize={{ minRows: 3, maxRows: 6 }}
-              value={values.description}
-              onChange={({ target }) => change({ description: target.value })}
-            />
-          )}
-        </FormField>
-        {hasGeneralError && (
-          <Alert type="error" showIcon role="alert" title={explain(save.error, 'Failed to save')} />
+      {refusal && <Alert type="info" showIcon role="status" title={refusal} />}
+      <FormField label="Name" failure={failures.get('name')}>
+        {(field) => (
+          <Input
+            {...field}
+            autoFocus
+            maxLength={MAX_NAME}
+            value={values.name}
+            onChange={({ target }) => change({ name: target.value })}
+          />
         )}
-      </Form>
-    </Modal>
+      </FormField>
+      <FormField label="Description" failure={failures.get('description')}>
+        {(field) => (
+          <Input.TextArea
+            {...field}
+            autoSize={{ minRows: 3, maxRows: 6 }}
+            value={values.description}
+            onChange={({ target }) => change({ description: target.value })}
+          />
+        )}
+      </FormField>
+    </FormDialog>
   )
 }
 
