@@ -71,6 +71,15 @@ test('parts that are shorter than the minimum are no duplicates', () => {
   expect(findDuplicates(folder, exact)).toHaveLength(1)
 })
 
+test('equal imports are no duplicates', () => {
+  const names = Array.from({ length: 30 }, (_, index) => `name${index}`)
+  const imports = `import { ${names} } from './names.ts'\nimport {\n  ${names}\n} from './more.ts'\n`
+  write('bills.ts', `${imports}\nexport const bills = [name1, name2]`)
+  write('orders.ts', `${imports}\n${sumOf('item')}`)
+
+  expect(findDuplicates(folder, exact)).toEqual([])
+})
+
 test('a measurement of nothing fails', () => {
   expect(() => findDuplicates(folder, exact)).toThrow('jscpd')
 })

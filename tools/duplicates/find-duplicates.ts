@@ -32,6 +32,9 @@ type Report = {
   }[]
 }
 
+/** Imports are equal wherever the same things are used, which is no code to share. */
+const importStatement = "import\\s[^;]*?\\sfrom\\s+'[^']+'"
+
 const formats = ['typescript', 'tsx', 'javascript', 'css']
 
 /**
@@ -45,6 +48,7 @@ export function findDuplicates(folder: string, measure: DuplicateMeasure): reado
     options.push('--output', output)
     options.push('--format', formats.join(','), '--min-tokens', `${measure.minTokens}`)
     options.push('--ignore', ['**/node_modules/**', ...measure.excludedFiles].join(','))
+    options.push('--ignore-pattern', importStatement)
     if (measure.ignoresNames) options.push('--ignore-identifiers')
     execFileSync('jscpd', options, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
     const report = JSON.parse(readFileSync(join(output, 'jscpd-report.json'), 'utf8')) as Report
