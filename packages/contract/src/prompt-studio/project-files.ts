@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
+import { wayShape } from '../wire/fields.ts'
 import { maxCharacters } from '../wire/limits.ts'
 import { nameText, visibleText } from '../wire/names.ts'
-import { CustomData, Timestamp } from '../wire/wire.ts'
-import { Checks } from './checks.ts'
-import { HiddenTextPolicy } from './hidden-text.ts'
-import { Masking, noMasking } from './masking.ts'
+import { Timestamp } from '../wire/wire.ts'
 import { maxProfiles, RetrievalStrategy } from './profiles.ts'
-import { Grammar, Project } from './prompt-studio.ts'
+import { projectHead, projectSettings } from './project-fields.ts'
+import { Project } from './prompt-studio.ts'
 import { EnforceType, PromptKey, PromptPlace, PromptType } from './prompts.ts'
 import { TableChanges } from './table-settings.ts'
 
@@ -60,37 +59,18 @@ const FilePrompt = z.object({
   table_settings: TableChanges.nullable().default(null),
 })
 
+/** The name of an adapter. */
+const AdapterName = z.string().max(255).nullable().default(null)
+
 const Settings = z.object({
-  preamble: text('preamble').default(''),
-  postamble: text('postamble').default(''),
-  summarize_prompt: text('summarize_prompt').nullable().default(''),
-  summarize_context: z.boolean().default(false),
-  summarize_as_source: z.boolean().default(false),
-  enable_challenge: z.boolean().default(false),
-  /** The names of adapters. */
-  challenge_llm: z.string().max(255).nullable().default(null),
-  monitor_llm: z.string().max(255).nullable().default(null),
-  enable_highlight: z.boolean().default(false),
-  /** Ours: a file without it comes from a server that does not know it. */
-  enable_embedded_data: z.boolean().default(true),
-  /** Ours: a file without it masks nothing. */
-  masking: Masking.default(noMasking),
-  hidden_text_policy: HiddenTextPolicy.default('leave_out'),
-  checks: Checks.default([]),
-  exclude_failed: z.boolean().default(true),
-  single_pass_extraction_mode: z.boolean().default(false),
-  prompt_grammer: Grammar.nullable().default(null),
-  custom_data: CustomData.nullable().default(null),
+  ...wayShape(projectSettings, 'file'),
+  challenge_llm: AdapterName,
+  monitor_llm: AdapterName,
 })
 
 /** A project as a file: no document, no output, no secret. */
 export const ProjectFile = z.object({
-  tool_metadata: z.object({
-    tool_name: Name,
-    description: z.string().trim().min(1).max(10_000),
-    author: Name,
-    icon: text('icon').nullable().default(''),
-  }),
+  tool_metadata: z.object({ tool_name: Name, ...wayShape(projectHead, 'file') }),
   tool_settings: Settings,
   /** Written by servers that have no `profiles`. */
   default_profile_settings: FileProfile.extend({

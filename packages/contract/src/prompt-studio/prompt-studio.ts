@@ -1,52 +1,19 @@
 import { z } from 'zod'
 import { Owner, ownership, SharedGroup } from '../organizations/sharing.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { nameText } from '../wire/names.ts'
+import { changeShape, newShape, pickWay, replyShape } from '../wire/fields.ts'
 import { listOrPageOf, OptionalPaging } from '../wire/paging.ts'
-import { CustomData, NoBody, Timestamp, UserKey } from '../wire/wire.ts'
-import { Checks } from './checks.ts'
-import { HiddenTextPolicy } from './hidden-text.ts'
-import { Masking } from './masking.ts'
+import { NoBody, Timestamp, UserKey } from '../wire/wire.ts'
 import { RetrievalStrategy } from './profiles.ts'
+import { Grammar, projectFields } from './project-fields.ts'
 import { CoveredPrompt } from './prompts.ts'
-
-/** A word and its synonyms, as they may stand in documents. */
-export const Grammar = z.record(z.string(), z.array(z.string()))
 
 /** The wire calls a project a custom tool. */
 export const Project = z.object({
   tool_id: z.uuid(),
-  tool_name: z.string(),
-  description: z.string(),
-  author: z.string(),
-  icon: z.string(),
-  /** The id of the document that is selected in the studio, or empty. */
-  output: z.string(),
   log_id: z.uuid(),
-  summarize_context: z.boolean(),
-  summarize_as_source: z.boolean(),
-  summarize_prompt: z.string(),
-  preamble: z.string(),
-  postamble: z.string(),
-  prompt_grammer: Grammar.nullable(),
-  monitor_llm: z.uuid().nullable(),
-  exclude_failed: z.boolean(),
-  single_pass_extraction_mode: z.boolean(),
-  challenge_llm: z.uuid().nullable(),
-  enable_challenge: z.boolean(),
-  enable_highlight: z.boolean(),
-  /** Ours: whether prompts are answered from data that documents carry, where they have any. */
-  enable_embedded_data: z.boolean(),
-  /** Ours: what is masked where texts go to adapters that are outside. */
-  masking: Masking,
-  /** Ours: what becomes of text that nobody sees. */
-  hidden_text_policy: HiddenTextPolicy,
-  /** Ours: what is true of the values of every document. */
-  checks: Checks,
-  /** Data that prompts can refer to as `{{custom_data.a.b}}` in the studio. */
-  custom_data: CustomData.nullable(),
+  ...replyShape(projectFields),
   shared_users: z.array(z.number().int()),
-  shared_to_org: z.boolean(),
   organization: z.number().int(),
   created_by: z.number().int().nullable(),
   modified_by: z.number().int().nullable(),
@@ -70,70 +37,33 @@ export const ListedProject = Project.partial({ prompts: true }).extend({
 })
 export type ListedProject = z.output<typeof ListedProject>
 
-const Line = nameText(255)
-const Text = z.string().nullable().optional()
+/** Replaces the whole list. */
+const sharedUsers = { shared_users: z.array(UserKey).optional() }
 
 /** Whatever else a client sends back, ids, times and prompts among them, is ignored. */
-const ProjectFields = z.object({
-  tool_name: Line,
-  description: z.string().trim().min(1),
-  author: Line,
-  icon: Text,
-  output: Text,
-  summarize_context: z.boolean().optional(),
-  summarize_as_source: z.boolean().optional(),
-  summarize_prompt: Text,
-  preamble: Text,
-  postamble: Text,
-  prompt_grammer: Grammar.nullable().optional(),
-  monitor_llm: z.uuid().nullable().optional(),
-  exclude_failed: z.boolean().optional(),
-  single_pass_extraction_mode: z.boolean().optional(),
-  challenge_llm: z.uuid().nullable().optional(),
-  enable_challenge: z.boolean().optional(),
-  enable_highlight: z.boolean().optional(),
-  enable_embedded_data: z.boolean().optional(),
-  masking: Masking.optional(),
-  hidden_text_policy: HiddenTextPolicy.optional(),
-  checks: Checks.optional(),
-  custom_data: CustomData.nullable().optional(),
-  /** Replaces the whole list. */
-  shared_users: z.array(UserKey).optional(),
-  shared_to_org: z.boolean().optional(),
-})
+const ProjectFields = z.object({ ...newShape(projectFields), ...sharedUsers })
 export type ProjectFields = z.output<typeof ProjectFields>
 
 /**
  * With `expected`, nothing is changed unless these fields are still what the caller saw: else 409, which
  * names those that are not, and what another person or tab has stored meanwhile stays.
  */
-const ProjectChanges = ProjectFields.partial().extend({
-  /** Marks this profile as the one that summarises. */
-  /** Clients write none as an empty text, too. */
+const ProjectChanges = z.object({
+  ...changeShape(projectFields),
+  ...sharedUsers,
+  /** Marks this profile as the one that summarises. Clients write none as an empty text, too. */
   summarize_llm_profile: z
     .union([z.uuid(), z.literal('')])
     .nullable()
     .transform((id) => id || null)
     .optional(),
-  expected: Project.pick({
-    tool_name: true,
-    description: true,
-    author: true,
-    summarize_context: true,
-    summarize_as_source: true,
-    summarize_prompt: true,
-    preamble: true,
-    postamble: true,
-    single_pass_extraction_mode: true,
-    challenge_llm: true,
-    enable_challenge: true,
-    enable_highlight: true,
-    enable_embedded_data: true,
-    masking: true,
-    hidden_text_policy: true,
-    checks: true,
-  })
-    .extend({ prompt_grammer: Grammar, summarize_llm_profile: z.uuid().nullable() })
+  expected: z
+    .object({
+      ...replyShape(pickWay(projectFields, 'expected')),
+      /** Clients do not distinguish no grammar from an empty one. */
+      prompt_grammer: Grammar,
+      summarize_llm_profile: z.uuid().nullable(),
+    })
     .partial()
     .optional(),
 })

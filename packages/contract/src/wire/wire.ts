@@ -5,6 +5,13 @@ import { z } from 'zod'
 /** ISO 8601 in UTC with microseconds and `Z`. */
 export const Timestamp = z.string()
 
+/** A text that clients also send as null when it is empty. */
+export const NullableText = z
+  .string()
+  .nullable()
+  .transform((text) => text ?? '')
+  .pipe(z.string())
+
 /** The reply of a call that returns a status and nothing else. */
 export const NoBody = z.undefined()
 

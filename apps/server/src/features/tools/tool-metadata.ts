@@ -1,11 +1,12 @@
-import { Checks } from '@recto/contract/prompt-studio/checks'
-import { HiddenTextPolicy } from '@recto/contract/prompt-studio/hidden-text'
-import { Masking, noMasking } from '@recto/contract/prompt-studio/masking'
+import { noMasking } from '@recto/contract/prompt-studio/masking'
 import { RetrievalStrategy } from '@recto/contract/prompt-studio/profiles'
+import { projectSettings } from '@recto/contract/prompt-studio/project-fields'
 import { defaultTableSettings } from '@recto/contract/prompt-studio/table-settings'
+import { wayShape } from '@recto/contract/wire/fields'
 import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
 import { badRequest } from '../../platform/app-error.ts'
+import { presentWay } from '../../platform/db/fields.ts'
 import {
   type AnswerSettings,
   type ConfiguredQuestion,
@@ -71,8 +72,7 @@ const Output = Adapters.extend({
 })
 
 const Settings = Adapters.extend({
-  summarize_prompt: z.string(),
-  summarize_as_source: z.boolean(),
+  ...wayShape(projectSettings, 'tool'),
   /** LLM of the summarizer profile; absent: that of the default profile. */
   summarize_llm: z.string().optional(),
   preamble: z.string(),
@@ -80,17 +80,7 @@ const Settings = Adapters.extend({
   grammar: Grammar,
   'chunk-size': z.number().int(),
   'chunk-overlap': z.number().int(),
-  enable_challenge: z.boolean(),
   challenge_llm: z.string(),
-  enable_single_pass_extraction: z.boolean(),
-  enable_highlight: z.boolean(),
-  /** Our extension: exports without it do not use embedded data, as before. */
-  enable_embedded_data: z.boolean().default(false),
-  /** Ours: an export without it masks nothing. */
-  masking: Masking.default(noMasking),
-  hidden_text_policy: HiddenTextPolicy.default('off'),
-  /** Our extension: exports without it check nothing. */
-  checks: Checks.default([]),
   platform_postamble: z.string(),
 })
 
@@ -132,17 +122,9 @@ export function buildToolMetadata(projectToExport: ProjectToExport): ToolMetadat
     tool_id: project.id,
     tool_settings: {
       ...toOutputSettings(buildAnswerSettings(project, defaultProfile)),
-      summarize_prompt: project.summarize_prompt,
-      summarize_as_source: project.summarize_as_source,
+      ...presentWay(projectSettings, 'tool', project),
       ...omitUndefined({ summarize_llm: summarizer?.llm_id }),
-      enable_challenge: project.enable_challenge,
       challenge_llm: project.challenge_llm_id ?? defaultProfile.llm_id,
-      enable_single_pass_extraction: project.single_pass,
-      enable_highlight: project.enable_highlight,
-      enable_embedded_data: project.enable_embedded_data,
-      masking: project.masking,
-      hidden_text_policy: project.hidden_text_policy,
-      checks: project.checks.map((check) => ({ ...check })),
       platform_postamble: '',
     },
     outputs: prompts.filter(isExported).map((prompt) => buildOutput(projectToExport, prompt)),

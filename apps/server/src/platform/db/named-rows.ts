@@ -1,7 +1,8 @@
+import type { Fields } from '@recto/contract/wire/fields'
 import type { ColumnType, Generated, Kysely, Selectable } from 'kysely'
 import type { Db, Tables, Tenant } from './database.ts'
 import { violatesReference, violatesUniqueConstraint } from './database-errors.ts'
-import { type FieldChanges, type NewFields, toColumns } from './fields.ts'
+import { encodeFields, type FieldChanges, type NewFields, toColumns } from './fields.ts'
 
 type NamedRowColumns = {
   id: Generated<string>
@@ -17,6 +18,8 @@ type NamedTableDefinition<Table> = {
   readonly table: Table
   /** The constraint that makes names unique. */
   readonly uniqueConstraint: string
+  /** The definitions of its fields, if it has any. */
+  readonly fields?: Fields
 }
 
 type NamedRows<Table extends NamedTable> = {
@@ -42,6 +45,7 @@ type NamedRows<Table extends NamedTable> = {
 export function createNamedRowQueries<Table extends NamedTable>({
   table,
   uniqueConstraint,
+  fields: definitions = {},
 }: NamedTableDefinition<Table>): NamedRows<Table> {
   // Kysely cannot infer types for a table that is a parameter, so inside it is treated as any table
   // with these columns.
@@ -70,7 +74,10 @@ export function createNamedRowQueries<Table extends NamedTable>({
     insert: ({ db, organizationId }: Tenant, fields: object) =>
       asRowDb(db)
         .insertInto(name)
-        .values({ ...toColumns(fields), organization_id: organizationId })
+        .values({
+          ...toColumns(encodeFields(definitions, fields)),
+          organization_id: organizationId,
+        })
         .onConflict((conflict) => conflict.constraint(uniqueConstraint).doNothing())
         .returningAll()
         .executeTakeFirst(),
@@ -78,7 +85,7 @@ export function createNamedRowQueries<Table extends NamedTable>({
     update: ({ db, organizationId }: Tenant, id: string, changes: object) =>
       asRowDb(db)
         .updateTable(name)
-        .set({ ...toColumns(changes), modified_at: new Date() })
+        .set({ ...toColumns(encodeFields(definitions, changes)), modified_at: new Date() })
         .where('organization_id', '=', organizationId)
         .where('id', '=', id)
         .returningAll()

@@ -100,8 +100,8 @@ const confidenceTreeOf = (wire: WireOutput): NestedConfidence =>
  */
 export function outputsOfMode(
   outputs: readonly PromptOutput[],
-  { isSinglePass, prompts }: Pick<Project, 'isSinglePass' | 'prompts'>,
+  { singlePass, prompts }: Pick<Project, 'singlePass' | 'prompts'>,
 ): readonly PromptOutput[] {
-  const inPass = new Set(isSinglePass ? prompts.filter(isInPass).map(({ id }) => id) : [])
+  const inPass = new Set(singlePass ? prompts.filter(isInPass).map(({ id }) => id) : [])
   return outputs.filter((output) => output.isSinglePass === inPass.has(output.promptId))
 }

@@ -25,7 +25,7 @@ export const project = (id: string) =>
 export const defaultTexts = readAs(api.getDefaultTexts, {}, (texts) => ({
   preamble: texts.preamble,
   postamble: texts.postamble,
-  summaryPrompt: texts.summarize_prompt,
+  summarizePrompt: texts.summarize_prompt,
 }))
 
 const fieldOf = fieldIn(projectNames)

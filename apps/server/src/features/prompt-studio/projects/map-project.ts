@@ -1,3 +1,4 @@
+import { projectFields } from '@recto/contract/prompt-studio/project-fields'
 import type {
   ListedProject,
   Project,
@@ -6,9 +7,11 @@ import type {
   ProjectQuery,
 } from '@recto/contract/prompt-studio/prompt-studio'
 import type { CoveredPrompt } from '@recto/contract/prompt-studio/prompts'
+import { fromWire, wireNamesOf } from '@recto/contract/wire/fields'
 import { omitUndefined } from '@recto/omit-undefined'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
+import { presentFields } from '../../../platform/db/fields.ts'
 import { parseListQuery } from '../../../platform/list-query.ts'
 import { rethrowWithWireFields } from '../../../platform/rethrow-with-wire-fields.ts'
 import { presentTime } from '../../../platform/wire-format.ts'
@@ -24,7 +27,6 @@ import { createUnchangedAssertion } from '../rows/assert-unchanged.ts'
 import { createCoverageLookup, listCoverage } from '../rows/outputs.store.ts'
 import { type LlmProfileRow, listProfilesOfProjects } from '../rows/profiles.store.ts'
 import {
-  type EditableProject,
   listProjectShares,
   type ProjectListQuery,
   type ProjectRow,
@@ -32,72 +34,29 @@ import {
 import { countPrompts, listPromptsOfProjects } from '../rows/prompts.store.ts'
 import { listPublicShares } from '../rows/public-shares.store.ts'
 
-export const rethrowProjectError = rethrowWithWireFields({
-  name: 'tool_name',
-  challengeLlmId: 'challenge_llm',
-  monitorLlmId: 'monitor_llm',
-})
+export const rethrowProjectError = rethrowWithWireFields(wireNamesOf(projectFields))
 
-function toEditableProject(fields: ProjectChanges): EditableProject {
-  return {
-    name: fields.tool_name,
-    description: fields.description,
-    author: fields.author,
-    icon: emptyIfNull(fields.icon),
-    selectedDocument: emptyIfNull(fields.output),
-    summarizeContext: fields.summarize_context,
-    summarizeAsSource: fields.summarize_as_source,
-    summarizePrompt: emptyIfNull(fields.summarize_prompt),
-    preamble: emptyIfNull(fields.preamble),
-    postamble: emptyIfNull(fields.postamble),
-    grammar: fields.prompt_grammer,
-    monitorLlmId: fields.monitor_llm,
-    excludeFailed: fields.exclude_failed,
-    singlePass: fields.single_pass_extraction_mode,
-    challengeLlmId: fields.challenge_llm,
-    enableChallenge: fields.enable_challenge,
-    enableHighlight: fields.enable_highlight,
-    enableEmbeddedData: fields.enable_embedded_data,
-    masking: fields.masking,
-    hiddenTextPolicy: fields.hidden_text_policy,
-    checks: fields.checks,
-    customData: fields.custom_data,
-    sharedToOrg: fields.shared_to_org,
-  }
-}
-
-const presentMasking = ({ masking: { kinds, words, countries, prompts } }: ProjectRow) => ({
-  kinds: [...kinds],
-  words: [...words],
-  countries: [...countries],
-  prompts: [...prompts],
-})
-
-const presentProjectChecks = ({ checks }: ProjectRow) => checks.map((check) => ({ ...check }))
-
-const emptyIfNull = (text: string | null | undefined) => (text === null ? '' : text)
-
-export const toNewProject = (fields: ProjectFields) => ({
+export const toNewProject = (body: ProjectFields) => ({
   values: {
-    ...toEditableProject(fields),
-    name: fields.tool_name,
-    description: fields.description,
-    author: fields.author,
+    ...fromWire(projectFields, body),
+    name: body.tool_name,
+    description: body.description,
+    author: body.author,
   },
-  sharedWith: fields.shared_users,
+  sharedWith: body.shared_users,
 })
 
-export const toProjectChanges = (fields: ProjectChanges) => ({
-  changes: toEditableProject(fields),
-  sharedWith: fields.shared_users,
-  summarizerId: fields.summarize_llm_profile,
-  assertUnchanged: createUnchangedAssertion('project', fields.expected, presentProjectSettings),
+export const toProjectChanges = (body: ProjectChanges) => ({
+  changes: fromWire(projectFields, body),
+  sharedWith: body.shared_users,
+  summarizerId: body.summarize_llm_profile,
+  assertUnchanged: createUnchangedAssertion('project', body.expected, presentProjectSettings),
 })
 
 async function presentProjectSettings(tenant: Tenant, project: ProjectRow) {
   const getDetails = await loadDetails(tenant, [project])
   // Clients do not distinguish no grammar from an empty one.
-  return { ...presentFields(project, getDetails(project)), prompt_grammer: project.grammar ?? {} }
+  return { ...presentFacts(project, getDetails(project)), prompt_grammer: project.grammar ?? {} }
 }
 
 type ProjectDetails = {
@@ -130,7 +89,7 @@ export async function presentProjects(
   return projects.map((project) => {
     const details = getDetails(project)
     return {
-      ...presentFields(project, details),
+      ...presentFacts(project, details),
       ...omitUndefined({ prompts: getPrompts?.(project, details) }),
       prompt_count: counts.get(project.id) ?? 0,
       ...ownership(project),
@@ -156,7 +115,7 @@ export async function presentProjectOfTenant(
     loadCoveredPrompts(tenant, [project.id]),
   ])
   const details = getDetails(project)
-  return { ...presentFields(project, details), prompts: getPrompts(project, details) }
+  return { ...presentFacts(project, details), prompts: getPrompts(project, details) }
 }
 
 /**
@@ -212,36 +171,14 @@ async function loadDetails(
 const findDefaultProfile = ({ profiles }: ProjectDetails) =>
   profiles.find(({ is_default }) => is_default)
 
-function presentFields(project: ProjectRow, details: ProjectDetails): Omit<Project, 'prompts'> {
+function presentFacts(project: ProjectRow, details: ProjectDetails): Omit<Project, 'prompts'> {
   const defaultProfile = findDefaultProfile(details)
   const summarizer = details.profiles.find(({ is_summarizer }) => is_summarizer)
   return {
     tool_id: project.id,
-    tool_name: project.name,
-    description: project.description,
-    author: project.author,
-    icon: project.icon,
-    output: project.selected_document,
     log_id: project.log_id,
-    summarize_context: project.summarize_context,
-    summarize_as_source: project.summarize_as_source,
-    summarize_prompt: project.summarize_prompt,
-    preamble: project.preamble,
-    postamble: project.postamble,
-    prompt_grammer: project.grammar,
-    monitor_llm: project.monitor_llm_id,
-    exclude_failed: project.exclude_failed,
-    single_pass_extraction_mode: project.single_pass,
-    challenge_llm: project.challenge_llm_id,
-    enable_challenge: project.enable_challenge,
-    enable_highlight: project.enable_highlight,
-    enable_embedded_data: project.enable_embedded_data,
-    masking: presentMasking(project),
-    hidden_text_policy: project.hidden_text_policy,
-    checks: presentProjectChecks(project),
-    custom_data: project.custom_data,
+    ...presentFields(projectFields, project),
     shared_users: [...details.sharedWith],
-    shared_to_org: project.shared_to_org,
     organization: project.organization_id,
     created_by: project.created_by,
     modified_by: project.modified_by,

@@ -1,73 +1,29 @@
+import { projectFields } from '@recto/contract/prompt-studio/project-fields'
+import type { FieldEdits } from '@recto/contract/wire/fields'
 import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
-import type { FieldChanges, NewFields } from '../../../platform/db/fields.ts'
 import { createNamedRowQueries } from '../../../platform/db/named-rows.ts'
-import { escapeLike, toStorableJson } from '../../../platform/db/sql-text.ts'
+import { escapeLike } from '../../../platform/db/sql-text.ts'
 import { type Viewer, whereVisible } from '../../../platform/db/visible-rows.ts'
 import type { ListQuery } from '../../../platform/list-query.ts'
 
 export type ProjectRow = Selectable<Tables['project']>
 
-type JsonFields = {
-  readonly grammar?: ProjectRow['grammar'] | undefined
-  readonly customData?: ProjectRow['custom_data'] | undefined
-  readonly masking?: ProjectRow['masking'] | undefined
-  readonly checks?: ProjectRow['checks'] | undefined
-}
-
 /** The fields of a project that a person can set. An `undefined` field keeps its value. */
-export type EditableProject = JsonFields &
-  Pick<
-    FieldChanges<'project'>,
-    | 'name'
-    | 'description'
-    | 'author'
-    | 'icon'
-    | 'selectedDocument'
-    | 'summarizeContext'
-    | 'summarizeAsSource'
-    | 'summarizePrompt'
-    | 'preamble'
-    | 'postamble'
-    | 'monitorLlmId'
-    | 'excludeFailed'
-    | 'singlePass'
-    | 'challengeLlmId'
-    | 'enableChallenge'
-    | 'enableHighlight'
-    | 'enableEmbeddedData'
-    | 'hiddenTextPolicy'
-    | 'sharedToOrg'
-  >
+export type EditableProject = FieldEdits<typeof projectFields>
 
-const projects = createNamedRowQueries({ table: 'project', uniqueConstraint: 'project_name_key' })
-
-/** Returns false if something still uses the tool of the project. */
-export const { delete: removeProject } = projects
-
-/** Returns `undefined` when the name is already taken. */
-export const insertProject = (
-  tenant: Tenant,
-  fields: Omit<NewFields<'project'>, keyof JsonFields> & JsonFields,
-): Promise<ProjectRow | undefined> => projects.insert(tenant, toStoredFields(fields))
-
-/** Returns `undefined` if the new name is already taken. */
-export const changeProject = (
-  tenant: Tenant,
-  id: string,
-  changes: Omit<FieldChanges<'project'>, keyof JsonFields> & JsonFields,
-): Promise<ProjectRow | undefined> => projects.update(tenant, id, toStoredFields(changes))
-
-const toStoredFields = <Fields extends JsonFields>(fields: Fields) => {
-  const { grammar, customData, masking, checks, ...otherFields } = fields
-  return {
-    ...otherFields,
-    grammar: grammar && JSON.stringify(grammar),
-    customData: customData && toStorableJson(customData),
-    masking: masking && toStorableJson(masking),
-    checks: checks && toStorableJson(checks),
-  }
-}
+export const {
+  /** Returns `undefined` when the name is already taken. */
+  insert: insertProject,
+  /** Returns `undefined` if the new name is already taken. */
+  update: changeProject,
+  /** Returns false if something still uses the tool of the project. */
+  delete: removeProject,
+} = createNamedRowQueries({
+  table: 'project',
+  uniqueConstraint: 'project_name_key',
+  fields: projectFields,
+})
 
 function visibleProjects({ db, organizationId }: Tenant, viewer: Viewer) {
   return db

@@ -36,19 +36,19 @@ export async function createPortableProject(
   const changes: string[] = []
   const findUsable: FindUsableAdapter = async (id) =>
     id && (await areAdaptersUsable(tenant, actor, [id])) ? id : undefined
-  const challengeLlmId = (await findUsable(portable.project.challengeLlm)) ?? null
-  const wasChallenged = portable.project.enable_challenge
+  const challengeLlmId = (await findUsable(portable.project.challengeLlmId)) ?? null
+  const wasChallenged = portable.project.enableChallenge
   const enableChallenge = wasChallenged && challengeLlmId !== null
   if (wasChallenged !== enableChallenge) {
     changes.push('LLMChallenge is off, because its language model is not available to you.')
   }
   const project = await insertProject(tenant, {
-    ...toProjectSettings(portable),
+    ...portable.project,
     name,
     challengeLlmId,
     enableChallenge,
     sourceProjectId: sourceId,
-    monitorLlmId: (await findUsable(portable.project.monitorLlm)) ?? null,
+    monitorLlmId: (await findUsable(portable.project.monitorLlmId)) ?? null,
     ...getAuthorFields(actor),
   })
   if (!project) return undefined
@@ -64,27 +64,6 @@ export async function createPortableProject(
 }
 
 const getAuthorFields = ({ userId }: Actor) => ({ createdBy: userId, modifiedBy: userId })
-
-/** The settings of a project, without its name and adapters. */
-export const toProjectSettings = ({ project }: PortableProject) => ({
-  description: project.description,
-  author: project.author,
-  icon: project.icon,
-  summarizeContext: project.summarize_context,
-  summarizeAsSource: project.summarize_as_source,
-  summarizePrompt: project.summarize_prompt,
-  preamble: project.preamble,
-  postamble: project.postamble,
-  grammar: project.grammar,
-  excludeFailed: project.exclude_failed,
-  singlePass: project.single_pass,
-  enableHighlight: project.enable_highlight,
-  enableEmbeddedData: project.enable_embedded_data,
-  masking: project.masking,
-  hiddenTextPolicy: project.hidden_text_policy,
-  checks: project.checks,
-  customData: project.custom_data,
-})
 
 /** The fields of a prompt, without its table settings. */
 export const toPromptFields = (

@@ -1,5 +1,7 @@
+import { projectHead, projectSettings } from '@recto/contract/prompt-studio/project-fields'
 import { type ProjectFile, projectFormat } from '@recto/contract/prompt-studio/project-files'
 import { defaultTableSettings } from '@recto/contract/prompt-studio/table-settings'
+import { fromWire, pickWay, toWire } from '@recto/contract/wire/fields'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
@@ -13,6 +15,9 @@ export const rethrowTransferError = rethrowWithWireFields({
   projectId: 'tool_id',
 })
 
+const headOfFile = pickWay(projectHead, 'file')
+const settingsOfFile = pickWay(projectSettings, 'file')
+
 type ProjectIdentity = Pick<ProjectRow, 'id' | 'name'>
 
 /** Presents a project as a file, with the names of its adapters. */
@@ -22,37 +27,18 @@ export async function presentProjectFile(
   { project, profiles, prompts }: PortableProject,
 ): Promise<ProjectFile> {
   const ids = [
-    project.challengeLlm,
-    project.monitorLlm,
+    project.challengeLlmId,
+    project.monitorLlmId,
     ...profiles.flatMap(({ adapters }) => Object.values(adapters)),
-  ].filter((id) => id !== undefined)
+  ].filter((id) => typeof id === 'string')
   const names = await adapterNames(tenant, ids)
-  const getAdapterName = (adapterId: string | undefined) => names.get(adapterId ?? '')
+  const getAdapterName = (adapterId: string | null | undefined) => names.get(adapterId ?? '')
   return {
-    tool_metadata: {
-      tool_name: name,
-      description: project.description,
-      author: project.author,
-      icon: project.icon,
-    },
+    tool_metadata: { tool_name: name, ...toWire(headOfFile, project) },
     tool_settings: {
-      preamble: project.preamble,
-      postamble: project.postamble,
-      summarize_prompt: project.summarize_prompt,
-      summarize_context: project.summarize_context,
-      summarize_as_source: project.summarize_as_source,
-      enable_challenge: project.enable_challenge,
-      challenge_llm: getAdapterName(project.challengeLlm) ?? null,
-      monitor_llm: getAdapterName(project.monitorLlm) ?? null,
-      enable_highlight: project.enable_highlight,
-      enable_embedded_data: project.enable_embedded_data,
-      masking: project.masking,
-      hidden_text_policy: project.hidden_text_policy,
-      checks: project.checks.map((check) => ({ ...check })),
-      exclude_failed: project.exclude_failed,
-      single_pass_extraction_mode: project.single_pass,
-      prompt_grammer: project.grammar,
-      custom_data: project.custom_data,
+      ...toWire(settingsOfFile, project),
+      challenge_llm: getAdapterName(project.challengeLlmId) ?? null,
+      monitor_llm: getAdapterName(project.monitorLlmId) ?? null,
     },
     default_profile_settings: profiles
       .filter(({ is_default }) => is_default)
@@ -141,26 +127,10 @@ export async function parsePortableProject(
   }
   return {
     project: {
-      description: tool_metadata.description,
-      author: tool_metadata.author,
-      icon: tool_metadata.icon ?? '',
-      summarize_context: tool_settings.summarize_context,
-      summarize_as_source: tool_settings.summarize_as_source,
-      summarize_prompt: tool_settings.summarize_prompt ?? '',
-      preamble: tool_settings.preamble,
-      postamble: tool_settings.postamble,
-      grammar: tool_settings.prompt_grammer,
-      exclude_failed: tool_settings.exclude_failed,
-      single_pass: tool_settings.single_pass_extraction_mode,
-      enable_challenge: tool_settings.enable_challenge,
-      enable_highlight: tool_settings.enable_highlight,
-      enable_embedded_data: tool_settings.enable_embedded_data,
-      masking: tool_settings.masking,
-      hidden_text_policy: tool_settings.hidden_text_policy,
-      checks: tool_settings.checks,
-      custom_data: tool_settings.custom_data,
-      challengeLlm: await findAdapter('llm', tool_settings.challenge_llm),
-      monitorLlm: await findAdapter('llm', tool_settings.monitor_llm),
+      ...fromWire(headOfFile, tool_metadata),
+      ...fromWire(settingsOfFile, tool_settings),
+      challengeLlmId: (await findAdapter('llm', tool_settings.challenge_llm)) ?? null,
+      monitorLlmId: (await findAdapter('llm', tool_settings.monitor_llm)) ?? null,
     },
     profiles,
     prompts: file.prompts.map(({ profile_name, table_settings, ...prompt }, index) => ({

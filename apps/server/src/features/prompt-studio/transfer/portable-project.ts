@@ -1,3 +1,6 @@
+import { projectFields } from '@recto/contract/prompt-studio/project-fields'
+import { type FieldValues, pickWay } from '@recto/contract/wire/fields'
+import { readFields } from '../../../platform/db/fields.ts'
 import type { LlmProfileRow } from '../rows/profiles.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import type { PromptRow } from '../rows/prompts.store.ts'
@@ -43,32 +46,14 @@ export type PortablePrompt = Pick<
   readonly profileName: string | null
 }
 
+const copiedFields = pickWay(projectFields, 'copy')
+
+type PortableSettings = FieldValues<typeof copiedFields> &
+  Pick<FieldValues<typeof projectFields>, 'challengeLlmId' | 'enableChallenge' | 'monitorLlmId'>
+
 /** The parts of a project that are copied: no documents, outputs or shares. */
 export type PortableProject = {
-  readonly project: Pick<
-    ProjectRow,
-    | 'description'
-    | 'author'
-    | 'icon'
-    | 'summarize_context'
-    | 'summarize_as_source'
-    | 'summarize_prompt'
-    | 'preamble'
-    | 'postamble'
-    | 'grammar'
-    | 'exclude_failed'
-    | 'single_pass'
-    | 'enable_challenge'
-    | 'enable_highlight'
-    | 'enable_embedded_data'
-    | 'masking'
-    | 'hidden_text_policy'
-    | 'checks'
-    | 'custom_data'
-  > & {
-    readonly challengeLlm: string | undefined
-    readonly monitorLlm: string | undefined
-  }
+  readonly project: PortableSettings
   readonly profiles: readonly PortableProfile[]
   readonly prompts: readonly PortablePrompt[]
 }
@@ -83,9 +68,10 @@ export function toPortableProject({ project, profiles, prompts }: ProjectRows): 
   const names = new Map(profiles.map(({ id, name }) => [id, name]))
   return {
     project: {
-      ...project,
-      challengeLlm: project.challenge_llm_id ?? undefined,
-      monitorLlm: project.monitor_llm_id ?? undefined,
+      ...readFields(copiedFields, project),
+      challengeLlmId: project.challenge_llm_id,
+      enableChallenge: project.enable_challenge,
+      monitorLlmId: project.monitor_llm_id,
     },
     profiles: profiles.map((profile) => ({
       ...profile,

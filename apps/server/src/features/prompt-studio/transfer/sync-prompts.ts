@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { ProjectFile } from '@recto/contract/prompt-studio/project-files'
-import { omitUndefined } from '@recto/omit-undefined'
 import { conflict, invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
@@ -19,12 +18,7 @@ import {
 } from '../rows/prompts.store.ts'
 import { saveRemoved } from '../rows/removed.store.ts'
 import { loadPortableProject } from './clone-project.ts'
-import {
-  createPortableProject,
-  generateNames,
-  toProjectSettings,
-  toPromptFields,
-} from './create-portable-project.ts'
+import { createPortableProject, generateNames, toPromptFields } from './create-portable-project.ts'
 import { parsePortableProject } from './map-project-file.ts'
 import type { PortableProject, PortablePrompt } from './portable-project.ts'
 
@@ -91,16 +85,16 @@ async function createBackup(
 }
 
 /** Settings of adapters that the actor may not use are not changed. */
-async function resolveSettings(tenant: Tenant, actor: Actor, portable: PortableProject) {
-  const { description: _, author: __, icon: ___, ...settings } = toProjectSettings(portable)
-  const { challengeLlm, enable_challenge } = portable.project
-  const mayChallenge = challengeLlm && (await areAdaptersUsable(tenant, actor, [challengeLlm]))
+async function resolveSettings(tenant: Tenant, actor: Actor, { project }: PortableProject) {
+  const { description: _, author: __, icon: ___, ...settings } = project
+  const findUsable = async (id: string | null) =>
+    id && (await areAdaptersUsable(tenant, actor, [id])) ? id : undefined
+  const challengeLlmId = await findUsable(project.challengeLlmId)
   return {
     ...settings,
-    ...omitUndefined({
-      challengeLlmId: mayChallenge ? challengeLlm : undefined,
-      enableChallenge: mayChallenge ? enable_challenge : undefined,
-    }),
+    challengeLlmId,
+    enableChallenge: challengeLlmId ? project.enableChallenge : undefined,
+    monitorLlmId: await findUsable(project.monitorLlmId),
     modifiedBy: actor.userId,
   }
 }

@@ -1,9 +1,7 @@
-import type { Check } from '@recto/contract/prompt-studio/checks'
-import type { HiddenTextPolicy } from '@recto/contract/prompt-studio/hidden-text'
-import type { Masking } from '@recto/contract/prompt-studio/masking'
 import type { RetrievalStrategy } from '@recto/contract/prompt-studio/profiles'
-import type { CustomData } from '@recto/contract/wire/wire'
+import type { projectFields } from '@recto/contract/prompt-studio/project-fields'
 import type { ColumnType, Generated } from 'kysely'
+import type { FieldColumns } from '../fields.ts'
 import type { TableSettingsColumn } from './table-settings.ts'
 
 type Time = ColumnType<Date, Date | undefined, Date>
@@ -38,36 +36,14 @@ export type PromptStudioTables = {
   /** Replies of URLs that provide values to prompts. */
   address_reply: { organization_id: number; call_key: string; reply: string; created_at: Time }
   /** Called “custom tool” in the API. */
-  project: Stamps & {
-    id: Generated<string>
-    organization_id: number
-    name: string
-    description: string
-    author: string
-    icon: Generated<string>
-    selected_document: Generated<string>
-    log_id: Generated<string>
-    summarize_context: Generated<boolean>
-    summarize_as_source: Generated<boolean>
-    summarize_prompt: Generated<string>
-    preamble: string
-    postamble: string
-    grammar: JsonOrNull<Record<string, string[]>>
-    monitor_llm_id: string | null
-    exclude_failed: Generated<boolean>
-    single_pass: Generated<boolean>
-    challenge_llm_id: string | null
-    enable_challenge: Generated<boolean>
-    enable_highlight: Generated<boolean>
-    enable_embedded_data: Generated<boolean>
-    masking: ColumnType<Masking, string | undefined, string>
-    hidden_text_policy: Generated<HiddenTextPolicy>
-    checks: ColumnType<readonly Check[], string | undefined, string>
-    shared_to_org: Generated<boolean>
-    custom_data: JsonOrNull<CustomData>
-    /** The project it was copied from. */
-    source_project_id: string | null
-  }
+  project: Stamps &
+    FieldColumns<typeof projectFields> & {
+      id: Generated<string>
+      organization_id: number
+      log_id: Generated<string>
+      /** The project it was copied from. */
+      source_project_id: string | null
+    }
   /** A public link: whoever has its id may read the project, signed in or not. */
   public_share: {
     id: Generated<string>

@@ -52,7 +52,7 @@ export function Analyzer({ project, profiles, documents, backLink }: Props) {
   const findDocument = (id: string | undefined) =>
     documents.find((candidate) => candidate.id === id)
   const document =
-    findDocument(textIn(documentParam)) ?? findDocument(project.documentId) ?? documents[0]
+    findDocument(textIn(documentParam)) ?? findDocument(project.selectedDocument) ?? documents[0]
   const facts = useMemo<AnalyzerFacts | undefined>(
     () =>
       document && {

@@ -21,7 +21,7 @@ export function DocumentMatrix() {
   const [page, setPage] = useState(1)
   const pageDocuments = documents.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
   const outputQueries = useQueries({
-    queries: pageDocuments.map(({ id }) => outputList(project.id, id, project.isSinglePass)),
+    queries: pageDocuments.map(({ id }) => outputList(project.id, id, project.singlePass)),
   })
   const getOutputs = (index: number) => {
     const data = outputQueries[index]?.data

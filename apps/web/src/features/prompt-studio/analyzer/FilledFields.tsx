@@ -13,7 +13,7 @@ import { computeFillRate } from './fill-rate.ts'
 /** Shows the selected document next to its values and the fill rate. */
 export function FilledFields() {
   const { project, profiles, document, fields } = useAnalyzer()
-  const { data } = useQuery(outputList(project.id, document.id, project.isSinglePass))
+  const { data } = useQuery(outputList(project.id, document.id, project.singlePass))
   const shownOutputs = outputsOfMode(data ?? [], project).filter(({ promptId, profileId }) =>
     fields.some(
       (field) => field.id === promptId && getOutputProfileId(field, profiles) === profileId,
@@ -39,7 +39,7 @@ export function FilledFields() {
 function Values() {
   const { project, document, fields } = useAnalyzer()
   const { data, error, refetch } = useQuery(
-    combinedOutput(project.id, document.id, project.isSinglePass),
+    combinedOutput(project.id, document.id, project.singlePass),
   )
   if (error) {
     const retry = () => void refetch()

@@ -14,7 +14,7 @@ import { MatrixCell } from './MatrixCell.tsx'
  */
 export function ProfileMatrix() {
   const { project, profiles, document, fields } = useAnalyzer()
-  const { data, error } = useQuery(outputList(project.id, document.id, project.isSinglePass))
+  const { data, error } = useQuery(outputList(project.id, document.id, project.singlePass))
   const outputs = outputsOfMode(data ?? [], project)
   const buildCells = (field: Prompt) => profiles.map(({ id }) => buildCell(field, id, outputs))
   const differingCount = fields.filter((field) =>

@@ -53,7 +53,7 @@ export function DocumentBar({ outputs, onManage }: Props) {
       ) : (
         <span className="document-select faint">No documents yet</span>
       )}
-      {project.isHighlighted && <ConfidenceTag outputs={outputs} />}
+      {project.enableHighlight && <ConfidenceTag outputs={outputs} />}
       {documents.length > 1 && (
         <span className="document-count">
           {index + 1} of {documents.length}

@@ -45,7 +45,7 @@ export function DocumentPane({ outputs, bar, hasChecks }: Props) {
   const { project, profiles, document } = useEditor()
   const { view } = useEditorSearch()
   const changeSearch = useChangeEditorSearch()
-  const tabs = listTabs({ isSummarized: project.isSummarized, hasChecks })
+  const tabs = listTabs({ isSummarized: project.summarizeContext, hasChecks })
   const activeView = tabs.some(({ key }) => key === view) ? view : 'pdf'
   const [isManaging, setManaging] = useState(false)
   const highlights = useMemo(() => {

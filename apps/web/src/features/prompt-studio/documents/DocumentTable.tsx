@@ -38,7 +38,7 @@ export function DocumentTable() {
       render: (_, { id }) =>
         defaultProfile && <IndexStatus profileId={defaultProfile.id} documentId={id} view="raw" />,
     },
-    ...(project.isSummarized ? [summaryColumn(summarizer)] : []),
+    ...(project.summarizeContext ? [summaryColumn(summarizer)] : []),
     {
       title: 'Actions',
       width: 320,

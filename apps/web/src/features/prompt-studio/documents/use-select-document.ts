@@ -22,7 +22,7 @@ export function useSelectDocument(): (id: string) => void {
       if (isRunning) return alerts.warn('Please wait for the run to complete')
       changeSearch({ document: id })
       if (isReadOnly) return
-      patch({ id: projectId, changes: { documentId: id } }).catch((refusal) => {
+      patch({ id: projectId, changes: { selectedDocument: id } }).catch((refusal) => {
         changeSearch({ document: previousId })
         alerts.showError(refusal, 'Failed to select the document')
       })

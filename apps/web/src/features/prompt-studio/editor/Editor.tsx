@@ -56,9 +56,9 @@ export function Editor({
   usePageTitle(project.name)
   const { document: selectedDocumentId } = useEditorSearch()
   const [highlightStore] = useState(createHighlightStore)
-  const { isSinglePass, isChallenged } = project
+  const { singlePass: isSinglePass, enableChallenge: isChallenged } = project
   // A document selected by another user later on must not change what is shown here.
-  const [initialDocumentId] = useState(project.documentId)
+  const [initialDocumentId] = useState(project.selectedDocument)
   const runFacts = useMemo<RunFacts>(() => {
     const findDocument = (id: string | undefined) =>
       documents.find((candidate) => candidate.id === id)
@@ -112,7 +112,7 @@ type PrefetchProps = { readonly project: Project; readonly documentId: string }
  * request.
  */
 function PrefetchOutputs({ project, documentId }: PrefetchProps) {
-  usePrefetchQuery(outputList(project.id, documentId, project.isSinglePass))
+  usePrefetchQuery(outputList(project.id, documentId, project.singlePass))
   return null
 }
 
@@ -123,7 +123,7 @@ type PanesProps = Pick<Props, 'documentBar'> & { readonly renderPrompts: RenderP
 function Panes({ renderPrompts, documentBar }: PanesProps) {
   const { project, document } = useEditor()
   const { data, error } = useQuery({
-    ...outputList(project.id, document?.id ?? '', project.isSinglePass),
+    ...outputList(project.id, document?.id ?? '', project.singlePass),
     enabled: document !== undefined,
   })
   const outputs = useMemo(() => outputsOfMode(data ?? noOutputs, project), [data, project])

@@ -13,7 +13,7 @@ import './outputs.css'
 export function CombinedOutput({ documentId }: { readonly documentId: string }) {
   const { project, document } = useEditor()
   const { data, error, refetch } = useQuery(
-    combinedOutput(project.id, documentId, project.isSinglePass),
+    combinedOutput(project.id, documentId, project.singlePass),
   )
   const alerts = useAlerts()
 

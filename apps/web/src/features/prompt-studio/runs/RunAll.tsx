@@ -25,7 +25,7 @@ export function RunAll() {
   const runHere = () => run(buildScope(document ? [document.id] : []))
   const confirmRunEverywhere = () => setScopeToConfirm(buildScope(documents.map(({ id }) => id)))
   // A single pass sends all prompts in one call; otherwise each prompt is one call.
-  const label = project.isSinglePass ? 'Run single pass' : 'Run all'
+  const label = project.singlePass ? 'Run single pass' : 'Run all'
   const group = 'This project'
   useCommands([
     { id: 'run-all', title: `${label} on this document`, group, run: runHere },

@@ -11,12 +11,12 @@ import { useSaveSettings } from './use-save-settings.ts'
 /** Panel for whether a second model judges answers, and which one. */
 export function ChallengePanel() {
   const { project } = useEditor()
-  const { isChallenged, challengerId } = project
-  const draft = useDraft('challenge', { isChallenged, challengerId })
+  const { enableChallenge, challengeLlmId } = project
+  const draft = useDraft('challenge', { enableChallenge, challengeLlmId })
   const { save, isPending } = useSaveSettings()
   const { data: adapters } = useQuery(allAdapters)
   const { value } = draft
-  const isMissing = value.isChallenged && !value.challengerId
+  const isMissing = value.enableChallenge && !value.challengeLlmId
   const refusal = isMissing ? 'Select a challenger LLM.' : undefined
 
   async function handleSave(base = draft.base) {
@@ -39,8 +39,8 @@ export function ChallengePanel() {
       <label className="panel-switch" htmlFor="enable-challenge">
         <Switch
           id="enable-challenge"
-          checked={value.isChallenged}
-          onChange={(isOn) => draft.change({ ...value, isChallenged: isOn })}
+          checked={value.enableChallenge}
+          onChange={(isOn) => draft.change({ ...value, enableChallenge: isOn })}
         />
         Enable LLMChallenge
       </label>
@@ -51,8 +51,8 @@ export function ChallengePanel() {
           type="LLM"
           aria-label="Challenger LLM"
           placeholder="Select the challenger LLM"
-          value={value.challengerId ?? undefined}
-          onChange={(id) => draft.change({ ...value, challengerId: id })}
+          value={value.challengeLlmId ?? undefined}
+          onChange={(id) => draft.change({ ...value, challengeLlmId: id })}
           {...omitUndefined({ status: refusal && 'error' })}
         />
         {refusal && (
@@ -66,9 +66,9 @@ export function ChallengePanel() {
         draft={draft}
         isSaving={isPending}
         refusal={refusal}
-        describe={({ isChallenged, challengerId }) => {
-          const name = adapters?.find(({ id }) => id === challengerId)?.name ?? 'none'
-          return `LLMChallenge is ${isChallenged ? 'on' : 'off'}\nChallenger LLM: ${name}`
+        describe={({ enableChallenge, challengeLlmId }) => {
+          const name = adapters?.find(({ id }) => id === challengeLlmId)?.name ?? 'none'
+          return `LLMChallenge is ${enableChallenge ? 'on' : 'off'}\nChallenger LLM: ${name}`
         }}
         onSave={handleSave}
       />

@@ -7,7 +7,7 @@ import { useSaveSettings } from './use-save-settings.ts'
 /** Panel for whether prompts are answered from data embedded in documents. */
 export function EmbeddedDataPanel() {
   const { project } = useEditor()
-  const draft = useDraft('embedded-data', project.usesEmbeddedData)
+  const draft = useDraft('embedded-data', project.enableEmbeddedData)
   const { save, isPending } = useSaveSettings()
 
   async function handleSave(base = draft.base) {
@@ -15,8 +15,8 @@ export function EmbeddedDataPanel() {
       saved: 'Saved embedded data settings successfully',
       failed: 'Failed to save the embedded data settings',
     }
-    const expected = { usesEmbeddedData: base }
-    if (await save({ usesEmbeddedData: draft.value }, messages, expected)) draft.discard()
+    const expected = { enableEmbeddedData: base }
+    if (await save({ enableEmbeddedData: draft.value }, messages, expected)) draft.discard()
   }
 
   return (

@@ -16,7 +16,7 @@ const choices = hiddenTextPolicies.map((value) => ({
 /** Panel for the handling of text that the file contains and its pages do not show. */
 export function HiddenTextPanel() {
   const { project } = useEditor()
-  const draft = useDraft('hidden-text', project.hiddenText)
+  const draft = useDraft('hidden-text', project.hiddenTextPolicy)
   const { save, isPending } = useSaveSettings()
 
   async function handleSave(base = draft.base) {
@@ -24,7 +24,8 @@ export function HiddenTextPanel() {
       saved: 'Saved hidden-text settings successfully',
       failed: 'Failed to save the hidden-text settings',
     }
-    if (await save({ hiddenText: draft.value }, messages, { hiddenText: base })) draft.discard()
+    if (await save({ hiddenTextPolicy: draft.value }, messages, { hiddenTextPolicy: base }))
+      draft.discard()
   }
 
   return (

@@ -8,18 +8,18 @@ import { useSaveSettings } from './use-save-settings.ts'
 /** Panel for whether the lines and words of values are stored with outputs. */
 export function HighlightPanel() {
   const { project } = useEditor()
-  const draft = useDraft('highlight', project.isHighlighted)
+  const draft = useDraft('highlight', project.enableHighlight)
   const { save, isPending } = useSaveSettings()
   const spotlight = useHighlightStore()
 
   async function handleSave(base = draft.base) {
-    const wasOn = project.isHighlighted
+    const wasOn = project.enableHighlight
     const messages = {
       saved: 'Saved highlight settings successfully',
       failed: 'Failed to save the highlight settings',
     }
-    const expected = { isHighlighted: base }
-    if (!(await save({ isHighlighted: draft.value }, messages, expected))) return
+    const expected = { enableHighlight: base }
+    if (!(await save({ enableHighlight: draft.value }, messages, expected))) return
     if (wasOn) spotlight.clear()
     draft.discard()
   }

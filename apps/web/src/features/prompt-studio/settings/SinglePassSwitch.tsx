@@ -14,14 +14,14 @@ export function SinglePassSwitch() {
   const patch = usePatchProject()
   const alerts = useAlerts()
   const client = useQueryClient()
-  const pendingValue = patch.isPending ? patch.variables.changes.isSinglePass : undefined
+  const pendingValue = patch.isPending ? patch.variables.changes.singlePass : undefined
 
   function handleChange(isSinglePass: boolean) {
     patch.mutate(
       {
         id: project.id,
-        changes: { isSinglePass },
-        expected: { isSinglePass: project.isSinglePass },
+        changes: { singlePass: isSinglePass },
+        expected: { singlePass: project.singlePass },
       },
       {
         onError: (refusal) => {
@@ -42,7 +42,7 @@ export function SinglePassSwitch() {
         <Switch
           id="single-pass"
           size="small"
-          checked={pendingValue ?? project.isSinglePass}
+          checked={pendingValue ?? project.singlePass}
           onChange={handleChange}
         />
         SinglePass Extraction

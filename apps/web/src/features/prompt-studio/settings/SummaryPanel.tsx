@@ -9,11 +9,8 @@ import { PanelButtons } from './PanelButtons.tsx'
 import { useDraft } from './use-draft.ts'
 import { useSaveSettings } from './use-save-settings.ts'
 
-type Settings = {
+type Settings = Pick<Project, 'summarizeContext' | 'summarizeAsSource' | 'summarizePrompt'> & {
   readonly summarizerId: string | null
-  readonly summaryPrompt: string
-  readonly isSummarized: boolean
-  readonly isSummarySource: boolean
 }
 
 /**
@@ -60,8 +57,10 @@ export function SummaryPanel() {
           <Button
             type="link"
             size="small"
-            disabled={!hasProfile || !defaults || value.summaryPrompt === defaults.summaryPrompt}
-            onClick={() => defaults && change({ summaryPrompt: defaults.summaryPrompt })}
+            disabled={
+              !hasProfile || !defaults || value.summarizePrompt === defaults.summarizePrompt
+            }
+            onClick={() => defaults && change({ summarizePrompt: defaults.summarizePrompt })}
           >
             Reset to default prompt
           </Button>
@@ -70,27 +69,30 @@ export function SummaryPanel() {
           id="summary-prompt"
           rows={4}
           disabled={!hasProfile}
-          placeholder={defaults?.summaryPrompt ?? ''}
-          value={value.summaryPrompt}
-          onChange={({ target }) => change({ summaryPrompt: target.value })}
+          placeholder={defaults?.summarizePrompt ?? ''}
+          value={value.summarizePrompt}
+          onChange={({ target }) => change({ summarizePrompt: target.value })}
         />
       </div>
       <label className="panel-switch" htmlFor="summarize-context">
         <Switch
           id="summarize-context"
-          checked={value.isSummarized}
-          onChange={(isSummarized) =>
+          checked={value.summarizeContext}
+          onChange={(summarizeContext) =>
             change(
-              omitUndefined({ isSummarized, isSummarySource: isSummarized ? undefined : false }),
+              omitUndefined({
+                summarizeContext,
+                summarizeAsSource: summarizeContext ? undefined : false,
+              }),
             )
           }
         />
         Summarize Context
       </label>
       <Checkbox
-        checked={value.isSummarySource}
-        disabled={!hasProfile || !value.isSummarized}
-        onChange={({ target }) => change({ isSummarySource: target.checked })}
+        checked={value.summarizeAsSource}
+        disabled={!hasProfile || !value.summarizeContext}
+        onChange={({ target }) => change({ summarizeAsSource: target.checked })}
       >
         Use summarize context as source
       </Checkbox>
@@ -106,25 +108,25 @@ export function SummaryPanel() {
 }
 
 function describe(settings: Settings, profiles: readonly LlmProfile[]): string {
-  const { summarizerId, summaryPrompt, isSummarized, isSummarySource } = settings
+  const { summarizerId, summarizePrompt, summarizeContext, summarizeAsSource } = settings
   const name = profiles.find(({ id }) => id === summarizerId)?.name ?? 'none'
-  const source = isSummarySource ? 'summary' : 'document'
+  const source = summarizeAsSource ? 'summary' : 'document'
   return [
-    `Summarize Context: ${isSummarized ? 'on' : 'off'}`,
+    `Summarize Context: ${summarizeContext ? 'on' : 'off'}`,
     `Source: ${source}`,
     `LLM Profile: ${name}`,
-    `Prompt: ${summaryPrompt}`,
+    `Prompt: ${summarizePrompt}`,
   ].join('\n')
 }
 
 /** Returns the summary settings; a profile that no longer exists counts as none. */
 function settingsOf(project: Project, profiles: readonly LlmProfile[]): Settings {
-  const { summarizerId, summaryPrompt, isSummarized, isSummarySource } = project
+  const { summarizerId, summarizePrompt, summarizeContext, summarizeAsSource } = project
   const isOffered = profiles.some(({ id }) => id === summarizerId)
   return {
     summarizerId: isOffered && summarizerId ? summarizerId : null,
-    summaryPrompt,
-    isSummarized,
-    isSummarySource,
+    summarizePrompt,
+    summarizeContext,
+    summarizeAsSource,
   }
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { isConflict } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { project as projectQuery, usePatchProject } from '../project.queries.ts'
-import type { ProjectEdits } from '../project.ts'
+import type { ProjectEdits, ProjectExpectation } from '../project.ts'
 import { useEditor } from '../state/editor-context.ts'
 
 type SaveMessages = { readonly saved: string; readonly failed: string }
@@ -21,7 +21,7 @@ export function useSaveSettings() {
   async function save(
     changes: ProjectEdits,
     { saved: successMessage, failed: failureMessage }: SaveMessages,
-    expected: Omit<ProjectEdits, 'documentId'>,
+    expected: ProjectExpectation,
   ): Promise<boolean> {
     try {
       const updatedProject = await patch.mutateAsync({ id, changes, expected })
