@@ -8,7 +8,7 @@
  * would, with what the generator knows.
  */
 import { parseArgs } from 'node:util'
-import type { RetrievalStrategy } from '@recto/contract/prompt-studio/profiles'
+import type { RetrievalStrategy } from '@recto/contract/prompt-studio/profile-fields'
 import { omitUndefined } from '@recto/omit-undefined'
 import { embedWithMiniLm } from '@recto/providers/mini-lm/embed-with-mini-lm'
 import { fuseRankings } from '../apps/server/src/features/answering/retrieval/fuse.ts'

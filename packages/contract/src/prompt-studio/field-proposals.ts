@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { PrintedNumber } from '../wire/wire.ts'
 import { EvidenceReply } from './evidence.ts'
-import { EnforceType, Prompt, PromptKey } from './prompts.ts'
+import { EnforceType, PromptKey } from './prompt-fields.ts'
+import { Prompt } from './prompts.ts'
 
 /** How many prompts may be accepted at once; a document suggests fewer. */
 const maxAcceptedProposals = 50

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { wayShape } from '../wire/fields.ts'
-import { maxCharacters } from '../wire/limits.ts'
+import { sentShape } from '../wire/fields.ts'
 import { nameText, visibleText } from '../wire/names.ts'
 import { Timestamp } from '../wire/wire.ts'
-import { maxProfiles, RetrievalStrategy } from './profiles.ts'
+import { profileFlags, profileSettings } from './profile-fields.ts'
+import { maxProfiles } from './profiles.ts'
 import { projectHead, projectSettings } from './project-fields.ts'
+import { EnforceType, promptFields, promptParts } from './prompt-fields.ts'
 import { Project } from './prompt-studio.ts'
-import { EnforceType, PromptKey, PromptPlace, PromptType } from './prompts.ts'
-import { TableChanges } from './table-settings.ts'
 
 /**
  * Format and version that a project file declares. A file without them comes from a server that
@@ -18,59 +17,38 @@ export const projectFormat = { format: 'recto-project', version: 1 } as const
 
 const maxFilePrompts = 2_000
 
-/** A text of a file: the limits of requests are those of what is typed. */
-const text = (field: string) => z.string().max(maxCharacters(field))
 const Name = nameText(255)
-const Count = z.number().int().min(0).max(999_999_999).nullable()
-
 /** Names of adapters: where a file is read, they may be others, and their keys are in no file. */
 const FileProfile = z.object({
-  profile_name: Name,
+  ...sentShape(profileSettings, 'file'),
+  ...sentShape(profileFlags, 'file'),
   llm: z.string().max(255).optional(),
   vector_store: z.string().max(255).optional(),
   embedding_model: z.string().max(255).optional(),
   x2text: z.string().max(255).optional(),
-  chunk_size: Count.default(0),
-  chunk_overlap: Count.default(0),
-  reindex: z.boolean().default(false),
-  retrieval_strategy: RetrievalStrategy.default('simple'),
-  similarity_top_k: Count.default(3),
-  hybrid_search: z.boolean().default(true),
-  section: z.string().max(255).nullable().default('Default'),
-  is_default: z.boolean().default(false),
-  is_summarize_llm: z.boolean().default(false),
 })
 
 const FilePrompt = z.object({
-  prompt_key: PromptKey,
-  prompt: text('prompt').default(''),
-  prompt_type: PromptType.default('PROMPT'),
+  ...sentShape(promptFields, 'file'),
+  ...sentShape(promptParts, 'file'),
+  /** Another server may have types that this one does not. */
   enforce_type: EnforceType.catch('text').default('text'),
-  sequence_number: PromptPlace.nullable().default(null),
-  active: z.boolean().default(true),
-  required: z.enum(['all', 'any']).nullable().default(null),
-  is_assert: z.boolean().default(false),
-  assert_prompt: text('assert_prompt').nullable().default(null),
-  assertion_failure_prompt: text('assertion_failure_prompt').nullable().default(null),
-  /** The switches of the evaluation, by their names; absent means on. */
-  evaluation: z.record(z.string().max(64), z.boolean()).default({}),
   /** The prompt's own profile; otherwise it follows the default one. */
   profile_name: z.string().max(255).check(visibleText).nullable().default(null),
-  table_settings: TableChanges.nullable().default(null),
 })
 
 /** The name of an adapter. */
 const AdapterName = z.string().max(255).nullable().default(null)
 
 const Settings = z.object({
-  ...wayShape(projectSettings, 'file'),
+  ...sentShape(projectSettings, 'file'),
   challenge_llm: AdapterName,
   monitor_llm: AdapterName,
 })
 
 /** A project as a file: no document, no output, no secret. */
 export const ProjectFile = z.object({
-  tool_metadata: z.object({ tool_name: Name, ...wayShape(projectHead, 'file') }),
+  tool_metadata: z.object({ tool_name: Name, ...sentShape(projectHead, 'file') }),
   tool_settings: Settings,
   /** Written by servers that have no `profiles`. */
   default_profile_settings: FileProfile.extend({

@@ -4,7 +4,7 @@ import { endpoint } from '../wire/endpoint.ts'
 import { changeShape, newShape, pickWay, replyShape } from '../wire/fields.ts'
 import { listOrPageOf, OptionalPaging } from '../wire/paging.ts'
 import { NoBody, Timestamp, UserKey } from '../wire/wire.ts'
-import { RetrievalStrategy } from './profiles.ts'
+import { RetrievalStrategy } from './profile-fields.ts'
 import { Grammar, projectFields } from './project-fields.ts'
 import { CoveredPrompt } from './prompts.ts'
 

@@ -1,56 +1,17 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { visibleText } from '../wire/names.ts'
-import { NoBody, SentNumber, Timestamp } from '../wire/wire.ts'
-
-export const PromptType = z.enum(['PROMPT', 'NOTES'])
-
-/** The last three are lists: `table` has column headers and rows, the others are rows alone. */
-export const EnforceType = z.enum([
-  'text',
-  'number',
-  'email',
-  'date',
-  'boolean',
-  'json',
-  'line-item',
-  'table',
-  'record',
-])
-export type EnforceType = z.output<typeof EnforceType>
+import { changeShape, newShape, pickWay, replyShape } from '../wire/fields.ts'
+import { NoBody, Timestamp } from '../wire/wire.ts'
+import { PromptPlace, promptFields, promptSwitches } from './prompt-fields.ts'
 
 /** A prompt, or a note between prompts: notes have `prompt_type` `NOTES` and no profile. */
 export const Prompt = z.object({
   prompt_id: z.uuid(),
-  /** The key of the value in the result; unique in its project. */
-  prompt_key: z.string(),
-  prompt: z.string(),
   tool_id: z.uuid(),
-  prompt_type: PromptType,
-  /**
-   * Profile that the prompt runs and is exported with: its own, otherwise the project's default.
-   */
-  profile_manager: z.uuid().nullable(),
-  /** Whether it has no profile of its own. */
-  follows_default_profile: z.boolean(),
-  sequence_number: z.number().int().nullable(),
-  enforce_type: EnforceType,
-  /** Checked when a result is reviewed; it has no effect on the extraction. */
-  required: z.enum(['all', 'any']).nullable(),
-  active: z.boolean(),
-  output: z.string(),
+  ...replyShape(promptFields),
+  ...replyShape(promptSwitches),
   output_metadata: z.record(z.string(), z.unknown()),
   has_line_item_history: z.boolean(),
-  is_assert: z.boolean(),
-  assert_prompt: z.string().nullable(),
-  assertion_failure_prompt: z.string().nullable(),
-  evaluate: z.boolean(),
-  eval_quality_faithfulness: z.boolean(),
-  eval_quality_correctness: z.boolean(),
-  eval_quality_relevance: z.boolean(),
-  eval_security_pii: z.boolean(),
-  eval_guidance_toxicity: z.boolean(),
-  eval_guidance_completeness: z.boolean(),
   created_by: z.number().int().nullable(),
   modified_by: z.number().int().nullable(),
   created_at: Timestamp,
@@ -62,58 +23,18 @@ export type Prompt = z.output<typeof Prompt>
 export const CoveredPrompt = Prompt.extend({ coverage: z.array(z.uuid()) })
 export type CoveredPrompt = z.output<typeof CoveredPrompt>
 
-/** A place in the order; those that move aside stay within what can be stored. */
-export const PromptPlace = SentNumber.pipe(z.number().int().min(-1_000_000_000).max(1_000_000_000))
-
-export const PromptKey = z
-  .string()
-  .trim()
-  .min(1)
-  .max(255)
-  .check(visibleText)
-  // A result object would lose a key of this name.
-  .refine((key) => key !== '__proto__', 'This name cannot be used.')
-
-const PromptFields = z.object({
-  prompt_key: PromptKey,
-  prompt: z.string().nullable().optional(),
-  prompt_type: PromptType.optional(),
-  /** The project's default one, or null: the prompt follows the default. */
-  profile_manager: z.uuid().nullable().optional(),
-  /** `false` keeps the default profile of today as the prompt's own. */
-  follows_default_profile: z.boolean().optional(),
-  sequence_number: PromptPlace.nullable().optional(),
-  enforce_type: EnforceType.optional(),
-  required: z.enum(['all', 'any']).nullable().optional(),
-  active: z.boolean().optional(),
-  output: z.string().nullable().optional(),
-  is_assert: z.boolean().optional(),
-  assert_prompt: z.string().nullable().optional(),
-  assertion_failure_prompt: z.string().nullable().optional(),
-  evaluate: z.boolean().optional(),
-  eval_quality_faithfulness: z.boolean().optional(),
-  eval_quality_correctness: z.boolean().optional(),
-  eval_quality_relevance: z.boolean().optional(),
-  eval_security_pii: z.boolean().optional(),
-  eval_guidance_toxicity: z.boolean().optional(),
-  eval_guidance_completeness: z.boolean().optional(),
-})
+const PromptFields = z.object({ ...newShape(promptFields), ...changeShape(promptSwitches) })
 export type PromptFields = z.output<typeof PromptFields>
 
 /**
  * With `expected`, nothing is changed unless these fields are still what the caller saw: else 409, which
  * names those that are not, and what another person or tab has stored meanwhile stays.
  */
-const PromptChanges = PromptFields.partial().extend({
-  expected: Prompt.pick({
-    prompt_key: true,
-    prompt: true,
-    enforce_type: true,
-    required: true,
-    active: true,
-    profile_manager: true,
-    follows_default_profile: true,
-  })
+const PromptChanges = z.object({
+  ...changeShape(promptFields),
+  ...changeShape(promptSwitches),
+  expected: z
+    .object(replyShape(pickWay(promptFields, 'expected')))
     .partial()
     .optional(),
 })

@@ -16,7 +16,7 @@ const Tag = z.union([
 const Strategy = z.enum(['contiguous', 'header-based'])
 
 /** Selects the part of a document that a table or record prompt reads. */
-const Fields = z.object({
+export const StoredTableSettings = z.object({
   enforce_type: z.enum(['table', 'record']),
   /** The names of the columns; the model names them where there are none. */
   headers: z.array(z.string().trim().min(1).max(255)).max(200),
@@ -52,12 +52,12 @@ export const defaultTableSettings = {
   use_form_feed: false,
   disable_span_search: false,
   is_directory_mode: false,
-} as const satisfies z.output<typeof Fields>
+} as const satisfies z.output<typeof StoredTableSettings>
 
-export const TableChanges = Fields.partial()
+export const TableChanges = StoredTableSettings.partial()
 export type TableChanges = z.output<typeof TableChanges>
 
-export const TableSettings = Fields.extend({
+export const TableSettings = StoredTableSettings.extend({
   /** `null` where the settings are the defaults, because nobody has set any. */
   id: z.uuid().nullable(),
   prompt_id: z.uuid(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ViewType } from '../prompt-studio/prompt-documents.ts'
+import { EnforceType, PromptKey, PromptPlace } from '../prompt-studio/prompt-fields.ts'
 import { PromptOutput } from '../prompt-studio/prompt-outputs.ts'
-import { EnforceType, PromptKey, PromptPlace } from '../prompt-studio/prompts.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { nameText } from '../wire/names.ts'
 import { NoBody, Timestamp } from '../wire/wire.ts'

@@ -90,6 +90,18 @@ export function pickWay<F extends Fields, W extends WayName<F>>(fields: F, way: 
   >
 }
 
+type Defaulted<F extends Fields> = {
+  [Name in Key<F> as F[Name] extends { readonly default: unknown } ? Name : never]: ValueOf<F[Name]>
+}
+
+/** The values of a new noun. */
+export const defaultsOf = <F extends Fields>(fields: F) =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .map(([name, field]) => [name, field.default])
+      .filter(([, value]) => value !== undefined),
+  ) as Defaulted<F>
+
 type RenamedWay = Extract<Way, { readonly as?: string }>
 
 const isRenamed = (choice: Way | undefined): choice is RenamedWay =>
@@ -158,16 +170,30 @@ type WayShape<F extends Fields, W extends string> = {
   [Name in keyof WayValues<F, W>]: z.ZodType<WayValues<F, W>[Name]>
 }
 
-/** The fields that go a way, where it is read again: absent ones have the value that was the rule before them. */
-export const wayShape = <F extends Fields, W extends WayName<F>>(fields: F, way: W) =>
-  Object.fromEntries(
-    Object.entries<Field>(pickWay<Fields, string>(fields, way)).map(([name, field]) => {
+/** The fields that go a way, where somebody sends them back: absent ones have the value that was the rule before them. */
+export const sentShape = <F extends Fields, W extends WayName<F>>(fields: F, way: W) =>
+  toWayShape(fields, way, (name, field) =>
+    withTextLimit(field.schema, wireNameOf(name, field)),
+  ) as WayShape<F, W>
+
+/** The fields that go a way, where the server itself reads them again. They may be older than their limits. */
+export const storedShape = <F extends Fields, W extends WayName<F>>(fields: F, way: W) =>
+  toWayShape(fields, way, (_, field) => field.reply ?? toReply(field.schema)) as WayShape<F, W>
+
+function toWayShape(
+  fields: Fields,
+  way: string,
+  toSchema: (name: string, field: Field) => z.ZodType,
+) {
+  const entries = Object.entries<Field>(pickWay<Fields, string>(fields, way)).map(
+    ([name, field]) => {
       const choice = field.ways[way]
       const { absent = field.default } = isRenamed(choice) ? choice : {}
-      const schema = withTextLimit(field.schema, wireNameOf(name, field))
-      return [wayNameOf(name, field, way), withDefault(schema, absent)]
-    }),
-  ) as WayShape<F, W>
+      return [wayNameOf(name, field, way), withDefault(toSchema(name, field), absent)]
+    },
+  )
+  return Object.fromEntries(entries)
+}
 
 /** Requests have a limit for each text whose schema states none; what is read elsewhere gets it here. */
 function withTextLimit(schema: z.ZodType, wire: string): z.ZodType {

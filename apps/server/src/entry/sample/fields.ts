@@ -1,4 +1,4 @@
-import type { EnforceType } from '@recto/contract/prompt-studio/prompts'
+import type { EnforceType } from '@recto/contract/prompt-studio/prompt-fields'
 
 type SampleField = { readonly key: string; readonly prompt: string; readonly type: EnforceType }
 

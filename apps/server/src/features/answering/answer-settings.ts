@@ -1,5 +1,5 @@
 import type { HiddenTextPolicy } from '@recto/contract/prompt-studio/hidden-text'
-import type { RetrievalStrategy } from '@recto/contract/prompt-studio/profiles'
+import type { RetrievalStrategy } from '@recto/contract/prompt-studio/profile-fields'
 import type { Instructions } from '@recto/extraction/assemble-prompt'
 import type { Question } from '@recto/provider-spec/answer'
 import type { Context } from '../../platform/context.ts'

@@ -1,8 +1,9 @@
 import { noMasking } from '@recto/contract/prompt-studio/masking'
-import { RetrievalStrategy } from '@recto/contract/prompt-studio/profiles'
+import { profileSettings, RetrievalStrategy } from '@recto/contract/prompt-studio/profile-fields'
 import { projectSettings } from '@recto/contract/prompt-studio/project-fields'
+import { promptFields } from '@recto/contract/prompt-studio/prompt-fields'
 import { defaultTableSettings } from '@recto/contract/prompt-studio/table-settings'
-import { wayShape } from '@recto/contract/wire/fields'
+import { storedShape } from '@recto/contract/wire/fields'
 import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
 import { badRequest } from '../../platform/app-error.ts'
@@ -47,11 +48,9 @@ const Table = z.object({
 })
 
 const Output = Adapters.extend({
-  name: z.string(),
-  prompt: z.string(),
+  ...storedShape(promptFields, 'tool'),
+  ...storedShape(profileSettings, 'tool'),
   type: z.string(),
-  active: z.boolean(),
-  required: z.enum(['all', 'any']).nullable(),
   'chunk-size': z.number().int(),
   'chunk-overlap': z.number().int(),
   preamble: z.string(),
@@ -61,8 +60,6 @@ const Output = Adapters.extend({
   /** Our extension: exports without it search by vectors only, as before. */
   'hybrid-search': z.boolean().default(false),
   'similarity-top-k': z.number().int(),
-  section: z.string().nullable(),
-  reindex: z.boolean(),
   embedding_suffix: z.string(),
   /** Present only for prompts of type table and record. */
   table_settings: Table.optional(),
@@ -72,7 +69,7 @@ const Output = Adapters.extend({
 })
 
 const Settings = Adapters.extend({
-  ...wayShape(projectSettings, 'tool'),
+  ...storedShape(projectSettings, 'tool'),
   /** LLM of the summarizer profile; absent: that of the default profile. */
   summarize_llm: z.string().optional(),
   preamble: z.string(),
@@ -138,17 +135,13 @@ function buildOutput(
   const profile = profiles.find(({ id }) => id === prompt.profile_id) ?? defaultProfile
   const settings = buildAnswerSettings(project, profile)
   return {
-    name: prompt.key,
-    prompt: prompt.prompt,
+    ...presentWay(promptFields, 'tool', prompt),
+    ...presentWay(profileSettings, 'tool', profile),
     type: prompt.enforce_type,
-    active: prompt.active,
-    required: prompt.required,
     ...toOutputSettings(settings),
     'retrieval-strategy': settings.strategy,
     'hybrid-search': settings.isHybrid,
     'similarity-top-k': settings.topK,
-    section: profile.section,
-    reindex: profile.reindex,
     embedding_suffix: '',
     ...omitUndefined({
       table_settings: hasTable(prompt)

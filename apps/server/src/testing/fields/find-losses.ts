@@ -17,7 +17,7 @@ export type RoundTrip = {
   readonly otherInputs: Readonly<Record<string, string>>
   /** Two values of fields that refer to something or that must fit each other, by our names. */
   readonly samples?: Readonly<Record<string, readonly [unknown, unknown]>>
-  /** The values of unique fields of the one that has the defaults. */
+  /** The values of unique fields of the one that has the defaults; without it, none is made. */
   readonly namesOfDefault?: Values
   /** What a reply shows of a value, where it is not the value itself, by our names. */
   readonly shown?: Readonly<Record<string, (value: unknown) => unknown>>
@@ -65,18 +65,19 @@ export async function findLosses(trip: RoundTrip): Promise<readonly string[]> {
 
 /** Makes one with what a request must send, before any other has its name; the rest has the defaults of the definition. */
 async function checkDefaults(trip: RoundTrip, losses: string[]): Promise<void> {
+  if (!trip.namesOfDefault) return
   const [, second] = chooseValues(trip)
   const required = Object.entries(trip.fields).filter(
     ([, field]) => field.default === undefined && !field.isOptional,
   )
   const values = Object.fromEntries(required.map(([name]) => [name, second[name]]))
-  const names = trip.namesOfDefault ?? {}
-  const id = await trip.make(toBody(trip.fields, { ...values, ...names }))
+  const id = await trip.make(toBody(trip.fields, { ...values, ...trip.namesOfDefault }))
   for (const [place, read] of Object.entries(trip.views)) {
     const found = await read(id)
     for (const [name, field] of Object.entries(trip.fields)) {
       const value = found[wireNameOf(name, field)]
-      if (field.default !== undefined && !isDeepStrictEqual(value, field.default)) {
+      const { default: usual } = field
+      if (usual !== undefined && !isDeepStrictEqual(value, shownOf(trip, name, usual))) {
         losses.push(`${name} is ${JSON.stringify(value)} by default in ${place}`)
       }
     }
@@ -184,9 +185,10 @@ async function changeOneByOne(round: Round, values: Values): Promise<void> {
 
 /** A change that has seen another value is refused, with the name of the field. */
 async function checkRefusal({ trip, losses, id, values }: Round, name: string, wire: string) {
-  const choice = trip.fields[name]?.ways['expected']
+  const choice = trip.fields[name]?.ways.expected
   if (!trip.refusedFields || choice === undefined || typeof choice === 'object') return
   const [first, second] = chooseValues(trip).map((one) => shownOf(trip, name, one[name]))
+  if (isDeepStrictEqual(first, second)) return
   const now = shownOf(trip, name, values[name])
   const other = isDeepStrictEqual(now, first) ? second : first
   const attrs = await trip.refusedFields(id, { expected: { [wire]: other } })
@@ -205,7 +207,7 @@ function checkAudit(
   { before, after, value }: AuditEntry,
 ): void {
   const field = fields[name]
-  const choice = field?.ways['audit']
+  const choice = field?.ways.audit
   if (!field || choice === undefined) return
   const keys = [toSnakeCase(name), wireNameOf(name, field)]
   const isRecorded = keys.some(

@@ -1,7 +1,5 @@
-import {
-  RetrievalStrategy,
-  type LlmProfile as WireProfile,
-} from '@recto/contract/prompt-studio/profiles'
+import { RetrievalStrategy } from '@recto/contract/prompt-studio/profile-fields'
+import type { LlmProfile as WireProfile } from '@recto/contract/prompt-studio/profiles'
 import { toWireNames } from '../../shared/api/wire-names.ts'
 
 export const retrievalStrategies = RetrievalStrategy.options

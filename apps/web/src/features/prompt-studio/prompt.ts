@@ -1,4 +1,5 @@
-import { type CoveredPrompt, EnforceType } from '@recto/contract/prompt-studio/prompts'
+import { EnforceType } from '@recto/contract/prompt-studio/prompt-fields'
+import type { CoveredPrompt } from '@recto/contract/prompt-studio/prompts'
 import { omitUndefined } from '@recto/omit-undefined'
 import { toWireNames } from '../../shared/api/wire-names.ts'
 

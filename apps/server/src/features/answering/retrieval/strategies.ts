@@ -1,4 +1,4 @@
-import type { RetrievalStrategy } from '@recto/contract/prompt-studio/profiles'
+import type { RetrievalStrategy } from '@recto/contract/prompt-studio/profile-fields'
 import type { Question } from '@recto/provider-spec/answer'
 import type { Excerpt } from '../text/document-chunks.ts'
 import { fuseRankings } from './fuse.ts'

@@ -1,18 +1,10 @@
+import { profileSettings } from '@recto/contract/prompt-studio/profile-fields'
+import { defaultsOf } from '@recto/contract/wire/fields'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Actor } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { assertAdaptersUsable, defaultTriad } from '../../adapters/adapters.port.ts'
 import { insertProfile } from '../rows/profiles.store.ts'
-
-/** Values of a new profile unless the caller sets them. */
-export const profileDefaults = {
-  chunkSize: 0,
-  chunkOverlap: 0,
-  retrievalStrategy: 'simple',
-  similarityTopK: 3,
-  hybridSearch: true,
-  section: 'Default',
-} as const
 
 /** Adds nothing if one of the actor's default adapters is missing or unusable. */
 export async function addDefaultProfile(
@@ -30,7 +22,7 @@ export async function addDefaultProfile(
     embeddingId: embedding,
     vectorDbId: vectorDb,
     textExtractorId: textExtractor,
-    ...profileDefaults,
+    ...defaultsOf(profileSettings),
     isDefault: true,
     createdBy: actor.userId,
     modifiedBy: actor.userId,

@@ -1,5 +1,6 @@
+import type { profileSettings } from '@recto/contract/prompt-studio/profile-fields'
 import { maxProfiles } from '@recto/contract/prompt-studio/profiles'
-import { omitUndefined } from '@recto/omit-undefined'
+import type { FieldValues } from '@recto/contract/wire/fields'
 import { badRequest, forbidden, invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
@@ -13,7 +14,6 @@ import {
   moveFlag,
 } from '../rows/profiles.store.ts'
 import { lockProject } from '../rows/projects.store.ts'
-import { profileDefaults } from './add-default-profile.ts'
 import {
   type CompleteAdapterReferences,
   resolveProfileAdapters,
@@ -22,7 +22,7 @@ import {
 type CreateProfileRequest = {
   readonly actor: Actor
   readonly projectId: string
-  readonly values: EditableProfile & { readonly name: string }
+  readonly values: FieldValues<typeof profileSettings>
   readonly adapters: CompleteAdapterReferences
 } & ProfileFlags
 
@@ -48,12 +48,10 @@ export async function createProfile(
     if (existingProfiles.length >= maxProfiles) {
       throw forbidden(`A project can have at most ${maxProfiles} profiles.`)
     }
-    const fields = { ...profileDefaults, ...omitUndefined(values) }
-    assertChunking(fields)
+    assertChunking(values)
     const profile = await insertProfile(tenant, {
-      ...fields,
+      ...values,
       ...adapters,
-      name: values.name,
       projectId,
       createdBy: actor.userId,
       modifiedBy: actor.userId,

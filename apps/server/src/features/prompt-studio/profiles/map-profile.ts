@@ -1,10 +1,18 @@
+import {
+  profileAdapters,
+  profileFields,
+  profileFlags,
+  profileSettings,
+} from '@recto/contract/prompt-studio/profile-fields'
 import type {
   LlmProfile,
   ProfileChanges,
   ProfileFields,
 } from '@recto/contract/prompt-studio/profiles'
+import { fromWire, wireNamesOf } from '@recto/contract/wire/fields'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
+import { presentFields } from '../../../platform/db/fields.ts'
 import { rethrowWithWireFields } from '../../../platform/rethrow-with-wire-fields.ts'
 import { presentTime } from '../../../platform/wire-format.ts'
 import { adapterNames } from '../../adapters/adapters.port.ts'
@@ -12,32 +20,12 @@ import { createUnchangedAssertion } from '../rows/assert-unchanged.ts'
 import type { LlmProfileRow } from '../rows/profiles.store.ts'
 import { listProfileAdapterIds } from './answer-settings.ts'
 
-export const rethrowProfileError = rethrowWithWireFields({
-  embedding: 'embedding_model',
-  vectorDb: 'vector_store',
-  textExtractor: 'x2text',
-  chunkOverlap: 'chunk_overlap',
-})
+export const rethrowProfileError = rethrowWithWireFields(wireNamesOf(profileFields))
 
-export const toProfileFields = (fields: ProfileChanges) => ({
-  values: {
-    name: fields.profile_name,
-    chunkSize: fields.chunk_size,
-    chunkOverlap: fields.chunk_overlap,
-    reindex: fields.reindex,
-    retrievalStrategy: fields.retrieval_strategy,
-    similarityTopK: fields.similarity_top_k,
-    hybridSearch: fields.hybrid_search,
-    section: fields.section,
-  },
-  adapters: {
-    llm: fields.llm,
-    embedding: fields.embedding_model,
-    vectorDb: fields.vector_store,
-    textExtractor: fields.x2text,
-  },
-  isDefault: fields.is_default,
-  isSummarizer: fields.is_summarize_llm,
+export const toProfileFields = (body: ProfileChanges) => ({
+  values: fromWire(profileSettings, body),
+  adapters: fromWire(profileAdapters, body),
+  ...fromWire(profileFlags, body),
 })
 
 export const toProfileAssertion = ({ expected }: ProfileChanges) =>
@@ -46,20 +34,11 @@ export const toProfileAssertion = ({ expected }: ProfileChanges) =>
     return reply ?? {}
   })
 
-export function toNewProfile(fields: ProfileFields) {
-  const { values, isDefault, isSummarizer } = toProfileFields(fields)
-  return {
-    isDefault,
-    isSummarizer,
-    values: { ...values, name: fields.profile_name },
-    adapters: {
-      llm: fields.llm,
-      embedding: fields.embedding_model,
-      vectorDb: fields.vector_store,
-      textExtractor: fields.x2text,
-    },
-  }
-}
+export const toNewProfile = (body: ProfileFields) => ({
+  values: fromWire(profileSettings, body),
+  adapters: fromWire(profileAdapters, body),
+  ...fromWire(profileFlags, body),
+})
 
 /** Presents profiles with the names of their adapters. */
 export async function presentProfiles(
@@ -94,21 +73,12 @@ function toProfileReply(
 ): LlmProfile {
   return {
     profile_id: profile.id,
-    profile_name: profile.name,
+    ...presentFields(profileFields, profile),
     llm: getAdapterName(profile.llm_id),
     vector_store: getAdapterName(profile.vector_db_id),
     embedding_model: getAdapterName(profile.embedding_id),
     x2text: getAdapterName(profile.text_extractor_id),
-    chunk_size: profile.chunk_size,
-    chunk_overlap: profile.chunk_overlap,
-    reindex: profile.reindex,
-    retrieval_strategy: profile.retrieval_strategy,
-    similarity_top_k: profile.similarity_top_k,
-    hybrid_search: profile.hybrid_search,
-    section: profile.section,
     prompt_studio_tool: profile.project_id,
-    is_default: profile.is_default,
-    is_summarize_llm: profile.is_summarizer,
     created_by: profile.created_by,
     modified_by: profile.modified_by,
     created_at: presentTime(profile.created_at),

@@ -1,47 +1,48 @@
+import type { profileAdapters } from '@recto/contract/prompt-studio/profile-fields'
+import type { FieldEdits, FieldValues } from '@recto/contract/wire/fields'
 import { invalid } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
+import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
 import { isUuid } from '../../../platform/strings.ts'
 import { adapterNames, findAdapterId } from '../../adapters/adapters.port.ts'
 
-const adapterSlots = {
-  llm: { field: 'llmId', kind: 'llm' },
-  embedding: { field: 'embeddingId', kind: 'embedding' },
-  vectorDb: { field: 'vectorDbId', kind: 'vector-db' },
-  textExtractor: { field: 'textExtractorId', kind: 'text-extractor' },
-} as const
-
-type AdapterSlots = typeof adapterSlots
-type ProfileAdapters = { -readonly [K in keyof AdapterSlots as AdapterSlots[K]['field']]: string }
+const adapterKinds = {
+  llmId: 'llm',
+  embeddingId: 'embedding',
+  vectorDbId: 'vector-db',
+  textExtractorId: 'text-extractor',
+} as const satisfies Record<keyof typeof profileAdapters, AdapterKind>
 
 /** Adapters by name or id. */
-export type AdapterReferences = { readonly [K in keyof AdapterSlots]?: string | undefined }
-export type CompleteAdapterReferences = { readonly [K in keyof AdapterSlots]: string }
+export type CompleteAdapterReferences = FieldValues<typeof profileAdapters>
+export type AdapterReferences = FieldEdits<typeof profileAdapters>
 
 /** Resolves names or ids of adapters to ids. */
 export async function resolveProfileAdapters(
   tenant: Tenant,
   references: CompleteAdapterReferences,
-): Promise<ProfileAdapters>
+): Promise<CompleteAdapterReferences>
 export async function resolveProfileAdapters(
   tenant: Tenant,
   references: AdapterReferences,
-): Promise<Partial<ProfileAdapters>>
+): Promise<AdapterReferences>
 export async function resolveProfileAdapters(
   tenant: Tenant,
   references: AdapterReferences,
-): Promise<Partial<ProfileAdapters>> {
-  const adapterIds: Partial<ProfileAdapters> = {}
-  for (const [slot, { field, kind }] of Object.entries(adapterSlots)) {
-    const reference = references[slot as keyof AdapterSlots]
+): Promise<AdapterReferences> {
+  const adapterIds: AdapterReferences = {}
+  for (const [field, kind] of Object.entries(adapterKinds)) {
+    const name = field as keyof AdapterReferences
+    const reference = references[name]
     if (reference === undefined) continue
-    const name = isUuid(reference)
+    const adapterName = isUuid(reference)
       ? (await adapterNames(tenant, [reference])).get(reference)
       : reference
-    const id = name && (await findAdapterId(tenant, kind, name))
+    const id = adapterName && (await findAdapterId(tenant, kind, adapterName))
     if (!id || (isUuid(reference) && id !== reference)) {
-      throw invalid(slot, `The adapter ${reference} does not exist.`, 'does_not_exist')
+      throw invalid(field, `The adapter ${reference} does not exist.`, 'does_not_exist')
     }
-    adapterIds[field] = id
+    adapterIds[name] = id
   }
   return adapterIds
 }

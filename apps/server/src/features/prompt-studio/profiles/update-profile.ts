@@ -31,7 +31,9 @@ export async function updateLlmProfile(
   const ownTenant = tenantOf(ctx, actor)
   const adapters = await resolveProfileAdapters(ownTenant, options.adapters)
   const currentValues: unknown[] = Object.values(profile)
-  const newAdapterIds = Object.values(adapters).filter((id) => !currentValues.includes(id))
+  const newAdapterIds = Object.values(adapters).filter(
+    (id): id is string => id !== undefined && !currentValues.includes(id),
+  )
   await assertAdaptersUsable(ctx, actor, newAdapterIds)
 
   return inTransaction(ownTenant, async (tenant) => {

@@ -1,4 +1,4 @@
-import { RetrievalStrategy } from '@recto/contract/prompt-studio/profiles'
+import { RetrievalStrategy } from '@recto/contract/prompt-studio/profile-fields'
 import type { getSelectChoices } from '@recto/contract/prompt-studio/prompt-studio'
 import type { EndpointReply } from '@recto/contract/wire/endpoint'
 

@@ -1,5 +1,8 @@
+import { promptFields, promptSwitches } from '@recto/contract/prompt-studio/prompt-fields'
 import type * as api from '@recto/contract/prompt-studio/prompts'
+import { defaultsOf, fromWire, toWire, wireNamesOf } from '@recto/contract/wire/fields'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { presentFields } from '../../../platform/db/fields.ts'
 import { rethrowWithWireFields } from '../../../platform/rethrow-with-wire-fields.ts'
 import { presentTime } from '../../../platform/wire-format.ts'
 import { createUnchangedAssertion } from '../rows/assert-unchanged.ts'
@@ -8,39 +11,15 @@ import type { PromptRow } from '../rows/prompts.store.ts'
 import type { PromptInput } from './resolve-prompt-profile.ts'
 
 export const rethrowPromptError = rethrowWithWireFields({
-  profileId: 'profile_manager',
+  ...wireNamesOf(promptFields),
   // Thrown by `reorderPrompts` alone, for both positions together.
   places: 'non_field_errors',
 })
 
-const evaluationSwitches = [
-  'evaluate',
-  'eval_quality_faithfulness',
-  'eval_quality_correctness',
-  'eval_quality_relevance',
-  'eval_security_pii',
-  'eval_guidance_toxicity',
-  'eval_guidance_completeness',
-] as const
-
-export function toPromptInput(fields: api.PromptChanges): PromptInput {
-  return {
-    key: fields.prompt_key,
-    prompt: fields.prompt === null ? '' : fields.prompt,
-    promptType: fields.prompt_type,
-    profileId: fields.profile_manager,
-    followsDefault: fields.follows_default_profile,
-    sequenceNumber: fields.sequence_number,
-    enforceType: fields.enforce_type,
-    required: fields.required,
-    active: fields.active,
-    output: fields.output === null ? '' : fields.output,
-    isAssert: fields.is_assert,
-    assertPrompt: fields.assert_prompt,
-    assertionFailurePrompt: fields.assertion_failure_prompt,
-    evaluation: pickSwitches(fields),
-  }
-}
+export const toPromptInput = (body: api.PromptChanges): PromptInput => ({
+  ...fromWire(promptFields, body),
+  evaluation: pickSwitches(body),
+})
 
 export const toPromptAssertion = ({ expected }: api.PromptChanges) =>
   createUnchangedAssertion('prompt', expected, async (tenant, row: PromptRow) =>
@@ -48,19 +27,17 @@ export const toPromptAssertion = ({ expected }: api.PromptChanges) =>
   )
 
 /** Returns the switches that the caller sent; `undefined` if there are none. */
-function pickSwitches(fields: api.PromptChanges): Record<string, boolean> | undefined {
-  const entries = evaluationSwitches
-    .map((name) => {
-      const isOn = fields[name]
-      return isOn === undefined ? undefined : ([name, isOn] as const)
-    })
-    .filter((value) => value !== undefined)
-  return entries.length > 0 ? Object.fromEntries(entries) : undefined
+function pickSwitches(body: api.PromptChanges): Record<string, boolean> | undefined {
+  const sentSwitches: Record<string, boolean> = toWire(
+    promptSwitches,
+    fromWire(promptSwitches, body),
+  )
+  return Object.keys(sentSwitches).length > 0 ? sentSwitches : undefined
 }
 
-export const toNewPromptInput = (fields: api.PromptFields) => ({
-  ...toPromptInput(fields),
-  key: fields.prompt_key,
+export const toNewPromptInput = (body: api.PromptFields) => ({
+  ...toPromptInput(body),
+  key: body.prompt_key,
 })
 
 export async function presentOnePrompt(
@@ -92,23 +69,13 @@ export function presentPrompt(
   const isNote = prompt.prompt_type === 'NOTES'
   const defaultProfileId = profiles.find(({ is_default }) => is_default)?.id ?? null
   return {
+    ...presentFields(promptFields, prompt),
     prompt_id: prompt.id,
-    prompt_key: prompt.key,
-    prompt: prompt.prompt,
     tool_id: prompt.project_id,
-    prompt_type: prompt.prompt_type,
     profile_manager: isNote ? null : (prompt.profile_id ?? defaultProfileId),
     follows_default_profile: !isNote && prompt.profile_id === null,
-    sequence_number: prompt.sequence_number,
-    enforce_type: prompt.enforce_type as api.EnforceType,
-    required: prompt.required,
-    active: prompt.active,
-    output: prompt.output,
     output_metadata: {},
     has_line_item_history: false,
-    is_assert: prompt.is_assert,
-    assert_prompt: prompt.assert_prompt,
-    assertion_failure_prompt: prompt.assertion_failure_prompt,
     ...presentEvaluation(prompt),
     created_by: prompt.created_by,
     modified_by: prompt.modified_by,
@@ -117,11 +84,6 @@ export function presentPrompt(
   }
 }
 
-type Evaluation = Record<(typeof evaluationSwitches)[number], boolean>
-
 /** Every evaluation switch is on unless it was switched off. */
-function presentEvaluation({ evaluation }: PromptRow): Evaluation {
-  return Object.fromEntries(
-    evaluationSwitches.map((name) => [name, evaluation[name] ?? true]),
-  ) as Evaluation
-}
+const presentEvaluation = ({ evaluation }: PromptRow) =>
+  toWire(promptSwitches, { ...defaultsOf(promptSwitches), ...fromWire(promptSwitches, evaluation) })

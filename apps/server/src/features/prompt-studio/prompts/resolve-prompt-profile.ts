@@ -1,7 +1,7 @@
 import { invalid } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
-import type { EditablePrompt } from '../rows/prompts.store.ts'
+import type { EditablePrompt, PromptRow } from '../rows/prompts.store.ts'
 
 /** The fields of a prompt that a caller sends. */
 export type PromptInput = EditablePrompt & {
@@ -9,7 +9,7 @@ export type PromptInput = EditablePrompt & {
   readonly followsDefault?: boolean | undefined
 }
 
-type CurrentProfile = { readonly profile_id: string | null }
+type CurrentPrompt = Pick<PromptRow, 'profile_id' | 'prompt_type'>
 
 /**
  * Resolves the profile to store. A prompt without its own profile follows the project's default.
@@ -21,9 +21,10 @@ export async function resolvePromptProfile(
   tenant: Tenant,
   projectId: string,
   { followsDefault, ...fields }: PromptInput,
-  current: CurrentProfile = { profile_id: null },
+  current: CurrentPrompt = { profile_id: null, prompt_type: 'PROMPT' },
 ): Promise<EditablePrompt> {
-  if (fields.promptType === 'NOTES') return { ...fields, profileId: null }
+  const { promptType = current.prompt_type } = fields
+  if (promptType === 'NOTES') return { ...fields, profileId: null }
   if (followsDefault === undefined && fields.profileId === undefined) return fields
   const profiles = await listProfilesOfProjects(tenant, [projectId])
   const { profileId } = fields

@@ -1,3 +1,4 @@
+import type { EnforceType } from '@recto/contract/prompt-studio/prompt-fields'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import { getProject } from '../rows/access.ts'
@@ -10,7 +11,7 @@ type AcceptFieldsRequest = {
   readonly fields: readonly {
     readonly key: string
     readonly prompt: string
-    readonly enforceType: string
+    readonly enforceType: EnforceType
   }[]
 }
 

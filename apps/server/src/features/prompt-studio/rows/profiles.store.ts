@@ -1,29 +1,24 @@
+import { profileSettings } from '@recto/contract/prompt-studio/profile-fields'
+import type { FieldEdits } from '@recto/contract/wire/fields'
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
-import type { FieldChanges } from '../../../platform/db/fields.ts'
 import { createNamedRowQueries } from '../../../platform/db/named-rows.ts'
 
 export type LlmProfileRow = Selectable<Tables['llm_profile']>
 
 /** The fields of a profile that a person can set, without its adapters and flags. */
-export type EditableProfile = Pick<
-  FieldChanges<'llm_profile'>,
-  | 'name'
-  | 'chunkSize'
-  | 'chunkOverlap'
-  | 'reindex'
-  | 'retrievalStrategy'
-  | 'similarityTopK'
-  | 'hybridSearch'
-  | 'section'
->
+export type EditableProfile = FieldEdits<typeof profileSettings>
 
 /** Profile names are unique within a project. */
 export const {
   find: findProfile,
   insert: insertProfile,
   update: changeProfile,
-} = createNamedRowQueries({ table: 'llm_profile', uniqueConstraint: 'llm_profile_name_key' })
+} = createNamedRowQueries({
+  table: 'llm_profile',
+  uniqueConstraint: 'llm_profile_name_key',
+  fields: profileSettings,
+})
 
 export async function deleteProfileRow({ db, organizationId }: Tenant, id: string): Promise<void> {
   await db

@@ -1,50 +1,26 @@
+import { promptFields, promptParts } from '@recto/contract/prompt-studio/prompt-fields'
+import type { FieldEdits } from '@recto/contract/wire/fields'
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
-import type { FieldChanges, NewFields } from '../../../platform/db/fields.ts'
+import { encodeFields, type FieldChanges, toColumns } from '../../../platform/db/fields.ts'
 import { createNamedRowQueries } from '../../../platform/db/named-rows.ts'
 
 export type PromptRow = Selectable<Tables['prompt']>
 
-type Evaluation = { readonly evaluation?: PromptRow['evaluation'] | undefined }
-
 /** The fields of a prompt that a person can set. An `undefined` field keeps its value. */
-export type EditablePrompt = Evaluation &
-  Pick<
-    FieldChanges<'prompt'>,
-    | 'key'
-    | 'prompt'
-    | 'promptType'
-    | 'profileId'
-    | 'sequenceNumber'
-    | 'enforceType'
-    | 'required'
-    | 'active'
-    | 'output'
-    | 'isAssert'
-    | 'assertPrompt'
-    | 'assertionFailurePrompt'
-  >
+export type EditablePrompt = Omit<FieldEdits<typeof promptFields>, 'followsDefault'> &
+  Pick<FieldEdits<typeof promptParts>, 'evaluation'>
 
-const prompts = createNamedRowQueries({ table: 'prompt', uniqueConstraint: 'prompt_key_key' })
-
-export const { find: findPrompt } = prompts
-
-/** Returns `undefined` if the project already has a prompt with this key. */
-export const insertPrompt = (
-  tenant: Tenant,
-  fields: Omit<NewFields<'prompt'>, 'evaluation'> & Evaluation,
-): Promise<PromptRow | undefined> => prompts.insert(tenant, toStoredFields(fields))
-
-/** Returns `undefined` if the project already has another prompt with this key. */
-export const changePrompt = (
-  tenant: Tenant,
-  id: string,
-  changes: Omit<FieldChanges<'prompt'>, 'evaluation'> & Evaluation,
-): Promise<PromptRow | undefined> => prompts.update(tenant, id, toStoredFields(changes))
-
-const toStoredFields = <Fields extends Evaluation>({ evaluation, ...fields }: Fields) => ({
-  ...fields,
-  evaluation: evaluation && JSON.stringify(evaluation),
+export const {
+  find: findPrompt,
+  /** Returns `undefined` if the project already has a prompt with this key. */
+  insert: insertPrompt,
+  /** Returns `undefined` if the project already has another prompt with this key. */
+  update: changePrompt,
+} = createNamedRowQueries({
+  table: 'prompt',
+  uniqueConstraint: 'prompt_key_key',
+  fields: { ...promptFields, ...promptParts },
 })
 
 /** Until the transaction ends, other changes of the prompt wait. */
@@ -79,7 +55,7 @@ export async function addTableSettings(
     .updateTable('prompt')
     .set({
       table_settings_id: tableSettingsId,
-      table_settings: tableSettings,
+      ...toColumns(encodeFields(promptParts, { tableSettings })),
       modified_by: modifiedBy,
       modified_at: new Date(),
     })

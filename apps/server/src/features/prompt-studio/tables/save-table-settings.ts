@@ -3,7 +3,6 @@ import type { TableChanges } from '@recto/contract/prompt-studio/table-settings'
 import { invalid, notFoundWithText } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
-import { toStorableJson } from '../../../platform/db/sql-text.ts'
 import { getPrompt } from '../rows/access.ts'
 import type { AssertUnchanged } from '../rows/assert-unchanged.ts'
 import {
@@ -34,7 +33,7 @@ export async function createTableSettings(
   const tableSettings = mergeSettings(getDefaultTableSettings(prompt), settings)
   const updatedPrompt = await addTableSettings(tenantOf(ctx, actor), promptId, {
     tableSettingsId: randomUUID(),
-    tableSettings: toStorableJson(tableSettings),
+    tableSettings,
     modifiedBy: actor.userId,
   })
   if (!updatedPrompt) throw invalid('prompt_id', 'The prompt already has table settings.', 'unique')
@@ -67,7 +66,7 @@ export async function updateTableSettings(
       changes,
     )
     const updatedPrompt = await changePrompt(transaction, prompt.id, {
-      tableSettings: toStorableJson(tableSettings),
+      tableSettings,
       modifiedBy: actor.userId,
     })
     if (!updatedPrompt) throw notFoundWithText('These table settings do not exist.')

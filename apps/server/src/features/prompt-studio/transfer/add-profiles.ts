@@ -21,6 +21,14 @@ type AddProfileOptions = AddProfilesContext & {
   readonly createdAt: Date
 }
 
+/** The adapters of a profile: as people read them, and as the default adapters name them. */
+const slots = {
+  llmId: { name: 'language model', slot: 'llm' },
+  embeddingId: { name: 'embedding model', slot: 'embedding' },
+  vectorDbId: { name: 'vector database', slot: 'vectorDb' },
+  textExtractorId: { name: 'text extractor', slot: 'textExtractor' },
+} as const
+
 /** Adds the profiles and returns their ids by name. */
 export async function addProfiles(
   tenant: Tenant,
@@ -46,17 +54,19 @@ async function addProfile(
   { actor, projectId, profile, findUsable, changes, createdAt }: AddProfileOptions,
 ): Promise<string | undefined> {
   const defaultAdapters = await defaultTriad(tenant, actor)
-  const { adapters } = profile
-  const chooseAdapter = async (slot: keyof typeof adapters) => {
-    const ownAdapterId = await findUsable(adapters[slot])
-    if (!ownAdapterId && defaultAdapters[slot])
-      changes.push(describeReplacement(profile.name, slot))
+  const { adapters, ...settings } = profile
+  const chooseAdapter = async (field: keyof typeof slots) => {
+    const { name, slot } = slots[field]
+    const ownAdapterId = await findUsable(adapters[field])
+    if (!ownAdapterId && defaultAdapters[slot]) {
+      changes.push(`The profile “${profile.name}” uses your default ${name}.`)
+    }
     return ownAdapterId ?? (await findUsable(defaultAdapters[slot]))
   }
-  const llmId = await chooseAdapter('llm')
-  const embeddingId = await chooseAdapter('embedding')
-  const vectorDbId = await chooseAdapter('vectorDb')
-  const textExtractorId = await chooseAdapter('textExtractor')
+  const llmId = await chooseAdapter('llmId')
+  const embeddingId = await chooseAdapter('embeddingId')
+  const vectorDbId = await chooseAdapter('vectorDbId')
+  const textExtractorId = await chooseAdapter('textExtractorId')
   if (!llmId || !embeddingId || !vectorDbId || !textExtractorId) {
     changes.push(
       `The profile “${profile.name}” was left out, because one of its adapters is missing.`,
@@ -65,20 +75,11 @@ async function addProfile(
   }
   const newProfile = await insertProfile(tenant, {
     projectId,
-    name: profile.name,
+    ...settings,
     llmId,
     embeddingId,
     vectorDbId,
     textExtractorId,
-    chunkSize: profile.chunk_size,
-    chunkOverlap: profile.chunk_overlap,
-    reindex: profile.reindex,
-    retrievalStrategy: profile.retrieval_strategy,
-    similarityTopK: profile.similarity_top_k,
-    hybridSearch: profile.hybrid_search,
-    section: profile.section,
-    isDefault: profile.is_default,
-    isSummarizer: profile.is_summarizer,
     createdAt,
     createdBy: actor.userId,
     modifiedBy: actor.userId,
@@ -87,13 +88,3 @@ async function addProfile(
     throw invalid('file', `The file contains the profile “${profile.name}” twice.`, 'unique')
   return newProfile.id
 }
-
-const slotNames = {
-  llm: 'language model',
-  embedding: 'embedding model',
-  vectorDb: 'vector database',
-  textExtractor: 'text extractor',
-} as const
-
-const describeReplacement = (profile: string, slot: keyof typeof slotNames) =>
-  `The profile “${profile}” uses your default ${slotNames[slot]}.`

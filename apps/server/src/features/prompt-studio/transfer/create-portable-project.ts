@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { invalid } from '../../../platform/app-error.ts'
 import type { Actor } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { toStorableJson } from '../../../platform/db/sql-text.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
 import { areAdaptersUsable } from '../profiles/add-default-profile.ts'
 import { insertProject, type ProjectRow } from '../rows/projects.store.ts'
@@ -65,23 +64,15 @@ export async function createPortableProject(
 
 const getAuthorFields = ({ userId }: Actor) => ({ createdBy: userId, modifiedBy: userId })
 
-/** The fields of a prompt, without its table settings. */
+/** The columns of a prompt. Its table settings keep their id, if they have one. */
 export const toPromptFields = (
-  prompt: PortablePrompt,
+  { profileName, ...prompt }: PortablePrompt,
   profileIds: ReadonlyMap<string, string>,
+  tableSettingsId: string | null = null,
 ) => ({
-  key: prompt.key,
-  prompt: prompt.prompt,
-  promptType: prompt.prompt_type,
-  profileId: profileIds.get(prompt.profileName ?? '') ?? null,
-  sequenceNumber: prompt.sequence_number,
-  enforceType: prompt.enforce_type,
-  required: prompt.required,
-  active: prompt.active,
-  isAssert: prompt.is_assert,
-  assertPrompt: prompt.assert_prompt,
-  assertionFailurePrompt: prompt.assertion_failure_prompt,
-  evaluation: prompt.evaluation,
+  ...prompt,
+  profileId: profileIds.get(profileName ?? '') ?? null,
+  tableSettingsId: prompt.tableSettings && (tableSettingsId ?? randomUUID()),
 })
 
 type AddPromptsOptions = Pick<NewProjectOptions, 'actor' | 'portable'> & {
@@ -94,12 +85,9 @@ async function addPrompts(
   { actor, portable, projectId, profileIds }: AddPromptsOptions,
 ): Promise<void> {
   for (const prompt of portable.prompts) {
-    const { table_settings } = prompt
     const newPrompt = await insertPrompt(tenant, {
       projectId,
       ...toPromptFields(prompt, profileIds),
-      tableSettings: table_settings && toStorableJson(table_settings),
-      tableSettingsId: table_settings && randomUUID(),
       ...getAuthorFields(actor),
     })
     if (!newPrompt) throw invalid('file', `The key “${prompt.key}” appears twice.`, 'unique')

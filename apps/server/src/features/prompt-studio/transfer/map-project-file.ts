@@ -1,8 +1,8 @@
+import { profileFields } from '@recto/contract/prompt-studio/profile-fields'
 import { projectHead, projectSettings } from '@recto/contract/prompt-studio/project-fields'
 import { type ProjectFile, projectFormat } from '@recto/contract/prompt-studio/project-files'
-import { defaultTableSettings } from '@recto/contract/prompt-studio/table-settings'
+import { promptFields, promptParts } from '@recto/contract/prompt-studio/prompt-fields'
 import { fromWire, pickWay, toWire } from '@recto/contract/wire/fields'
-import { omitUndefined } from '@recto/omit-undefined'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
 import { rethrowWithWireFields } from '../../../platform/rethrow-with-wire-fields.ts'
@@ -17,6 +17,8 @@ export const rethrowTransferError = rethrowWithWireFields({
 
 const headOfFile = pickWay(projectHead, 'file')
 const settingsOfFile = pickWay(projectSettings, 'file')
+const profileOfFile = pickWay(profileFields, 'file')
+const promptOfFile = pickWay({ ...promptFields, ...promptParts }, 'file')
 
 type ProjectIdentity = Pick<ProjectRow, 'id' | 'name'>
 
@@ -41,26 +43,12 @@ export async function presentProjectFile(
       monitor_llm: getAdapterName(project.monitorLlmId) ?? null,
     },
     default_profile_settings: profiles
-      .filter(({ is_default }) => is_default)
+      .filter(({ isDefault }) => isDefault)
       .map((profile) => presentFileProfile(profile, getAdapterName))[0],
     profiles: profiles.map((profile) => presentFileProfile(profile, getAdapterName)),
     prompts: prompts.map((prompt) => ({
-      prompt_key: prompt.key,
-      prompt: prompt.prompt,
-      prompt_type: prompt.prompt_type,
-      enforce_type: prompt.enforce_type as ProjectFile['prompts'][number]['enforce_type'],
-      sequence_number: prompt.sequence_number,
-      active: prompt.active,
-      required: prompt.required,
-      is_assert: prompt.is_assert,
-      assert_prompt: prompt.assert_prompt,
-      assertion_failure_prompt: prompt.assertion_failure_prompt,
-      evaluation: prompt.evaluation,
+      ...toWire(promptOfFile, prompt),
       profile_name: prompt.profileName,
-      table_settings: prompt.table_settings && {
-        ...prompt.table_settings,
-        headers: [...prompt.table_settings.headers],
-      },
     })),
     export_metadata: { ...projectFormat, exported_at: new Date().toISOString(), tool_id: id },
   }
@@ -74,20 +62,11 @@ function presentFileProfile(
 ): FileProfiles[number] {
   const { adapters } = profile
   return {
-    profile_name: profile.name,
-    llm: getAdapterName(adapters.llm),
-    vector_store: getAdapterName(adapters.vectorDb),
-    embedding_model: getAdapterName(adapters.embedding),
-    x2text: getAdapterName(adapters.textExtractor),
-    chunk_size: profile.chunk_size,
-    chunk_overlap: profile.chunk_overlap,
-    reindex: profile.reindex,
-    retrieval_strategy: profile.retrieval_strategy,
-    similarity_top_k: profile.similarity_top_k,
-    hybrid_search: profile.hybrid_search,
-    section: profile.section,
-    is_default: profile.is_default,
-    is_summarize_llm: profile.is_summarizer,
+    ...toWire(profileOfFile, profile),
+    llm: getAdapterName(adapters.llmId),
+    vector_store: getAdapterName(adapters.vectorDbId),
+    embedding_model: getAdapterName(adapters.embeddingId),
+    x2text: getAdapterName(adapters.textExtractorId),
   }
 }
 
@@ -106,22 +85,14 @@ export async function parsePortableProject(
   const profiles: PortableProfile[] = []
   for (const profile of listFileProfiles(file)) {
     profiles.push({
-      name: profile.profile_name,
-      chunk_size: profile.chunk_size,
-      chunk_overlap: profile.chunk_overlap,
-      reindex: profile.reindex,
-      retrieval_strategy: profile.retrieval_strategy,
-      similarity_top_k: profile.similarity_top_k,
-      hybrid_search: profile.hybrid_search,
-      section: profile.section,
-      is_default: profile.is_default,
-      is_summarizer: profile.is_summarize_llm,
+      ...fromWire(profileOfFile, profile),
       adapters: {
-        llm: adapters.llm ?? (await findAdapter('llm', profile.llm)),
-        embedding: adapters.embedding ?? (await findAdapter('embedding', profile.embedding_model)),
-        vectorDb: adapters.vectorDb ?? (await findAdapter('vector-db', profile.vector_store)),
-        textExtractor:
-          adapters.textExtractor ?? (await findAdapter('text-extractor', profile.x2text)),
+        llmId: adapters.llmId ?? (await findAdapter('llm', profile.llm)),
+        embeddingId:
+          adapters.embeddingId ?? (await findAdapter('embedding', profile.embedding_model)),
+        vectorDbId: adapters.vectorDbId ?? (await findAdapter('vector-db', profile.vector_store)),
+        textExtractorId:
+          adapters.textExtractorId ?? (await findAdapter('text-extractor', profile.x2text)),
       },
     })
   }
@@ -133,15 +104,10 @@ export async function parsePortableProject(
       monitorLlmId: (await findAdapter('llm', tool_settings.monitor_llm)) ?? null,
     },
     profiles,
-    prompts: file.prompts.map(({ profile_name, table_settings, ...prompt }, index) => ({
-      ...prompt,
-      key: prompt.prompt_key,
-      sequence_number: prompt.sequence_number ?? index + 1,
-      profileName: profile_name,
-      table_settings: table_settings && {
-        ...defaultTableSettings,
-        ...omitUndefined(table_settings),
-      },
+    prompts: file.prompts.map((prompt, index) => ({
+      ...fromWire(promptOfFile, prompt),
+      sequenceNumber: prompt.sequence_number ?? index + 1,
+      profileName: prompt.profile_name,
     })),
   }
 }

@@ -1,47 +1,23 @@
+import { profileAdapters, profileFields } from '@recto/contract/prompt-studio/profile-fields'
 import { projectFields } from '@recto/contract/prompt-studio/project-fields'
+import { promptFields, promptParts } from '@recto/contract/prompt-studio/prompt-fields'
 import { type FieldValues, pickWay } from '@recto/contract/wire/fields'
 import { readFields } from '../../../platform/db/fields.ts'
+import type { AdapterReferences } from '../profiles/resolve-profile-adapters.ts'
 import type { LlmProfileRow } from '../rows/profiles.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import type { PromptRow } from '../rows/prompts.store.ts'
 
-/** The ids of a profile's adapters; absent if no such adapter exists. */
-type PortableAdapters = {
-  readonly llm: string | undefined
-  readonly embedding: string | undefined
-  readonly vectorDb: string | undefined
-  readonly textExtractor: string | undefined
+const copiedProfileFields = pickWay(profileFields, 'copy')
+
+/** The adapters of a profile are ids; absent if no such adapter exists. */
+export type PortableProfile = FieldValues<typeof copiedProfileFields> & {
+  readonly adapters: AdapterReferences
 }
 
-export type PortableProfile = Pick<
-  LlmProfileRow,
-  | 'name'
-  | 'chunk_size'
-  | 'chunk_overlap'
-  | 'reindex'
-  | 'retrieval_strategy'
-  | 'similarity_top_k'
-  | 'hybrid_search'
-  | 'section'
-  | 'is_default'
-  | 'is_summarizer'
-> & { readonly adapters: PortableAdapters }
+const copiedPromptFields = pickWay({ ...promptFields, ...promptParts }, 'copy')
 
-export type PortablePrompt = Pick<
-  PromptRow,
-  | 'key'
-  | 'prompt'
-  | 'prompt_type'
-  | 'sequence_number'
-  | 'enforce_type'
-  | 'required'
-  | 'active'
-  | 'is_assert'
-  | 'assert_prompt'
-  | 'assertion_failure_prompt'
-  | 'evaluation'
-  | 'table_settings'
-> & {
+export type PortablePrompt = FieldValues<typeof copiedPromptFields> & {
   /** The name of its own profile; null if it follows the default. */
   readonly profileName: string | null
 }
@@ -74,16 +50,11 @@ export function toPortableProject({ project, profiles, prompts }: ProjectRows): 
       monitorLlmId: project.monitor_llm_id,
     },
     profiles: profiles.map((profile) => ({
-      ...profile,
-      adapters: {
-        llm: profile.llm_id,
-        embedding: profile.embedding_id,
-        vectorDb: profile.vector_db_id,
-        textExtractor: profile.text_extractor_id,
-      },
+      ...readFields(copiedProfileFields, profile),
+      adapters: readFields(profileAdapters, profile),
     })),
     prompts: prompts.map((prompt) => ({
-      ...prompt,
+      ...readFields(copiedPromptFields, prompt),
       profileName: names.get(prompt.profile_id ?? '') ?? null,
     })),
   }

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { ProjectFile } from '@recto/contract/prompt-studio/project-files'
 import { conflict, invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
-import { toStorableJson } from '../../../platform/db/sql-text.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
 import { areAdaptersUsable } from '../profiles/add-default-profile.ts'
 import { getProject } from '../rows/access.ts'
@@ -124,20 +122,14 @@ async function replacePrompts(
   }
   let createdCount = 0
   for (const prompt of newPrompts) {
+    const existingPrompt = currentPrompts.find((current) => isSamePrompt(current, prompt))
     const fields = {
-      ...toPromptFields(prompt, profileIds),
+      ...toPromptFields(prompt, profileIds, existingPrompt?.table_settings_id),
       modifiedBy: actor.userId,
     }
-    const existingPrompt = currentPrompts.find((current) => isSamePrompt(current, prompt))
-    const tableSettingsId =
-      prompt.table_settings && (existingPrompt?.table_settings_id ?? randomUUID())
-    const tableFields = {
-      tableSettingsId,
-      tableSettings: prompt.table_settings && toStorableJson(prompt.table_settings),
-    }
-    if (existingPrompt) await changePrompt(tenant, existingPrompt.id, { ...fields, ...tableFields })
+    if (existingPrompt) await changePrompt(tenant, existingPrompt.id, fields)
     else {
-      await insertPrompt(tenant, { projectId, ...fields, ...tableFields, createdBy: actor.userId })
+      await insertPrompt(tenant, { projectId, ...fields, createdBy: actor.userId })
       createdCount += 1
     }
   }
@@ -151,8 +143,8 @@ async function replacePrompts(
 /** A note is never the same as a prompt, even with the same key. */
 const isSamePrompt = (
   { key, prompt_type }: Pick<PromptRow, 'key' | 'prompt_type'>,
-  portablePrompt: Pick<PortablePrompt, 'key' | 'prompt_type'>,
-) => key === portablePrompt.key && prompt_type === portablePrompt.prompt_type
+  portablePrompt: Pick<PortablePrompt, 'key' | 'promptType'>,
+) => key === portablePrompt.key && prompt_type === portablePrompt.promptType
 
 function assertUniqueKeys(prompts: readonly PortablePrompt[]): void {
   const keys = new Set<string>()

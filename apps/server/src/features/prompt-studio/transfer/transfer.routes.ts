@@ -47,10 +47,10 @@ export function transferRoutes(app: FastifyInstance, ctx: Context): void {
     if (!upload) throw invalid('file', 'No file was submitted.', 'required')
     const file = await readProjectFile(ctx, upload, rejectInvalidText)
     const adapters = {
-      llm: body.llm_adapter_id,
-      embedding: body.embedding_adapter_id,
-      vectorDb: body.vector_db_adapter_id,
-      textExtractor: body.x2text_adapter_id,
+      llmId: body.llm_adapter_id,
+      embeddingId: body.embedding_adapter_id,
+      vectorDbId: body.vector_db_adapter_id,
+      textExtractorId: body.x2text_adapter_id,
     }
     const { project, changes, hasProfile } = await importProject(ctx, { actor, file, adapters })
     return {

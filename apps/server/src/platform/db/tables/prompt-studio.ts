@@ -1,8 +1,8 @@
-import type { RetrievalStrategy } from '@recto/contract/prompt-studio/profiles'
+import type { profileFields } from '@recto/contract/prompt-studio/profile-fields'
 import type { projectFields } from '@recto/contract/prompt-studio/project-fields'
+import type { promptFields, promptParts } from '@recto/contract/prompt-studio/prompt-fields'
 import type { ColumnType, Generated } from 'kysely'
 import type { FieldColumns } from '../fields.ts'
-import type { TableSettingsColumn } from './table-settings.ts'
 
 type Time = ColumnType<Date, Date | undefined, Date>
 type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>
@@ -53,48 +53,21 @@ export type PromptStudioTables = {
     created_at: Time
   }
   project_share: { organization_id: number; project_id: string; user_id: number }
-  llm_profile: Stamps & {
-    id: Generated<string>
-    organization_id: number
-    project_id: string
-    name: string
-    llm_id: string
-    embedding_id: string
-    vector_db_id: string
-    text_extractor_id: string
-    chunk_size: number | null
-    chunk_overlap: number | null
-    reindex: Generated<boolean>
-    retrieval_strategy: RetrievalStrategy
-    hybrid_search: Generated<boolean>
-    similarity_top_k: number | null
-    section: string | null
-    is_default: Generated<boolean>
-    is_summarizer: Generated<boolean>
-  }
+  llm_profile: Stamps &
+    FieldColumns<typeof profileFields> & {
+      id: Generated<string>
+      organization_id: number
+      project_id: string
+    }
   /** A prompt, or a note between prompts. */
-  prompt: Stamps & {
-    id: Generated<string>
-    organization_id: number
-    project_id: string
-    key: string
-    prompt: Generated<string>
-    prompt_type: 'PROMPT' | 'NOTES'
-    profile_id: string | null
-    sequence_number: number | null
-    enforce_type: Generated<string>
-    required: 'all' | 'any' | null
-    active: Generated<boolean>
-    output: Generated<string>
-    is_assert: Generated<boolean>
-    assert_prompt: string | null
-    assertion_failure_prompt: string | null
-    /** Evaluation switches by their API names; absent means on. */
-    evaluation: ColumnType<Record<string, boolean>, string | undefined, string>
-    /** Settings for reading a list from tables; `null` if not set. */
-    table_settings: OptionalJson<TableSettingsColumn>
-    table_settings_id: string | null
-  }
+  prompt: Stamps &
+    FieldColumns<typeof promptFields> &
+    FieldColumns<typeof promptParts> & {
+      id: Generated<string>
+      organization_id: number
+      project_id: string
+      table_settings_id: string | null
+    }
   prompt_document: {
     id: Generated<string>
     organization_id: number
