@@ -1,37 +1,19 @@
 import { z } from 'zod'
 import { PageBox } from '../prompt-studio/evidence.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { showHiddenCharacters, visibleText } from '../wire/names.ts'
+import { changeShape, newShape, replyShape } from '../wire/fields.ts'
+import { showHiddenCharacters } from '../wire/names.ts'
 import { NoBody } from '../wire/wire.ts'
+import { chatAppFields } from './chat-app-fields.ts'
 
 export const ChatApp = z.object({
   id: z.uuid(),
-  app_name: z.string(),
-  app_display_name: z.string(),
-  description: z.string(),
-  workflow: z.uuid(),
+  ...replyShape(chatAppFields),
   workflow_name: z.string(),
 })
 export type ChatApp = z.output<typeof ChatApp>
 
-/** It stands in the app's address. */
-const AppName = z
-  .string()
-  .min(1, 'Please enter APP Name')
-  .max(30, 'Maximum 30 characters only allowed')
-  .regex(/^[a-zA-Z0-9_-]+$/, 'Only letters, numbers, hyphen and underscores are allowed')
-
-const NewChatApp = z.object({
-  app_name: AppName,
-  app_display_name: z
-    .string()
-    .trim()
-    .min(1, 'Please enter display name')
-    .max(255)
-    .check(visibleText),
-  description: z.string().max(1000).default(''),
-  workflow: z.uuid(),
-})
+const NewChatApp = z.object(newShape(chatAppFields))
 export type NewChatApp = z.output<typeof NewChatApp>
 
 export const listChatApps = endpoint({
@@ -50,12 +32,7 @@ export const createChatApp = endpoint({
   reply: ChatApp,
 })
 
-const ChatAppChanges = z.object({
-  app_name: AppName.optional(),
-  app_display_name: NewChatApp.shape.app_display_name.optional(),
-  description: z.string().max(1000).optional(),
-  workflow: z.uuid().optional(),
-})
+const ChatAppChanges = z.object(changeShape(chatAppFields))
 export type ChatAppChanges = z.output<typeof ChatAppChanges>
 
 /** The whole row may come back. */

@@ -1,21 +1,18 @@
 import { z } from 'zod'
 import { fieldsOf } from '../wire/describe-fields.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { nameText } from '../wire/names.ts'
+import { changeShape, newShape, replyShape } from '../wire/fields.ts'
 import { listOrPageOf } from '../wire/paging.ts'
 import { NoBody, Timestamp } from '../wire/wire.ts'
+import { deploymentFields } from './deployment-fields.ts'
 import { DeploymentQuery, rowOfDeployment } from './deployment-rows.ts'
 
 const Person = z.number().int().nullable()
 
 export const ApiDeployment = z.object({
   id: z.uuid(),
-  display_name: z.string(),
-  description: z.string(),
-  workflow: z.uuid(),
+  ...replyShape(deploymentFields),
   workflow_name: z.string(),
-  api_name: z.string(),
-  is_active: z.boolean(),
   /** `deployment/api/{org}/{api_name}/`, without a leading slash. */
   api_endpoint: z.string(),
   organization: z.number().int(),
@@ -39,14 +36,6 @@ export const DeploymentListItem = ApiDeployment.pick({
 }).extend(rowOfDeployment)
 export type DeploymentListItem = z.output<typeof DeploymentListItem>
 
-const DisplayName = nameText(30)
-const ApiName = z
-  .string()
-  .min(1)
-  .max(30)
-  .regex(/^[a-zA-Z0-9_-]+$/, 'Only letters, numbers, hyphen and underscores are allowed')
-const Description = z.string().max(255)
-
 export const listDeployments = endpoint({
   method: 'GET',
   path: '/api/deployment/',
@@ -55,13 +44,7 @@ export const listDeployments = endpoint({
   reply: listOrPageOf(DeploymentListItem),
 })
 
-const NewDeployment = z.object({
-  workflow: z.uuid(),
-  display_name: DisplayName,
-  api_name: ApiName,
-  description: Description.default(''),
-  is_active: z.boolean().default(true),
-})
+const NewDeployment = z.object(newShape(deploymentFields))
 export type NewDeployment = z.output<typeof NewDeployment>
 
 const CreatedDeployment = z.object({
@@ -98,13 +81,7 @@ export const getDeployment = endpoint({
   reply: ApiDeployment,
 })
 
-const DeploymentChanges = z.object({
-  display_name: DisplayName.optional(),
-  api_name: ApiName.optional(),
-  description: Description.optional(),
-  is_active: z.boolean().optional(),
-  workflow: z.uuid().optional(),
-})
+const DeploymentChanges = z.object(changeShape(deploymentFields))
 export type DeploymentChanges = z.output<typeof DeploymentChanges>
 
 /** The whole row may come back; what cannot be changed is ignored. */

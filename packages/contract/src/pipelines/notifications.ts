@@ -1,70 +1,35 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { nameText } from '../wire/names.ts'
+import { changeShape, newShape, replyShape } from '../wire/fields.ts'
 import { Paging, pageOf } from '../wire/paging.ts'
-import { NoBody, SentNumber, Timestamp } from '../wire/wire.ts'
-
-export const NotificationPlatform = z.enum(['SLACK', 'API'])
-export type NotificationPlatform = z.output<typeof NotificationPlatform>
-export const NotificationAuthorization = z.enum(['BEARER', 'API_KEY', 'CUSTOM_HEADER', 'NONE'])
-export type NotificationAuthorization = z.output<typeof NotificationAuthorization>
+import { NoBody, Timestamp } from '../wire/wire.ts'
+import { NotificationOwner, notificationFields } from './notification-fields.ts'
 
 export const Notification = z.object({
   id: z.uuid(),
   created_at: Timestamp,
   modified_at: Timestamp,
-  name: z.string(),
-  url: z.string().nullable(),
   notification_type: z.literal('WEBHOOK'),
-  platform: NotificationPlatform.nullable(),
-  authorization_type: NotificationAuthorization,
-  authorization_key: z.string().nullable(),
-  authorization_header: z.string().nullable(),
-  max_retries: z.number().int(),
-  is_active: z.boolean(),
-  /** Notifies only about runs with failures. */
-  notify_on_failures: z.boolean(),
+  ...replyShape(notificationFields),
   /** Signs each message: `X-Recto-Signature` is the HMAC-SHA256 of `{X-Recto-Timestamp}.{body}` under it. */
   signing_secret: z.string(),
-  pipeline: z.uuid().nullable(),
-  api: z.uuid().nullable(),
 })
 export type Notification = z.output<typeof Notification>
 
-/** Clients write the owner that it has not as an empty text. */
-const Owner = z
-  .union([z.uuid(), z.literal('')])
-  .nullable()
-  .transform((id) => id || null)
-const Text = z.string().max(255).nullable()
-const Retries = SentNumber.pipe(z.number().int().min(0).max(4))
-
-const NotificationFields = z.object({
-  name: nameText(255),
-  url: z
-    .url({ protocol: /^https?$/ })
-    .max(200)
-    .nullable(),
-  notification_type: z.literal('WEBHOOK'),
-  platform: NotificationPlatform.nullable(),
-  authorization_type: NotificationAuthorization,
-  authorization_key: Text,
-  authorization_header: Text,
-  max_retries: Retries,
-  is_active: z.boolean(),
-  notify_on_failures: z.boolean(),
-  pipeline: Owner,
-  api: Owner,
-})
-
 /** With `of_budget` it notifies of the organization's monthly budget, and has no other owner. */
-const NewNotification = NotificationFields.extend({ of_budget: z.boolean() }).partial().required({
-  notification_type: true,
-  authorization_type: true,
+const NewNotification = z.object({
+  ...newShape(notificationFields),
+  notification_type: z.literal('WEBHOOK'),
+  of_budget: z.boolean().optional(),
 })
 export type NewNotification = z.output<typeof NewNotification>
 
-const NotificationChanges = NotificationFields.partial()
+const NotificationChanges = z.object({
+  ...changeShape(notificationFields),
+  notification_type: z.literal('WEBHOOK').optional(),
+  api: NotificationOwner.optional(),
+  pipeline: NotificationOwner.optional(),
+})
 export type NotificationChanges = z.output<typeof NotificationChanges>
 
 const NotificationId = z.object({ id: z.uuid() })

@@ -3,14 +3,12 @@ import { DeploymentKey } from '../deployments/deployments.ts'
 import { WorkflowRunReply } from '../executions/executions.ts'
 import { fieldsOf } from '../wire/describe-fields.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { nameText } from '../wire/names.ts'
+import { changeShape, newShape, replyShape } from '../wire/fields.ts'
 import { listOrPageOf, OptionalPaging } from '../wire/paging.ts'
 import { NoBody, Timestamp } from '../wire/wire.ts'
+import { PipelineType, pipelineFields, TimeZone } from './pipeline-fields.ts'
 
 const Person = z.number().int().nullable()
-
-export const PipelineType = z.enum(['ETL', 'TASK'])
-export type PipelineType = z.output<typeof PipelineType>
 
 export const PipelineStatus = z.enum([
   'SUCCESS',
@@ -39,17 +37,11 @@ export type LastRun = z.output<typeof LastRun>
 
 export const Pipeline = z.object({
   id: z.uuid(),
-  pipeline_name: z.string(),
-  workflow: z.uuid(),
+  ...replyShape(pipelineFields),
   workflow_id: z.uuid(),
   workflow_name: z.string(),
-  pipeline_type: PipelineType,
-  active: z.boolean(),
   /** Whether it has a timetable. */
   scheduled: z.boolean(),
-  cron_string: z.string().nullable(),
-  /** Time zone of the schedule, as an IANA name. */
-  time_zone: z.string(),
   next_run_time: Timestamp.nullable(),
   run_count: z.number().int(),
   last_run_time: Timestamp.nullable(),
@@ -80,16 +72,6 @@ const SavedPipeline = Pipeline.extend({
 })
 export type SavedPipeline = z.output<typeof SavedPipeline>
 
-const Name = nameText(32)
-/** Five fields; empty: no timetable. */
-const Cron = z
-  .string()
-  .trim()
-  .max(256)
-  .nullable()
-  .transform((text) => text || null)
-const TimeZone = z.string().min(1).max(64)
-
 const PipelineQuery = OptionalPaging.extend({
   type: PipelineType.optional(),
   workflow: z.uuid().optional(),
@@ -105,13 +87,7 @@ export const listPipelines = endpoint({
   reply: listOrPageOf(Pipeline),
 })
 
-const NewPipeline = z.object({
-  pipeline_name: Name,
-  workflow: z.uuid(),
-  pipeline_type: PipelineType,
-  cron_string: Cron.optional(),
-  time_zone: TimeZone.optional(),
-})
+const NewPipeline = z.object(newShape(pipelineFields))
 export type NewPipeline = z.output<typeof NewPipeline>
 
 /** It is active, and has a first key. */
@@ -136,13 +112,7 @@ export const getPipeline = endpoint({
   reply: Pipeline,
 })
 
-const PipelineChanges = z.object({
-  pipeline_name: Name.optional(),
-  workflow: z.uuid().optional(),
-  active: z.boolean().optional(),
-  cron_string: Cron.optional(),
-  time_zone: TimeZone.optional(),
-})
+const PipelineChanges = z.object(changeShape(pipelineFields))
 export type PipelineChanges = z.output<typeof PipelineChanges>
 
 /** The whole row may come back; what cannot be changed is ignored. */

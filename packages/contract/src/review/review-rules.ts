@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
+import { defineFields, newShape, replyShape } from '../wire/fields.ts'
 import { SentNumber } from '../wire/wire.ts'
 
 const ruleOperators = [
@@ -94,26 +95,32 @@ const WrongPerThousand = z.number().int().min(1).max(500).nullable()
 
 const Percentage = SentNumber.pipe(z.number().min(0).max(100))
 
-export const ReviewRule = z.object({
-  id: z.uuid(),
-  workflow: z.uuid(),
-  percentage: z.number(),
-  rule_logic: RuleLogic,
-  rule_json: RuleTree,
-  rule_string: z.string(),
-  wrong_per_thousand: WrongPerThousand,
+const recorded = { audit: true } as const
+
+/** All that a request can set of a review rule. */
+export const reviewRuleFields = defineFields(['audit'], {
+  workflowId: {
+    wire: 'workflow',
+    schema: z.uuid(),
+    ways: { audit: { not: 'It is the subject.' } },
+  },
+  percentage: { schema: Percentage, reply: z.number(), default: 0, ways: recorded },
+  ruleLogic: { schema: RuleLogic, default: 'OR', ways: recorded },
+  ruleJson: { schema: SentTree, reply: RuleTree, default: emptyRules, ways: recorded },
+  ruleString: { schema: z.string().max(20_000), default: '', ways: recorded },
+  /** Stays as it is where a client does not know of it. */
+  wrongPerThousand: {
+    schema: WrongPerThousand,
+    reply: WrongPerThousand,
+    isOptional: true,
+    ways: recorded,
+  },
 })
+
+export const ReviewRule = z.object({ id: z.uuid(), ...replyShape(reviewRuleFields) })
 export type ReviewRule = z.output<typeof ReviewRule>
 
-export const ReviewRuleFields = z.object({
-  workflow: z.uuid(),
-  percentage: Percentage.default(0),
-  rule_logic: RuleLogic.default('OR'),
-  rule_json: SentTree.default(emptyRules),
-  rule_string: z.string().max(20_000).default(''),
-  /** Stays as it is where a client does not know of it. */
-  wrong_per_thousand: WrongPerThousand.optional(),
-})
+export const ReviewRuleFields = z.object(newShape(reviewRuleFields))
 export type ReviewRuleFields = z.output<typeof ReviewRuleFields>
 
 const OfWorkflow = z.object({ workflow_id: z.uuid() })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
+import { changeShape } from '../wire/fields.ts'
 import { NoBody } from '../wire/wire.ts'
+import { toolInstanceFields } from '../workflows/workflow-fields.ts'
 import { ToolInstance } from '../workflows/workflows.ts'
 
 /** A tool that can be a step of a workflow. */
@@ -79,7 +81,7 @@ export const updateToolInstance = endpoint({
   path: '/tool_instance/:id/',
   who: 'member',
   params: InstanceId,
-  body: z.object({ metadata: z.record(z.string(), z.unknown()).optional() }),
+  body: z.object(changeShape(toolInstanceFields)),
   reply: ToolInstance,
 })
 

@@ -24,8 +24,8 @@ export type Field<WayName extends string = string> = {
   readonly isOptional?: true
   /** It has no column of its name. */
   readonly isDerived?: true
-  /** It is only sent with a new noun, and cannot be changed. */
-  readonly isFixed?: true
+  /** The only requests that send it, if not both: a new noun, or its changes. */
+  readonly sentWith?: 'new' | 'changes'
   readonly ways: Readonly<Record<WayName, Way>>
 }
 
@@ -58,6 +58,18 @@ export type FieldValues<F extends Fields> = { [Name in Key<F>]: ValueOf<F[Name]>
 
 /** Some of the values; an absent one is not changed. */
 export type FieldEdits<F extends Fields> = { [Name in Key<F>]?: ValueOf<F[Name]> | undefined }
+
+type OptionalName<F extends Fields> = {
+  [Name in Key<F>]: F[Name] extends { readonly isOptional: true } ? Name : never
+}[Key<F>]
+type LaterName<F extends Fields> = {
+  [Name in Key<F>]: F[Name] extends { readonly sentWith: 'changes' } ? Name : never
+}[Key<F>]
+
+/** The values of a new noun, as far as a request says them. */
+export type NewValues<F extends Fields> = Omit<FieldValues<F>, OptionalName<F> | LaterName<F>> & {
+  [Name in OptionalName<F>]?: ValueOf<F[Name]> | undefined
+}
 
 /** The values of fields by their names on the wire. */
 export type WireValues<F extends Fields> = {
@@ -132,8 +144,16 @@ function toReply(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodNumber ? z.number().int() : schema
 }
 
+/** The fields that a request sends. */
+export const pickSent = (fields: Fields, request: 'new' | 'changes'): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, { sentWith = request }]) => sentWith === request),
+  )
+
 type NewShape<F extends Fields> = {
-  [Name in Key<F> as WireName<F, Name>]: F[Name] extends { readonly isOptional: true }
+  [Name in Key<F> as F[Name] extends { readonly sentWith: 'changes' }
+    ? never
+    : WireName<F, Name>]: F[Name] extends { readonly isOptional: true }
     ? z.ZodOptional<F[Name]['schema']>
     : F[Name] extends { readonly default: unknown }
       ? z.ZodDefault<F[Name]['schema']>
@@ -142,22 +162,19 @@ type NewShape<F extends Fields> = {
 
 /** The fields in requests for a new noun. */
 export const newShape = <F extends Fields>(fields: F) =>
-  toShape(fields, (field) =>
+  toShape(pickSent(fields, 'new'), (field) =>
     field.isOptional ? field.schema.optional() : withDefault(field.schema, field.default),
   ) as NewShape<F>
 
 type ChangeShape<F extends Fields> = {
-  [Name in Key<F> as F[Name] extends { readonly isFixed: true }
+  [Name in Key<F> as F[Name] extends { readonly sentWith: 'new' }
     ? never
     : WireName<F, Name>]: z.ZodOptional<F[Name]['schema']>
 }
 
 /** The fields in requests for a change: absent ones keep their value. */
 export const changeShape = <F extends Fields>(fields: F) =>
-  toShape(
-    Object.fromEntries(Object.entries(fields).filter(([, { isFixed }]) => !isFixed)),
-    ({ schema }) => schema.optional(),
-  ) as ChangeShape<F>
+  toShape(pickSent(fields, 'changes'), ({ schema }) => schema.optional()) as ChangeShape<F>
 
 /** The values of the fields that go a way, by their names where it ends. */
 export type WayValues<F extends Fields, W extends string> = {
@@ -226,6 +243,10 @@ export function fromWire<F extends Fields>(fields: F, body: object): FieldEdits<
   ])
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as FieldEdits<F>
 }
+
+/** The fields of a request for a new noun under our names. */
+export const newFromWire = <F extends Fields>(fields: F, body: object) =>
+  fromWire(fields, body) as NewValues<F>
 
 /** Values by our names under those of the wire. */
 export function toWire<F extends Fields>(fields: F, values: object): WireValues<F> {

@@ -1,4 +1,4 @@
-import type { ConnectionType } from './workflows.ts'
+import type { ConnectionType } from './workflow-fields.ts'
 
 type ConnectionPair = {
   readonly source: ConnectionType | ''

@@ -3,9 +3,15 @@ import { ConnectorSummary } from '../connectors/connectors.ts'
 import { ownership } from '../organizations/sharing.ts'
 import { fieldsOf } from '../wire/describe-fields.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { nameText } from '../wire/names.ts'
+import { changeShape, newShape, replyShape } from '../wire/fields.ts'
 import { listOrPageOf, OptionalPaging } from '../wire/paging.ts'
 import { NoBody, Timestamp } from '../wire/wire.ts'
+import {
+  ConnectionType,
+  endpointFields,
+  toolInstanceFields,
+  workflowFields,
+} from './workflow-fields.ts'
 
 const Person = z.number().int().nullable()
 
@@ -25,7 +31,7 @@ export const ToolInstance = z.object({
   version: z.string(),
   /** The version of the tool that a rollback has restored; null: the newest one. */
   tool_version: z.number().int().nullable(),
-  metadata: z.record(z.string(), z.unknown()),
+  ...replyShape(toolInstanceFields),
   /** The part of the live version, which deployments run; null while nothing is live. */
   live: z
     .object({
@@ -46,16 +52,9 @@ export type ToolInstance = z.output<typeof ToolInstance>
 
 export const Workflow = z.object({
   id: z.uuid(),
-  workflow_name: z.string(),
-  description: z.string(),
-  prompt_text: z.string(),
-  is_active: z.boolean(),
-  /** Whether edits stay in a draft until they are published; otherwise they are live with the next run. */
-  changes_need_publishing: z.boolean(),
+  ...replyShape(workflowFields),
   /** The version that deployments, pipelines and apps run; null while nothing is live. */
   live_version: z.number().int().nullable(),
-  /** Whether it is still being set up as a pipeline; its first deployment ends that. */
-  is_pipeline_draft: z.boolean(),
   status: z.string(),
   workflow_owner: Person,
   deployment_type: z.string(),
@@ -72,14 +71,6 @@ export const Workflow = z.object({
 })
 export type Workflow = z.output<typeof Workflow>
 
-export const ConnectionType = z.enum([
-  'API',
-  'FILESYSTEM',
-  'DATABASE',
-  'MANUALREVIEW',
-  'APPDEPLOYMENT',
-])
-export type ConnectionType = z.output<typeof ConnectionType>
 export const EndpointType = z.enum(['SOURCE', 'DESTINATION'])
 export type EndpointType = z.output<typeof EndpointType>
 
@@ -88,10 +79,7 @@ export const WorkflowEndpoint = z.object({
   workflow: z.uuid(),
   workflow_name: z.string(),
   endpoint_type: EndpointType,
-  /** Empty until one is chosen. */
-  connection_type: z.union([ConnectionType, z.literal('')]),
-  configuration: z.record(z.string(), z.unknown()).nullable(),
-  connector_instance: z.uuid().nullable(),
+  ...replyShape(endpointFields),
   /** The name and the kind of that connector, also for those who may not use it. */
   connector: ConnectorSummary.nullable(),
   /** The part of the live version, which deployments run; null while nothing is live. */
@@ -108,7 +96,6 @@ export const WorkflowEndpoint = z.object({
 export type WorkflowEndpoint = z.output<typeof WorkflowEndpoint>
 
 const WorkflowId = z.object({ id: z.uuid() })
-const Name = nameText(128)
 const UserFilter = z.coerce.number().pipe(z.int32())
 const Flag = z.stringbool().or(z.boolean())
 
@@ -130,11 +117,7 @@ export const listWorkflows = endpoint({
   reply: listOrPageOf(Workflow),
 })
 
-const NewWorkflow = z.object({
-  workflow_name: Name,
-  description: z.string().default(''),
-  is_pipeline_draft: z.boolean().default(false),
-})
+const NewWorkflow = z.object(newShape(workflowFields))
 export type NewWorkflow = z.output<typeof NewWorkflow>
 
 export const createWorkflow = endpoint({
@@ -156,13 +139,7 @@ export const getWorkflow = endpoint({
   reply: Workflow,
 })
 
-const WorkflowChanges = z.object({
-  workflow_name: Name.optional(),
-  description: z.string().optional(),
-  prompt_text: z.string().optional(),
-  is_active: z.boolean().optional(),
-  changes_need_publishing: z.boolean().optional(),
-})
+const WorkflowChanges = z.object(changeShape(workflowFields))
 export type WorkflowChanges = z.output<typeof WorkflowChanges>
 
 export const updateWorkflow = endpoint({
@@ -242,9 +219,8 @@ export const getEndpoint = endpoint({
 })
 
 const EndpointChanges = z.object({
-  connection_type: z.union([ConnectionType, z.literal('')]).optional(),
-  configuration: z.record(z.string(), z.unknown()).nullable().optional(),
-  connector_instance: z.uuid().nullable().optional(),
+  ...changeShape(endpointFields),
+  /** The same as `connector_instance`. */
   connector_instance_id: z.uuid().nullable().optional(),
 })
 export type EndpointChanges = z.output<typeof EndpointChanges>

@@ -1,7 +1,10 @@
+import { chatAppFields } from '@recto/contract/chat-apps/chat-app-fields'
+import { type FieldEdits, type FieldValues, pickWay } from '@recto/contract/wire/fields'
 import { omitUndefined } from '@recto/omit-undefined'
 import { AppError, invalid, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
+import { presentFields } from '../../platform/db/fields.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import {
   assertMayDeploy,
@@ -19,12 +22,6 @@ import {
 } from './chat-apps.store.ts'
 
 type ManageChatAppsDependencies = Pick<Context, 'db'>
-type Fields = {
-  readonly appName: string
-  readonly displayName: string
-  readonly description: string
-  readonly workflowId: string
-}
 type ManageChatAppsTarget = { readonly actor: Actor; readonly id: string }
 
 export const listChatApps = (
@@ -44,7 +41,7 @@ export async function getChatApp(
 /** Creates an app for a workflow whose destination is an app. */
 export async function createChatApp(
   ctx: ManageChatAppsDependencies,
-  { actor, ...fields }: Fields & { readonly actor: Actor },
+  { actor, ...fields }: FieldValues<typeof chatAppFields> & { readonly actor: Actor },
 ): Promise<ChatAppRow> {
   await assertForApps(ctx, actor, fields.workflowId)
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
@@ -57,7 +54,7 @@ export async function createChatApp(
   })
 }
 
-type Changes = { readonly [Field in keyof Fields]?: Fields[Field] | undefined }
+type Changes = FieldEdits<typeof chatAppFields>
 
 /** Updates an app; a new name changes its address. */
 export async function updateChatApp(
@@ -133,9 +130,4 @@ const record = (
     }),
   )
 
-const auditValuesOf = ({ app_name, display_name, description, workflow_id }: ChatAppRow) => ({
-  app_name,
-  app_display_name: display_name,
-  description,
-  workflow: workflow_id,
-})
+const auditValuesOf = (row: ChatAppRow) => presentFields(pickWay(chatAppFields, 'audit'), row)

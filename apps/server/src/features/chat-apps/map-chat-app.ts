@@ -1,29 +1,21 @@
+import { chatAppFields } from '@recto/contract/chat-apps/chat-app-fields'
 import type * as api from '@recto/contract/chat-apps/chat-apps'
+import { fromWire, newFromWire, wireNamesOf } from '@recto/contract/wire/fields'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { presentFields } from '../../platform/db/fields.ts'
 import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
 import { findWorkflowNamesById } from '../workflows/workflows.port.ts'
 import type { CannedQuestionRow } from './canned-questions.store.ts'
 import type { ChatAppRow } from './chat-apps.store.ts'
 
 export const toChatAppRefusal = rethrowWithWireFields({
-  workflowId: 'workflow',
-  appName: 'app_name',
+  ...wireNamesOf(chatAppFields),
   appId: 'app_id',
 })
 
-export const newChatApp = (body: api.NewChatApp) => ({
-  appName: body.app_name,
-  displayName: body.app_display_name,
-  description: body.description,
-  workflowId: body.workflow,
-})
+export const newChatApp = (body: api.NewChatApp) => newFromWire(chatAppFields, body)
 
-export const chatAppChanges = (body: api.ChatAppChanges) => ({
-  appName: body.app_name,
-  displayName: body.app_display_name,
-  description: body.description,
-  workflowId: body.workflow,
-})
+export const chatAppChanges = (body: api.ChatAppChanges) => fromWire(chatAppFields, body)
 
 export async function presentChatApps(
   ctx: Pick<Context, 'db'>,
@@ -34,10 +26,7 @@ export async function presentChatApps(
   const names = await findWorkflowNamesById(tenantOf(ctx, actor), workflowIds)
   return apps.map((app) => ({
     id: app.id,
-    app_name: app.app_name,
-    app_display_name: app.display_name,
-    description: app.description,
-    workflow: app.workflow_id,
+    ...presentFields(chatAppFields, app),
     workflow_name: names.get(app.workflow_id) ?? '',
   }))
 }

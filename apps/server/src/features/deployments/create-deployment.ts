@@ -1,3 +1,5 @@
+import type { deploymentFields } from '@recto/contract/deployments/deployment-fields'
+import type { FieldValues } from '@recto/contract/wire/fields'
 import { AppError, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/database.ts'
@@ -14,12 +16,7 @@ import { recordDeployment } from './record-deployment.ts'
 type CreateDeploymentDependencies = Pick<Context, 'db' | 'vault'>
 type CreateDeploymentRequest = {
   readonly actor: Actor
-  readonly workflowId: string
-  readonly displayName: string
-  readonly apiName: string
-  readonly description: string
-  readonly isActive: boolean
-}
+} & FieldValues<typeof deploymentFields>
 type CreatedDeployment = { readonly deployment: DeploymentRow; readonly key: DeploymentKeyRow }
 
 /**

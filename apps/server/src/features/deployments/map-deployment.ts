@@ -1,30 +1,18 @@
+import { deploymentFields } from '@recto/contract/deployments/deployment-fields'
 import type * as api from '@recto/contract/deployments/deployments'
+import { fromWire, newFromWire, wireNamesOf } from '@recto/contract/wire/fields'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { presentFields } from '../../platform/db/fields.ts'
 import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
 import { presentTime } from '../../platform/wire-format.ts'
 import { findWorkflowNamesById } from '../workflows/workflows.port.ts'
 import type { DeploymentRow } from './deployments.store.ts'
 
-export const toDeploymentRefusal = rethrowWithWireFields({
-  workflowId: 'workflow',
-  apiName: 'api_name',
-})
+export const toDeploymentRefusal = rethrowWithWireFields(wireNamesOf(deploymentFields))
 
-export const newDeployment = (body: api.NewDeployment) => ({
-  workflowId: body.workflow,
-  displayName: body.display_name,
-  apiName: body.api_name,
-  description: body.description,
-  isActive: body.is_active,
-})
+export const newDeployment = (body: api.NewDeployment) => newFromWire(deploymentFields, body)
 
-export const deploymentChanges = (body: api.DeploymentChanges) => ({
-  workflowId: body.workflow,
-  displayName: body.display_name,
-  apiName: body.api_name,
-  description: body.description,
-  isActive: body.is_active,
-})
+export const deploymentChanges = (body: api.DeploymentChanges) => fromWire(deploymentFields, body)
 
 /** Path of the deployment without a leading slash; it changes when the API name changes. */
 export const deploymentEndpointOf = (slug: string, { api_name }: Pick<DeploymentRow, 'api_name'>) =>
@@ -39,12 +27,8 @@ export async function presentDeployments(
   const names = await findWorkflowNamesById(tenantOf(ctx, actor), workflowIds)
   return deployments.map((deployment) => ({
     id: deployment.id,
-    display_name: deployment.display_name,
-    description: deployment.description,
-    workflow: deployment.workflow_id,
+    ...presentFields(deploymentFields, deployment),
     workflow_name: names.get(deployment.workflow_id) ?? '',
-    api_name: deployment.api_name,
-    is_active: deployment.is_active,
     api_endpoint: deploymentEndpointOf(actor.organization.slug, deployment),
     organization: deployment.organization_id,
     created_by: deployment.created_by,

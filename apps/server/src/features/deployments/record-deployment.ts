@@ -1,6 +1,9 @@
+import { deploymentFields } from '@recto/contract/deployments/deployment-fields'
+import { pickWay } from '@recto/contract/wire/fields'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Actor } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
+import { presentFields } from '../../platform/db/fields.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import type { DeploymentRow } from './deployments.store.ts'
 
@@ -33,10 +36,4 @@ export const recordDeployment = (
     }),
   )
 
-const auditValuesOf = (row: DeploymentRow) => ({
-  display_name: row.display_name,
-  api_name: row.api_name,
-  description: row.description,
-  workflow: row.workflow_id,
-  is_active: row.is_active,
-})
+const auditValuesOf = (row: DeploymentRow) => presentFields(pickWay(deploymentFields, 'audit'), row)

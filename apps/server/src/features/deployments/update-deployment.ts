@@ -1,3 +1,5 @@
+import type { deploymentFields } from '@recto/contract/deployments/deployment-fields'
+import type { FieldEdits } from '@recto/contract/wire/fields'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { publishOnFirstDeployment, withdrawIfNotDeployed } from '../workflows/workflows.port.ts'
@@ -9,12 +11,7 @@ import { recordDeployment } from './record-deployment.ts'
 type UpdateDeploymentRequest = {
   readonly actor: Actor
   readonly id: string
-  readonly displayName?: string | undefined
-  readonly apiName?: string | undefined
-  readonly description?: string | undefined
-  readonly isActive?: boolean | undefined
-  readonly workflowId?: string | undefined
-}
+} & FieldEdits<typeof deploymentFields>
 
 /** Updates a deployment. A new API name changes its address; the keys stay valid. */
 export async function updateDeployment(

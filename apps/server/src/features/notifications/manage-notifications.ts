@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import {
+  notificationFields,
+  type notificationSettings,
+} from '@recto/contract/pipelines/notification-fields'
+import type { FieldEdits, FieldValues } from '@recto/contract/wire/fields'
 import { AppError, invalid, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
+import { auditFields } from '../../platform/db/fields.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import { assertMayNotify, mayNotify, type OwnerName, ownerName } from './notification-owner.ts'
 import {
@@ -16,17 +22,7 @@ import {
 type ManageNotificationsDependencies = Pick<Context, 'db' | 'vault'>
 type ManageNotificationsScope = { readonly actor: Actor; readonly id: string }
 
-export type NotificationFields = {
-  readonly name?: string | undefined
-  readonly url?: string | null | undefined
-  readonly platform?: NotificationRow['platform'] | undefined
-  readonly authorizationType?: NotificationRow['authorization_type'] | undefined
-  readonly authorizationKey?: string | null | undefined
-  readonly authorizationHeader?: string | null | undefined
-  readonly maxRetries?: number | undefined
-  readonly isActive?: boolean | undefined
-  readonly notifyOnFailures?: boolean | undefined
-}
+export type NotificationFields = FieldEdits<typeof notificationSettings>
 
 const filterOf = (owner: OwnerName) => {
   if (owner.kind === 'budget') return { isOfBudget: true } as const
@@ -63,10 +59,8 @@ export async function getNotification(
   return row
 }
 
-type New = NotificationFields & {
+type New = FieldValues<typeof notificationFields> & {
   readonly actor: Actor
-  readonly deploymentId: string | null
-  readonly pipelineId: string | null
   readonly isOfBudget: boolean
 }
 
@@ -81,27 +75,19 @@ const rethrowAtOwner = (owner: OwnerName) => (error: unknown) => {
 
 export async function createNotification(
   ctx: ManageNotificationsDependencies,
-  { actor, deploymentId, pipelineId, isOfBudget, ...fields }: New,
+  { actor, authorizationKey, ...fields }: New,
 ): Promise<NotificationRow> {
+  const { deploymentId, pipelineId, isOfBudget } = fields
   if ([deploymentId !== null, pipelineId !== null, isOfBudget].filter(Boolean).length !== 1) {
     throw invalid('non_field_errors', 'Specify either a pipeline or an API deployment.')
   }
   const owner = ownerName({ deployment_id: deploymentId, pipeline_id: pipelineId })
   await assertMayNotify(ctx, actor, owner).catch(rethrowAtOwner(owner))
-  const { name = 'Notification', platform = null, url = null } = fields
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const notification = await insertNotification(tenant, {
-      deploymentId,
-      pipelineId,
-      isOfBudget,
-      name,
-      url,
-      platform,
-      ...proofOf(ctx, { type: 'NONE', header: null, sealedKey: null }, fields),
+      ...fields,
+      ...proofOf(ctx, noProof, { ...fields, authorizationKey }),
       sealedSecret: ctx.vault.seal(randomBytes(24).toString('base64url')),
-      maxRetries: fields.maxRetries,
-      isActive: fields.isActive,
-      notifyOnFailures: fields.notifyOnFailures,
       createdBy: actor.userId,
       modifiedBy: actor.userId,
     })
@@ -113,7 +99,7 @@ export async function createNotification(
 
 export async function updateNotification(
   ctx: ManageNotificationsDependencies,
-  { actor, id, ...fields }: ManageNotificationsScope & NotificationFields,
+  { actor, id, authorizationKey, ...fields }: ManageNotificationsScope & NotificationFields,
 ): Promise<NotificationRow> {
   const oldNotification = await getNotification(ctx, { actor, id })
   const {
@@ -123,13 +109,8 @@ export async function updateNotification(
   } = oldNotification
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const updatedNotification = await changeNotification(tenant, id, {
-      name: fields.name,
-      url: fields.url,
-      platform: fields.platform,
-      ...proofOf(ctx, { type, header, sealedKey }, fields),
-      maxRetries: fields.maxRetries,
-      isActive: fields.isActive,
-      notifyOnFailures: fields.notifyOnFailures,
+      ...fields,
+      ...proofOf(ctx, { type, header, sealedKey }, { ...fields, authorizationKey }),
       modifiedBy: actor.userId,
     })
     if (!updatedNotification) throw notificationNameTaken(ownerName(oldNotification))
@@ -157,6 +138,8 @@ type Proof = {
   readonly header: string | null
   readonly sealedKey: string | null
 }
+
+const noProof: Proof = { type: 'NONE', header: null, sealedKey: null }
 
 /**
  * Returns the authorization columns. Without authorization there is no key, and only a custom
@@ -208,11 +191,9 @@ const notificationNameTaken = ({ kind }: OwnerName) =>
   )
 
 /** The path of an address can hold the secret of a webhook, so only its host is recorded. */
-const auditValuesOf = ({ name, url, platform, is_active }: NotificationRow) => ({
-  name,
-  host: url && URL.canParse(url) ? new URL(url).host : url,
-  platform,
-  is_active,
+const auditValuesOf = (row: NotificationRow) => ({
+  ...auditFields(notificationFields, row),
+  host: row.url && URL.canParse(row.url) ? new URL(row.url).host : row.url,
 })
 
 type NotificationRows = { readonly oldRow?: NotificationRow; readonly newRow?: NotificationRow }

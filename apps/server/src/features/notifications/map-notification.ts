@@ -1,33 +1,23 @@
+import {
+  notificationFields,
+  notificationSettings,
+} from '@recto/contract/pipelines/notification-fields'
 import type * as api from '@recto/contract/pipelines/notifications'
+import { fromWire, wireNamesOf } from '@recto/contract/wire/fields'
 import type { Context } from '../../platform/context.ts'
+import { presentFields } from '../../platform/db/fields.ts'
 import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
 import { presentTime } from '../../platform/wire-format.ts'
 import type { DeliveryRow } from './deliveries/deliveries.store.ts'
 import type { NotificationRow } from './notifications.store.ts'
 
-export const toNotificationRefusal = rethrowWithWireFields({
-  authorizationKey: 'authorization_key',
-  authorizationHeader: 'authorization_header',
-  deploymentId: 'api',
-  pipelineId: 'pipeline',
-})
+export const toNotificationRefusal = rethrowWithWireFields(wireNamesOf(notificationFields))
 
-export const notificationFields = (body: api.NotificationChanges) => ({
-  name: body.name,
-  url: body.url,
-  platform: body.platform,
-  authorizationType: body.authorization_type,
-  authorizationKey: body.authorization_key,
-  authorizationHeader: body.authorization_header,
-  maxRetries: body.max_retries,
-  isActive: body.is_active,
-  notifyOnFailures: body.notify_on_failures,
-})
+export const notificationChanges = (body: api.NotificationChanges) =>
+  fromWire(notificationSettings, body)
 
 export const newNotification = (body: api.NewNotification) => ({
-  ...notificationFields(body),
-  deploymentId: body.api ?? null,
-  pipelineId: body.pipeline ?? null,
+  ...fromWire(notificationFields, body),
   isOfBudget: body.of_budget ?? false,
 })
 
@@ -39,19 +29,10 @@ export const presentNotification = (
   id: row.id,
   created_at: presentTime(row.created_at),
   modified_at: presentTime(row.modified_at),
-  name: row.name,
-  url: row.url,
+  ...presentFields(notificationFields, row),
   notification_type: 'WEBHOOK',
-  platform: row.platform,
-  authorization_type: row.authorization_type,
   authorization_key: row.sealed_key && vault.open(row.sealed_key),
-  authorization_header: row.authorization_header,
-  max_retries: row.max_retries,
-  is_active: row.is_active,
-  notify_on_failures: row.notify_on_failures,
   signing_secret: vault.open(row.sealed_secret),
-  pipeline: row.pipeline_id,
-  api: row.deployment_id,
 })
 
 export const presentDelivery = (row: DeliveryRow): api.NotificationDelivery => ({

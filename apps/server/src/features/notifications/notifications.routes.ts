@@ -14,7 +14,7 @@ import {
 } from './manage-notifications.ts'
 import {
   newNotification,
-  notificationFields,
+  notificationChanges,
   presentDelivery,
   presentNotification,
   toNotificationRefusal,
@@ -59,7 +59,7 @@ export function notificationRoutes(app: FastifyInstance, ctx: Context): void {
 
   for (const endpoint of [api.updateNotification, api.patchNotification]) {
     registerEndpoint(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
-      const changes = { actor, id: params.id, ...notificationFields(body) }
+      const changes = { actor, id: params.id, ...notificationChanges(body) }
       return presentNotification(
         ctx,
         await updateNotification(ctx, changes).catch(toNotificationRefusal),

@@ -1,7 +1,10 @@
+import { pipelineFields } from '@recto/contract/pipelines/pipeline-fields'
+import type { FieldEdits, NewValues } from '@recto/contract/wire/fields'
 import { omitUndefined } from '@recto/omit-undefined'
 import { AppError, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
+import { auditFields } from '../../platform/db/fields.ts'
 import { createKey } from '../deployments/deployments.port.ts'
 import { checkTable, type TableCheckDependencies } from '../executions/executions.port.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
@@ -45,14 +48,7 @@ export async function listPipelines(
   return rows.filter(({ name }) => name.toLowerCase().includes(searchText))
 }
 
-type NewPipeline = {
-  readonly actor: Actor
-  readonly name: string
-  readonly workflowId: string
-  readonly type: Type
-  readonly cron: string | null
-  readonly timeZone: string
-}
+type NewPipeline = NewValues<typeof pipelineFields> & { readonly actor: Actor }
 
 type SavedPipeline = {
   readonly pipeline: PipelineRow
@@ -66,15 +62,14 @@ type SavedPipeline = {
  */
 export async function createPipeline(
   ctx: ManagePipelinesDependencies,
-  { actor, type, ...fields }: NewPipeline,
+  { actor, ...fields }: NewPipeline,
 ): Promise<SavedPipeline> {
   const tenant = tenantOf(ctx, actor)
   if (fields.cron) assertTimetable({ cron: fields.cron, timeZone: fields.timeZone })
-  const caveat = await assertFits(ctx, actor, fields.workflowId, type)
+  const caveat = await assertFits(ctx, actor, fields.workflowId, fields.pipelineType)
   return inTransaction(tenant, async (transaction) => {
     const pipeline = await insertPipeline(transaction, {
       ...fields,
-      pipelineType: type,
       nextRunAt: nextOf({ ...fields, isActive: true }),
       createdBy: actor.userId,
       modifiedBy: actor.userId,
@@ -93,13 +88,7 @@ export async function createPipeline(
   })
 }
 
-type Changes = {
-  readonly name?: string | undefined
-  readonly workflowId?: string | undefined
-  readonly isActive?: boolean | undefined
-  readonly cron?: string | null | undefined
-  readonly timeZone?: string | undefined
-}
+type Changes = FieldEdits<typeof pipelineFields>
 
 /** Updates a pipeline. A new timetable, or one that is switched on again, counts from now. */
 export async function updatePipeline(
@@ -211,13 +200,7 @@ function isOfType({ source, destination }: RunnableWorkflow, type: Type): boolea
   return type === 'ETL' || destination.connection === 'FILESYSTEM'
 }
 
-const auditValuesOf = ({ name, cron, time_zone, is_active, workflow_id }: PipelineRow) => ({
-  name,
-  cron,
-  time_zone,
-  is_active,
-  workflow_id,
-})
+const auditValuesOf = (row: PipelineRow) => auditFields(pipelineFields, row)
 
 type RecordAuditEntry = {
   readonly done: 'created' | 'changed' | 'deleted'

@@ -1,5 +1,8 @@
+import { pipelineFields } from '@recto/contract/pipelines/pipeline-fields'
 import type * as api from '@recto/contract/pipelines/pipelines'
+import { fromWire, newFromWire, wireNamesOf } from '@recto/contract/wire/fields'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { presentFields } from '../../platform/db/fields.ts'
 import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
 import { presentTime } from '../../platform/wire-format.ts'
 import { findLastRuns, type RunSummary } from '../executions/executions.port.ts'
@@ -11,12 +14,7 @@ import {
 } from '../workflows/workflows.port.ts'
 import type { PipelineRow, TickRow } from './pipelines.store.ts'
 
-export const toPipelineRefusal = rethrowWithWireFields({
-  name: 'pipeline_name',
-  workflowId: 'workflow',
-  cron: 'cron_string',
-  timeZone: 'time_zone',
-})
+export const toPipelineRefusal = rethrowWithWireFields(wireNamesOf(pipelineFields))
 
 export const pipelineFilter = (query: api.PipelineQuery) => ({
   type: query.type,
@@ -24,21 +22,9 @@ export const pipelineFilter = (query: api.PipelineQuery) => ({
   search: query.search ?? query.pipeline_name,
 })
 
-export const newPipeline = (body: api.NewPipeline) => ({
-  name: body.pipeline_name,
-  workflowId: body.workflow,
-  type: body.pipeline_type,
-  cron: body.cron_string ?? null,
-  timeZone: body.time_zone ?? 'UTC',
-})
+export const newPipeline = (body: api.NewPipeline) => newFromWire(pipelineFields, body)
 
-export const pipelineChanges = (body: api.PipelineChanges) => ({
-  name: body.pipeline_name,
-  workflowId: body.workflow,
-  isActive: body.active,
-  cron: body.cron_string,
-  timeZone: body.time_zone,
-})
+export const pipelineChanges = (body: api.PipelineChanges) => fromWire(pipelineFields, body)
 
 /** Path of the pipeline without a leading slash. */
 export const pipelineEndpointOf = (slug: string, { id }: Pick<PipelineRow, 'id'>) =>
@@ -65,15 +51,10 @@ export async function presentPipelines(
   ])
   return pipelines.map((pipeline) => ({
     id: pipeline.id,
-    pipeline_name: pipeline.name,
-    workflow: pipeline.workflow_id,
+    ...presentFields(pipelineFields, pipeline),
     workflow_id: pipeline.workflow_id,
     workflow_name: names.get(pipeline.workflow_id) ?? '',
-    pipeline_type: pipeline.pipeline_type,
-    active: pipeline.is_active,
     scheduled: pipeline.cron !== null,
-    cron_string: pipeline.cron,
-    time_zone: pipeline.time_zone,
     next_run_time: pipeline.next_run_at && presentTime(pipeline.next_run_at),
     run_count: pipeline.run_count,
     ...presentRuns(runs.get(pipeline.id) ?? []),

@@ -1,7 +1,9 @@
-import type { RuleLogic, RuleTree, SyncTarget } from '@recto/contract/review/review-rules'
+import { reviewRuleFields, type SyncTarget } from '@recto/contract/review/review-rules'
+import type { NewValues } from '@recto/contract/wire/fields'
 import { invalid, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
+import { auditFields } from '../../platform/db/fields.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import { findWorkflowFields, findWorkflowNamesById } from '../workflows/workflows.port.ts'
 import { fieldsOfTree } from './decide-review.ts'
@@ -27,45 +29,28 @@ export async function getRule(
   return rule
 }
 
-type NewReviewRule = WorkflowReference & {
+type NewReviewRule = NewValues<typeof reviewRuleFields> & {
+  readonly actor: Actor
   /** Id of the existing rule; absent when there is none yet. */
   readonly id?: string
-  readonly percentage: number
-  readonly logic: RuleLogic
-  readonly tree: RuleTree
-  readonly text: string
-  /** Unchanged when `undefined`. */
-  readonly wrongPerThousand?: number | null | undefined
 }
 
-const toRuleAuditValues = (rule: ReviewRuleRow) => ({
-  percentage: rule.percentage,
-  rule_logic: rule.rule_logic,
-  rule_string: rule.rule_string,
-  wrong_per_thousand: rule.wrong_per_thousand,
-})
+const toRuleAuditValues = (rule: ReviewRuleRow) => auditFields(reviewRuleFields, rule)
 
 /** Saves the only rule of a workflow: saving again changes it. */
 export async function saveReviewRule(
   ctx: SaveReviewRuleDependencies,
-  input: NewReviewRule,
+  { actor, id, ...fields }: NewReviewRule,
 ): Promise<ReviewRuleRow> {
-  const { actor, id, workflowId, percentage, logic, tree, text, wrongPerThousand } = input
+  const { workflowId } = fields
   const tenant = tenantOf(ctx, actor)
   if (id && (await findRule(tenant, { id }))?.workflow_id !== workflowId)
     throw notFound('review rule')
   const name = await nameOf(tenant, workflowId)
-  await assertFields(ctx, tenant, input)
+  await assertFields(ctx, tenant, fields)
   return inTransaction(tenant, async (transaction) => {
     const oldRule = await findRule(transaction, { workflowId })
-    const rule = await saveRule(transaction, {
-      workflowId,
-      percentage,
-      ruleLogic: logic,
-      ruleJson: tree,
-      ruleString: text,
-      wrongPerThousand,
-    })
+    const rule = await saveRule(transaction, fields)
     await recordChange(transaction, actor, {
       action: 'review-rule.saved',
       subject: { type: 'workflow', id: workflowId, name },
@@ -83,12 +68,13 @@ export async function saveReviewRule(
 async function assertFields(
   ctx: SaveReviewRuleDependencies,
   tenant: Tenant,
-  { workflowId, tree }: Pick<NewReviewRule, 'workflowId' | 'tree'>,
+  { workflowId, ruleJson }: Pick<NewReviewRule, 'workflowId' | 'ruleJson'>,
 ): Promise<void> {
   const workflowFields = await findWorkflowFields(ctx, tenant, workflowId)
   const unknownField =
-    workflowFields && fieldsOfTree(tree).find((field) => !workflowFields.includes(field))
-  if (unknownField !== undefined) throw invalid('tree', `The tool has no field “${unknownField}”.`)
+    workflowFields && fieldsOfTree(ruleJson).find((field) => !workflowFields.includes(field))
+  if (unknownField !== undefined)
+    throw invalid('ruleJson', `The tool has no field “${unknownField}”.`)
 }
 
 export async function getSetting(

@@ -1,8 +1,12 @@
-import type { RuleTree } from '@recto/contract/review/review-rules'
+import { reviewRuleFields } from '@recto/contract/review/review-rules'
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
-import { type FieldChanges, type NewFields, toColumns } from '../../platform/db/fields.ts'
-import { toStorableJson } from '../../platform/db/sql-text.ts'
+import {
+  encodeFields,
+  type FieldChanges,
+  type NewFields,
+  toColumns,
+} from '../../platform/db/fields.ts'
 
 export type ReviewRuleRow = Selectable<Tables['review_rule']>
 export type ReviewSettingRow = Selectable<Tables['review_setting']>
@@ -20,14 +24,12 @@ export async function findRule(
   return query.executeTakeFirst()
 }
 
-type RuleFields = Omit<NewFields<'review_rule'>, 'ruleJson'> & { readonly ruleJson: RuleTree }
-
 /** Saves the rule of a workflow, replacing an existing one. */
 export async function saveRule(
   { db, organizationId }: Tenant,
-  { ruleJson, ...fields }: RuleFields,
+  fields: NewFields<'review_rule'>,
 ): Promise<ReviewRuleRow> {
-  const columns = { ...toColumns(fields), rule_json: toStorableJson(ruleJson) }
+  const columns = toColumns(encodeFields(reviewRuleFields, fields))
   return db
     .insertInto('review_rule')
     .values({ ...columns, organization_id: organizationId })

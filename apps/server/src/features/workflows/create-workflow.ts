@@ -1,3 +1,5 @@
+import type { FieldEdits } from '@recto/contract/wire/fields'
+import type { workflowFields } from '@recto/contract/workflows/workflow-fields'
 import { invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/database.ts'
@@ -6,18 +8,14 @@ import { insertWorkflow, type WorkflowRow } from './workflows.store.ts'
 
 type CreateWorkflowRequest = {
   readonly actor: Actor
-  readonly name: string
-  readonly description: string
-  /** Whether it is being set up as a pipeline. */
-  readonly isPipelineDraft?: boolean
-}
+} & FieldEdits<typeof workflowFields> & { readonly name: string }
 
 export async function createWorkflow(
   ctx: Pick<Context, 'db'>,
-  { actor, name, description, isPipelineDraft = false }: CreateWorkflowRequest,
+  { actor, ...values }: CreateWorkflowRequest,
 ): Promise<WorkflowRow> {
   const { userId } = actor
-  const fields = { name, description, isPipelineDraft, createdBy: userId, modifiedBy: userId }
+  const fields = { ...values, createdBy: userId, modifiedBy: userId }
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const workflow = await insertWorkflow(tenant, fields)
     if (!workflow) throw createNameTakenError()

@@ -1,6 +1,9 @@
 import type { EndpointRequest } from '@recto/contract/wire/endpoint'
+import { fromWire, wireNamesOf } from '@recto/contract/wire/fields'
+import { endpointFields } from '@recto/contract/workflows/workflow-fields'
 import type * as api from '@recto/contract/workflows/workflows'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { presentFields } from '../../platform/db/fields.ts'
 import type { WorkflowDefinition } from '../../platform/db/tables/workflows.ts'
 import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
 import { presentTime } from '../../platform/wire-format.ts'
@@ -8,10 +11,7 @@ import { presentConnectorSummaries } from '../connectors/connectors.port.ts'
 import { findLiveDefinitions } from './workflow-versions.store.ts'
 import type { EndpointRow } from './workflows.store.ts'
 
-export const toEndpointRefusal = rethrowWithWireFields({
-  connectionType: 'connection_type',
-  connectorId: 'connector_instance',
-})
+export const toEndpointRefusal = rethrowWithWireFields(wireNamesOf(endpointFields))
 
 export const toEndpointFilter = (query: api.EndpointQuery) => ({
   endpointType: query.endpoint_type,
@@ -19,11 +19,10 @@ export const toEndpointFilter = (query: api.EndpointQuery) => ({
   workflowId: query.workflow,
 })
 
-export const toEndpointChanges = (body: api.EndpointChanges) => ({
-  connectionType: body.connection_type,
-  configuration: body.configuration,
-  connectorId: body.connector_instance_id ?? body.connector_instance,
-})
+export const toEndpointChanges = (body: api.EndpointChanges) => {
+  const { connectorId, ...changes } = fromWire(endpointFields, body)
+  return { ...changes, connectorId: body.connector_instance_id ?? connectorId }
+}
 
 const connectionTypes = { file: 'FILESYSTEM', api: 'API', db: 'DATABASE' } as const
 const endpointTypes = { src: 'SOURCE', dest: 'DESTINATION' } as const
@@ -73,9 +72,7 @@ function toWireEndpoint(
     workflow: endpoint.workflow_id,
     workflow_name: endpoint.workflow_name,
     endpoint_type: endpoint.endpoint_type,
-    connection_type: endpoint.connection_type,
-    configuration: endpoint.configuration,
-    connector_instance: endpoint.connector_id,
+    ...presentFields(endpointFields, endpoint),
     live: liveEnd
       ? {
           connection_type: liveEnd.connection,

@@ -1,5 +1,8 @@
+import { fromWire, newFromWire, wireNamesOf } from '@recto/contract/wire/fields'
+import { workflowFields } from '@recto/contract/workflows/workflow-fields'
 import type * as api from '@recto/contract/workflows/workflows'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { presentFields } from '../../platform/db/fields.ts'
 import { parseListQuery } from '../../platform/list-query.ts'
 import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
 import { presentTime } from '../../platform/wire-format.ts'
@@ -10,24 +13,11 @@ import type { WorkflowListQuery, WorkflowRow } from './workflows.store.ts'
 
 type PresentDependencies = Pick<Context, 'db'>
 
-export const toWorkflowRefusal = rethrowWithWireFields({
-  name: 'workflow_name',
-  changesNeedPublishing: 'changes_need_publishing',
-})
+export const toWorkflowRefusal = rethrowWithWireFields(wireNamesOf(workflowFields))
 
-export const toNewWorkflow = (body: api.NewWorkflow) => ({
-  name: body.workflow_name,
-  description: body.description,
-  isPipelineDraft: body.is_pipeline_draft,
-})
+export const toNewWorkflow = (body: api.NewWorkflow) => newFromWire(workflowFields, body)
 
-export const toWorkflowChanges = (body: api.WorkflowChanges) => ({
-  name: body.workflow_name,
-  description: body.description,
-  promptText: body.prompt_text,
-  isActive: body.is_active,
-  changesNeedPublishing: body.changes_need_publishing,
-})
+export const toWorkflowChanges = (body: api.WorkflowChanges) => fromWire(workflowFields, body)
 
 const columns: ReadonlyMap<string, WorkflowListQuery['order']['by']> = new Map([
   ['workflow_name', 'name'],
@@ -60,13 +50,8 @@ export async function presentWorkflows(
   const ownership = await findOwnership(tenant, actor, 'workflow', workflows)
   return workflows.map((workflow) => ({
     id: workflow.id,
-    workflow_name: workflow.name,
-    description: workflow.description,
-    prompt_text: workflow.prompt_text,
-    is_active: workflow.is_active,
-    changes_need_publishing: workflow.changes_need_publishing,
+    ...presentFields(workflowFields, workflow),
     live_version: workflow.live_version,
-    is_pipeline_draft: workflow.is_pipeline_draft,
     status: '',
     workflow_owner: workflow.created_by,
     deployment_type: 'DEFAULT',

@@ -1,4 +1,6 @@
+import { workflowFields } from '@recto/contract/workflows/workflow-fields'
 import type { Tenant } from '../../platform/db/database.ts'
+import { auditFields } from '../../platform/db/fields.ts'
 import { type Doer, recordChange } from '../organizations/organizations.port.ts'
 import type { WorkflowRow } from './workflows.store.ts'
 
@@ -23,11 +25,4 @@ export const recordWorkflow = (
   })
 
 /** The values of a workflow that its audit entries show. */
-export const toWorkflowAuditValues = (row: WorkflowRow) => ({
-  name: row.name,
-  description: row.description,
-  prompt_text: row.prompt_text,
-  is_active: row.is_active,
-  changes_need_publishing: row.changes_need_publishing,
-  is_pipeline_draft: row.is_pipeline_draft,
-})
+export const toWorkflowAuditValues = (row: WorkflowRow) => auditFields(workflowFields, row)

@@ -1,3 +1,5 @@
+import type { FieldEdits } from '@recto/contract/wire/fields'
+import type { endpointFields } from '@recto/contract/workflows/workflow-fields'
 import { z } from 'zod'
 import { AppError, conflict, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
@@ -24,10 +26,7 @@ type UpdateEndpointDependencies = Pick<Context, 'db'> & ConnectorDependencies
 type UpdateEndpointRequest = {
   readonly actor: Actor
   readonly id: string
-  readonly connectionType?: Connection | undefined
-  readonly configuration?: Record<string, unknown> | null | undefined
-  readonly connectorId?: string | null | undefined
-}
+} & FieldEdits<typeof endpointFields>
 
 /** Connection types that can be selected for each endpoint. */
 const availableConnections: Readonly<Record<EndpointRow['endpoint_type'], readonly Connection[]>> =
@@ -68,7 +67,7 @@ export async function updateEndpoint(
   const apply = async (transaction: Tenant) => {
     await changeEndpoint(transaction, id, {
       connectionType,
-      configuration: parsedConfiguration && JSON.stringify(parsedConfiguration),
+      configuration: parsedConfiguration,
       connectorId,
     })
     const changedEndpoint = await getEndpoint({ db: transaction.db }, { actor, id })

@@ -1,3 +1,5 @@
+import type { FieldEdits } from '@recto/contract/wire/fields'
+import type { workflowFields } from '@recto/contract/workflows/workflow-fields'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { lockWorkflowForEdit } from '../../platform/db/live-workflows.ts'
@@ -10,12 +12,7 @@ import { changeWorkflow, type WorkflowRow } from './workflows.store.ts'
 type UpdateWorkflowRequest = {
   readonly actor: Actor
   readonly id: string
-  readonly name?: string | undefined
-  readonly description?: string | undefined
-  readonly promptText?: string | undefined
-  readonly isActive?: boolean | undefined
-  readonly changesNeedPublishing?: boolean | undefined
-}
+} & FieldEdits<typeof workflowFields>
 
 export async function updateWorkflow(
   ctx: Pick<Context, 'db'>,

@@ -1,6 +1,8 @@
+import type { FieldEdits } from '@recto/contract/wire/fields'
+import { endpointFields } from '@recto/contract/workflows/workflow-fields'
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
-import { type FieldChanges, type NewFields, toColumns } from '../../platform/db/fields.ts'
+import { encodeFields, type NewFields, toColumns } from '../../platform/db/fields.ts'
 import { createNamedRowQueries } from '../../platform/db/named-rows.ts'
 import { hasReferrers, workflowReferrers } from '../../platform/db/referrers.ts'
 import { escapeLike } from '../../platform/db/sql-text.ts'
@@ -116,11 +118,11 @@ export async function findEndpoints(
 export async function changeEndpoint(
   { db, organizationId }: Tenant,
   id: string,
-  changes: FieldChanges<'workflow_endpoint'>,
+  changes: FieldEdits<typeof endpointFields>,
 ): Promise<void> {
   await db
     .updateTable('workflow_endpoint')
-    .set({ ...toColumns(changes), modified_at: new Date() })
+    .set({ ...toColumns(encodeFields(endpointFields, changes)), modified_at: new Date() })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .execute()

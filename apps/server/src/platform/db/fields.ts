@@ -75,6 +75,10 @@ export const readFields = <F extends Fields>(fields: F, row: FieldRow<F>) =>
 export const presentFields = <F extends Fields>(fields: F, row: FieldRow<F>) =>
   takeColumns(fields, row, (name) => wireNameOf(name, fields[name] ?? {})) as WireValues<F>
 
+/** The values that a row has of the fields that the audit log shows, by the names of their columns. */
+export const auditFields = <F extends Fields>(fields: F, row: FieldRow<Going<F, 'audit'>>) =>
+  takeColumns(pickWay<Fields, string>(fields, 'audit'), row, toSnakeCase)
+
 /** The values that a row has of the fields that go a way, by their names where it ends. */
 export const presentWay = <F extends Fields, W extends WayName<F>>(
   fields: F,
@@ -103,7 +107,7 @@ export function encodeFields<Values extends object>(fields: Fields, values: Valu
   return Object.fromEntries(entries) as Values
 }
 
-const structuredTypes = ['array', 'object', 'record']
+const structuredTypes = ['array', 'lazy', 'object', 'record']
 
 function isStructured(schema: z.ZodType): boolean {
   if (schema instanceof z.ZodNullable) return isStructured(schema.unwrap() as z.ZodType)

@@ -51,13 +51,16 @@ export async function findLosses(trip: RoundTrip): Promise<readonly string[]> {
   const losses = [...findUndefinedInputs(trip)]
   const [first, second] = chooseValues(trip)
   await checkDefaults(trip, losses)
-  const id = await trip.make(toBody(trip.fields, first))
+  const { fields } = trip
+  const id = await trip.make(toBody(fields, pickValues(fields, first, 'new')))
+  const later = Object.entries(first).filter(([name]) => fields[name]?.sentWith === 'changes')
+  if (later.length > 0) await trip.change(id, toBody(fields, Object.fromEntries(later)))
   await checkRound({ trip, losses, id, values: first, isFirst: true })
   await changeOneByOne({ trip, losses, id, values: first, isFirst: true }, second)
-  const changed = { ...first, ...withoutFixed(trip.fields, second) }
+  const changed = { ...first, ...pickValues(fields, second, 'changes') }
   await checkRound({ trip, losses, id, values: changed, isFirst: false })
   if (trip.replace) {
-    const reply = await trip.replace(id, toBody(trip.fields, withoutFixed(trip.fields, first)))
+    const reply = await trip.replace(id, toBody(fields, pickValues(fields, first, 'changes')))
     compare({ trip, losses, id, values: first, isFirst: true }, 'the reply to PUT', reply)
   }
   return losses
@@ -68,7 +71,7 @@ async function checkDefaults(trip: RoundTrip, losses: string[]): Promise<void> {
   if (!trip.namesOfDefault) return
   const [, second] = chooseValues(trip)
   const required = Object.entries(trip.fields).filter(
-    ([, field]) => field.default === undefined && !field.isOptional,
+    ([, field]) => field.default === undefined && !field.isOptional && field.sentWith !== 'changes',
   )
   const values = Object.fromEntries(required.map(([name]) => [name, second[name]]))
   const id = await trip.make(toBody(trip.fields, { ...values, ...trip.namesOfDefault }))
@@ -84,9 +87,11 @@ async function checkDefaults(trip: RoundTrip, losses: string[]): Promise<void> {
   }
 }
 
-const isFixed = (fields: Fields, name: string) => fields[name]?.isFixed === true
-const withoutFixed = (fields: Fields, values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => !isFixed(fields, name)))
+/** The values that a request sends. */
+const pickValues = (fields: Fields, values: Values, request: 'new' | 'changes'): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name]) => (fields[name]?.sentWith ?? request) === request),
+  )
 
 /** A field that a request takes and no definition has would escape. */
 function findUndefinedInputs({ fields, requests, otherInputs }: RoundTrip): readonly string[] {
@@ -172,14 +177,15 @@ function compareWay(
 async function changeOneByOne(round: Round, values: Values): Promise<void> {
   const { trip, id } = round
   let current = round.values
-  for (const [name, value] of Object.entries(withoutFixed(trip.fields, values))) {
+  for (const [name, value] of Object.entries(pickValues(trip.fields, values, 'changes'))) {
     const wire = wireNameOf(name, trip.fields[name] ?? {})
     await checkRefusal({ ...round, values: current }, name, wire)
     const reply = await trip.change(id, { [wire]: value })
     current = { ...current, [name]: value }
     compare({ ...round, values: current }, `the reply to a change of ${name}`, reply)
     const entry = await trip.audit?.()
-    if (entry) checkAudit(round, name, { ...entry, value: shownOf(trip, name, value) })
+    const isChanged = !isDeepStrictEqual(value, round.values[name])
+    if (entry && isChanged) checkAudit(round, name, { ...entry, value: shownOf(trip, name, value) })
   }
 }
 
@@ -209,6 +215,10 @@ function checkAudit(
   const field = fields[name]
   const choice = field?.ways.audit
   if (!field || choice === undefined) return
+  if (choice === 'mapped') {
+    if (isDeepStrictEqual(before, after)) losses.push(`${name} is not in the audit log`)
+    return
+  }
   const keys = [toSnakeCase(name), wireNameOf(name, field)]
   const isRecorded = keys.some(
     (key) =>

@@ -1,7 +1,7 @@
 import {
   NotificationAuthorization,
   NotificationPlatform,
-} from '@recto/contract/pipelines/notifications'
+} from '@recto/contract/pipelines/notification-fields'
 import { Checkbox, Input, InputNumber, Select } from 'antd'
 import { explain, failuresByField } from '../../shared/api/refusal.ts'
 import { FormDialog } from '../../shared/form/FormDialog.tsx'

@@ -1,6 +1,8 @@
 import type {
   NotificationAuthorization,
   NotificationPlatform,
+} from '@recto/contract/pipelines/notification-fields'
+import type {
   NotificationDelivery as WireDelivery,
   Notification as WireNotification,
 } from '@recto/contract/pipelines/notifications'

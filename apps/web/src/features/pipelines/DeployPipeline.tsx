@@ -1,5 +1,5 @@
 import { CheckCircleFilled } from '@ant-design/icons'
-import type { PipelineType } from '@recto/contract/pipelines/pipelines'
+import type { PipelineType } from '@recto/contract/pipelines/pipeline-fields'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button, Tooltip } from 'antd'

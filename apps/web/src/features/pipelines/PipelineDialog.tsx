@@ -1,4 +1,5 @@
-import type { PipelineType, SavedPipeline } from '@recto/contract/pipelines/pipelines'
+import type { PipelineType } from '@recto/contract/pipelines/pipeline-fields'
+import type { SavedPipeline } from '@recto/contract/pipelines/pipelines'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Alert, Input, Select } from 'antd'

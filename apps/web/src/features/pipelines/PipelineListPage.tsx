@@ -1,6 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { pipelineSharing } from '@recto/contract/organizations/sharing'
-import { listPipelines, type PipelineType } from '@recto/contract/pipelines/pipelines'
+import type { PipelineType } from '@recto/contract/pipelines/pipeline-fields'
+import { listPipelines } from '@recto/contract/pipelines/pipelines'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'

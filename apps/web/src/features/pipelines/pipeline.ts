@@ -1,9 +1,5 @@
-import type {
-  LastRun,
-  PipelineStatus,
-  PipelineType,
-  Pipeline as Wire,
-} from '@recto/contract/pipelines/pipelines'
+import type { PipelineType } from '@recto/contract/pipelines/pipeline-fields'
+import type { LastRun, PipelineStatus, Pipeline as Wire } from '@recto/contract/pipelines/pipelines'
 import { toWireNames } from '../../shared/api/wire-names.ts'
 
 /** A workflow that fetches its files from a source. */

@@ -1,4 +1,5 @@
 import { listExecutions, listRunsOfPipeline } from '@recto/contract/executions/executions'
+import type { PipelineType } from '@recto/contract/pipelines/pipeline-fields'
 import * as api from '@recto/contract/pipelines/pipelines'
 import { rowsIn } from '@recto/contract/wire/paging'
 import { compareWorkflow, listWorkflowVersions } from '@recto/contract/workflows/workflow-versions'
@@ -21,7 +22,7 @@ const isRunning = ({ lastStatus }: Pipeline): boolean =>
   lastStatus === 'INPROGRESS' || lastStatus === 'RESTARTING'
 
 /** Polls while one of them is running. */
-export const pipelineList = (type: api.PipelineType) =>
+export const pipelineList = (type: PipelineType) =>
   queryOptions({
     ...readAs(api.listPipelines, { query: { type } }, (list) => rowsIn(list).map(pipelineFromWire)),
     refetchInterval: ({ state: { data } }) => (data?.some(isRunning) ? POLL_MS : false),
@@ -46,7 +47,7 @@ export const schedulePreview = (cron: string, timeZone: string) =>
   )
 
 /** Workflows that can be deployed as a pipeline of the type, depending on their destination. */
-export const workflowChoices = (type: api.PipelineType) =>
+export const workflowChoices = (type: PipelineType) =>
   readAs(
     listEndpoints,
     {

@@ -1,6 +1,6 @@
 import type { ConnectorSummary } from '@recto/contract/connectors/connectors'
+import type { ConnectionType } from '@recto/contract/workflows/workflow-fields'
 import type {
-  ConnectionType,
   ToolInstance,
   Workflow as WireWorkflow,
   WorkflowEndpoint,

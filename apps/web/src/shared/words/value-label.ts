@@ -1,5 +1,5 @@
 import { hiddenTextPolicyLabels } from '@recto/contract/prompt-studio/hidden-text'
-import type { ConnectionType } from '@recto/contract/workflows/workflows'
+import type { ConnectionType } from '@recto/contract/workflows/workflow-fields'
 import { labelOfWord } from './word-label.ts'
 
 /** Types of sources and destinations as people read them. */

@@ -7,7 +7,7 @@ import type {
   ProjectQuery,
 } from '@recto/contract/prompt-studio/prompt-studio'
 import type { CoveredPrompt } from '@recto/contract/prompt-studio/prompts'
-import { fromWire, wireNamesOf } from '@recto/contract/wire/fields'
+import { fromWire, newFromWire, wireNamesOf } from '@recto/contract/wire/fields'
 import { omitUndefined } from '@recto/omit-undefined'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
@@ -37,12 +37,7 @@ import { listPublicShares } from '../rows/public-shares.store.ts'
 export const rethrowProjectError = rethrowWithWireFields(wireNamesOf(projectFields))
 
 export const toNewProject = (body: ProjectFields) => ({
-  values: {
-    ...fromWire(projectFields, body),
-    name: body.tool_name,
-    description: body.description,
-    author: body.author,
-  },
+  values: newFromWire(projectFields, body),
   sharedWith: body.shared_users,
 })
 

@@ -107,8 +107,10 @@ async function restoreDraft(
     definition.source,
     definition.destination,
   ].entries()) {
-    const changes = { configuration: JSON.stringify(configuration), connectorId }
-    await changeEndpoint(tenant, ends[index]?.id ?? '', changes)
+    await changeEndpoint(tenant, ends[index]?.id ?? '', {
+      configuration: { ...configuration },
+      connectorId,
+    })
   }
   const { toolId, toolVersion, settings } = definition
   await restoreToolInstance(tenant, {

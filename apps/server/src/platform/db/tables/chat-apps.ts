@@ -1,16 +1,13 @@
+import type { chatAppFields } from '@recto/contract/chat-apps/chat-app-fields'
 import type { ColumnType, Generated } from 'kysely'
+import type { FieldColumns } from '../fields.ts'
 
 type Time = ColumnType<Date, Date | undefined, Date>
 
 export type ChatAppTables = {
-  chat_app: {
+  chat_app: FieldColumns<typeof chatAppFields> & {
     id: Generated<string>
     organization_id: number
-    workflow_id: string
-    /** Part of its URL. */
-    app_name: string
-    display_name: string
-    description: string
     created_at: Time
     modified_at: Time
   }

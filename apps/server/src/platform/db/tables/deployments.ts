@@ -1,21 +1,19 @@
+import type { deploymentFields } from '@recto/contract/deployments/deployment-fields'
+import type { pipelineFields } from '@recto/contract/pipelines/pipeline-fields'
 import type { ColumnType, Generated } from 'kysely'
+import type { FieldColumns } from '../fields.ts'
 
 type Time = ColumnType<Date, Date | undefined, Date>
 
 export type DeploymentTables = {
-  api_deployment: {
+  api_deployment: FieldColumns<typeof deploymentFields> & {
     id: Generated<string>
     organization_id: number
-    workflow_id: string
-    display_name: string
-    description: string
-    api_name: string
     /**
      * Whether its name differs only in case from an older one of the organization, from a time when
      * that was allowed.
      */
     is_namesake: Generated<boolean>
-    is_active: boolean
     created_by: number | null
     modified_by: number | null
     created_at: Time
@@ -74,17 +72,9 @@ export type DeploymentTables = {
     taken_at: Time
   }
   /** A workflow that fetches its own files, on request or on a schedule. */
-  pipeline: {
+  pipeline: FieldColumns<typeof pipelineFields> & {
     id: Generated<string>
     organization_id: number
-    workflow_id: string
-    name: string
-    pipeline_type: 'ETL' | 'TASK'
-    is_active: Generated<boolean>
-    /** A cron expression of five fields; null if it runs only on request. */
-    cron: string | null
-    /** IANA time zone of the schedule. */
-    time_zone: Generated<string>
     /** Null without a schedule or while it is off. */
     next_run_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     run_count: Generated<number>

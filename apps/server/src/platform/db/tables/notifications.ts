@@ -1,28 +1,19 @@
+import type { notificationFields } from '@recto/contract/pipelines/notification-fields'
 import type { ColumnType, Generated } from 'kysely'
+import type { FieldColumns } from '../fields.ts'
 
 type Time = ColumnType<Date, Date | undefined, Date>
 
 export type NotificationTables = {
   /** A subscription to the end of runs of a deployment or pipeline. */
-  notification: {
+  notification: FieldColumns<typeof notificationFields> & {
     id: Generated<string>
     organization_id: number
-    deployment_id: string | null
-    pipeline_id: string | null
     /** Whether it is about the organization's budget instead of runs. */
     is_of_budget: Generated<boolean>
-    name: string
-    url: string | null
-    platform: 'SLACK' | 'API' | null
-    authorization_type: 'BEARER' | 'API_KEY' | 'CUSTOM_HEADER' | 'NONE'
-    authorization_header: string | null
     sealed_key: string | null
     /** Key that signs its messages. */
     sealed_secret: string
-    max_retries: Generated<number>
-    is_active: Generated<boolean>
-    /** Whether it is only about runs with failures. */
-    notify_on_failures: Generated<boolean>
     created_by: number | null
     modified_by: number | null
     created_at: Time

@@ -1,5 +1,6 @@
-import type { RuleLogic, RuleTree, SyncTarget } from '@recto/contract/review/review-rules'
+import type { reviewRuleFields, SyncTarget } from '@recto/contract/review/review-rules'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { FieldColumns } from '../fields.ts'
 
 type Time = ColumnType<Date, Date | undefined, Date>
 type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>
@@ -17,18 +18,9 @@ type ReviewEventKind =
 
 export type ReviewTables = {
   /** Rules for which files of a workflow are reviewed by people. */
-  review_rule: {
+  review_rule: FieldColumns<Omit<typeof reviewRuleFields, 'wrongPerThousand'>> & {
     id: Generated<string>
     organization_id: number
-    workflow_id: string
-    percentage: number
-    rule_logic: RuleLogic
-    rule_json: ColumnType<RuleTree, string, string>
-    rule_string: string
-    /**
-     * Target error rate: maximum number of wrong values per thousand without review; null if not
-     * set.
-     */
     wrong_per_thousand: Generated<number | null>
     created_at: Time
     modified_at: Time

@@ -1,4 +1,6 @@
+import type { endpointFields, workflowFields } from '@recto/contract/workflows/workflow-fields'
 import type { ColumnType, Generated } from 'kysely'
+import type { FieldColumns } from '../fields.ts'
 
 type Time = ColumnType<Date, Date | undefined, Date>
 type Json<T> = ColumnType<T, string, string>
@@ -27,25 +29,18 @@ export type WorkflowDefinition = {
 }
 
 export type WorkflowTables = {
-  workflow: Stamps & {
-    id: Generated<string>
-    organization_id: number
-    name: string
-    description: string
-    prompt_text: Generated<string>
-    is_active: Generated<boolean>
-    /** Earlier results are not reused. */
-    results_cleared_at: ColumnType<Date | null, Date | undefined, Date>
-    /** The version that deployments and pipelines run; null if there are none. */
-    live_version: ColumnType<number | null, number | undefined, number | null>
-    live_tool_id: ColumnType<string | null, string | undefined, string | null>
-    /** Whether edits stay in a draft until they are published; otherwise they are live with the next run. */
-    changes_need_publishing: Generated<boolean>
-    /** Whether it is still being set up as a pipeline. Its first deployment ends that. */
-    is_pipeline_draft: Generated<boolean>
-    /** Maximum number of attempts per source file. */
-    max_file_execution_count: Generated<number>
-  }
+  workflow: Stamps &
+    FieldColumns<typeof workflowFields> & {
+      id: Generated<string>
+      organization_id: number
+      /** Earlier results are not reused. */
+      results_cleared_at: ColumnType<Date | null, Date | undefined, Date>
+      /** The version that deployments and pipelines run; null if there are none. */
+      live_version: ColumnType<number | null, number | undefined, number | null>
+      live_tool_id: ColumnType<string | null, string | undefined, string | null>
+      /** Maximum number of attempts per source file. */
+      max_file_execution_count: Generated<number>
+    }
   /** Versions of a workflow that are or were live. */
   workflow_version: {
     organization_id: number
@@ -57,19 +52,11 @@ export type WorkflowTables = {
     created_by: number | null
     created_at: Time
   }
-  workflow_endpoint: {
+  workflow_endpoint: FieldColumns<typeof endpointFields> & {
     id: Generated<string>
     organization_id: number
     workflow_id: string
     endpoint_type: 'SOURCE' | 'DESTINATION'
-    /** Empty until a connection type is chosen. */
-    connection_type: '' | 'API' | 'FILESYSTEM' | 'DATABASE' | 'MANUALREVIEW' | 'APPDEPLOYMENT'
-    configuration: ColumnType<
-      Record<string, unknown> | null,
-      string | null | undefined,
-      string | null
-    >
-    connector_id: string | null
     created_at: Time
     modified_at: Time
   }

@@ -1,4 +1,4 @@
-import type { PipelineType } from '@recto/contract/pipelines/pipelines'
+import type { PipelineType } from '@recto/contract/pipelines/pipeline-fields'
 import type { FormValues } from '../../../shared/form/schema-form/SchemaForm.tsx'
 import { cronOfChoice, type ScheduleValues } from '../schedule/ScheduleChoice.tsx'
 import { browserTimeZone } from '../schedule/TimeZoneField.tsx'

@@ -1,5 +1,5 @@
 import { SettingOutlined } from '@ant-design/icons'
-import type { ConnectionType } from '@recto/contract/workflows/workflows'
+import type { ConnectionType } from '@recto/contract/workflows/workflow-fields'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Select, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { ConnectionType } from '@recto/contract/workflows/workflows'
+import type { ConnectionType } from '@recto/contract/workflows/workflow-fields'
 import { connectionLabels } from '../../../shared/words/value-label.ts'
 import type { WorkflowEnd } from '../workflow.ts'
 

@@ -1,4 +1,4 @@
-import type { ConnectionType } from '@recto/contract/workflows/workflows'
+import type { ConnectionType } from '@recto/contract/workflows/workflow-fields'
 import { useMutation } from '@tanstack/react-query'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { useUpdateEnd } from '../workflows.queries.ts'

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { defineFields } from '../wire/fields.ts'
+import { nameText } from '../wire/names.ts'
+
+const ApiName = z
+  .string()
+  .min(1)
+  .max(30)
+  .regex(/^[a-zA-Z0-9_-]+$/, 'Only letters, numbers, hyphen and underscores are allowed')
+
+const recorded = { audit: true } as const
+
+/** All that a request can set of an API deployment. */
+export const deploymentFields = defineFields(['audit'], {
+  workflowId: { wire: 'workflow', schema: z.uuid(), ways: recorded },
+  displayName: { schema: nameText(30), ways: recorded },
+  apiName: { schema: ApiName, ways: recorded },
+  description: { schema: z.string().max(255), default: '', ways: recorded },
+  isActive: { schema: z.boolean(), default: true, ways: recorded },
+})

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { defineFields } from '../wire/fields.ts'
+import { nameText } from '../wire/names.ts'
+
+export const PipelineType = z.enum(['ETL', 'TASK'])
+export type PipelineType = z.output<typeof PipelineType>
+
+export const TimeZone = z.string().min(1).max(64)
+
+/** Five fields; empty: no timetable. */
+const Cron = z
+  .string()
+  .trim()
+  .max(256)
+  .nullable()
+  .transform((text) => text || null)
+
+const recorded = { audit: true } as const
+
+/** All that a request can set of a pipeline. */
+export const pipelineFields = defineFields(['audit'], {
+  name: { wire: 'pipeline_name', schema: nameText(32), ways: recorded },
+  workflowId: { wire: 'workflow', schema: z.uuid(), ways: recorded },
+  pipelineType: { schema: PipelineType, sentWith: 'new', ways: recorded },
+  isActive: {
+    wire: 'active',
+    schema: z.boolean(),
+    default: true,
+    sentWith: 'changes',
+    ways: recorded,
+  },
+  cron: {
+    wire: 'cron_string',
+    schema: Cron,
+    reply: z.string().nullable(),
+    default: null,
+    ways: recorded,
+  },
+  /** Time zone of the schedule, as an IANA name. */
+  timeZone: { schema: TimeZone, default: 'UTC', ways: recorded },
+})
