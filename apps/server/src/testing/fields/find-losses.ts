@@ -47,8 +47,11 @@ type Round = Trip & { readonly id: string; readonly values: Values; readonly isF
  * Stores two values of every field, none of which is the default in the first round, and reads them wherever they must show.
  * Returns what is missing.
  */
-export async function findLosses(trip: RoundTrip): Promise<readonly string[]> {
-  const losses = [...findUndefinedInputs(trip)]
+export async function findLosses(
+  trip: RoundTrip,
+  losses: string[] = [],
+): Promise<readonly string[]> {
+  for (const loss of findUndefinedInputs(trip)) losses.push(loss)
   const [first, second] = chooseValues(trip)
   await checkDefaults(trip, losses)
   const { fields } = trip
@@ -189,7 +192,7 @@ async function changeOneByOne(round: Round, values: Values): Promise<void> {
   }
 }
 
-/** A change that has seen another value is refused, with the name of the field. */
+/** A change that has seen another value is refused, with the name of the field, and one that has seen this value is not. */
 async function checkRefusal({ trip, losses, id, values }: Round, name: string, wire: string) {
   const choice = trip.fields[name]?.ways.expected
   if (!trip.refusedFields || choice === undefined || typeof choice === 'object') return
@@ -198,7 +201,9 @@ async function checkRefusal({ trip, losses, id, values }: Round, name: string, w
   const now = shownOf(trip, name, values[name])
   const other = isDeepStrictEqual(now, first) ? second : first
   const attrs = await trip.refusedFields(id, { expected: { [wire]: other } })
-  if (!attrs.includes(wire)) losses.push(`${name} is not compared with what a change has seen`)
+  const rightAttrs = await trip.refusedFields(id, { expected: { [wire]: now } })
+  if (!attrs.includes(wire) || rightAttrs.includes(wire))
+    losses.push(`${name} is not compared with what a change has seen`)
 }
 
 type AuditEntry = {

@@ -31,7 +31,7 @@ export async function projectRoundTrip(server: TestServer): Promise<RoundTrip> {
   const [firstLlm, secondLlm] = llmIds
   const { body: adapters } = await person.get('adapter/')
   const toAdapterId = (name: unknown): string =>
-    adapters.find((row: Values) => row['adapter_name'] === name)?.id
+    adapters.find((row: Values) => row.adapter_name === name)?.id
   const read = async (id: string): Promise<Values> =>
     (await person.get(`prompt-studio/${id}/`)).body
 
@@ -74,7 +74,7 @@ export async function projectRoundTrip(server: TestServer): Promise<RoundTrip> {
       'the project': read,
       'the list': async (id) => {
         const { body } = await person.get('prompt-studio/?include_prompts=false')
-        return body.find((row: Values) => row['tool_id'] === id)
+        return body.find((row: Values) => row.tool_id === id)
       },
     },
     ways: {
@@ -119,7 +119,7 @@ export async function projectRoundTrip(server: TestServer): Promise<RoundTrip> {
             author,
             single_pass_extraction_mode: settings.enable_single_pass_extraction,
             prompt_grammer: Object.fromEntries(
-              settings.grammar.map((entry: Values) => [entry['word'], entry['synonyms']]),
+              settings.grammar.map((entry: Values) => [entry.word, entry.synonyms]),
             ),
           }
         },

@@ -5,8 +5,9 @@ import {
 } from '@recto/contract/adapters/adapters'
 import { listMembers } from '@recto/contract/organizations/organizations'
 import type { EvidenceReply } from '@recto/contract/prompt-studio/evidence'
-import { noMasking } from '@recto/contract/prompt-studio/masking'
+import { profileFields } from '@recto/contract/prompt-studio/profile-fields'
 import { type LlmProfile, listProfiles } from '@recto/contract/prompt-studio/profiles'
+import { projectFields } from '@recto/contract/prompt-studio/project-fields'
 import {
   deleteDocument,
   listDocumentIndexes,
@@ -15,6 +16,7 @@ import {
   type PromptDocument,
   readDocumentFile,
 } from '@recto/contract/prompt-studio/prompt-documents'
+import { promptFields, promptSwitches } from '@recto/contract/prompt-studio/prompt-fields'
 import { listPromptOutputs, type PromptOutput } from '@recto/contract/prompt-studio/prompt-outputs'
 import {
   getDefaultTexts,
@@ -44,6 +46,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { type LiveConnection, LiveConnectionContext } from '../../../shared/live/live-connection.ts'
 import { answer, type FakeAnswers, fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { show } from '../../../testing/show.tsx'
+import { wireDefaults } from '../../../testing/wire-defaults.ts'
 import { ViewerContext } from '../documents/OriginalView.tsx'
 import { useHighlightSelection, useHighlightStore } from '../outputs/highlight-store.tsx'
 import { ProjectPage } from '../ProjectPage.tsx'
@@ -57,22 +60,15 @@ const stamps = { created_by: 7, modified_by: 7, created_at: timestamp, modified_
 export const projectId = id(1, '1')
 
 export const profile: LlmProfile = {
+  ...wireDefaults(profileFields),
   profile_id: id(1, '2'),
   profile_name: 'Careful',
   llm: 'Built-in LLM',
   vector_store: 'Built-in VECTOR_DB',
   embedding_model: 'Built-in EMBEDDING',
   x2text: 'Built-in X2TEXT',
-  chunk_size: 0,
-  chunk_overlap: 0,
-  reindex: false,
-  retrieval_strategy: 'simple',
-  similarity_top_k: 3,
-  hybrid_search: true,
-  section: 'Default',
   prompt_studio_tool: projectId,
   is_default: true,
-  is_summarize_llm: false,
   ...stamps,
 }
 
@@ -89,30 +85,17 @@ export const april: PromptDocument = {
 
 export function prompt(number: number, changes: Partial<CoveredPrompt> = {}): CoveredPrompt {
   return {
+    ...wireDefaults(promptFields),
+    ...wireDefaults(promptSwitches),
     prompt_id: id(number, '4'),
     prompt_key: `field_${number}`,
     prompt: 'What is it?',
     tool_id: projectId,
-    prompt_type: 'PROMPT',
     profile_manager: profile.profile_id,
     follows_default_profile: true,
     sequence_number: number,
-    enforce_type: 'text',
-    required: null,
-    active: true,
-    output: '',
     output_metadata: {},
     has_line_item_history: false,
-    is_assert: false,
-    assert_prompt: null,
-    assertion_failure_prompt: null,
-    evaluate: true,
-    eval_quality_faithfulness: true,
-    eval_quality_correctness: true,
-    eval_quality_relevance: true,
-    eval_security_pii: true,
-    eval_guidance_toxicity: true,
-    eval_guidance_completeness: true,
     coverage: [],
     ...stamps,
     ...changes,
@@ -127,32 +110,16 @@ export const total = prompt(1, {
 
 export function project(changes: Partial<Project> = {}): Project {
   return {
+    ...wireDefaults(projectFields),
     tool_id: projectId,
     tool_name: 'Invoices',
     description: 'Totals of invoices',
     author: 'Ana Lima',
-    icon: '',
     output: march.document_id,
     log_id: id(1, '5'),
-    summarize_context: false,
-    summarize_as_source: false,
-    summarize_prompt: '',
     preamble: '',
     postamble: '',
-    prompt_grammer: null,
-    monitor_llm: null,
-    exclude_failed: true,
-    single_pass_extraction_mode: false,
-    challenge_llm: null,
-    enable_challenge: false,
-    enable_embedded_data: true,
-    masking: noMasking,
-    hidden_text_policy: 'leave_out',
-    checks: [],
-    enable_highlight: false,
-    custom_data: null,
     shared_users: [],
-    shared_to_org: false,
     organization: 1,
     prompts: [total],
     created_by_email: 'ana@acme.test',
