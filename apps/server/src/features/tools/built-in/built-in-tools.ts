@@ -1,8 +1,7 @@
-import { noMasking } from '@recto/contract/prompt-studio/masking'
 import { unknownBin } from '@recto/extraction/classify'
 import { z } from 'zod'
 import type { BuiltInToolId, Tool } from '../tool.ts'
-import type { ToolMetadata } from '../tool-metadata.ts'
+import { ToolMetadata } from '../tool-metadata.ts'
 
 /** The field that each tool answers. */
 export const outputFields: Readonly<Record<BuiltInToolId, string>> = {
@@ -48,7 +47,7 @@ export function buildBuiltInTool(id: BuiltInToolId, settings: Settings = {}): To
     'chunk-size': 0,
     'chunk-overlap': 0,
   }
-  const metadata: ToolMetadata = {
+  const metadata = ToolMetadata.parse({
     name,
     description,
     author: 'Recto',
@@ -56,16 +55,8 @@ export function buildBuiltInTool(id: BuiltInToolId, settings: Settings = {}): To
     tool_settings: {
       ...adapters,
       ...textSettings,
-      summarize_prompt: '',
-      summarize_as_source: false,
-      enable_challenge: false,
       challenge_llm: '',
-      enable_single_pass_extraction: false,
-      enable_highlight: false,
-      enable_embedded_data: false,
       platform_postamble: '',
-      masking: noMasking,
-      checks: [],
       hidden_text_policy: id === 'classify' ? 'leave_out' : 'off',
     },
     outputs: [
@@ -85,7 +76,7 @@ export function buildBuiltInTool(id: BuiltInToolId, settings: Settings = {}): To
         embedding_suffix: '',
       },
     ],
-  }
+  })
   return { id, projectId: '', name, description, icon, metadata, builtIn: id }
 }
 
