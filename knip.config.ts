@@ -27,13 +27,24 @@ const config: KnipConfig = ({ production: isProduction = false }) => ({
   ignoreWorkspaces: ['packages/testkit!', 'apps/e2e!'],
   workspaces: {
     '.': {
-      entry: ['tools/*.ts!', '!tools/*.test.ts!', 'examples/typescript/*.ts!'],
+      entry: [
+        'tools/*.ts!',
+        'tools/mutate-fields/{compile-mutants,run-mutants}.ts',
+        '!tools/*.test.ts!',
+        'examples/typescript/*.ts!',
+      ],
       project: [
         '*.{ts,mjs}',
         '{tools,examples}/**/*.{ts,mjs}!',
         '!**/{*.test.ts,__fixtures__/**}!',
       ],
-      vitest: { config: ['vitest.config.ts', 'vitest.e2e.config.ts'] },
+      vitest: {
+        config: [
+          'vitest.config.ts',
+          'vitest.e2e.config.ts',
+          'tools/mutate-fields/vitest.config.ts',
+        ],
+      },
       // tools/check.ts runs them by name.
       ignoreDependencies: ['@biomejs/biome', '@typescript/native'],
       // These are commands of the system, and vite, which belongs to apps/web.

@@ -57,9 +57,9 @@ type AnsweredQuestion = {
 }
 
 function judgeAnswer({ receipt, index, question, answer }: AnsweredQuestion): PhotographedAnswer {
-  const { half, text, printedFields, readFields } = receipt
+  const { half, text, printedFields, takeFields } = receipt
   const field = question.key
-  const line = { half, index, field, truth: readFields[field], answer: answer.value }
+  const line = { half, index, field, truth: takeFields[field], answer: answer.value }
   const isRight = isMatch(field, answer.value, printedFields[field])
   if (answer.value === null) return { ...line, isPrinted: false, isPlace: false, value: undefined }
   // No question asks for a list.
@@ -68,7 +68,7 @@ function judgeAnswer({ receipt, index, question, answer }: AnsweredQuestion): Ph
   return {
     ...line,
     isPrinted: isRight,
-    isPlace: isRight || isMatch(field, quote, readFields[field]),
+    isPlace: isRight || isMatch(field, quote, takeFields[field]),
     value: judgedValue({ text, document: index, question, answer, isRight }),
   }
 }

@@ -20,19 +20,22 @@ const mappings: readonly string[] = [
   'newFromWire',
   'presentFields',
   'presentWay',
-  'readFields',
+  'takeFields',
   'toWire',
 ]
 
-type Edit = { readonly at: number; readonly text: string }
+type Edit = { readonly position: number; readonly text: string }
 
 function compile(file: string, source: string): string {
   const edits: Edit[] = []
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
   const site = (node: ts.Node) =>
     JSON.stringify(`${file}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}`)
-  const wrap = (node: ts.Node, before: string, after: string) =>
-    edits.push({ at: node.getStart(), text: before }, { at: node.getEnd(), text: after })
+  const wrap = (node: ts.Node, prefix: string, suffix: string) =>
+    edits.push(
+      { position: node.getStart(), text: prefix },
+      { position: node.getEnd(), text: suffix },
+    )
   // Where a use case is, a property belongs to a call of another module as often as to a mapping.
   const hasMappings = !file.includes('/manage-')
   const visit = (node: ts.Node): void => {
@@ -48,8 +51,11 @@ function compile(file: string, source: string): string {
   // Of two edits at one place, the one of the outer node comes first before it and last behind it.
   return edits
     .map((edit, order) => ({ ...edit, order }))
-    .toSorted((a, b) => b.at - a.at || b.order - a.order)
-    .reduce((text, { at, text: part }) => text.slice(0, at) + part + text.slice(at), source)
+    .toSorted((a, b) => b.position - a.position || b.order - a.order)
+    .reduce(
+      (text, { position, text: part }) => text.slice(0, position) + part + text.slice(position),
+      source,
+    )
 }
 
 /** A property that a person has written for a field, in an object that is a value. */

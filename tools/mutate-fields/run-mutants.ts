@@ -46,8 +46,11 @@ test('mutants', { timeout: 3_600_000 }, async () => {
   const server = await startServer({ env: { RECTO_CONNECTOR_FOLDERS: folder } })
   /** Each mutant has an organization of its own. */
   const run = async (organization: string) => {
-    const as: TestServer['as'] = (role) => server.as(role, { organization, name: organization })
-    for (const makeTrip of plan({ ...server, as }, folder)) {
+    const ownServer: TestServer = {
+      ...server,
+      as: (role) => server.as(role, { organization, name: organization }),
+    }
+    for (const makeTrip of plan(ownServer, folder)) {
       await findLosses(await makeTrip(), new FirstLoss())
     }
   }
@@ -55,7 +58,7 @@ test('mutants', { timeout: 3_600_000 }, async () => {
   mutants.reached.clear()
   await run('original')
   const all = [...mutants.reached.values()]
-  const missed: Mutant[] = []
+  const missedMutants: Mutant[] = []
   for (const [index, mutant] of all.entries()) {
     mutants.active = mutant
     const isCaught = await run(`mutant${index}`).then(
@@ -63,12 +66,12 @@ test('mutants', { timeout: 3_600_000 }, async () => {
       () => true,
     )
     mutants.active = undefined
-    if (!isCaught) missed.push(mutant)
+    if (!isCaught) missedMutants.push(mutant)
   }
   await server.close()
   await rm(folder, { recursive: true, force: true })
-  const lines = missed.map(({ site, name }) => `  missed: ${name} at ${site}`)
-  const report = [`${noun}: ${all.length - missed.length} caught of ${all.length}`, ...lines]
+  const lines = missedMutants.map(({ site, name }) => `  missed: ${name} at ${site}`)
+  const report = [`${noun}: ${all.length - missedMutants.length} caught of ${all.length}`, ...lines]
   await writeFile(process.env.RECTO_MUTANT_REPORT ?? '', `${report.join('\n')}\n`)
   expect(all.length).toBeGreaterThan(0)
 })

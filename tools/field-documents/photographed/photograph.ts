@@ -19,7 +19,7 @@ export type PrintedLine = Cell & {
 export type PhotographReading = {
   readonly text: DocumentText
   readonly printedFields: Readonly<Record<ReceiptField, string>>
-  readonly readFields: Readonly<Record<ReceiptField, string>>
+  readonly takeFields: Readonly<Record<ReceiptField, string>>
 }
 
 /** Error rates of a good, a fair and a poor print. */
@@ -59,7 +59,7 @@ export function photograph(lines: readonly PrintedLine[], chance: Chance): Photo
   return {
     text: { formatVersion: 2, pages: [page] },
     printedFields: byField(cells, ({ cell }) => withoutNumber(cell.text)),
-    readFields: byField(cells, ({ cell, words }) => {
+    takeFields: byField(cells, ({ cell, words }) => {
       const isNumbered = withoutNumber(cell.text) !== cell.text
       return (isNumbered ? words.slice(0, -1) : words).map(({ text }) => text).join(' ')
     }),

@@ -8,11 +8,11 @@ test.each(['open', 'kept'] as const)(
   'receipts of the %s half contain the read text of each field, sometimes differ from the print, and are deterministic',
   (half) => {
     const receipts = photographedReceipts(half, 7, 40)
-    const fields = receipts.flatMap(({ text, printedFields, readFields }) => {
+    const fields = receipts.flatMap(({ text, printedFields, takeFields }) => {
       const wholeText = textOf(text.pages.flatMap(({ words }) => words))
       return (['company', 'date', 'total'] as const).map((field) => ({
-        isSaid: wholeText.includes(readFields[field].split(' ')[0] ?? ''),
-        isRight: printedFields[field] === readFields[field],
+        isSaid: wholeText.includes(takeFields[field].split(' ')[0] ?? ''),
+        isRight: printedFields[field] === takeFields[field],
       }))
     })
 

@@ -16,12 +16,12 @@ const DisplayName = z
   .max(255)
   .check(visibleText)
 
-const recorded = { audit: true } as const
+const auditWays = { audit: true } as const
 
 /** All that a request can set of an app. */
 export const chatAppFields = defineFields(['audit'], {
-  appName: { schema: AppName, ways: recorded },
-  displayName: { wire: 'app_display_name', schema: DisplayName, ways: recorded },
-  description: { schema: z.string().max(1000), default: '', ways: recorded },
-  workflowId: { wire: 'workflow', schema: z.uuid(), ways: recorded },
+  appName: { schema: AppName, ways: auditWays },
+  displayName: { wire: 'app_display_name', schema: DisplayName, ways: auditWays },
+  description: { schema: z.string().max(1000), default: '', ways: auditWays },
+  workflowId: { wire: 'workflow', schema: z.uuid(), ways: auditWays },
 })

@@ -8,13 +8,13 @@ const ApiName = z
   .max(30)
   .regex(/^[a-zA-Z0-9_-]+$/, 'Only letters, numbers, hyphen and underscores are allowed')
 
-const recorded = { audit: true } as const
+const auditWays = { audit: true } as const
 
 /** All that a request can set of an API deployment. */
 export const deploymentFields = defineFields(['audit'], {
-  workflowId: { wire: 'workflow', schema: z.uuid(), ways: recorded },
-  displayName: { schema: nameText(30), ways: recorded },
-  apiName: { schema: ApiName, ways: recorded },
-  description: { schema: z.string().max(255), default: '', ways: recorded },
-  isActive: { schema: z.boolean(), default: true, ways: recorded },
+  workflowId: { wire: 'workflow', schema: z.uuid(), ways: auditWays },
+  displayName: { schema: nameText(30), ways: auditWays },
+  apiName: { schema: ApiName, ways: auditWays },
+  description: { schema: z.string().max(255), default: '', ways: auditWays },
+  isActive: { schema: z.boolean(), default: true, ways: auditWays },
 })

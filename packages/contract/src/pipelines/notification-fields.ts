@@ -9,36 +9,36 @@ export const NotificationAuthorization = z.enum(['BEARER', 'API_KEY', 'CUSTOM_HE
 export type NotificationAuthorization = z.output<typeof NotificationAuthorization>
 
 /** Clients write the owner that it has not as an empty text. */
-export const NotificationOwner = z
+export const NotificationOwnerId = z
   .union([z.uuid(), z.literal('')])
   .nullable()
   .transform((id) => id || null)
 
 const ways = ['audit'] as const
-const recorded = { audit: true } as const
+const auditWays = { audit: true } as const
 
 /** Whose runs it is about; it stays so. */
-export const notificationOwners = defineFields(ways, {
+const notificationOwners = defineFields(ways, {
   deploymentId: {
     wire: 'api',
-    schema: NotificationOwner,
+    schema: NotificationOwnerId,
     reply: z.uuid().nullable(),
     default: null,
     sentWith: 'new',
-    ways: recorded,
+    ways: auditWays,
   },
   pipelineId: {
     wire: 'pipeline',
-    schema: NotificationOwner,
+    schema: NotificationOwnerId,
     reply: z.uuid().nullable(),
     default: null,
     sentWith: 'new',
-    ways: recorded,
+    ways: auditWays,
   },
 })
 
 export const notificationSettings = defineFields(ways, {
-  name: { schema: nameText(255), default: 'Notification', ways: recorded },
+  name: { schema: nameText(255), default: 'Notification', ways: auditWays },
   url: {
     schema: z
       .url({ protocol: /^https?$/ })
@@ -46,26 +46,26 @@ export const notificationSettings = defineFields(ways, {
       .nullable(),
     reply: z.string().nullable(),
     default: null,
-    // The path of an address can hold the secret of a webhook, so only its host is recorded.
+    // The path of an address can hold the secret of a webhook, so only its host is auditWays.
     ways: { audit: 'mapped' },
   },
-  platform: { schema: NotificationPlatform.nullable(), default: null, ways: recorded },
-  authorizationType: { schema: NotificationAuthorization, ways: recorded },
+  platform: { schema: NotificationPlatform.nullable(), default: null, ways: auditWays },
+  authorizationType: { schema: NotificationAuthorization, ways: auditWays },
   authorizationKey: {
     schema: z.string().max(255).nullable(),
     default: null,
     isDerived: true,
     ways: { audit: { not: 'It is a secret.' } },
   },
-  authorizationHeader: { schema: z.string().max(255).nullable(), default: null, ways: recorded },
+  authorizationHeader: { schema: z.string().max(255).nullable(), default: null, ways: auditWays },
   maxRetries: {
     schema: SentNumber.pipe(z.number().int().min(0).max(4)),
     default: 0,
-    ways: recorded,
+    ways: auditWays,
   },
-  isActive: { schema: z.boolean(), default: true, ways: recorded },
+  isActive: { schema: z.boolean(), default: true, ways: auditWays },
   /** Notifies only about runs with failures. */
-  notifyOnFailures: { schema: z.boolean(), default: false, ways: recorded },
+  notifyOnFailures: { schema: z.boolean(), default: false, ways: auditWays },
 })
 
 /** All that a request can set of a notification. */

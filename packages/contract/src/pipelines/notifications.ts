@@ -3,7 +3,7 @@ import { endpoint } from '../wire/endpoint.ts'
 import { changeShape, newShape, replyShape } from '../wire/fields.ts'
 import { Paging, pageOf } from '../wire/paging.ts'
 import { NoBody, Timestamp } from '../wire/wire.ts'
-import { NotificationOwner, notificationFields } from './notification-fields.ts'
+import { NotificationOwnerId, notificationFields } from './notification-fields.ts'
 
 export const Notification = z.object({
   id: z.uuid(),
@@ -27,8 +27,8 @@ export type NewNotification = z.output<typeof NewNotification>
 const NotificationChanges = z.object({
   ...changeShape(notificationFields),
   notification_type: z.literal('WEBHOOK').optional(),
-  api: NotificationOwner.optional(),
-  pipeline: NotificationOwner.optional(),
+  api: NotificationOwnerId.optional(),
+  pipeline: NotificationOwnerId.optional(),
 })
 export type NotificationChanges = z.output<typeof NotificationChanges>
 

@@ -15,27 +15,27 @@ const Cron = z
   .nullable()
   .transform((text) => text || null)
 
-const recorded = { audit: true } as const
+const auditWays = { audit: true } as const
 
 /** All that a request can set of a pipeline. */
 export const pipelineFields = defineFields(['audit'], {
-  name: { wire: 'pipeline_name', schema: nameText(32), ways: recorded },
-  workflowId: { wire: 'workflow', schema: z.uuid(), ways: recorded },
-  pipelineType: { schema: PipelineType, sentWith: 'new', ways: recorded },
+  name: { wire: 'pipeline_name', schema: nameText(32), ways: auditWays },
+  workflowId: { wire: 'workflow', schema: z.uuid(), ways: auditWays },
+  pipelineType: { schema: PipelineType, sentWith: 'new', ways: auditWays },
   isActive: {
     wire: 'active',
     schema: z.boolean(),
     default: true,
     sentWith: 'changes',
-    ways: recorded,
+    ways: auditWays,
   },
   cron: {
     wire: 'cron_string',
     schema: Cron,
     reply: z.string().nullable(),
     default: null,
-    ways: recorded,
+    ways: auditWays,
   },
   /** Time zone of the schedule, as an IANA name. */
-  timeZone: { schema: TimeZone, default: 'UTC', ways: recorded },
+  timeZone: { schema: TimeZone, default: 'UTC', ways: auditWays },
 })

@@ -34,7 +34,7 @@ const Count = z
 const ways = ['file', 'copy', 'tool', 'expected'] as const
 
 /** What a tool has of a profile is what it answers with, which differs for lists. */
-const everywhere = { file: true, copy: true, tool: 'mapped', expected: true } as const
+const allWays = { file: true, copy: true, tool: 'mapped', expected: true } as const
 const notExpected = { not: 'Another change moves it, or no page edits it.' } as const
 
 /**
@@ -42,7 +42,7 @@ const notExpected = { not: 'Another change moves it, or no page edits it.' } as 
  */
 const adapter = {
   schema: z.string().min(1).max(128),
-  ways: { ...everywhere, file: 'mapped', copy: 'mapped' },
+  ways: { ...allWays, file: 'mapped', copy: 'mapped' },
 } as const
 
 export const profileAdapters = defineFields(ways, {
@@ -53,19 +53,19 @@ export const profileAdapters = defineFields(ways, {
 })
 
 export const profileSettings = defineFields(ways, {
-  name: { wire: 'profile_name', schema: nameText(255), ways: everywhere },
+  name: { wire: 'profile_name', schema: nameText(255), ways: allWays },
   /** 0: the document is not split, the whole text is the context. */
-  chunkSize: { schema: Count, default: 0, ways: everywhere },
-  chunkOverlap: { schema: Count, default: 0, ways: everywhere },
-  reindex: { schema: z.boolean(), default: false, ways: { ...everywhere, tool: true } },
-  retrievalStrategy: { schema: RetrievalStrategy, default: 'simple', ways: everywhere },
-  similarityTopK: { schema: Count, default: 3, ways: everywhere },
+  chunkSize: { schema: Count, default: 0, ways: allWays },
+  chunkOverlap: { schema: Count, default: 0, ways: allWays },
+  reindex: { schema: z.boolean(), default: false, ways: { ...allWays, tool: true } },
+  retrievalStrategy: { schema: RetrievalStrategy, default: 'simple', ways: allWays },
+  similarityTopK: { schema: Count, default: 3, ways: allWays },
   /** Ours: whether chunks are searched by their words as well as by their meaning. */
-  hybridSearch: { schema: z.boolean(), default: true, ways: everywhere },
+  hybridSearch: { schema: z.boolean(), default: true, ways: allWays },
   section: {
     schema: z.string().nullable(),
     default: 'Default',
-    ways: { ...everywhere, tool: true, expected: notExpected },
+    ways: { ...allWays, tool: true, expected: notExpected },
   },
 })
 

@@ -15,7 +15,7 @@ export const Grammar = z.record(z.string(), z.array(z.string()))
  */
 const ways = ['file', 'copy', 'tool', 'audit', 'expected'] as const
 
-const everywhere = { file: true, copy: true, tool: true, audit: true, expected: true } as const
+const allWays = { file: true, copy: true, tool: true, audit: true, expected: true } as const
 const notInTools = { not: 'A run of a tool does not depend on it.' } as const
 /** A file names adapters, and a copy has those that its owner may use. */
 const adapter = { file: 'mapped', copy: 'mapped', audit: true } as const
@@ -26,18 +26,18 @@ export const projectHead = defineFields(ways, {
     wire: 'tool_name',
     schema: nameText(255),
     ways: {
-      ...everywhere,
+      ...allWays,
       file: 'mapped',
       copy: { not: 'Names are unique, so that each copy has its own.' },
       tool: 'mapped',
     },
   },
-  description: { schema: z.string().trim().min(1), ways: { ...everywhere, tool: 'mapped' } },
-  author: { schema: nameText(255), ways: { ...everywhere, tool: 'mapped' } },
+  description: { schema: z.string().trim().min(1), ways: { ...allWays, tool: 'mapped' } },
+  author: { schema: nameText(255), ways: { ...allWays, tool: 'mapped' } },
   icon: {
     schema: NullableText,
     default: '',
-    ways: { ...everywhere, tool: 'mapped', expected: { not: 'No page edits it.' } },
+    ways: { ...allWays, tool: 'mapped', expected: { not: 'No page edits it.' } },
   },
 })
 
@@ -45,25 +45,25 @@ export const projectSettings = defineFields(ways, {
   summarizeContext: {
     schema: z.boolean(),
     default: false,
-    ways: { ...everywhere, tool: { not: 'A tool summarizes where the summary is the source.' } },
+    ways: { ...allWays, tool: { not: 'A tool summarizes where the summary is the source.' } },
   },
-  summarizeAsSource: { schema: z.boolean(), default: false, ways: everywhere },
-  summarizePrompt: { schema: NullableText, default: '', ways: everywhere },
+  summarizeAsSource: { schema: z.boolean(), default: false, ways: allWays },
+  summarizePrompt: { schema: NullableText, default: '', ways: allWays },
   preamble: {
     schema: NullableText,
     isOptional: true,
-    ways: { ...everywhere, file: { absent: '' }, tool: 'mapped' },
+    ways: { ...allWays, file: { absent: '' }, tool: 'mapped' },
   },
   postamble: {
     schema: NullableText,
     isOptional: true,
-    ways: { ...everywhere, file: { absent: '' }, tool: 'mapped' },
+    ways: { ...allWays, file: { absent: '' }, tool: 'mapped' },
   },
   grammar: {
     wire: 'prompt_grammer',
     schema: Grammar.nullable(),
     default: null,
-    ways: { ...everywhere, tool: 'mapped' },
+    ways: { ...allWays, tool: 'mapped' },
   },
   monitorLlmId: {
     wire: 'monitor_llm',
@@ -74,13 +74,13 @@ export const projectSettings = defineFields(ways, {
   excludeFailed: {
     schema: z.boolean(),
     default: true,
-    ways: { ...everywhere, tool: notInTools, expected: { not: 'No page edits it.' } },
+    ways: { ...allWays, tool: notInTools, expected: { not: 'No page edits it.' } },
   },
   singlePass: {
     wire: 'single_pass_extraction_mode',
     schema: z.boolean(),
     default: false,
-    ways: { ...everywhere, tool: { as: 'enable_single_pass_extraction' } },
+    ways: { ...allWays, tool: { as: 'enable_single_pass_extraction' } },
   },
   challengeLlmId: {
     wire: 'challenge_llm',
@@ -91,35 +91,35 @@ export const projectSettings = defineFields(ways, {
   enableChallenge: {
     schema: z.boolean(),
     default: false,
-    ways: { ...everywhere, copy: 'mapped' },
+    ways: { ...allWays, copy: 'mapped' },
   },
-  enableHighlight: { schema: z.boolean(), default: false, ways: everywhere },
+  enableHighlight: { schema: z.boolean(), default: false, ways: allWays },
   /** Ours: whether prompts are answered from data that documents carry, where they have any. */
   enableEmbeddedData: {
     schema: z.boolean(),
     default: true,
-    ways: { ...everywhere, tool: { absent: false } },
+    ways: { ...allWays, tool: { absent: false } },
   },
   /** Ours: what is masked where texts go to adapters that are outside. */
   masking: {
     schema: Masking,
     default: noMasking,
-    ways: { ...everywhere, tool: { absent: noMasking } },
+    ways: { ...allWays, tool: { absent: noMasking } },
   },
   /** Ours: what becomes of text that nobody sees. */
   hiddenTextPolicy: {
     schema: HiddenTextPolicy,
     default: 'leave_out',
-    ways: { ...everywhere, tool: { absent: 'off' } },
+    ways: { ...allWays, tool: { absent: 'off' } },
   },
   /** Ours: what is true of the values of every document. */
-  checks: { schema: Checks, default: [], ways: { ...everywhere, tool: { absent: [] } } },
+  checks: { schema: Checks, default: [], ways: { ...allWays, tool: { absent: [] } } },
   /** Data that prompts can refer to as `{{custom_data.a.b}}` in the studio. */
   customData: {
     schema: CustomData.nullable(),
     default: null,
     ways: {
-      ...everywhere,
+      ...allWays,
       tool: { not: 'Each run of a tool brings its own.' },
       expected: { not: 'No page edits it.' },
     },

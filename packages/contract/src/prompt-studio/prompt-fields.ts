@@ -4,7 +4,7 @@ import { visibleText } from '../wire/names.ts'
 import { NullableText, SentNumber } from '../wire/wire.ts'
 import { defaultTableSettings, StoredTableSettings, TableChanges } from './table-settings.ts'
 
-export const PromptType = z.enum(['PROMPT', 'NOTES'])
+const PromptType = z.enum(['PROMPT', 'NOTES'])
 
 /** The last three are lists: `table` has column headers and rows, the others are rows alone. */
 export const EnforceType = z.enum([
@@ -38,14 +38,14 @@ export const PromptKey = z
  */
 const ways = ['file', 'copy', 'tool', 'expected'] as const
 
-const unseen = { not: 'No page edits it.' } as const
-const everywhere = { file: true, copy: true, tool: true, expected: true } as const
+const noExpectation = { not: 'No page edits it.' } as const
+const allWays = { file: true, copy: true, tool: true, expected: true } as const
 /** What a review or another client does with a prompt; a run of a tool does not depend on it. */
-const beside = {
+const reviewWays = {
   file: true,
   copy: true,
   tool: { not: 'A run of a tool does not depend on it.' },
-  expected: unseen,
+  expected: noExpectation,
 } as const
 
 /** The switches of the evaluation, which are stored together; a missing one is on. */
@@ -53,7 +53,7 @@ const switchOn = {
   schema: z.boolean(),
   default: true,
   isDerived: true,
-  ways: { ...beside, file: 'mapped', copy: 'mapped' },
+  ways: { ...reviewWays, file: 'mapped', copy: 'mapped' },
 } as const
 
 export const promptSwitches = defineFields(ways, {
@@ -69,26 +69,26 @@ export const promptSwitches = defineFields(ways, {
 /** All that a request can set of a prompt, or of a note between prompts. */
 export const promptFields = defineFields(ways, {
   /** The key of the value in the result; unique in its project. */
-  key: { wire: 'prompt_key', schema: PromptKey, ways: { ...everywhere, tool: { as: 'name' } } },
-  prompt: { schema: NullableText, default: '', ways: everywhere },
+  key: { wire: 'prompt_key', schema: PromptKey, ways: { ...allWays, tool: { as: 'name' } } },
+  prompt: { schema: NullableText, default: '', ways: allWays },
   promptType: {
     schema: PromptType,
     default: 'PROMPT',
-    ways: { ...beside, tool: { not: 'Notes are not exported.' } },
+    ways: { ...reviewWays, tool: { not: 'Notes are not exported.' } },
   },
   sequenceNumber: {
     schema: PromptPlace.nullable(),
     isOptional: true,
     ways: {
-      ...beside,
+      ...reviewWays,
       file: { absent: null },
       tool: { not: 'It is the order of the fields.' },
     },
   },
-  enforceType: { schema: EnforceType, default: 'text', ways: { ...everywhere, tool: 'mapped' } },
+  enforceType: { schema: EnforceType, default: 'text', ways: { ...allWays, tool: 'mapped' } },
   /** Checked when a result is reviewed; it has no effect on the extraction. */
-  required: { schema: z.enum(['all', 'any']).nullable(), default: null, ways: everywhere },
-  active: { schema: z.boolean(), default: true, ways: everywhere },
+  required: { schema: z.enum(['all', 'any']).nullable(), default: null, ways: allWays },
+  active: { schema: z.boolean(), default: true, ways: allWays },
   /**
    * The prompt's own profile, or null: it follows the project's default one. A reply has the profile that it runs with.
    */
@@ -115,14 +115,14 @@ export const promptFields = defineFields(ways, {
     schema: NullableText,
     default: '',
     ways: {
-      ...beside,
+      ...reviewWays,
       file: { not: 'Answers are not copied.' },
       copy: { not: 'Answers are not copied.' },
     },
   },
-  isAssert: { schema: z.boolean(), default: false, ways: beside },
-  assertPrompt: { schema: z.string().nullable(), default: null, ways: beside },
-  assertionFailurePrompt: { schema: z.string().nullable(), default: null, ways: beside },
+  isAssert: { schema: z.boolean(), default: false, ways: reviewWays },
+  assertPrompt: { schema: z.string().nullable(), default: null, ways: reviewWays },
+  assertionFailurePrompt: { schema: z.string().nullable(), default: null, ways: reviewWays },
 })
 
 const withDefaults = (settings: TableChanges) =>
@@ -131,11 +131,11 @@ const withDefaults = (settings: TableChanges) =>
 /** What is stored with a prompt and set by other requests, or by several fields of one. */
 export const promptParts = defineFields(ways, {
   /** The switches of the evaluation, by their names; absent means on. */
-  evaluation: { schema: z.record(z.string().max(64), z.boolean()), default: {}, ways: beside },
+  evaluation: { schema: z.record(z.string().max(64), z.boolean()), default: {}, ways: reviewWays },
   /** Null if not set. */
   tableSettings: {
     schema: TableChanges.transform(withDefaults).pipe(StoredTableSettings).nullable(),
     default: null,
-    ways: { ...beside, tool: 'mapped' },
+    ways: { ...reviewWays, tool: 'mapped' },
   },
 })

@@ -95,7 +95,7 @@ const WrongPerThousand = z.number().int().min(1).max(500).nullable()
 
 const Percentage = SentNumber.pipe(z.number().min(0).max(100))
 
-const recorded = { audit: true } as const
+const auditWays = { audit: true } as const
 
 /** All that a request can set of a review rule. */
 export const reviewRuleFields = defineFields(['audit'], {
@@ -104,16 +104,16 @@ export const reviewRuleFields = defineFields(['audit'], {
     schema: z.uuid(),
     ways: { audit: { not: 'It is the subject.' } },
   },
-  percentage: { schema: Percentage, reply: z.number(), default: 0, ways: recorded },
-  ruleLogic: { schema: RuleLogic, default: 'OR', ways: recorded },
-  ruleJson: { schema: SentTree, reply: RuleTree, default: emptyRules, ways: recorded },
-  ruleString: { schema: z.string().max(20_000), default: '', ways: recorded },
+  percentage: { schema: Percentage, reply: z.number(), default: 0, ways: auditWays },
+  ruleLogic: { schema: RuleLogic, default: 'OR', ways: auditWays },
+  ruleJson: { schema: SentTree, reply: RuleTree, default: emptyRules, ways: auditWays },
+  ruleString: { schema: z.string().max(20_000), default: '', ways: auditWays },
   /** Stays as it is where a client does not know of it. */
   wrongPerThousand: {
     schema: WrongPerThousand,
     reply: WrongPerThousand,
     isOptional: true,
-    ways: recorded,
+    ways: auditWays,
   },
 })
 

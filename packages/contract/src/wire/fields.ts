@@ -82,7 +82,7 @@ type GoingName<F extends Fields, W extends string> = {
 }[Key<F>]
 
 /** The fields that go a way without code of the noun. */
-export type Going<F extends Fields, W extends string> = Pick<F, GoingName<F, W>>
+export type GoingFields<F extends Fields, W extends string> = Pick<F, GoingName<F, W>>
 
 export const wireNameOf = (name: string, { wire }: Pick<Field, 'wire'>): string =>
   wire ?? toSnakeCase(name)
@@ -94,15 +94,17 @@ export const wireNamesOf = <F extends Fields>(fields: F) =>
   ) as { readonly [Name in Key<F>]: WireName<F, Name> }
 
 /** The fields that go a way without code of the noun. */
-export function pickWay<F extends Fields, W extends WayName<F>>(fields: F, way: W): Going<F, W> {
+export function pickWay<F extends Fields, W extends WayName<F>>(
+  fields: F,
+  way: W,
+): GoingFields<F, W> {
   const goes = (field: Field) => field.ways[way] === true || isRenamed(field.ways[way])
-  return Object.fromEntries(Object.entries(fields).filter(([, field]) => goes(field))) as Going<
-    F,
-    W
-  >
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, field]) => goes(field)),
+  ) as GoingFields<F, W>
 }
 
-type Defaulted<F extends Fields> = {
+type DefaultValues<F extends Fields> = {
   [Name in Key<F> as F[Name] extends { readonly default: unknown } ? Name : never]: ValueOf<F[Name]>
 }
 
@@ -112,7 +114,7 @@ export const defaultsOf = <F extends Fields>(fields: F) =>
     Object.entries(fields)
       .map(([name, field]) => [name, field.default])
       .filter(([, value]) => value !== undefined),
-  ) as Defaulted<F>
+  ) as DefaultValues<F>
 
 type RenamedWay = Extract<Way, { readonly as?: string }>
 
@@ -145,7 +147,7 @@ function toReply(schema: z.ZodType): z.ZodType {
 }
 
 /** The fields that a request sends. */
-export const pickSent = (fields: Fields, request: 'new' | 'changes'): Fields =>
+const pickSent = (fields: Fields, request: 'new' | 'changes'): Fields =>
   Object.fromEntries(
     Object.entries(fields).filter(([, { sentWith = request }]) => sentWith === request),
   )
@@ -178,8 +180,8 @@ export const changeShape = <F extends Fields>(fields: F) =>
 
 /** The values of the fields that go a way, by their names where it ends. */
 export type WayValues<F extends Fields, W extends string> = {
-  [Name in GoingName<F, W> as F[Name]['ways'][W] extends { readonly as: infer Other }
-    ? Other & string
+  [Name in GoingName<F, W> as F[Name]['ways'][W] extends { readonly as: infer OtherName }
+    ? OtherName & string
     : WireName<F, Name>]: ValueOf<F[Name]>
 }
 
@@ -236,10 +238,10 @@ const toShape = (fields: Fields, toSchema: (field: Field) => z.ZodType) =>
 export function fromWire<F extends Fields>(fields: F, body: Readonly<WireValues<F>>): FieldValues<F>
 export function fromWire<F extends Fields>(fields: F, body: object): FieldEdits<F>
 export function fromWire<F extends Fields>(fields: F, body: object): FieldEdits<F> {
-  const sent = new Map(Object.entries(body))
+  const values = new Map(Object.entries(body))
   const entries = Object.entries(fields).map(([name, field]) => [
     name,
-    sent.get(wireNameOf(name, field)),
+    values.get(wireNameOf(name, field)),
   ])
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as FieldEdits<F>
 }

@@ -4,23 +4,23 @@ import { nameText } from '../wire/names.ts'
 
 /** Its `audit` is the audit log. */
 const ways = ['audit'] as const
-const recorded = { audit: true } as const
+const auditWays = { audit: true } as const
 
 /** All that a request can set in the row of a workflow. Its endpoints and its tool are rows of their own. */
 export const workflowFields = defineFields(ways, {
-  name: { wire: 'workflow_name', schema: nameText(128), ways: recorded },
-  description: { schema: z.string(), default: '', ways: recorded },
-  promptText: { schema: z.string(), default: '', sentWith: 'changes', ways: recorded },
-  isActive: { schema: z.boolean(), default: true, sentWith: 'changes', ways: recorded },
+  name: { wire: 'workflow_name', schema: nameText(128), ways: auditWays },
+  description: { schema: z.string(), default: '', ways: auditWays },
+  promptText: { schema: z.string(), default: '', sentWith: 'changes', ways: auditWays },
+  isActive: { schema: z.boolean(), default: true, sentWith: 'changes', ways: auditWays },
   /** Whether edits stay in a draft until they are published; otherwise they are live with the next run. */
   changesNeedPublishing: {
     schema: z.boolean(),
     default: false,
     sentWith: 'changes',
-    ways: recorded,
+    ways: auditWays,
   },
   /** Whether it is still being set up as a pipeline; its first deployment ends that. */
-  isPipelineDraft: { schema: z.boolean(), default: false, sentWith: 'new', ways: recorded },
+  isPipelineDraft: { schema: z.boolean(), default: false, sentWith: 'new', ways: auditWays },
 })
 
 export const ConnectionType = z.enum([
@@ -34,7 +34,7 @@ export type ConnectionType = z.output<typeof ConnectionType>
 
 /** Besides, its `version` is the version of the workflow that is live. */
 const definedWays = ['audit', 'version'] as const
-const defined = { audit: 'mapped', version: 'mapped' } as const
+const versionWays = { audit: 'mapped', version: 'mapped' } as const
 
 /** All that a request can set of an endpoint, which is made with its workflow. */
 export const endpointFields = defineFields(definedWays, {
@@ -43,20 +43,20 @@ export const endpointFields = defineFields(definedWays, {
     schema: z.union([ConnectionType, z.literal('')]),
     default: '',
     sentWith: 'changes',
-    ways: { ...defined, audit: true },
+    ways: { ...versionWays, audit: true },
   },
   configuration: {
     schema: z.record(z.string(), z.unknown()).nullable(),
     default: null,
     sentWith: 'changes',
-    ways: defined,
+    ways: versionWays,
   },
   connectorId: {
     wire: 'connector_instance',
     schema: z.uuid().nullable(),
     default: null,
     sentWith: 'changes',
-    ways: defined,
+    ways: versionWays,
   },
 })
 
@@ -65,6 +65,6 @@ export const toolInstanceFields = defineFields(definedWays, {
   metadata: {
     schema: z.record(z.string(), z.unknown()),
     sentWith: 'changes',
-    ways: defined,
+    ways: versionWays,
   },
 })

@@ -4,7 +4,7 @@ import { omitUndefined } from '@recto/omit-undefined'
 import { AppError, invalid, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
-import { presentFields } from '../../platform/db/fields.ts'
+import { presentFields } from '../../platform/db/field-columns.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import {
   assertMayDeploy,

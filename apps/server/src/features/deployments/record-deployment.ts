@@ -3,7 +3,7 @@ import { pickWay } from '@recto/contract/wire/fields'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Actor } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { presentFields } from '../../platform/db/fields.ts'
+import { presentFields } from '../../platform/db/field-columns.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import type { DeploymentRow } from './deployments.store.ts'
 

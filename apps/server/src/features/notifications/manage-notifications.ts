@@ -7,7 +7,7 @@ import type { FieldEdits, FieldValues } from '@recto/contract/wire/fields'
 import { AppError, invalid, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
-import { auditFields } from '../../platform/db/fields.ts'
+import { auditFields } from '../../platform/db/field-columns.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import { assertMayNotify, mayNotify, type OwnerName, ownerName } from './notification-owner.ts'
 import {
@@ -73,6 +73,14 @@ const rethrowAtOwner = (owner: OwnerName) => (error: unknown) => {
   throw invalid(field, 'There is no pipeline or API deployment with this id.', 'does_not_exist')
 }
 
+type Proof = {
+  readonly type: NotificationRow['authorization_type']
+  readonly header: string | null
+  readonly sealedKey: string | null
+}
+
+const noProof: Proof = { type: 'NONE', header: null, sealedKey: null }
+
 export async function createNotification(
   ctx: ManageNotificationsDependencies,
   { actor, authorizationKey, ...fields }: New,
@@ -132,14 +140,6 @@ export async function deleteNotification(
     await removeNotification(tenant, id)
   })
 }
-
-type Proof = {
-  readonly type: NotificationRow['authorization_type']
-  readonly header: string | null
-  readonly sealedKey: string | null
-}
-
-const noProof: Proof = { type: 'NONE', header: null, sealedKey: null }
 
 /**
  * Returns the authorization columns. Without authorization there is no key, and only a custom

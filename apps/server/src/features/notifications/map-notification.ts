@@ -5,7 +5,7 @@ import {
 import type * as api from '@recto/contract/pipelines/notifications'
 import { fromWire, wireNamesOf } from '@recto/contract/wire/fields'
 import type { Context } from '../../platform/context.ts'
-import { presentFields } from '../../platform/db/fields.ts'
+import { presentFields } from '../../platform/db/field-columns.ts'
 import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
 import { presentTime } from '../../platform/wire-format.ts'
 import type { DeliveryRow } from './deliveries/deliveries.store.ts'

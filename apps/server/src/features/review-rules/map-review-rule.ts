@@ -1,7 +1,7 @@
 import type * as api from '@recto/contract/review/review-rules'
 import { reviewRuleFields } from '@recto/contract/review/review-rules'
 import { newFromWire, wireNamesOf } from '@recto/contract/wire/fields'
-import { presentFields } from '../../platform/db/fields.ts'
+import { presentFields } from '../../platform/db/field-columns.ts'
 import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
 import type { AutoApprovalRow, ReviewRuleRow, ReviewSettingRow } from './review-rules.store.ts'
 

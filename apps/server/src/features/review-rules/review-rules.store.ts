@@ -1,12 +1,8 @@
 import { reviewRuleFields } from '@recto/contract/review/review-rules'
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
-import {
-  encodeFields,
-  type FieldChanges,
-  type NewFields,
-  toColumns,
-} from '../../platform/db/fields.ts'
+import { encodeFields } from '../../platform/db/field-columns.ts'
+import { type FieldChanges, type NewFields, toColumns } from '../../platform/db/fields.ts'
 
 export type ReviewRuleRow = Selectable<Tables['review_rule']>
 export type ReviewSettingRow = Selectable<Tables['review_setting']>

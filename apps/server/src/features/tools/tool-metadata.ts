@@ -7,7 +7,7 @@ import { storedShape } from '@recto/contract/wire/fields'
 import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
 import { badRequest } from '../../platform/app-error.ts'
-import { presentWay } from '../../platform/db/fields.ts'
+import { presentWay } from '../../platform/db/field-columns.ts'
 import {
   type AnswerSettings,
   type ConfiguredQuestion,

@@ -1,6 +1,6 @@
 import { workflowFields } from '@recto/contract/workflows/workflow-fields'
 import type { Tenant } from '../../platform/db/database.ts'
-import { auditFields } from '../../platform/db/fields.ts'
+import { auditFields } from '../../platform/db/field-columns.ts'
 import { type Doer, recordChange } from '../organizations/organizations.port.ts'
 import type { WorkflowRow } from './workflows.store.ts'
 

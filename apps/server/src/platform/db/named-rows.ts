@@ -2,7 +2,8 @@ import type { Fields } from '@recto/contract/wire/fields'
 import type { ColumnType, Generated, Kysely, Selectable } from 'kysely'
 import type { Db, Tables, Tenant } from './database.ts'
 import { violatesReference, violatesUniqueConstraint } from './database-errors.ts'
-import { encodeFields, type FieldChanges, type NewFields, toColumns } from './fields.ts'
+import { encodeFields } from './field-columns.ts'
+import { type FieldChanges, type NewFields, toColumns } from './fields.ts'
 
 type NamedRowColumns = {
   id: Generated<string>

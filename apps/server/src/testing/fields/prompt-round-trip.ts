@@ -1,5 +1,6 @@
 import { promptFields, promptSwitches } from '@recto/contract/prompt-studio/prompt-fields'
 import * as api from '@recto/contract/prompt-studio/prompts'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { TestServer } from '../start-server.ts'
 import { studioOf } from '../studio.ts'
 import type { RoundTrip, Values } from './find-losses.ts'
@@ -69,7 +70,7 @@ export async function promptRoundTrip(
       active: [true, false],
       enforceType: ['number', 'date'],
     },
-    ...(isNote ? {} : { namesOfDefault: { key: 'usual' } }),
+    ...omitUndefined({ namesOfDefault: isNote ? undefined : { key: 'usual' } }),
     // A prompt that follows the default profile reads as having it.
     shown: { profileId: (id) => id ?? (isNote ? null : default_profile) },
     make: async (body) => (await studio.prompt(tool_id, body)).prompt_id,
@@ -117,7 +118,7 @@ export async function promptRoundTrip(
         way: 'copy',
         read: async (id) => readIn(id, (await cloneProject(person, tool_id)).tool_id),
       },
-      ...(isNote ? {} : { 'the tool': toolWay }),
+      ...omitUndefined({ 'the tool': isNote ? undefined : toolWay }),
     },
     refusedFields: async (id, body) => {
       const { status, body: refusal } = await person.patch(`prompt-studio/prompt/${id}/`, body)

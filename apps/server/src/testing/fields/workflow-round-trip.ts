@@ -42,10 +42,8 @@ const pickKeys = (value: unknown, keys: readonly string[]): Values =>
 export async function endpointRoundTrip(server: TestServer, folder: string): Promise<RoundTrip> {
   const person = server.as('admin')
   const { toolId } = await makeTotalTool(person)
-  const connectors = [
-    await makeFolderConnector(person, 'First', folder),
-    await makeFolderConnector(person, 'Second', folder),
-  ]
+  const firstConnector = await makeFolderConnector(person, 'First', folder)
+  const secondConnector = await makeFolderConnector(person, 'Second', folder)
   const settings = (folders: string, maxFiles: number) => ({ folders: [folders], maxFiles })
   const shorten = ({ configuration, ...body }: Values): Values => ({
     ...body,
@@ -60,7 +58,7 @@ export async function endpointRoundTrip(server: TestServer, folder: string): Pro
     otherInputs: { connector_instance_id: 'It is another name of connector_instance.' },
     samples: {
       connectionType: ['FILESYSTEM', 'FILESYSTEM'],
-      connectorId: [connectors[0], connectors[1]],
+      connectorId: [firstConnector, secondConnector],
       configuration: [settings('in', 3), settings('out', 5)],
     },
     async make() {
@@ -69,7 +67,7 @@ export async function endpointRoundTrip(server: TestServer, folder: string): Pro
         source: { connection_type: '' },
         destination: {
           connection_type: 'FILESYSTEM',
-          ...(connectors[0] ? { connector_instance: connectors[0] } : {}),
+          connector_instance: firstConnector,
           configuration: { outputFolder: 'out' },
         },
       })

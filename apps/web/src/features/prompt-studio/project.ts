@@ -7,7 +7,7 @@ import {
   type FieldEdits,
   type FieldValues,
   fromWire,
-  type Going,
+  type GoingFields,
   wireNamesOf,
 } from '@recto/contract/wire/fields'
 import { omitUndefined } from '@recto/omit-undefined'
@@ -51,7 +51,7 @@ export type ProjectEdits = Omit<FieldEdits<typeof projectFields>, 'grammar'> & {
 /** What a change may say that the user saw. */
 export type ProjectExpectation = Pick<
   ProjectEdits,
-  keyof Going<typeof projectFields, 'expected'> | 'summarizerId'
+  keyof GoingFields<typeof projectFields, 'expected'> | 'summarizerId'
 >
 
 export const projectNames = {

@@ -12,7 +12,7 @@ import type {
 import { fromWire, wireNamesOf } from '@recto/contract/wire/fields'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { presentFields } from '../../../platform/db/fields.ts'
+import { presentFields } from '../../../platform/db/field-columns.ts'
 import { rethrowWithWireFields } from '../../../platform/rethrow-with-wire-fields.ts'
 import { presentTime } from '../../../platform/wire-format.ts'
 import { adapterNames } from '../../adapters/adapters.port.ts'

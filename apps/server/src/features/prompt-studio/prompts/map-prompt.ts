@@ -2,7 +2,7 @@ import { promptFields, promptSwitches } from '@recto/contract/prompt-studio/prom
 import type * as api from '@recto/contract/prompt-studio/prompts'
 import { defaultsOf, fromWire, toWire, wireNamesOf } from '@recto/contract/wire/fields'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { presentFields } from '../../../platform/db/fields.ts'
+import { presentFields } from '../../../platform/db/field-columns.ts'
 import { rethrowWithWireFields } from '../../../platform/rethrow-with-wire-fields.ts'
 import { presentTime } from '../../../platform/wire-format.ts'
 import { createUnchangedAssertion } from '../rows/assert-unchanged.ts'

@@ -2,7 +2,8 @@ import { promptFields, promptParts } from '@recto/contract/prompt-studio/prompt-
 import type { FieldEdits } from '@recto/contract/wire/fields'
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
-import { encodeFields, type FieldChanges, toColumns } from '../../../platform/db/fields.ts'
+import { encodeFields } from '../../../platform/db/field-columns.ts'
+import { type FieldChanges, toColumns } from '../../../platform/db/fields.ts'
 import { createNamedRowQueries } from '../../../platform/db/named-rows.ts'
 
 export type PromptRow = Selectable<Tables['prompt']>

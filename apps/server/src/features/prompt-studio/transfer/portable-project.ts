@@ -2,7 +2,7 @@ import { profileAdapters, profileFields } from '@recto/contract/prompt-studio/pr
 import { projectFields } from '@recto/contract/prompt-studio/project-fields'
 import { promptFields, promptParts } from '@recto/contract/prompt-studio/prompt-fields'
 import { type FieldValues, pickWay } from '@recto/contract/wire/fields'
-import { readFields } from '../../../platform/db/fields.ts'
+import { takeFields } from '../../../platform/db/field-columns.ts'
 import type { AdapterReferences } from '../profiles/resolve-profile-adapters.ts'
 import type { LlmProfileRow } from '../rows/profiles.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
@@ -44,17 +44,17 @@ export function toPortableProject({ project, profiles, prompts }: ProjectRows): 
   const names = new Map(profiles.map(({ id, name }) => [id, name]))
   return {
     project: {
-      ...readFields(copiedFields, project),
+      ...takeFields(copiedFields, project),
       challengeLlmId: project.challenge_llm_id,
       enableChallenge: project.enable_challenge,
       monitorLlmId: project.monitor_llm_id,
     },
     profiles: profiles.map((profile) => ({
-      ...readFields(copiedProfileFields, profile),
-      adapters: readFields(profileAdapters, profile),
+      ...takeFields(copiedProfileFields, profile),
+      adapters: takeFields(profileAdapters, profile),
     })),
     prompts: prompts.map((prompt) => ({
-      ...readFields(copiedPromptFields, prompt),
+      ...takeFields(copiedPromptFields, prompt),
       profileName: names.get(prompt.profile_id ?? '') ?? null,
     })),
   }

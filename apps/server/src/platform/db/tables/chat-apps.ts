@@ -1,6 +1,6 @@
 import type { chatAppFields } from '@recto/contract/chat-apps/chat-app-fields'
 import type { ColumnType, Generated } from 'kysely'
-import type { FieldColumns } from '../fields.ts'
+import type { FieldColumns } from '../field-columns.ts'
 
 type Time = ColumnType<Date, Date | undefined, Date>
 

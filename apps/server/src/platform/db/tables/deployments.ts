@@ -1,7 +1,7 @@
 import type { deploymentFields } from '@recto/contract/deployments/deployment-fields'
 import type { pipelineFields } from '@recto/contract/pipelines/pipeline-fields'
 import type { ColumnType, Generated } from 'kysely'
-import type { FieldColumns } from '../fields.ts'
+import type { FieldColumns } from '../field-columns.ts'
 
 type Time = ColumnType<Date, Date | undefined, Date>
 

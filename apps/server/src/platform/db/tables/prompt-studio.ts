@@ -2,7 +2,7 @@ import type { profileFields } from '@recto/contract/prompt-studio/profile-fields
 import type { projectFields } from '@recto/contract/prompt-studio/project-fields'
 import type { promptFields, promptParts } from '@recto/contract/prompt-studio/prompt-fields'
 import type { ColumnType, Generated } from 'kysely'
-import type { FieldColumns } from '../fields.ts'
+import type { FieldColumns } from '../field-columns.ts'
 
 type Time = ColumnType<Date, Date | undefined, Date>
 type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>

@@ -1,6 +1,6 @@
 import type { reviewRuleFields, SyncTarget } from '@recto/contract/review/review-rules'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { FieldColumns } from '../fields.ts'
+import type { FieldColumns } from '../field-columns.ts'
 
 type Time = ColumnType<Date, Date | undefined, Date>
 type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>

@@ -1,6 +1,6 @@
 import type { endpointFields, workflowFields } from '@recto/contract/workflows/workflow-fields'
 import type { ColumnType, Generated } from 'kysely'
-import type { FieldColumns } from '../fields.ts'
+import type { FieldColumns } from '../field-columns.ts'
 
 type Time = ColumnType<Date, Date | undefined, Date>
 type Json<T> = ColumnType<T, string, string>
