@@ -31,7 +31,8 @@ export function inkProfile(picture: Planes): InkProfile {
   return { columns, ...spanOf(rows) }
 }
 
-function brightnessOf({ width, height, channels, values }: Planes): Uint8Array {
+/** The mean of the channels, pixel by pixel. */
+export function brightnessOf({ width, height, channels, values }: Planes): Uint8Array {
   const size = width * height
   const brightness = new Uint8Array(size)
   for (let i = 0; i < size; i++)

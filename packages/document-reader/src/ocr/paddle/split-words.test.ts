@@ -66,3 +66,10 @@ test('wide Chinese brackets between Latin letters become plain ones', () => {
   const chinese = [...'（元）'].map((text, i) => ({ text, ...glyphAt(i), spaceBefore: 0 }))
   expect(textsOf(lineOf(chinese))).toEqual(['（元）'])
 })
+
+test('the Greek letter that the network writes for ß becomes it among Latin letters', () => {
+  const write = (word: string) =>
+    textsOf(lineOf([...word].map((text, i) => ({ text, at: 10 + i * 24, wide: 16 }))))
+  expect(write('Maβ')).toEqual(['Maß'])
+  expect(write('αβγ')).toEqual(['αβγ'])
+})

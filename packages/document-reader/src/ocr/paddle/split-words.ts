@@ -11,7 +11,20 @@ import { settleLookalikes } from './settle-lookalikes.ts'
 export type CutWord = { readonly characters: readonly Character[]; readonly quad: OcrWord['quad'] }
 
 export function writeWord({ characters, quad }: CutWord): OcrWord {
-  return { text: textOf(characters), quad, confidence: getMeanConfidence(characters) }
+  const text = textOf(characters)
+  return { text, quad, confidence: confidenceOf(text, characters) }
+}
+
+const number = /^[^\p{L}\d]*\d[\d.,]*\d[^\p{L}\d]*$/u
+/** A character below this is a guess. */
+const guess = 0.6
+
+/** A guess among the letters of a word leaves it readable, but one among digits makes another number. */
+function confidenceOf(text: string, characters: readonly Character[]): number {
+  const mean = getMeanConfidence(characters)
+  if (!number.test(text)) return mean
+  const worst = Math.min(...characters.map(({ confidence }) => confidence))
+  return worst < guess ? Math.min(mean, worst) : mean
 }
 
 /** Parts a line into words, each around its own ink. */
@@ -64,6 +77,9 @@ function quadOf(
 
 const chinese = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
+/** The network knows no ß, and writes the Greek letter that looks like it. */
+const greekForEszett = /(?<=\p{Script=Latin})β|β(?=\p{Script=Latin})/gu
+
 /**
  * The network writes brackets and colons as wide as Chinese has them; between Latin letters they are the plain ones. It
  * knows no euro sign and takes it for the sign of set membership.
@@ -72,7 +88,10 @@ function textOf(characters: readonly Character[]): string {
   const isChinese = characters.some(({ text }) => chinese.test(text))
   const text = settleLookalikes(characters)
   if (isChinese) return text
-  return text.replace(/[\uff01-\uff5e]/g, (wide) => wide.normalize('NFKC')).replaceAll('∈', '€')
+  return text
+    .replace(/[\uff01-\uff5e]/g, (wide) => wide.normalize('NFKC'))
+    .replaceAll('∈', '€')
+    .replace(greekForEszett, 'ß')
 }
 
 export function getMeanConfidence(characters: readonly Character[]): number {
