@@ -77,6 +77,13 @@ test.each([
       'Mit freundlichen Grüßen aus der Lößstraße',
     ],
   ],
+  [
+    [
+      'Lieferschein: Holz Sägemüller, Große Straße 3',
+      'Stück Bezeichnung Menge Einzelpreis Betrag',
+      'Gebühr für Maß und Rückgabe, Zürich',
+    ],
+  ],
 ])('the letters of a language that nobody named come from its own weights: %j', async (lines) => {
   expect(await readScan(lines)).toEqual(lines)
 })

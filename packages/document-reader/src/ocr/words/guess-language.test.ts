@@ -54,3 +54,22 @@ test.each([
   expect(guessLanguage(text)).toBe(language)
   expect(guessLanguage(text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase())).toBe(language)
 })
+
+test.each([
+  [
+    'deu',
+    'Lieferschein Nr. 20\nPos Bezeichnung Menge Einzelpreis Betrag\nNettobetrag 12,00 EUR\nMwSt. 19 %',
+  ],
+  ['deu', 'Kassenbon\nGroBe StraBe 5\n2x Brot 3,00\nSumme 3,00'],
+  ['fra', 'FACTURE\nDesignation Quantite Prix unitaire Montant HT\nTVA 20 %\nNet a payer TTC'],
+  ['spa', 'FACTURA\nCantidad Descripcion Precio Importe\nBase imponible IVA 21 %'],
+  ['ita', 'FATTURA\nDescrizione Quantita Prezzo Importo\nPartita IVA Codice fiscale'],
+  ['nld', 'FACTUUR\nOmschrijving Aantal Prijs Bedrag\nBTW 21 % Totaal'],
+  ['pol', 'FAKTURA\nNazwa Ilosc Cena Wartosc\nSprzedawca Nabywca NIP'],
+  ['ces', 'FAKTURA\nDodavatel Odberatel\nMnozstvi Cena celkem DPH Splatnost'],
+  ['swe', 'FAKTURA\nBenamning Antal Pris Belopp\nMoms 25 % Att betala'],
+  ['dan', 'FAKTURA\nVare Antal Pris Belob\nForfaldsdato Betaling CVR'],
+  ['eng', 'INVOICE\nItem Quantity Unit price Amount\nSubtotal Tax Total due'],
+])('the words of a form tell that it is in %s', (language, text) => {
+  expect(guessLanguage(text)).toBe(language)
+})
