@@ -9,6 +9,7 @@ import { joinData } from './embedded/join-data.ts'
 import type { Engines } from './engines.ts'
 import { orFailedPage } from './failed-page.ts'
 import type { PixelBudget } from './images/pixel-budget.ts'
+import { watchLegibility } from './legibility/watch-legibility.ts'
 import { type LimitedEnd, limitText } from './limit-text.ts'
 import { mapInOrder } from './map-in-order.ts'
 import { cacheWords } from './ocr/cache-words.ts'
@@ -20,7 +21,7 @@ import { withoutBoxSides } from './pages/without-box-sides.ts'
 import { withoutShapeless } from './pages/without-shapeless.ts'
 import type { ReadRequest } from './read-request.ts'
 import { readSetPages } from './read-set-pages.ts'
-import { type DocumentWatch, watchDocuments } from './several/watch-documents.ts'
+import { watchDocuments } from './several/watch-documents.ts'
 
 /**
  * A document flows one way: its file gives the pages, those that need it are completed by OCR, and all are handed on
@@ -46,10 +47,16 @@ export async function* readDocument(
   })
   // The files inside a mail are documents of their own, and so are the pages that text is set on.
   const watch = documentKind(file.type.type) === 'set' ? undefined : watchDocuments()
-  const limitedEnd = yield* limitText(watch ? watchPages(pages, watch) : pages, name)
+  const legibility = watchLegibility()
+  const watchedPages = watchPages(pages, (read) => {
+    watch?.add(read)
+    legibility.add(read.page)
+  })
+  const limitedEnd = yield* limitText(watchedPages, name)
   const imageData = codes.join()
   const end = withWarnings(limitedEnd, [
     hasNothing(limitedEnd, imageData) ? 'No text was found in the document.' : undefined,
+    legibility.describe(),
     watch?.describe(),
   ])
   if (!imageData) return end
@@ -64,13 +71,13 @@ const openSource = (engines: Engines, file: DetectedFile, request: ReadRequest):
 
 async function* watchPages(
   pages: AsyncGenerator<ReadPage, SourceEnd>,
-  watch: DocumentWatch,
+  watch: (page: ReadPage) => void,
 ): AsyncGenerator<ReadPage, SourceEnd> {
   const iterator = pages[Symbol.asyncIterator]()
   try {
     for (let next = await iterator.next(); ; next = await iterator.next()) {
       if (next.done) return next.value
-      watch.add(next.value)
+      watch(next.value)
       yield next.value
     }
   } finally {

@@ -18,9 +18,14 @@ export async function drawTextImage(
   options: { dpi?: number; rotate?: number; pdf?: PDFKit.PDFDocumentOptions } = {},
 ): Promise<PageImage> {
   const { dpi = 150, rotate = 0, pdf } = options
-  pdfium ??= loadPdfium(512)
-  const image = renderFirstPage(await pdfium, await drawPdf(draw, pdf), dpi)
+  const image = await pictureOfPdf(await drawPdf(draw, pdf), dpi)
   return rotate === 0 ? image : await turn(image, rotate)
+}
+
+/** The first page of a PDF as grey pixels. */
+export async function pictureOfPdf(pdf: Uint8Array, dpi: number): Promise<PageImage> {
+  pdfium ??= loadPdfium(512)
+  return renderFirstPage(await pdfium, pdf, dpi)
 }
 
 function renderFirstPage(pdfium: Pdfium, pdf: Uint8Array, dpi: number): PageImage {
