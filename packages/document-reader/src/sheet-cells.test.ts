@@ -49,3 +49,40 @@ describe('cells of a spreadsheet', () => {
     ])
   })
 })
+
+describe('what a spreadsheet does not say in its text', () => {
+  const warningsOf = async (bytes: Uint8Array) => (await reader.read(bytes)).warnings
+
+  test('hidden sheets are named in the warnings, and formulas whose value the file does not have', async () => {
+    const plain = '<sheetData><row r="1"><c r="A1"><v>7</v></c></row></sheetData>'
+    const formulas =
+      '<sheetData><row r="1"><c r="A1"><f>1+1</f></c><c r="B1"><f>2+2</f><v>4</v></c><c r="C1" t="str"><f>""</f><v></v></c></row></sheetData>'
+    const book = packXlsx([
+      { name: 'Order', xml: formulas },
+      { name: 'Margins', xml: plain, state: 'veryHidden' },
+    ])
+
+    expect(await warningsOf(book)).toEqual([
+      'The sheet “Margins” is hidden and is not in the text.',
+      expect.stringMatching(/^The sheet “Order” has a formula without a stored value\./),
+    ])
+    expect((await reader.read(book)).pages[0]!.words.map(({ text }) => text)).toEqual([
+      'Order',
+      '=1+1',
+      '4',
+    ])
+    expect(await warningsOf(packXlsx([{ name: 'Order', xml: plain }]))).toBeUndefined()
+  })
+
+  test('hidden sheets of OpenDocument are named too', async () => {
+    const styles =
+      '<style:style style:name="ta2"><style:table-properties table:display="false"/></style:style>'
+    const table = (name: string, style: string) =>
+      `<table:table table:name="${name}" table:style-name="${style}"><table:table-row><table:table-cell><text:p>7</text:p></table:table-cell></table:table-row></table:table>`
+    const book = packOdf('spreadsheet', table('Order', 'ta1') + table('Margins', 'ta2'), { styles })
+
+    expect(await warningsOf(book)).toEqual([
+      'The sheet “Margins” is hidden and is not in the text.',
+    ])
+  })
+})

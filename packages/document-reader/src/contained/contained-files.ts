@@ -1,7 +1,7 @@
 /** A file inside another one that is read as a part of the document. */
 export type ContainedFile = { readonly name: string; readonly bytes: Uint8Array }
 
-/** The files inside a document, in its order, and sentences about those that cannot be opened. */
+/** The files inside a document, in its order, and sentences about what of the document is not in its text. */
 export type ContainedFiles = {
   readonly files: readonly ContainedFile[]
   readonly warnings: readonly string[]

@@ -63,17 +63,22 @@ async function setPages(
 ): Promise<SetDocument> {
   const mail = await readMail(file)
   let wordCount = 0
+  const warnings: string[] = []
   // An archive has no page of its own.
   if (file.type.type !== 'zip')
-    await typeset(mail ? mailFlow(mail) : readFlow(file), (page) => {
-      wordCount += page.words.length
-      return send(packPage(page))
-    })
+    await typeset(
+      mail ? mailFlow(mail) : readFlow(file),
+      (page) => {
+        wordCount += page.words.length
+        return send(packPage(page))
+      },
+      (text) => warnings.push(text),
+    )
   const containedFiles = listsContained
     ? await listContainedFiles({ file, mail, wordCount })
     : { files: [], warnings: [] }
   return {
     attachments: (mail?.attachments ?? []).map(describeAttachment),
-    contained: containedFiles,
+    contained: { ...containedFiles, warnings: [...warnings, ...containedFiles.warnings] },
   }
 }

@@ -2,7 +2,7 @@
  * A document that has no pages of its own, as it is read: blocks from top to bottom, to be set on pages.
  * Readers hand blocks over one by one, so that none of them keeps a whole document.
  */
-export type FlowBlock = TextBlock | TableBlock | PageBlock
+export type FlowBlock = TextBlock | TableBlock | PageBlock | WarningBlock
 
 /** Begins a page; one with a title or that is unbroken is there even when it stays empty. */
 export type PageBlock = {
@@ -12,6 +12,9 @@ export type PageBlock = {
   /** All until the next page block stays on one page, however long it gets. */
   readonly isUnbroken?: true
 }
+
+/** A sentence for people about what is not in the text; it is printed nowhere. */
+export type WarningBlock = { readonly kind: 'warning'; readonly text: string }
 
 export type TextBlock = {
   readonly kind: 'text'

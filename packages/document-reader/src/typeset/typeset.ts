@@ -3,7 +3,7 @@ import { ReadError } from '@recto/document-text/read-error'
 import { hasRightToLeft, runsMostlyLeft } from '@recto/document-text/text-direction'
 import { uniteBoxes } from '@recto/document-text/unite-boxes'
 import { omitUndefined } from '@recto/omit-undefined'
-import type { Flow, FlowBlock, PageBlock, TextBlock } from './flow.ts'
+import type { Flow, PageBlock, TableBlock, TextBlock } from './flow.ts'
 import { placeOnGrid } from './place-on-grid.ts'
 import { setTable } from './set-table.ts'
 import { type GridLine, type GridWord, placeText, wrapText } from './wrap-text.ts'
@@ -36,10 +36,15 @@ type Sheet = {
  * Sets a document on pages like those of a typewriter. Hands over one page at a time and goes on when that was
  * taken. A document without any text is one empty page. Throws `ReadError`.
  */
-export async function typeset(flow: Flow, onPage: (page: Page) => Promise<void>): Promise<void> {
+export async function typeset(
+  flow: Flow,
+  onPage: (page: Page) => Promise<void>,
+  onWarning: (text: string) => void = () => {},
+): Promise<void> {
   const stack = stackSheets(onPage)
   for await (const block of flow) {
-    if (block.kind === 'page') await stack.begin(block)
+    if (block.kind === 'warning') onWarning(block.text)
+    else if (block.kind === 'page') await stack.begin(block)
     else await stack.set(block)
   }
   await stack.end()
@@ -70,7 +75,7 @@ function stackSheets(onPage: (page: Page) => Promise<void>) {
       else sheet = next
       for (const line of wrapText(block.title ?? '', columns)) await setLine(line)
     },
-    async set(block: Exclude<FlowBlock, PageBlock>): Promise<void> {
+    async set(block: TextBlock | TableBlock): Promise<void> {
       if (sheet.rows > 0 && !block.isTight) await setLine([])
       for (const line of linesOf(block)) await setLine(line)
     },
@@ -89,7 +94,7 @@ function newSheet(options: {
   return { title, isUnbroken, isWanted, lines: [], rows: 0 }
 }
 
-function* linesOf(block: Exclude<FlowBlock, PageBlock>): Generator<GridLine> {
+function* linesOf(block: TextBlock | TableBlock): Generator<GridLine> {
   if (block.kind === 'text') yield* textLines(block)
   else for (const row of setTable(block, { width: columns, maxWidth: maxTableWidth })) yield* row
 }

@@ -121,7 +121,7 @@ function cellText(cell: XmlElement, context: DocxContext): string {
 
 function linesOfBlock(block: FlowBlock): string[] {
   if (block.kind === 'text') return [block.text]
-  if (block.kind === 'page') return []
+  if (block.kind !== 'table') return []
   return block.rows.map((row) =>
     row.map((cell) => (typeof cell === 'string' ? cell : cell.text)).join(' | '),
   )

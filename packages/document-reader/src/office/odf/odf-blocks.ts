@@ -213,7 +213,7 @@ export function blockText(element: XmlElement, context: OdfContext): string {
   return [...odfBlocks(element, context)]
     .flatMap((block) => {
       if (block.kind === 'text') return [block.text]
-      if (block.kind === 'page') return []
+      if (block.kind !== 'table') return []
       return block.rows.map((row) =>
         row.map((cell) => (typeof cell === 'string' ? cell : cell.text)).join(' | '),
       )

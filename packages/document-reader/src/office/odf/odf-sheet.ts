@@ -6,6 +6,7 @@ import { markHidden } from '../../typeset/hidden-marks.ts'
 import { type CellRange, isInRange, parseCellRanges } from '../parts/cell-ranges.ts'
 import {
   type ExactCell,
+  hiddenSheet,
   type SheetCell,
   type SheetRow,
   type ShownSheet,
@@ -19,6 +20,8 @@ const emptyElement: XmlElement = { name: '', attributes: {}, children: [] }
 
 /** Every sheet that is shown begins a page; its cells are read as they are shown. Throws `ReadError`. */
 export function* odfSheets(body: XmlElement, context: OdfContext): Generator<FlowBlock> {
+  for (const table of tablesIn(body))
+    if (isHidden(table, context)) yield hiddenSheet(table.attributes.name ?? '')
   for (const table of shownTables(body, context)) {
     yield { kind: 'page', title: table.attributes.name ?? '' }
     yield { kind: 'table', rows: [...sheetTable(readRows(table, context))] }
@@ -39,10 +42,13 @@ export const cellsOfSheets = (body: XmlElement, context: OdfContext): readonly S
     rows: readRows(table, context),
   }))
 
-const shownTables = (body: XmlElement, { styles }: OdfContext) =>
-  elementsOf(body).filter(
-    ({ name, attributes }) => name === 'table' && !styles.isHiddenTable(attributes['style-name']),
-  )
+const tablesIn = (body: XmlElement) => elementsOf(body).filter(({ name }) => name === 'table')
+
+const isHidden = ({ attributes }: XmlElement, { styles }: OdfContext) =>
+  styles.isHiddenTable(attributes['style-name'])
+
+const shownTables = (body: XmlElement, context: OdfContext) =>
+  tablesIn(body).filter((table) => !isHidden(table, context))
 
 function noteText(text: string): string {
   return text === '' ? '' : `Note: ${text}`

@@ -1,4 +1,4 @@
-import type { TableCell, TableRow } from '../../typeset/flow.ts'
+import type { TableCell, TableRow, WarningBlock } from '../../typeset/flow.ts'
 
 /** A cell that shows something; column and row count from 0. */
 export type SheetCell = {
@@ -8,6 +8,8 @@ export type SheetCell = {
   readonly span?: number
   /** What the cell holds, where that is a number or a day and its text only shows it. */
   readonly exact?: ExactCell
+  /** The text is a formula, because the file does not have its value. */
+  readonly isFormula?: true
 }
 
 /** A number has a decimal point and no other sign; a day is `YYYY-MM-DD`. */
@@ -17,6 +19,11 @@ export type SheetRow = { readonly row: number; readonly cells: readonly SheetCel
 
 /** A sheet that is shown. */
 export type ShownSheet = { readonly title: string; readonly rows: readonly SheetRow[] }
+
+/** Says that a sheet was left out. */
+export function hiddenSheet(title: string): WarningBlock {
+  return { kind: 'warning', text: `The sheet “${title}” is hidden and is not in the text.` }
+}
 
 /** `AB` is column 27. */
 export function columnName(column: number): string {

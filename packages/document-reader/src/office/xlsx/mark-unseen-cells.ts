@@ -7,7 +7,7 @@ import { type ConditionalFormat, openConditionalLooks } from './conditional-form
 import type { RichText } from './rich-text.ts'
 
 /** A cell with what decides whether it is seen. */
-export type LookedCell = Pick<SheetCell, 'column' | 'exact'> & {
+export type LookedCell = Pick<SheetCell, 'column' | 'exact' | 'isFormula'> & {
   text: string
   readonly style: number
   readonly value: LookedValue

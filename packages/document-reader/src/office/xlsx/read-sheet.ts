@@ -23,7 +23,14 @@ export type SheetContext = {
   readonly styledRanges: readonly CellRange[]
 }
 
-type OpenCell = { column: number; type: string; style: number; value: string; formula: string }
+type OpenCell = {
+  column: number
+  type: string
+  style: number
+  value: string
+  formula: string
+  hasValue: boolean
+}
 type RowBuilder = { row: number; cells: LookedCell[]; isHidden: boolean; isFlat: boolean }
 
 type SheetBuilder = {
@@ -53,10 +60,11 @@ const openHandlers: Readonly<Record<string, Handler>> = {
   },
   c(builder, { r, t = 'n', s = '0' }) {
     const column = r ? columnOf(r, 0) : (builder.rows.at(-1)?.cells.at(-1)?.column ?? -1) + 1
-    builder.cell = { column, type: t, style: Number(s), value: '', formula: '' }
+    builder.cell = { column, type: t, style: Number(s), value: '', formula: '', hasValue: false }
   },
   v(builder) {
     builder.textTarget = 'value'
+    if (builder.cell) builder.cell.hasValue = true
   },
   f(builder) {
     builder.textTarget = 'formula'
@@ -152,7 +160,7 @@ function closeCell(builder: SheetBuilder, context: SheetContext, inlineText: Ric
     text,
     style,
     value: { text: isText ? text : value, isText },
-    ...omitUndefined({ exact, runs: richText }),
+    ...omitUndefined({ exact, runs: richText, isFormula: isUncalculated(cell) || undefined }),
   })
 }
 
@@ -164,15 +172,21 @@ function visibleRow(
     row,
     cells: cells
       .filter(({ column }) => hiddenColumns[column] !== 1)
-      .map(({ column, text, exact }): SheetCell => {
+      .map(({ column, text, exact, isFormula }): SheetCell => {
         const span = spans.size > 0 ? spans.get(`${columnName(column)}${row + 1}`) : undefined
-        return { column, text, ...omitUndefined({ exact, span: span || undefined }) }
+        return { column, text, ...omitUndefined({ exact, isFormula, span: span || undefined }) }
       }),
   }
 }
 
-function showCell({ type, style, value, formula }: OpenCell, context: SheetContext): string {
-  if (value === '') return formula === '' ? '' : `=${formula}`
+/** Programs that write a workbook without calculating it leave out the values of its formulas. */
+function isUncalculated({ value, formula, hasValue }: OpenCell): boolean {
+  return value === '' && formula !== '' && !hasValue
+}
+
+function showCell(cell: OpenCell, context: SheetContext): string {
+  const { type, style, value, formula } = cell
+  if (value === '') return isUncalculated(cell) ? `=${formula}` : ''
   if (type === 'b') return value.trim() === '1' ? 'TRUE' : 'FALSE'
   if (type === 'd') return context.formats.show(serialOf(value), style)
   return type === 'n' ? context.formats.show(value, style) : value

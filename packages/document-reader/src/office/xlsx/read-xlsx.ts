@@ -1,4 +1,5 @@
 import {
+  type Attributes,
   childOf,
   elementsOf,
   findAll,
@@ -17,7 +18,7 @@ import {
   readRelations,
 } from '../parts/office-part.ts'
 import { openZip, type Zip } from '../parts/open-zip.ts'
-import { type SheetRow, type ShownSheet, sheetTable } from '../parts/sheet-table.ts'
+import { hiddenSheet, type SheetRow, type ShownSheet, sheetTable } from '../parts/sheet-table.ts'
 import { readThemeColours } from '../parts/theme-colours.ts'
 import { readCellFormats } from './cell-format.ts'
 import { readCellLooks } from './cell-looks.ts'
@@ -29,11 +30,32 @@ const bookPath = 'xl/workbook.xml'
 /** Every visible sheet begins a page and is a table of its cells as they are shown. Throws `ReadError`. */
 export function* readXlsx(bytes: Uint8Array): Generator<FlowBlock> {
   const zip = openZip(bytes)
+  for (const { attributes } of findAll(readMainPart(zip, bookPath), 'sheet'))
+    if (!isShown(attributes)) yield hiddenSheet(attributes.name ?? '')
   for (const { title, path, read } of sheetsIn(zip)) {
+    const rows = read()
     yield { kind: 'page', title }
-    yield { kind: 'table', rows: [...sheetTable(read())] }
+    yield { kind: 'table', rows: [...sheetTable(rows)] }
     yield* besideCells(zip, path)
+    yield* uncalculated(title, rows)
   }
+}
+
+function isShown({ state = 'visible' }: Attributes): boolean {
+  return state === 'visible'
+}
+
+function* uncalculated(title: string, rows: readonly SheetRow[]): Generator<FlowBlock> {
+  const count = rows.reduce(
+    (sum, { cells }) => sum + cells.filter((one) => one.isFormula).length,
+    0,
+  )
+  const formulas = count === 1 ? 'a formula' : `${count} formulas`
+  if (count > 0)
+    yield {
+      kind: 'warning',
+      text: `The sheet “${title}” has ${formulas} without a stored value. Open the file in a spreadsheet program and save it to calculate them.`,
+    }
 }
 
 /** The cells of those sheets that are shown and no larger, in bytes of XML. Throws `ReadError`. */
@@ -56,7 +78,7 @@ function* sheetsIn(zip: Zip): Generator<SheetPart> {
   for (const { attributes } of findAll(book, 'sheet')) {
     const path = relations.get(attributes['r:id'] ?? '')?.path ?? ''
     const sheet = zip.read(path)
-    if (!sheet || (attributes.state ?? 'visible') !== 'visible') continue
+    if (!sheet || !isShown(attributes)) continue
     const read = () => readSheet(sheet, { ...context, styledRanges: styledRangesOf(zip, path) })
     yield { title: attributes.name ?? '', path, size: sheet.length, read }
   }
