@@ -20,8 +20,7 @@ const emptyElement: XmlElement = { name: '', attributes: {}, children: [] }
 
 /** Every sheet that is shown begins a page; its cells are read as they are shown. Throws `ReadError`. */
 export function* odfSheets(body: XmlElement, context: OdfContext): Generator<FlowBlock> {
-  for (const table of tablesIn(body))
-    if (isHidden(table, context)) yield hiddenSheet(table.attributes.name ?? '')
+  yield* hiddenTables(body, context)
   for (const table of shownTables(body, context)) {
     yield { kind: 'page', title: table.attributes.name ?? '' }
     yield { kind: 'table', rows: [...sheetTable(readRows(table, context))] }
@@ -43,6 +42,11 @@ export const cellsOfSheets = (body: XmlElement, context: OdfContext): readonly S
   }))
 
 const tablesIn = (body: XmlElement) => elementsOf(body).filter(({ name }) => name === 'table')
+
+function* hiddenTables(body: XmlElement, context: OdfContext): Generator<FlowBlock> {
+  for (const table of tablesIn(body))
+    if (isHidden(table, context)) yield hiddenSheet(table.attributes.name ?? '')
+}
 
 const isHidden = ({ attributes }: XmlElement, { styles }: OdfContext) =>
   styles.isHiddenTable(attributes['style-name'])

@@ -148,8 +148,7 @@ function closeCell(builder: SheetBuilder, context: SheetContext, inlineText: Ric
   if (++builder.count > maxCells)
     throw new ReadError('too-large', `A sheet has more than ${maxCells} cells.`)
   const { column, type, style, value } = cell
-  const runs =
-    type === 's' ? context.strings[Number(value)] : type === 'inlineStr' ? inlineText : undefined
+  const runs = runsOf(cell, context, inlineText)
   const text = runs ? plainTextOf(runs) : showCell(cell, context)
   if (text === '') return
   const exact = exactCell(cell, context)
@@ -162,6 +161,16 @@ function closeCell(builder: SheetBuilder, context: SheetContext, inlineText: Ric
     value: { text: isText ? text : value, isText },
     ...omitUndefined({ exact, runs: richText, isFormula: isUncalculated(cell) || undefined }),
   })
+}
+
+/** The text of a cell that has one; numbers, days and results of formulas have none. */
+function runsOf(
+  { type, value }: OpenCell,
+  { strings }: SheetContext,
+  inlineText: RichText,
+): RichText | undefined {
+  if (type === 's') return strings[Number(value)]
+  return type === 'inlineStr' ? inlineText : undefined
 }
 
 function visibleRow(
