@@ -181,6 +181,36 @@ describe('a run', () => {
     }
   })
 
+  test('whose result nobody fetched within hours is 200 without one, and then 406', async () => {
+    const startedReply = await run([letter('Dear forgotten')], { timeout: '0' })
+    const { execution_id: id, status_api: address } = startedReply.body.message
+    const { ctx } = server
+    const status = async () =>
+      (
+        await ctx.db
+          .selectFrom('execution')
+          .select('status')
+          .where('id', '=', id)
+          .executeTakeFirst()
+      )?.status
+    await expect.poll(status, { timeout: 30_000 }).toBe('COMPLETED')
+    const hours = ctx.config.resultHours
+    await ctx.db
+      .updateTable('execution')
+      .set({ finished_at: new Date(Date.now() - hours * 60 * 60 * 1000 - 1000) })
+      .where('id', '=', id)
+      .execute()
+    const expiredReply = await ask(address)
+    const repeatedReply = await ask(address)
+
+    expect(hours).toBe(3)
+    expect([expiredReply.status, expiredReply.body]).toEqual([
+      200,
+      { status: 'COMPLETED', message: null },
+    ])
+    expect(repeatedReply.status).toBe(406)
+  })
+
   test('that is not through when its caller has waited long enough is told as it is, and read later', async () => {
     const letGo = holdBack()
     const reply = await run([letter('Dear waiting')], { timeout: '1' })
@@ -274,6 +304,21 @@ describe('many files', () => {
     expect(failedItems[0]?.error).toMatch(/empty/)
   })
 })
+
+test.each(['a\\"b;c.txt', 'a%22b;c.txt'])(
+  'a file keeps a name with signs of the form in it, sent as %s',
+  async (escapedName) => {
+    const head = `content-disposition: form-data; name="files"; filename="${escapedName}"`
+    const timeout = 'content-disposition: form-data; name="timeout"\r\n\r\n60'
+    const reply = await fetch(`${server.origin}${letters.path}`, {
+      method: 'POST',
+      headers: { ...bearer().headers, 'content-type': 'multipart/form-data; boundary=b' },
+      body: `--b\r\n${timeout}\r\n--b\r\n${head}\r\n\r\nDear ${escapedName}\r\n--b--\r\n`,
+    })
+
+    expect(await reply.json()).toMatchObject({ message: { result: [{ file: 'a"b;c.txt' }] } })
+  },
+)
 
 describe('a caller who hangs up', () => {
   test('while the files are sent leaves nothing behind', async () => {

@@ -12,7 +12,7 @@ import {
 import { admitDeploymentCaller, type DeploymentCaller } from './admit-caller.ts'
 import { getRun } from './get-run.ts'
 import { allowanceHeaders, countDeploymentCall } from './limits/limit-calls.ts'
-import { presentRun, runRequest } from './map-run.ts'
+import { presentRun, type ResultPartFlags, runRequest } from './map-run.ts'
 import { acknowledge, presentOutcome } from './present-outcome.ts'
 import { runDeployment } from './run-deployment.ts'
 
@@ -68,14 +68,37 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
       }
       if (execution.is_acknowledged)
         return new StatusReply(406, { status, message: readBefore, error: readBefore })
-
-      const outcome = await loadOutcome(tenant, execution)
-      const message = await presentOutcome(ctx, { caller, outcome, requestedParts: query })
+      const reply = await presentFinished(ctx, { caller, execution, query })
       onSent(() => acknowledge(ctx, caller, execution))
-      if (status === 'COMPLETED') return new StatusReply(200, { status, message })
-      return new StatusReply(422, { status, message, error: describeFailure(execution, message) })
+      return reply
     },
   })
+}
+
+type FinishedRun = {
+  readonly caller: DeploymentCaller
+  readonly execution: ExecutionRow
+  readonly query: ResultPartFlags
+}
+
+async function presentFinished(ctx: Context, { caller, execution, query }: FinishedRun) {
+  const { status } = execution
+  if (isExpired(ctx, execution)) return new StatusReply(200, { status, message: null })
+  const outcome = await loadOutcome(caller.tenant, execution)
+  const message = await presentOutcome(ctx, { caller, outcome, requestedParts: query })
+  if (status === 'COMPLETED') return new StatusReply(200, { status, message })
+  return new StatusReply(422, { status, message, error: describeFailure(execution, message) })
+}
+
+const hourMilliseconds = 60 * 60 * 1000
+
+/** Whether a complete result was not fetched within the time for which the installation holds it ready. */
+function isExpired(
+  { config }: Pick<Context, 'config'>,
+  { status, finished_at: finishedAt }: ExecutionRow,
+): boolean {
+  if (status !== 'COMPLETED' || finishedAt === null) return false
+  return Date.now() - finishedAt.getTime() > config.resultHours * hourMilliseconds
 }
 
 /** Returns the error of the run and that of the first file that failed. */

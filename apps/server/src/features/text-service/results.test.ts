@@ -70,6 +70,8 @@ describe('a status', () => {
     const hash = await client.upload(await ownPages(2), { ...native, pages_to_extract: '7' })
 
     expect(await client.untilDone(hash)).toMatchObject({ status: 'error' })
+    const { body } = await get('/whisper-detail', hash)
+    expect(body).toMatchObject({ total_pages: 2, requested_pages: 0, processed_pages: 0 })
   })
 })
 
@@ -174,6 +176,20 @@ describe('a text', () => {
     expect(refusedReplies.map(({ status }) => status)).toEqual([400, 404, 400, 400])
     expect((await get('/whisper-retrieve', hash)).status).toBe(200)
   })
+})
+
+test('a web page that was sent in a form is read without the head of its part', async () => {
+  const page = '<html><body><p>Sent in a form</p></body></html>'
+  const form = `--line\r\nContent-Disposition: form-data; name="file"; filename="a.html"\r\nContent-Type: text/html\r\n\r\n${page}\r\n--line--\r\n`
+  const sent = await client.ask('POST', '/whisper', {
+    body: form,
+    query: native,
+    headers: { 'content-type': 'multipart/form-data; boundary=line' },
+  })
+  await client.untilDone(sent.body.whisper_hash)
+  const { body } = await get('/whisper-retrieve', sent.body.whisper_hash)
+
+  expect(body.result_text).toBe('\n\nSent in a form \n\n<<<\f')
 })
 
 describe('a scan', () => {

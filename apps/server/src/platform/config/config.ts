@@ -101,6 +101,8 @@ export type Config = OptionalPartsConfig & {
   readonly textRetentionDays: number
   /** Daily number of pages that the text service reads for an organization; unlimited if absent. */
   readonly textFreePagesPerDay: number | undefined
+  /** Hours in which the caller of a deployment can fetch a result that it did not wait for. */
+  readonly resultHours: number
   /** Retention of finished executions and their documents; 0 means forever. */
   readonly executionRetentionDays: number
   /** Retention of model requests and replies; 0 means forever. */
@@ -240,6 +242,9 @@ const Environment = z.object({
     0,
     36_500,
   ).default(0),
+  RECTO_RESULT_HOURS: wholeNumberSetting('must be a whole number from 1 to 8760', 1, 8760).default(
+    3,
+  ),
   RECTO_KEEP_MODEL_CALLS_DAYS: wholeNumberSetting(
     'must be a whole number from 0 to 36500',
     0,
@@ -341,6 +346,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     trustedCertificates: env.RECTO_TRUSTED_CERTIFICATES,
     textRetentionDays: env.RECTO_TEXT_KEEP_DAYS,
     textFreePagesPerDay: env.RECTO_TEXT_FREE_PAGES || undefined,
+    resultHours: env.RECTO_RESULT_HOURS,
     executionRetentionDays: env.RECTO_KEEP_EXECUTIONS_DAYS,
     modelCallRetentionDays: env.RECTO_KEEP_MODEL_CALLS_DAYS,
     jobsPerWorkflow: env.RECTO_JOBS_PER_WORKFLOW,

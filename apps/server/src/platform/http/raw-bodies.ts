@@ -4,6 +4,7 @@ import { AppError, badRequest } from '../app-error.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { type ReceivedContent, receiveContent } from '../files/receive-content.ts'
 import { TooManyBytesError } from '../files/store-stream.ts'
+import { contentOfForm } from './content-of-form.ts'
 import { parseJsonBody } from './parse-json-body.ts'
 
 const maxUploadBytes = multipartLimits.bytesOfFile
@@ -49,7 +50,7 @@ function ignoreContentTypes(scope: FastifyInstance): void {
   })
 }
 
-/** Receives a body. Nothing of it stays in the file store if it is too large or incomplete. */
+/** Receives a body, or the file in it if it is a form. Nothing of it stays in the file store if it is too large or incomplete. */
 export async function receiveBody(
   request: FastifyRequest,
   files: FileStore,
@@ -58,7 +59,7 @@ export async function receiveBody(
   // The rest of a refused body is read and discarded, so that the sender can receive the refusal.
   const source = request.raw.iterator({ destroyOnReturn: false })
   try {
-    return await receiveContent(files, source, { maxBytes: maxUploadBytes })
+    return await receiveContent(files, contentOfForm(source), { maxBytes: maxUploadBytes })
   } catch (error) {
     if (error instanceof TooManyBytesError) throw createTooLargeError()
     if (request.raw.readableAborted || request.raw.destroyed) {

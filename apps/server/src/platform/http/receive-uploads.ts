@@ -95,10 +95,16 @@ async function receiveFile(
   const content = await receiveContentOf(measureFile(), files, maxInMemory)
   if (part.file.truncated) {
     await discardContent(files, content)
-    throw createFileTooLargeError(part.fieldname, part.filename)
+    throw createFileTooLargeError(part.fieldname, unquote(part.filename))
   }
-  const { fieldname: field, filename: name, mimetype: mimeType } = part
+  const { fieldname: field, mimetype: mimeType } = part
+  const name = unquote(part.filename)
   return { field, name, mimeType, size, hash: hash.digest('hex'), content }
+}
+
+/** Browsers write a quotation mark in the name of a file so; nothing else is escaped there (WHATWG, multipart/form-data). */
+function unquote(fileName: string): string {
+  return fileName.replaceAll('%22', '"')
 }
 
 async function receiveContentOf(

@@ -8,17 +8,26 @@ export type OldExecutions = {
   readonly documents: readonly string[]
 }
 
-const dayMilliseconds = 24 * 60 * 60 * 1000
+const hourMilliseconds = 60 * 60 * 1000
+const dayMilliseconds = 24 * hourMilliseconds
+
+type OldExecutionFilter = {
+  readonly days: number
+  /** Hours in which the caller of a deployment can fetch a complete result. */
+  readonly resultHours: number
+  readonly limit: number
+}
 
 /**
  * Finds executions that finished more than `days` ago. Unfinished executions, however old, and
- * results that the caller of a deployment has not fetched are left out.
+ * results that the caller of a deployment has not fetched and still can are left out.
  */
 export async function findOldExecutions(
   tenant: Tenant,
-  { days, limit }: { readonly days: number; readonly limit: number },
+  { days, resultHours, limit }: OldExecutionFilter,
 ): Promise<OldExecutions> {
   const cutoff = new Date(Date.now() - days * dayMilliseconds)
+  const resultCutoff = new Date(Date.now() - resultHours * hourMilliseconds)
   const scans = buildIndexScans(tenant, {
     statuses: ['COMPLETED', 'STOPPED', 'ERROR'],
     before: cutoff,
@@ -27,7 +36,13 @@ export async function findOldExecutions(
     scan
       .select('id')
       .where('finished_at', '<', cutoff)
-      .where(({ or, eb }) => or([eb('entity', '!=', 'API'), eb('is_acknowledged', '=', true)]))
+      .where(({ or, and, eb }) =>
+        or([
+          eb('entity', '!=', 'API'),
+          eb('is_acknowledged', '=', true),
+          and([eb('status', '=', 'COMPLETED'), eb('finished_at', '<', resultCutoff)]),
+        ]),
+      )
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(

@@ -175,13 +175,24 @@ describe('an old execution', () => {
   test('is kept while it runs, and until its caller has fetched the result', async () => {
     const keptExecutions = await Promise.all([
       insertExecution({ content: 'under way', days: 99, status: 'EXECUTING' }),
-      insertExecution({ content: 'not fetched', days: 99, isAcknowledged: false }),
+      insertExecution({ content: 'failed', days: 99, status: 'ERROR', isAcknowledged: false }),
       insertExecution({ content: 'young', days: 29 }),
     ])
     await purge()
 
     expect(await Promise.all(keptExecutions.map(exists))).toEqual([true, true, true])
     expect(await countDocuments(...keptExecutions)).toBe(3)
+  })
+
+  test('is deleted when its caller can no longer fetch the result', async () => {
+    const expiredExecution = await insertExecution({
+      content: 'never fetched',
+      days: 99,
+      isAcknowledged: false,
+    })
+    await purge()
+
+    expect(await exists(expiredExecution)).toBe(false)
   })
 
   test('is deleted with its files, log, model calls and document, while its usage is kept', async () => {

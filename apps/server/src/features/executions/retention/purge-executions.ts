@@ -31,10 +31,14 @@ export async function purgeExecutions(
   await purgeRemoved(ctx, { organizationId })
   await endUnstartedExecutions(tenant, new Date())
   await purgeAbandonedDrafts(tenant, new Date())
-  const days = ctx.config.executionRetentionDays
+  const { executionRetentionDays: days, resultHours } = ctx.config
   if (days === 0) return
   for (let batch = 0; batch < maxBatches; batch++) {
-    const oldExecutions = await findOldExecutions(tenant, { days, limit: batchSize })
+    const oldExecutions = await findOldExecutions(tenant, {
+      days,
+      resultHours,
+      limit: batchSize,
+    })
     if (oldExecutions.ids.length === 0) return
     await deleteBatch(ctx, tenant, oldExecutions)
   }

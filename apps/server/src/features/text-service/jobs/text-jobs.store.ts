@@ -104,7 +104,12 @@ export type PageCounts = {
 }
 export type JobOutcome =
   | { readonly status: 'processed'; readonly counts: PageCounts }
-  | { readonly status: 'error'; readonly error: string }
+  | {
+      readonly status: 'error'
+      readonly error: string
+      /** Absent where the document could not be opened. */
+      readonly total?: number
+    }
 
 /** Finishes a job once; returns `undefined` when it was already finished. */
 export async function completeTextJob(
@@ -114,7 +119,7 @@ export async function completeTextJob(
 ): Promise<TextJobRow | undefined> {
   const resultColumns =
     jobOutcome.status === 'error'
-      ? { error_message: toStorableText(jobOutcome.error) }
+      ? { error_message: toStorableText(jobOutcome.error), total_pages: jobOutcome.total ?? 0 }
       : {
           total_pages: jobOutcome.counts.total,
           requested_pages: jobOutcome.counts.requested,

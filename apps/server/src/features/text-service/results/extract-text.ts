@@ -8,7 +8,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { toUserMessage } from '../../../platform/describe-failure.ts'
 import { keepEnd } from '../../../platform/keep-end.ts'
 import type { JobRun } from '../../../platform/work/jobs.ts'
-import { readDocumentPages } from '../../documents/documents.port.ts'
+import { readDocumentBytes, readDocumentPages } from '../../documents/documents.port.ts'
 import {
   beginTextJob,
   insertPages,
@@ -48,8 +48,15 @@ export async function failTextJob(
 ): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId }
   const job = await beginTextJob(tenant, jobId)
-  const outcome: JobOutcome = { status: 'error', error: toUserMessage(error) }
-  if (job) await completeJob(ctx, tenant, { job, outcome })
+  if (!job) return
+  const isPageMissing = (error as { code?: unknown }).code === 'no-such-page'
+  const total = isPageMissing ? await countAllPages(ctx, tenant, job) : undefined
+  const outcome: JobOutcome = {
+    status: 'error',
+    error: toUserMessage(error),
+    ...omitUndefined({ total }),
+  }
+  await completeJob(ctx, tenant, { job, outcome })
 }
 
 type ExtractionJob = { readonly job: TextJobRow; readonly signal: AbortSignal }
@@ -104,6 +111,12 @@ async function extractIn(
   }
   await storeResult(ctx, tenant, { jobId: job.id, result })
   return counts
+}
+
+/** Counts the pages of a document of which none was requested that it has. */
+async function countAllPages(ctx: Context, tenant: Tenant, job: TextJobRow): Promise<number> {
+  const bytes = await readDocumentBytes(ctx, tenant, job.file_hash)
+  return (await ctx.reader.inspect(bytes)).pages
 }
 
 /** Explains to the user why a page is missing from the text. */
