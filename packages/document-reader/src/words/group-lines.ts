@@ -11,6 +11,8 @@ import { getRowContext, readLinesOfRows } from './read-row.ts'
 /** Shares of the letter height. */
 const baseLineTolerance = 0.4
 const touchingGap = 0.05
+/** In heights of the letters: words that overlap more were drawn over each other. */
+const maxOverlap = 0.3
 const overlapTolerance = 0.3
 
 /**
@@ -161,5 +163,6 @@ function isTouching(left: PlacedWord, right: PlacedWord): boolean {
   if (left.word.origin !== right.word.origin) return false
   if (getTextDirection(left.word.text) === 'left' || getTextDirection(right.word.text) === 'left')
     return false
-  return gapBetween(left, right) < touchingGap * Math.max(left.size, right.size)
+  const gap = gapBetween(left, right) / Math.max(left.size, right.size)
+  return gap < touchingGap && gap > -maxOverlap
 }

@@ -7,7 +7,7 @@ import { type PlacedGlyph, placeGlyph } from './placed-glyph.ts'
 import { isMark, isShadow, settleLetters, sitsOn, unsettles } from './settle-letters.ts'
 import { isNoteMark, maxNumberEnd, type Shift, shiftSigns } from './shifted-text.ts'
 import { sortTurnedLines } from './sort-turned-lines.ts'
-import { isApart, type Seam } from './word-gaps.ts'
+import { isApart, isDrawnOver } from './word-gaps.ts'
 
 /**
  * A word with its place in the frame of its own text: `along` grows in the direction in which the text runs,
@@ -47,9 +47,16 @@ export function groupWords(allGlyphs: readonly Glyph[], withGlyphs = false): Pla
     open = emptyWord()
   }
 
+  const endBefore = (next: PlacedGlyph, index: number) => {
+    if (!open.last) return
+    const seam = { previous: open.last, next, space, glyphs, index }
+    if (isDrawnOver(seam)) end(true)
+    else if (space === 'spelt' || isApart(seam)) end()
+  }
+
   const add = (letter: PlacedGlyph, index: number) => {
     const isOnLetter = standsOn(letter, open)
-    if (!isOnLetter && endsBefore(open, { next: letter, space, glyphs, index })) end()
+    if (!isOnLetter) endBefore(letter, index)
     const shift = isOnLetter ? undefined : shiftIn(open, letter)
     const { base } = open
     if (beginsNote(open, letter, shift)) {
@@ -122,11 +129,6 @@ function toShifted(letter: PlacedGlyph, { baseLine }: PlacedGlyph, shift: Shift)
 
 function standsOn(letter: PlacedGlyph, { last }: OpenWord): boolean {
   return last !== undefined && isMark(letter) && sitsOn(letter, last)
-}
-
-function endsBefore({ last }: OpenWord, seam: Omit<Seam, 'previous'>): boolean {
-  if (!last) return false
-  return seam.space === 'spelt' || isApart({ previous: last, ...seam })
 }
 
 type LetterPlace = { readonly isOnLetter: boolean; readonly shift: Shift | undefined }

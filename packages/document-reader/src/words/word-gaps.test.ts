@@ -53,6 +53,23 @@ describe('words end', () => {
   })
 })
 
+test.each([2, 5, 9, 14, 20])(
+  'a cell that runs %i points into the next stays a text of its own',
+  async (points) => {
+    const title = 'Annals of Applied Cartography and Maps'
+    const bytes = await drawPdf((d) => {
+      d.fontSize(10)
+      d.text(title, 30, 40, { lineBreak: false })
+      d.text('C', 30 + d.widthOfString(title) - points, 40, { lineBreak: false })
+    })
+
+    const text = await textOf(bytes)
+    expect(text).toContain(title)
+    expect(text).not.toMatch(/MapsC|CMaps|MapCs|MaCps|MCaps/)
+    expect(text.split(/\s+/)).toContain('C')
+  },
+)
+
 describe('words do not end', () => {
   test('between letters that are drawn apart, where the file spells the spaces between words', async () => {
     for (const spacing of [0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5])

@@ -7,6 +7,9 @@ const minGap = 0.15
 /** By how much a gap between words is wider than the gaps between letters that are drawn apart. */
 const minMore = 0.1
 const maxSpacing = 0.6
+/** Kerning and accents that are drawn by themselves step back by less. */
+const minStepBack = 0.35
+const minDrawnOver = 0.15
 const unevenness = 0.08
 const maxNeighbours = 6
 const minNeighbours = 4
@@ -16,6 +19,8 @@ const mostly = 0.6
 const maxStepInWord = 0.5
 
 const letter = /^\p{L}/u
+/** Letters of scripts that run from the right, stack their signs or draw them over each other, and marks. */
+const caseless = /^[\p{Lo}\p{M}]/u
 
 export type Seam = {
   readonly previous: PlacedGlyph
@@ -38,6 +43,20 @@ export function isApart({ previous, next, space, glyphs, index }: Seam): boolean
   const spacing = spacingAround(glyphs, index)
   if (spacing > 0) return gap > spacing + minMore
   return space === 'inferred' || gap > minGap
+}
+
+/**
+ * A text that begins over another one, such as a cell that the cell before it runs into. Letters that are drawn one by one may
+ * overlap a little, because the widths that their font states need not be right.
+ */
+export function isDrawnOver({ previous, next, glyphs, index }: Seam): boolean {
+  const { run } = previous.glyph
+  if (run === next.glyph.run || previous.angle !== next.angle) return false
+  if (caseless.test(previous.glyph.text) || caseless.test(next.glyph.text)) return false
+  const em = Math.max(previous.em, next.em)
+  if (previous.alongStart - next.alongStart > minStepBack * em) return true
+  const isAlone = glyphs[index - 2]?.run !== run
+  return !isAlone && previous.alongEnd - next.alongStart > minDrawnOver * em
 }
 
 function isOnLine(a: PlacedGlyph, b: PlacedGlyph): boolean {
