@@ -87,3 +87,47 @@ test.each([
 ])('the letters of a language that nobody named come from its own weights: %j', async (lines) => {
   expect(await readScan(lines)).toEqual(lines)
 })
+
+test('the text of a page that is not flat is read line by line, and its words are where they are seen', async () => {
+  const words = 'please transfer the amount that is due to our account within thirty days'.split(
+    ' ',
+  )
+  // Words that stand below their like would be columns.
+  const sentences = Array.from({ length: 12 }, (_, i) =>
+    [...words.slice(i), ...words.slice(0, i)].join(' '),
+  )
+  const page = await drawTextImage(
+    (drawing) => {
+      for (const [i, sentence] of sentences.entries()) write(drawing, sentence, 30, 60 + i * 22)
+    },
+    { dpi: 130, pdf: { size: [520, 380] } },
+  )
+  const curve = (x: number) => 30 * Math.sin((2 * Math.PI * x) / page.width)
+  const pixels = page.pixels.map((_, i) => {
+    const x = i % page.width
+    const y = Math.round((i - x) / page.width - curve(x))
+    return y < 0 || y >= page.height ? 255 : page.pixels[y * page.width + x]!
+  })
+  const result = await recognisePage(engines, {
+    image: { ...page, pixels },
+    tier: 'low_cost',
+    language: 'eng',
+    medianFilterSize: 0,
+    gaussianBlurRadius: 0,
+    derotateThreshold: 10,
+    checkboxConfidenceThreshold: 0.3,
+    withCheckboxes: false,
+    withRules: false,
+  })
+  const lines = groupLines(placeOcrWords(result, 1))
+  const placedPage = { number: 0, width: 2000, height: 2000, rotation: 0, ...lines } as const
+  const texts = placedPage.lines.map((line) => lineText(placedPage, line))
+  const rightLines = texts.filter((text, i) => text === sentences[i])
+  const firstDays = placedPage.words.find(({ text }) => text === 'days')
+
+  expect(texts).toHaveLength(12)
+  expect(rightLines.length).toBeGreaterThanOrEqual(11)
+  const [x0, y0, x1, y1] = firstDays!.box
+  const seenY = (65 * 130) / 72 + curve((x0 + x1) / 2)
+  expect(Math.abs((y0 + y1) / 2 - seenY)).toBeLessThan(8)
+}, 60_000)

@@ -9,10 +9,11 @@ import type { SecondReader } from './paddle/second/second-reading.ts'
 import { filterPicture } from './picture/filter-picture.ts'
 import { findInk } from './picture/find-ink.ts'
 import type { TextDirection } from './picture/find-skew.ts'
+import { flattenPaper } from './picture/flatten-paper.ts'
 import {
   degreesOf,
   mapQuad,
-  measureDirection,
+  measureLines,
   straighten,
   type TurnedImage,
 } from './picture/straighten.ts'
@@ -37,7 +38,36 @@ export async function recognisePage(
   request: OcrRequest<PageImage>,
 ): Promise<OcrResult> {
   if (request.tier !== 'none') checkLanguages(request.language)
-  const measuredDirection = await measureDirection(request.image)
+  const lines = await measureLines(request.image)
+  const flat = request.tier === 'none' ? undefined : flattenPaper(request.image, lines)
+  if (!flat) return await recogniseFlat(engines, request, lines.direction)
+  const { image, toGiven } = flat
+  const { direction } = await measureLines(image)
+  const flatRequest = { ...request, image }
+  const { words, checkboxes, rules } = await recogniseFlat(engines, flatRequest, direction)
+  return {
+    words: words.map((word) => ({
+      ...word,
+      quad: mapQuad(word.quad, toGiven),
+      flatQuad: word.quad,
+    })),
+    checkboxes: checkboxes.map((one) => ({ ...one, box: moveBox(one.box, toGiven) })),
+    rules: rules.map((rule) => moveBox(rule, toGiven)),
+  }
+}
+
+/** A box that keeps its size around where its middle goes. */
+function moveBox([x0, y0, x1, y1]: Box, move: TurnedImage['toGiven']): Box {
+  const [, y] = move([(x0 + x1) / 2, (y0 + y1) / 2])
+  const half = (y1 - y0) / 2
+  return [x0, y - half, x1, y + half]
+}
+
+async function recogniseFlat(
+  engines: OcrEngines,
+  request: OcrRequest<PageImage>,
+  measuredDirection: TextDirection,
+): Promise<OcrResult> {
   const direction =
     Math.abs(measuredDirection.skew) < minSkew
       ? { ...measuredDirection, skew: 0 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { write } from '../../testing/draw-pdf.ts'
 import { drawTextImage } from '../../testing/draw-text-image.ts'
-import { degreesOf, measureDirection, straighten } from './straighten.ts'
+import { degreesOf, measureLines, straighten } from './straighten.ts'
 
 const drawLetter = (drawing: PDFKit.PDFDocument) => {
   for (let line = 0; line < 20; line++)
@@ -15,7 +15,7 @@ test.each([0, 3, -12, 90, 94, 270])(
   async (degrees) => {
     const image = await drawTextImage(drawLetter, { dpi: 100, rotate: degrees })
 
-    const degreesFound = degreesOf(await measureDirection(image))
+    const degreesFound = degreesOf((await measureLines(image)).direction)
 
     // Which way up the text stands is not told by its lines.
     const difference = (((degreesFound - degrees) % 180) + 180) % 180
@@ -26,7 +26,11 @@ test.each([0, 3, -12, 90, 94, 270])(
 test('an empty picture is taken as upright', async () => {
   const image = await drawTextImage(() => {}, { dpi: 50 })
 
-  expect(await measureDirection(image)).toEqual({ skew: 0, axis: 'horizontal', letterHeight: 0 })
+  expect((await measureLines(image)).direction).toEqual({
+    skew: 0,
+    axis: 'horizontal',
+    letterHeight: 0,
+  })
 })
 
 test('a straightened picture leads every point back to where it was', async () => {

@@ -1,6 +1,6 @@
 import { openInSharp, resizeGrey, toGrey } from '../../images/grey-image.ts'
 import type { PageImage, PixelPoint, Quad } from '../../images/page-image.ts'
-import { findInk } from './find-ink.ts'
+import { findInk, type InkMask } from './find-ink.ts'
 import { findTextDirection, type TextDirection } from './find-skew.ts'
 
 /** Pixels: a picture is reduced to so many along its longer side before its lines are looked for. */
@@ -13,12 +13,25 @@ export type TurnedImage = {
   readonly fromGiven: (point: PixelPoint) => PixelPoint
 }
 
+/** The lines of text in a picture, and the ink of the reduced picture in which they were looked for. */
+export type PictureLines = {
+  readonly direction: TextDirection
+  readonly ink: InkMask
+  /** How large the reduced picture is. */
+  readonly share: number
+}
+
 /** Measures the direction of the lines of text in a picture. Does not detect upside-down text. */
-export async function measureDirection(image: PageImage): Promise<TextDirection> {
+export async function measureLines(image: PageImage): Promise<PictureLines> {
   const share = Math.min(1, reducedSize / Math.max(image.width, image.height))
   const smallImage = await resizeGrey(toGrey(image), Math.max(1, Math.round(image.width * share)))
-  const direction = findTextDirection(await findInk(smallImage))
-  return { ...direction, letterHeight: direction.letterHeight / share }
+  const ink = await findInk(smallImage)
+  const direction = findTextDirection(ink)
+  return {
+    direction: { ...direction, letterHeight: direction.letterHeight / share },
+    ink,
+    share,
+  }
 }
 
 /** Clockwise degrees, 0 to 360, by which text lies; a page on its side is taken to be turned clockwise. */

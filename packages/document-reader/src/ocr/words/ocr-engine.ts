@@ -5,6 +5,8 @@ import type { FilePicture, PageImage, Quad } from '../../images/page-image.ts'
 export type OcrWord = {
   readonly text: string
   readonly quad: Quad
+  /** Where the word would be if the paper were flat, which tells the lines of a bent page. */
+  readonly flatQuad?: Quad
   /** 0 to 1, as the engine states it. */
   readonly confidence: number
 }

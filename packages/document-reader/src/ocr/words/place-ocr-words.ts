@@ -21,9 +21,11 @@ export function placeOcrWords(result: OcrResult, scale: number): PlacedWord[] {
     const level = angle % 90 === 0 ? corners.map((corner) => turn(corner, pivot, -skew)) : corners
     return { word, angle, ...spanOf(level, angle) }
   }
-  const words = result.words.map(({ text, quad, confidence }) => {
+  const words = result.words.map((read) => {
+    const { text, quad, confidence } = read
     const box = scaleBox(boxAround(quad), scale)
-    return frame({ text, box, confidence, origin: 'ocr' }, quad, settle(angleOf(quad), skew))
+    const angle = settle(angleOf(onFlat(read)), skew)
+    return frame({ text, box, confidence, origin: 'ocr' }, onFlat(read), angle)
   })
   const angle = mainAngle(words)
   const checkboxes = result.checkboxes.map(({ box, isChecked, confidence }) => {
@@ -44,6 +46,11 @@ export function placeOcrWords(result: OcrResult, scale: number): PlacedWord[] {
   }))
 }
 
+/** Where a word stands on its line, also on paper that is not flat. */
+function onFlat({ quad, flatQuad }: OcrWord): Quad {
+  return flatQuad ?? quad
+}
+
 /** Clockwise degrees, -180 to 180. */
 function angleOf([[startX, startY], [endX, endY]]: Quad): number {
   return (Math.atan2(endY - startY, endX - startX) * 180) / Math.PI
@@ -52,7 +59,8 @@ function angleOf([[startX, startY], [endX, endY]]: Quad): number {
 /** Degrees by which most text deviates from a quarter turn: the weighted median, long words counting most. */
 function commonSkew(words: readonly OcrWord[]): number {
   const slants = words
-    .map(({ quad }) => ({ slant: deviation(angleOf(quad)), weight: lengthOf(quad) }))
+    .map(onFlat)
+    .map((quad) => ({ slant: deviation(angleOf(quad)), weight: lengthOf(quad) }))
     .sort((a, b) => a.slant - b.slant)
   const half = slants.reduce((sum, { weight }) => sum + weight, 0) / 2
   let totalLength = 0
@@ -90,7 +98,7 @@ function mainAngle(words: readonly LevelWord[]): number {
 
 function middleOf(words: readonly OcrWord[]): PixelPoint {
   if (words.length === 0) return [0, 0]
-  const [x0, y0, x1, y1] = uniteBoxes(words.map(({ quad }) => boxAround(quad)))
+  const [x0, y0, x1, y1] = uniteBoxes(words.map((word) => boxAround(onFlat(word))))
   return [(x0 + x1) / 2, (y0 + y1) / 2]
 }
 

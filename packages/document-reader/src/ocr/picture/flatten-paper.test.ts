@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { PageImage } from '../../images/page-image.ts'
+import { write } from '../../testing/draw-pdf.ts'
+import { drawTextImage } from '../../testing/draw-text-image.ts'
+import { flattenPaper } from './flatten-paper.ts'
+import { measureLines } from './straighten.ts'
+
+const words = 'Please transfer the amount that is due to our account within thirty days'
+
+function drawPage(rotate = 0): Promise<PageImage> {
+  return drawTextImage(
+    (drawing) => {
+      for (let i = 0; i < 14; i++) write(drawing, words, 30, 40 + i * 22)
+    },
+    { dpi: 130, rotate, pdf: { size: [480, 380] } },
+  )
+}
+
+/** Moves each column of a picture down by what the curve says. */
+function bend(
+  { width, height, channels, pixels }: PageImage,
+  curve: (x: number) => number,
+): PageImage {
+  const bent = new Uint8Array(pixels.length).fill(255)
+  for (let x = 0; x < width; x++)
+    for (let y = 0; y < height; y++) {
+      const from = Math.round(y - curve(x / width))
+      if (from >= 0 && from < height) bent[y * width + x] = pixels[from * width + x]!
+    }
+  return { width, height, channels, pixels: bent }
+}
+
+const flatten = async (image: PageImage) => flattenPaper(image, await measureLines(image))
+
+const curves: readonly [string, (x: number) => number][] = [
+  ['a wave', (x) => 18 * Math.sin(2 * Math.PI * x)],
+  ['a curl', (x) => 60 * (x - 0.5) ** 2],
+  ['two folds', (x) => (x < 0.35 ? 0 : x < 0.7 ? (x - 0.35) * 70 : 24.5 - (x - 0.7) * 60)],
+]
+
+test.each(curves)(
+  'lines that follow %s become straight, and lead back to where they were',
+  async (_, curve) => {
+    const page = await drawPage()
+    const flat = await flatten(bend(page, curve))
+    const middle = curve(0.5)
+    const errors = [0.15, 0.3, 0.5, 0.7, 0.85].flatMap((x) =>
+      [0.3, 0.5, 0.7].map((y) => {
+        const [backX, backY] = flat!.toGiven([x * page.width, y * page.height])
+        const [, middleY] = flat!.toGiven([0.5 * page.width, y * page.height])
+        expect(backX).toBe(x * page.width)
+        return Math.abs(backY - middleY - (curve(x) - middle))
+      }),
+    )
+
+    // A line of this page is 15 pixels high.
+    expect(Math.max(...errors)).toBeLessThan(5)
+  },
+)
+
+test('pages that are flat, lean, or have no text stay as they are', async () => {
+  expect(await flatten(await drawPage())).toBeUndefined()
+  expect(await flatten(await drawPage(3))).toBeUndefined()
+  const empty = new Uint8Array(300 * 300).fill(255)
+  expect(await flatten({ width: 300, height: 300, channels: 1, pixels: empty })).toBeUndefined()
+})
