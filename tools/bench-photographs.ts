@@ -68,13 +68,13 @@ for (const distortion of distortions) {
       raw: { width: page.width, height: page.height, channels: 1 },
     })
     const flat = await recallOf(await flatPage.png().toBuffer(), text)
-    const bent = await recallOf(await photograph(page, distortion, seed), text)
+    const bentPage = await recallOf(await photograph(page, distortion, seed), text)
     const row = {
       distortion: distortion.name,
       seed,
       flat: flat.recall.toFixed(3),
-      photograph: bent.recall.toFixed(3),
-      seconds: (bent.ms / 1000).toFixed(1),
+      photograph: bentPage.recall.toFixed(3),
+      seconds: (bentPage.ms / 1000).toFixed(1),
     }
     rows.push(row)
     console.log(Object.values(row).join('  '))

@@ -124,8 +124,8 @@ export async function photograph(
       const [fromX, fromY] = warp(x / width, y / height)
       const tone = toneAt(page, { x: fromX * width, y: fromY * height, motion })
       const grain = (random.next() + random.next() - 1) * 14
-      const lit = (40 + (tone * 195) / 255) * light(x / width, y / height) + grain
-      pixels[y * width + x] = Math.max(0, Math.min(255, lit))
+      const litTone = (40 + (tone * 195) / 255) * light(x / width, y / height) + grain
+      pixels[y * width + x] = Math.max(0, Math.min(255, litTone))
     }
   const picture = sharp(pixels, { raw: { width, height, channels: 1 } })
   return await (blur > 0 ? picture.blur(blur) : picture).jpeg({ quality: 75 }).toBuffer()
@@ -144,12 +144,12 @@ function toneAt(page: Grey, { x, y, motion }: Place): number {
 function sample({ width, height, pixels }: Grey, x: number, y: number): number {
   const left = Math.floor(x)
   const top = Math.floor(y)
-  const at = (column: number, row: number) =>
+  const pixelAt = (column: number, row: number) =>
     column < 0 || row < 0 || column >= width || row >= height ? 255 : pixels[row * width + column]!
   const right = x - left
-  const down = y - top
+  const shareBelow = y - top
   return (
-    (at(left, top) * (1 - right) + at(left + 1, top) * right) * (1 - down) +
-    (at(left, top + 1) * (1 - right) + at(left + 1, top + 1) * right) * down
+    (pixelAt(left, top) * (1 - right) + pixelAt(left + 1, top) * right) * (1 - shareBelow) +
+    (pixelAt(left, top + 1) * (1 - right) + pixelAt(left + 1, top + 1) * right) * shareBelow
   )
 }

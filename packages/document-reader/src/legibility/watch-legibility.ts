@@ -42,10 +42,10 @@ function isGuessed({ words }: Page): boolean {
 
 function describe(pages: readonly number[]): string {
   const namedPages = pages.slice(0, maxNamedPages).join(', ')
-  const more = pages.length > maxNamedPages ? ` and ${pages.length - maxNamedPages} more` : ''
+  const rest = pages.length > maxNamedPages ? ` and ${pages.length - maxNamedPages} more` : ''
   const [place, pronoun] =
     pages.length === 1
       ? [`Page ${namedPages}`, 'it is']
-      : [`Pages ${namedPages}${more}`, 'they are']
+      : [`Pages ${namedPages}${rest}`, 'they are']
   return `${place} could hardly be read. If ${pronoun} in another script than the language of the reader, set the language of the document. If ${pronoun} handwritten or blurred, check the text.`
 }

@@ -4,7 +4,8 @@ import { contentOfForm } from './content-of-form.ts'
 async function contentOf(body: string, size: number): Promise<string> {
   async function* chunks() {
     const bytes = Buffer.from(body)
-    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+    for (let start = 0; start < bytes.length; start += size)
+      yield bytes.subarray(start, start + size)
   }
   const parts: Uint8Array[] = []
   for await (const part of contentOfForm(chunks())) parts.push(part)

@@ -1,6 +1,5 @@
 /** How a form of parts begins: a boundary of at most 70 characters, and what the first part is. */
 const opening = /^--([^\r\n]{1,70})\r\ncontent-disposition: ?form-data;/i
-const isFile = /^content-disposition:[^\r\n]{0,4000};\s?filename/im
 const endOfHead = Buffer.from('\r\n\r\n')
 /** Bytes: a head of a part that is longer than this is none. */
 const maxHead = 16_384
@@ -32,7 +31,7 @@ async function* firstFile(
   while (rest.indexOf(endOfHead) >= 0) {
     const head = headOf(rest)
     const part = openPart(chunks, rest.subarray(head.length + endOfHead.length), delimiter)
-    if (isFile.test(head)) {
+    if (isFile(head)) {
       yield* part.bytes()
       // The sender gets a reply only when all of the body was taken.
       return await drain(restOf(chunks))
@@ -40,6 +39,13 @@ async function* firstFile(
     await drain(part.bytes())
     rest = await readHead(chunks, part.rest())
   }
+}
+
+/** Whether a part has the name of a file. */
+function isFile(head: string): boolean {
+  const lines = head.toLowerCase().split('\r\n')
+  const disposition = lines.find((line) => line.startsWith('content-disposition:'))
+  return disposition?.includes('; filename') ?? false
 }
 
 async function drain(bytes: AsyncIterable<Uint8Array>): Promise<void> {

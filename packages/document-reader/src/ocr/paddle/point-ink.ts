@@ -34,7 +34,7 @@ const point = {
  */
 const thresholds = [0.2, 0.3, 0.4, 0.5, 0.6]
 /** The lowest part of digits, in which points are, as a share of their height. */
-const lowest = 0.32
+const baseShare = 0.32
 
 /**
  * Tells ink from paper by the tones of the whole line: a point may be too faint for the threshold that suits the letters.
@@ -118,7 +118,7 @@ export function darknessOfPoint(ink: LineInk, columns: Columns): number {
   const { top, bottom } = ink
   const [start, width] = cut(ink, columns)
   const digitHeight = bottom - top
-  const split = bottom - lowest * digitHeight
+  const split = bottom - baseShare * digitHeight
   const low = darkestOf(ink, [start, width], [split, bottom + point.below * digitHeight])
   const high = darkestOf(ink, [start, width], [top, split - point.thickness * digitHeight])
   const left = runningMin(low)

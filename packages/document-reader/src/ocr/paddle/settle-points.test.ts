@@ -74,6 +74,6 @@ test('a faint point is put back where its ink is left', () => {
 test('a number with a point that was read where no ink is says that it is doubtful', () => {
   const positions = [10, 24, 28, 44]
   expect(wordOf(lineOf('5.57', positions))[0]!.confidence).toBeLessThan(0.5)
-  const dotted = lineOf('5.57', [10, 28, 36, 52], { x: 28, tone: 0 })
-  expect(wordOf(dotted)[0]!.confidence).toBeCloseTo(0.9)
+  const dottedLine = lineOf('5.57', [10, 28, 36, 52], { x: 28, tone: 0 })
+  expect(wordOf(dottedLine)[0]!.confidence).toBeCloseTo(0.9)
 })

@@ -16,15 +16,15 @@ const decimals = 2
  * In heights of the line, how much wider the gap before the decimals is than the others: from digit to digit as the network places
  * them, roughly, and by ink. What is apart may have a point; what is far apart has one, even if nothing of it is left.
  */
-const apart = 0.2
+const minExtraGap = 0.2
 const farApart = { byStep: 0.4, byInk: 0.27 }
 /** A spot darker than this between two digits is ink, even if it runs into them. */
 const minDarkness = 0.1
 /** Darkness of a spot that may be a point that was not read. */
 const doubtfulDarkness = 0.25
 /** Confidence of points: that only faint ink speaks for, and that no ink does. */
-const faint = 0.5
-const unseen = 0.4
+const faintInk = 0.5
+const withoutInk = 0.4
 
 /**
  * Settles the points and commas of numbers by their pixels. A thermal printer's points fade before its digits do: on a page whose
@@ -58,7 +58,7 @@ function withDoubts(line: RecognisedLine): RecognisedLine {
       isDigit(line.characters[i - 1]) &&
       isDigit(line.characters[i + 1])
     if (!isPoint || isInked(ink, columnsBetween(line, [i - 1, i + 1]))) return character
-    return { ...character, confidence: Math.min(character.confidence, unseen) }
+    return { ...character, confidence: Math.min(character.confidence, withoutInk) }
   })
   return { ...line, characters }
 }
@@ -84,7 +84,7 @@ function withPoint(line: RecognisedLine): RecognisedLine {
   const profile = inkProfile(line.picture)
   const gaps = findGaps(line, profile)
   const place = characters.length - decimals
-  if (excess(gaps, place - 1, distanceOf) < apart * heightOf(profile)) return line
+  if (excess(gaps, place - 1, distanceOf) < minExtraGap * heightOf(profile)) return line
   const ink = measureLineInk(line.picture, profile)
   const columns = columnsBetween(line, [place - 1, place])
   const isSeen = hasPoint(ink, columns)
@@ -92,7 +92,7 @@ function withPoint(line: RecognisedLine): RecognisedLine {
     const isDoubtful = darknessOfPoint(ink, columns) >= doubtfulDarkness
     return isDoubtful ? withDoubtAt(line, place) : line
   }
-  const point = pointIn(gaps[place - 1]!, line.columnsPerStep, isSeen ? faint : unseen)
+  const point = pointIn(gaps[place - 1]!, line.columnsPerStep, isSeen ? faintInk : withoutInk)
   const nextText = characters
     .slice(place)
     .map((one, i) => (i === 0 ? { ...one, spaceBefore: 0 } : one))
@@ -122,7 +122,7 @@ function heightOf({ top, bottom }: InkProfile): number {
 /** The line with doubt about a digit that may have had a point before it. */
 function withDoubtAt(line: RecognisedLine, place: number): RecognisedLine {
   const character = line.characters[place]!
-  const confidence = Math.min(character.confidence, faint)
+  const confidence = Math.min(character.confidence, faintInk)
   return { ...line, characters: line.characters.with(place, { ...character, confidence }) }
 }
 

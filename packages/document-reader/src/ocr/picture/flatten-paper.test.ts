@@ -21,13 +21,13 @@ function bend(
   { width, height, channels, pixels }: PageImage,
   curve: (x: number) => number,
 ): PageImage {
-  const bent = new Uint8Array(pixels.length).fill(255)
+  const bentPixels = new Uint8Array(pixels.length).fill(255)
   for (let x = 0; x < width; x++)
     for (let y = 0; y < height; y++) {
       const from = Math.round(y - curve(x / width))
-      if (from >= 0 && from < height) bent[y * width + x] = pixels[from * width + x]!
+      if (from >= 0 && from < height) bentPixels[y * width + x] = pixels[from * width + x]!
     }
-  return { width, height, channels, pixels: bent }
+  return { width, height, channels, pixels: bentPixels }
 }
 
 const flatten = async (image: PageImage) => flattenPaper(image, await measureLines(image))

@@ -44,11 +44,11 @@ export function flattenPaper(
   if (axis === 'vertical' || Math.abs(skew) > maxSkew || letterHeight < minLetterHeight)
     return undefined
   const level = leaningField(ink, letterHeight, 0)
-  const leaning = leaningField(ink, letterHeight, skew)
-  if (!level || !leaning) return undefined
+  const leaningStart = leaningField(ink, letterHeight, skew)
+  if (!level || !leaningStart) return undefined
   // The lines of a bent page have many directions, and the one that was measured may suit none.
   const contrastOfField = (field: Field) => contrastOf(flattenInk(ink, field))
-  const start = contrastOfField(leaning) > contrastOfField(level) ? leaning : level
+  const start = contrastOfField(leaningStart) > contrastOfField(level) ? leaningStart : level
   const field = followLines(ink, start, letterHeight)
   if (!field || bendOf(field) < minBend * letterHeight) return undefined
   if (contrastOfField(field) < minGain * contrastOfField(start)) return undefined
@@ -96,12 +96,14 @@ function shiftAt({ strips, levels, stripWidth, levelHeight, shifts }: Field, x: 
   const row = Math.max(0, Math.min(levels - 1, y / levelHeight - 0.5))
   const left = Math.min(strips - 2, Math.floor(column))
   const top = Math.min(levels - 2, Math.floor(row))
-  const across = column - left
-  const down = row - top
-  const at = (i: number, j: number) => shifts[j * strips + i]!
+  const shareRight = column - left
+  const shareBelow = row - top
+  const shiftIn = (i: number, j: number) => shifts[j * strips + i]!
   return (
-    (at(left, top) * (1 - across) + at(left + 1, top) * across) * (1 - down) +
-    (at(left, top + 1) * (1 - across) + at(left + 1, top + 1) * across) * down
+    (shiftIn(left, top) * (1 - shareRight) + shiftIn(left + 1, top) * shareRight) *
+      (1 - shareBelow) +
+    (shiftIn(left, top + 1) * (1 - shareRight) + shiftIn(left + 1, top + 1) * shareRight) *
+      shareBelow
   )
 }
 
@@ -167,7 +169,9 @@ function bestShift(
     correlate(a, b, { from, to, shift: i - maxShift }),
   )
   const best = scores.indexOf(Math.max(...scores))
-  const [left = 0, top = 0, right = 0] = [scores[best - 1], scores[best], scores[best + 1]]
+  const left = scores[best - 1] ?? 0
+  const top = scores[best] ?? 0
+  const right = scores[best + 1] ?? 0
   const bend = left - 2 * top + right
   const fine = best === 0 || best === 2 * maxShift || bend >= 0 ? 0 : (left - right) / (2 * bend)
   return { shift: best - maxShift + fine, weight: Math.max(0, top) ** 2 }
@@ -201,8 +205,8 @@ function correlate(a: Float32Array, b: Float32Array, { from, to, shift }: Overla
 /** Twice the mean of the neighbors, which is nearly a Gaussian. */
 function smooth(values: Float32Array, radius: number): Float32Array {
   const size = Math.max(1, Math.round(radius))
-  const once = runningMean(values, size)
-  return runningMean(once, size)
+  const meanValues = runningMean(values, size)
+  return runningMean(meanValues, size)
 }
 
 function runningMean(values: Float32Array, radius: number): Float32Array {
@@ -249,7 +253,8 @@ function addRises(field: Field, rises: Float32Array): Field {
     })
     for (let strip = 0; strip < strips; strip++) {
       const shift = sums[strip]! - sums[middle]!
-      const [x, y] = [(strip + 0.5) * stripWidth, (level + 0.5) * levelHeight]
+      const x = (strip + 0.5) * stripWidth
+      const y = (level + 0.5) * levelHeight
       shifts[level * strips + strip] = shift + shiftAt(field, x, y + shift)
     }
   }
@@ -296,12 +301,12 @@ function moveColumns(image: PageImage, field: Field, share: number): FlatPicture
       const from = y - margin + shift(x, y)
       const top = Math.floor(from)
       if (top < 0 || top + 1 >= height) continue
-      const down = from - top
+      const shareBelow = from - top
       const upper = (top * width + x) * channels
       const lower = upper + width * channels
       const to = (y * width + x) * channels
       for (let c = 0; c < channels; c++)
-        flat[to + c] = pixels[upper + c]! * (1 - down) + pixels[lower + c]! * down
+        flat[to + c] = pixels[upper + c]! * (1 - shareBelow) + pixels[lower + c]! * shareBelow
     }
   return {
     image: { width, height: flatHeight, channels, pixels: flat },

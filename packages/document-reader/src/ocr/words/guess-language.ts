@@ -32,9 +32,9 @@ const formWords: Readonly<Record<string, string>> = {
 }
 const languagesByWord = invert(smallWords, formWords)
 /** Languages that write a compound as one word, whose last part says what it is. */
-const compounding = ['deu', 'nld', 'swe', 'dan']
+const compoundLanguages = ['deu', 'nld', 'swe', 'dan']
 const compoundEnds = invert(
-  Object.fromEntries(compounding.map((language) => [language, formWords[language]!])),
+  Object.fromEntries(compoundLanguages.map((language) => [language, formWords[language]!])),
 )
 /** Letters. */
 const minCompound = { first: 3, last: 5 }
