@@ -26,10 +26,25 @@ export type LlmRequest = {
   readonly job?: ServiceJob
 }
 
-type LlmUsage = { readonly inputTokens: number; readonly outputTokens: number }
+export type LlmUsage = {
+  /** All tokens of the prompt, including those that the service read from its cache. */
+  readonly inputTokens: number
+  readonly outputTokens: number
+  /** The part of the input that the service read from its cache, usually at a lower price. */
+  readonly cachedTokens?: number
+  /** The part of the input that the service stored in its cache, sometimes at a higher price. */
+  readonly cacheWriteTokens?: number
+  /** The part of the output that the model used to reason. */
+  readonly reasoningTokens?: number
+  /** The service did not say, or said something impossible; then the counts are 0. */
+  readonly isUnknown?: true
+}
 
 export type LlmReply = {
+  /** The answer alone; empty if the model only reasoned. */
   readonly text: string
+  /** What the model wrote before its answer in order to find it. */
+  readonly reasoning?: string
   readonly stoppedBy: 'end' | 'length' | 'filter' | 'other'
   readonly usage: LlmUsage
   /** Model name from the reply, otherwise the requested one. */

@@ -68,8 +68,11 @@ export type Provider<K extends ProviderKind = ProviderKind> = {
   readonly schema: JsonSchema
   /** No I/O. Throws `ProviderError` with code `settings-invalid`. */
   open(settings: Settings, network: ProviderNetwork): OpenedAdapters[K]
-  /** Makes one cheap call that proves the settings. Throws `ProviderError`. */
-  check(settings: Settings, network: ProviderNetwork): Promise<void>
+  /**
+   * Makes one cheap call that proves the settings. Returns sentences for people about what the
+   * service does in another way than the settings say. Throws `ProviderError`.
+   */
+  check(settings: Settings, network: ProviderNetwork): Promise<readonly string[]>
   /**
    * Looks for the service on the usual ports of this machine. Ports that other programs also use
    * are tried only when the user asked for it (`isAsked`). Never throws: a service that does not

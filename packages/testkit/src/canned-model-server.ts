@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { exampleOfSchema } from './canned-model/example-of-schema.ts'
 import { type KeptCalls, openKeptCalls, parseKeptRequest } from './canned-model/kept-replies.ts'
 import { openAiChat } from './canned-model/openai.ts'
+import { createPrefixCache, type PrefixCache } from './canned-model/prefix-cache.ts'
 import { protocolOf } from './canned-model/protocols.ts'
 import type {
   CannedReply,
@@ -40,6 +41,12 @@ type Turn = {
   readonly status?: number
   readonly message?: string
   readonly retryAfterSeconds?: number
+  /** Answers with exactly this, whatever was asked. */
+  readonly raw?: { readonly status: number; readonly type: string; readonly body: string }
+  /** What the model says that it thought, apart from its reply. */
+  readonly reasoning?: string
+  /** The counts of tokens, in place of those of the texts. */
+  readonly tokens?: { readonly input?: number; readonly output?: number; readonly cached?: number }
   /**
    * `hang-up` cuts the connection in the middle of the body, `silence` never answers,
    * `malformed-json` and `empty-body` come with status 200, `truncated` stops by length half-way,
@@ -82,6 +89,10 @@ type CannedModelServerOptions = {
   readonly latencyMs?: number
   /** The reply to requests without a queued turn. By default, it follows the schema or is `OK`. */
   readonly reply?: ScriptedReply
+  /** Says why the server refuses a request with such a body with 400; `undefined` if it does not. */
+  readonly refuses?: (body: JsonObject) => string | undefined
+  /** Whether the server has a prefix cache, as the large services have. */
+  readonly hasCache?: boolean
   /** When given, any other key is refused with 401. */
   readonly apiKey?: string
   readonly onReceived?: (exchange: Exchange) => void
@@ -100,6 +111,7 @@ export async function startCannedModelServer(
   options: CannedModelServerOptions = {},
 ): Promise<CannedModelServer> {
   const kept = openKeptCalls()
+  const cache = options.hasCache ? createPrefixCache() : undefined
   return startScriptedServer<Exchange, Turn>(async ({ request, response, requests, record }) => {
     const body = await readJson(request)
     const exchange = describe(request, body, requests.length + 1)
@@ -111,7 +123,7 @@ export async function startCannedModelServer(
 
     const outcome = isKept
       ? await kept.answer(keptRequest, response)
-      : await treat({ request, response, exchange, turn, options, kept })
+      : await treat({ request, response, exchange, turn, options, kept, cache })
     if (outcome !== 'abandoned') exchange.status = response.statusCode
     exchange.repliedAt = new Date().toISOString()
     exchange.outcome = outcome
@@ -154,6 +166,7 @@ type Treatment = {
   readonly turn: Turn
   readonly options: CannedModelServerOptions
   readonly kept: KeptCalls
+  readonly cache: PrefixCache | undefined
 }
 
 async function treat(treatment: Treatment): Promise<Outcome> {
@@ -181,6 +194,13 @@ function refuseOrAnswer(treatment: Treatment): Promise<Outcome> {
   }
   if (!isKeyRight(request, options.apiKey)) return refuse(401, 'The API key is not valid.')
   if (!protocol || !call) return refuse(404, `There is nothing at ${method} ${path}.`)
+  if (turn.raw) {
+    response.writeHead(turn.raw.status, { 'content-type': turn.raw.type })
+    response.write(turn.raw.body)
+    return end(response)
+  }
+  const reason = call.kind === 'generate' ? options.refuses?.(body) : undefined
+  if (reason !== undefined) return refuse(400, reason)
   if (turn.status === undefined) return answer({ ...treatment, protocol, call })
 
   if (turn.retryAfterSeconds !== undefined)
@@ -199,8 +219,8 @@ function isKeyRight({ headers }: IncomingMessage, apiKey: string | undefined): b
 async function answer(
   treatment: Treatment & { readonly protocol: Protocol; readonly call: ReceivedCall },
 ): Promise<Outcome> {
-  const { response, exchange, turn, options, protocol, call } = treatment
-  const reply = replyTo(call, turn, options.reply, exchange.id)
+  const { response, exchange, turn, protocol, call } = treatment
+  const reply = replyTo(call, turn, treatment, exchange.id)
   if (isKept(treatment)) return keep({ ...treatment, reply })
   const isStreamed = call.isStreaming || turn.fault === 'stream'
   const pieces = isStreamed ? protocol.stream?.(call, reply) : undefined
@@ -269,10 +289,10 @@ const tokensIn = (text: string) => Math.ceil(text.length / 4)
 function replyTo(
   call: ReceivedCall,
   turn: Turn,
-  usual: ScriptedReply | undefined,
+  { options, cache }: Pick<Treatment, 'options' | 'cache'>,
   number: number,
 ): CannedReply {
-  const reply = turn.reply ?? usual ?? sayOk
+  const reply = turn.reply ?? options.reply ?? sayOk
   const replyValue = typeof reply === 'function' ? reply(call) : reply
   const isCut = turn.fault === 'truncated'
   const whole = textOf(replyValue)
@@ -281,9 +301,11 @@ function replyTo(
   return {
     id: `canned-${number}`,
     text,
+    reasoning: turn.reasoning,
     stoppedBy: isCut ? 'length' : stoppedBy,
-    inputTokens: tokensIn(call.system + call.prompt + call.texts.join('')),
-    outputTokens: tokensIn(text),
+    inputTokens: turn.tokens?.input ?? tokensIn(call.system + call.prompt + call.texts.join('')),
+    outputTokens: turn.tokens?.output ?? tokensIn(text),
+    cachedTokens: turn.tokens?.cached ?? cache?.read(call.system + call.prompt),
   }
 }
 

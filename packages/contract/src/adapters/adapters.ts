@@ -161,7 +161,8 @@ export const testAdapter = endpoint({
     adapter_metadata: AdapterMetadata,
     adapter_type: AdapterType,
   }),
-  reply: z.object({ is_valid: z.boolean() }),
+  /** `notes`: what the service does in another way than the settings say, in sentences. */
+  reply: z.object({ is_valid: z.boolean(), notes: z.array(z.string()).readonly().optional() }),
 })
 
 const AdapterQuery = OptionalPaging.extend({

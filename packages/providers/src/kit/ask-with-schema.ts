@@ -13,32 +13,37 @@ type Limits = {
 
 /**
  * Makes the `complete` of a model, with one call for each request and no retries. If a server refuses
- * a JSON Schema, it is asked again in words, and in words only for as long as the adapter is open.
+ * a JSON Schema, it is asked again in words, and in words only from then on.
  */
 export function askWithSchema(limits: Limits, call: ExternalCall, ask: Ask) {
-  const { limitSeconds } = limits
-  let knowsSchemas = limits.knowsSchemas ?? true
+  const { limitSeconds, knowsSchemas = true } = limits
+  const { memory } = call
 
   return async (request: LlmRequest): Promise<LlmReply> => {
     const { signal, schema } = request
     const options = { limitSeconds, signal }
     const askInWords = () =>
       call(options, (callSignal) => ask(withSchemaInWords(request), callSignal))
-    if (!schema || !knowsSchemas) return askInWords()
+    if (!schema || !knowsSchemas || memory.hasRefusedSchema) return askInWords()
 
     try {
       return await call(options, (callSignal) => ask(request, callSignal))
     } catch (error) {
       if (!saysSchemaIsUnsupported(error)) throw error
-      knowsSchemas = false
-      return askInWords()
+      const reply = await askInWords()
+      memory.hasRefusedSchema = true
+      return reply
     }
   }
 }
 
-/** Throws for an empty answer, unless a limit or a filter has stopped the model. */
-export function assertNonEmptyReply({ text, stoppedBy }: LlmReply, model: string): void {
-  if (text.trim() !== '' || stoppedBy === 'length' || stoppedBy === 'filter') return
+/**
+ * Throws for an empty answer, unless a limit or a filter has stopped the model, or it only reasoned:
+ * then its caller says so, when the reply is stored and its tokens are counted.
+ */
+export function assertNonEmptyReply({ text, reasoning, stoppedBy }: LlmReply, model: string): void {
+  if (text.trim() !== '' || (reasoning ?? '').trim() !== '') return
+  if (stoppedBy === 'length' || stoppedBy === 'filter') return
   throw new ProviderError({
     code: 'reply-unreadable',
     message: `${model} returned an empty answer.`,

@@ -1,14 +1,14 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import type { Llm, LlmReply, LlmRequest } from '@recto/provider-spec/llm'
+import type { Llm, LlmReply, LlmRequest, LlmUsage } from '@recto/provider-spec/llm'
 import type { FinishReason, generateText, LanguageModel } from 'ai'
 import { askInBackground, openKeptReplies } from './ask-in-background.ts'
 import { askWithSchema, assertNonEmptyReply, minLimit } from './ask-with-schema.ts'
 import type { ExternalCall } from './external-call.ts'
 import { rootOf } from './fields.ts'
 import { isStrictSchema } from './is-strict-schema.ts'
-import { loadOnce, loadSdk } from './load-sdk.ts'
+import { loadOnce } from './load-sdk.ts'
 import type { ResponsesServer } from './responses-in-background.ts'
-import { streamModel } from './stream-model.ts'
+import { generateByModel, type ModelReply, type ModelUsage, streamModel } from './stream-model.ts'
 
 type ProviderOptions = NonNullable<Parameters<typeof generateText>[0]['providerOptions']>
 
@@ -90,35 +90,18 @@ async function askAtOnce(
   request: LlmRequest,
   signal: AbortSignal,
 ): Promise<LlmReply> {
-  const { generateText, NoObjectGeneratedError } = await loadSdk()
-  const call = await callOf(model, request, signal)
-  try {
-    return replyOf(await generateText(call), model.model)
-  } catch (error) {
-    if (!NoObjectGeneratedError.isInstance(error)) throw error
-    return replyOf(error, model.model)
-  }
+  const call = callOf(model, request, signal)
+  return replyOf(await generateByModel(await model.load(), call), model.model)
 }
 
-async function callOf(model: SdkModel, request: LlmRequest, signal: AbortSignal) {
-  const { jsonSchema, Output } = await loadSdk()
-  const { system, prompt, schema } = request
-  const maxOutputTokens = minLimit(request.maxTokens, model.maxTokens)
-  return {
-    model: await model.load(),
-    prompt,
-    ...omitUndefined({
-      instructions: system,
-      output: schema && Output.object({ name: schema.name, schema: jsonSchema(schema.json) }),
-      maxOutputTokens,
-      temperature: model.temperature,
-    }),
-    maxRetries: 0,
-    abortSignal: signal,
-    headers: headersOf(model, request),
-    providerOptions: optionsOf(model, request),
-  }
-}
+const callOf = (model: SdkModel, request: LlmRequest, abortSignal: AbortSignal) => ({
+  request,
+  temperature: model.temperature,
+  maxOutputTokens: minLimit(request.maxTokens, model.maxTokens),
+  abortSignal,
+  headers: headersOf(model, request),
+  providerOptions: optionsOf(model, request),
+})
 
 const headersOf = ({ headers }: SdkModel, { idempotencyKey }: LlmRequest) => ({
   ...headers,
@@ -134,36 +117,30 @@ async function askStreaming(
   request: LlmRequest,
   { onText, signal }: { readonly onText: (soFar: string) => void; readonly signal: AbortSignal },
 ): Promise<LlmReply> {
-  const { temperature } = model
-  const streamedReply = await streamModel(await model.load(), {
-    request,
-    onText,
-    temperature,
-    maxOutputTokens: minLimit(request.maxTokens, model.maxTokens),
-    abortSignal: signal,
-    headers: headersOf(model, request),
-    providerOptions: optionsOf(model, request),
-  })
+  const call = callOf(model, request, signal)
+  const streamedReply = await streamModel(await model.load(), { ...call, onText })
   return replyOf(streamedReply, model.model)
 }
 
-type Result = {
-  readonly text: string | undefined
-  readonly finishReason: FinishReason | undefined
-  readonly usage:
-    | { readonly inputTokens: number | undefined; readonly outputTokens: number | undefined }
-    | undefined
-  readonly response: { readonly modelId: string } | undefined
-}
-
 /** Returns the text as received, even if it is not the requested JSON, because its tokens are paid. */
-function replyOf({ text = '', finishReason, usage, response }: Result, model: string): LlmReply {
+function replyOf(
+  { text, reasoningText, finishReason, usage, response }: ModelReply,
+  model: string,
+): LlmReply {
   const reply: LlmReply = {
     text,
+    ...omitUndefined({ reasoning: reasoningText || undefined }),
     stoppedBy: stops[finishReason ?? 'other'] ?? 'other',
-    usage: { inputTokens: usage?.inputTokens ?? 0, outputTokens: usage?.outputTokens ?? 0 },
+    usage: usageOf(usage),
     model: response?.modelId || model,
   }
   assertNonEmptyReply(reply, model)
   return reply
+}
+
+function usageOf(usage: ModelUsage | undefined): LlmUsage {
+  const { inputTokens, outputTokens, ...parts } = usage ?? {}
+  if (inputTokens === undefined || outputTokens === undefined)
+    return { inputTokens: 0, outputTokens: 0, isUnknown: true }
+  return { inputTokens, outputTokens, ...omitUndefined(parts) }
 }

@@ -7,9 +7,12 @@ import type {
   Settings,
 } from '@recto/provider-spec/provider'
 import type { z } from 'zod'
+import { fetchFromModel } from './ask-adapted.ts'
 import type { SettingsForm } from './define-settings.ts'
 import { createExternalCall, type ExternalCall } from './external-call.ts'
+import { describeMemory, type ModelMemory, recallModel } from './model-memory.ts'
 import { readSettings, secretsIn } from './read-settings.ts'
+import { tidyReplies } from './tidy-replies.ts'
 
 type Definition<K extends ProviderKind, S extends z.ZodType, O extends OpenedAdapters[K]> = {
   readonly id: string
@@ -45,15 +48,25 @@ export function defineProvider<
 >(definition: Definition<K, S, O>): Provider<K> {
   const { settings: form, open, check, ...rest } = definition
   const { schema } = form
-  const openWith = (settings: Settings, network: ProviderNetwork, maxSeconds?: number) =>
-    open(readSettings(form, settings), {
+  const openWith = (settings: Settings, network: ProviderNetwork, maxSeconds?: number) => {
+    const memory = memoryOf(definition, settings, network)
+    const adapter = open(readSettings(form, settings), {
       ...network,
+      fetch:
+        definition.kind === 'llm'
+          ? fetchFromModel(definition.name, network.fetch, memory)
+          : network.fetch,
       call: createExternalCall({
         name: definition.name,
         secrets: secretsIn(schema, settings),
+        memory,
         ...omitUndefined({ maxSeconds }),
       }),
     })
+    return definition.kind === 'llm'
+      ? (tidyReplies(adapter as OpenedAdapters['llm']) as O)
+      : adapter
+  }
   return {
     icon: neutralIcon,
     ...rest,
@@ -61,6 +74,20 @@ export function defineProvider<
     open: (settings, network) => openWith(settings, network),
     check: async (settings, network) => {
       await check(openWith(settings, network, checkLimitSeconds))
+      return describeMemory(memoryOf(definition, settings, network))
     },
   }
+}
+
+/** The memory of the adapter with these settings, whatever its name and its keys. */
+function memoryOf(
+  { id, settings: { schema } }: { readonly id: string; readonly settings: SettingsForm },
+  settings: Settings,
+  network: ProviderNetwork,
+): ModelMemory {
+  const secrets = new Set<unknown>(secretsIn(schema, settings))
+  const entries = Object.entries(settings).filter(
+    ([key, value]) => key !== 'adapter_name' && !secrets.has(value),
+  )
+  return recallModel(network.fetch ?? network, JSON.stringify([id, entries.toSorted()]))
 }

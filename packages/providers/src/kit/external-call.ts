@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { explainFailure } from './explain-failure.ts'
+import type { ModelMemory } from './model-memory.ts'
 
 type CallOptions = {
   /** 0 is no limit. */
@@ -11,10 +12,13 @@ type CallOptions = {
  * Runs one external call under a time limit and turns whatever it throws into a `ProviderError`.
  * When the caller's own signal stops it, that signal's reason is thrown instead.
  */
-export type ExternalCall = <T>(
+export type ExternalCall = (<T>(
   options: CallOptions,
   run: (signal: AbortSignal) => Promise<T>,
-) => Promise<T>
+) => Promise<T>) & {
+  /** What the server of the adapter has refused. */
+  readonly memory: ModelMemory
+}
 
 /** Timers do not support longer times. */
 const maxTimerSeconds = 2_000_000
@@ -22,10 +26,14 @@ const maxTimerSeconds = 2_000_000
 export function createExternalCall(context: {
   readonly name: string
   readonly secrets: readonly string[]
+  readonly memory?: ModelMemory
   /** Upper bound of every limit, also of calls without one. */
   readonly maxSeconds?: number
 }): ExternalCall {
-  return async ({ limitSeconds, signal }, run) => {
+  const call = async <T>(
+    { limitSeconds, signal }: CallOptions,
+    run: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> => {
     const requestedSeconds = limitSeconds === 0 ? maxTimerSeconds : limitSeconds
     const seconds = Math.min(
       requestedSeconds,
@@ -40,6 +48,8 @@ export function createExternalCall(context: {
       throw explainFailure(error, { ...context, seconds, isTimeUp: limit.aborted })
     }
   }
+  const { memory = { changes: new Map(), hasRefusedSchema: false } } = context
+  return Object.assign(call, { memory })
 }
 
 /** Throws the signal's own reason, which the timer would hide in an error of its own. */

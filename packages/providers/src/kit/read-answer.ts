@@ -1,19 +1,14 @@
 import { parseExactJson } from '@recto/exact-json/parse-json'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import type { z } from 'zod'
-
-/** The status and message of a refusal, in the shape that `explainFailure` reads. */
-class RefusedAnswer extends Error {
-  override readonly name = 'RefusedAnswer'
-  readonly statusCode: number
-  readonly responseHeaders: Readonly<Record<string, string>>
-
-  constructor(response: Response, message: string) {
-    super(message)
-    this.statusCode = response.status
-    this.responseHeaders = Object.fromEntries(response.headers)
-  }
-}
+import {
+  errorInside,
+  isWebPage,
+  messageIn,
+  RefusedAnswer,
+  reasonsIn,
+  statusOfError,
+} from './refused-answer.ts'
 
 type Expected<T> = {
   /** The service's name, for people. */
@@ -30,11 +25,18 @@ export async function readJsonAnswer<T>(response: Response, expected: Expected<T
   const { name, shape, errorKey } = expected
   const text = await response.text()
   const json = parseText(text, expected)
-  if (!response.ok)
-    throw new RefusedAnswer(response, textIn(json, errorKey) ?? refusalReason(response, text))
+  if (!response.ok) {
+    const message = textIn(json, errorKey) ?? refusalReason(response, text)
+    throw new RefusedAnswer(response, { message, reasons: `${message} ${reasonsIn(json)}` })
+  }
 
   const read = shape.safeParse(json)
   if (read.success && !isWebPage(text)) return read.data
+  const error = errorKey === 'error' ? errorInside(json) : undefined
+  if (error !== undefined) {
+    const refusal = { status: statusOfError(error), headers: response.headers }
+    throw new RefusedAnswer(refusal, { message: messageIn(error) ?? '' })
+  }
   const message = isWebPage(text)
     ? `${name} returned a web page instead of data. Check the address.`
     : `${name} returned a response that could not be read.`
@@ -63,5 +65,3 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 /** Without a message of the service, the body is not quoted: most often it comes from another server. */
 const refusalReason = ({ statusText }: Response, text: string) =>
   isWebPage(text) ? 'the response is a web page. Check the address.' : statusText
-
-const isWebPage = (text: string) => /^\s*<(!doctype|html)/i.test(text)

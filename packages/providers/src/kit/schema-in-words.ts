@@ -3,10 +3,15 @@ import { ProviderError } from '@recto/provider-spec/provider-error'
 
 /** Names that servers use for the feature when they reject it. */
 const feature =
-  /response_format|json_schema|json_object|output_config|structured.?output|response_?json_?schema|json mode|tool ?use|tool ?(config|choice)/i
+  /response.?format|json.?schema|json.?object|\bjson.?format|output_config|structured.?(?:output|response|generation)|response_?schema|response_?mime|json.?mode|tool.?use|tool.?(?:config|choice|call)|function.?call|\bgrammar\b|guided.?(?:json|decod)|\bschemas?\b|["'`]format["'`]/i
+
+/** A server that fails at a schema may say so with a status of its own failure. */
+const failedStatuses = [500, 501]
 
 export const saysSchemaIsUnsupported = (error: unknown): boolean =>
-  error instanceof ProviderError && error.code === 'refused' && feature.test(error.message)
+  error instanceof ProviderError &&
+  (error.code === 'refused' || failedStatuses.includes(error.status ?? 0)) &&
+  feature.test(error.message)
 
 /** The same request for a model that knows no schemas: they stand at the end of the prompt. */
 export function withSchemaInWords(request: LlmRequest): LlmRequest {

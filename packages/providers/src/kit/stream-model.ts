@@ -2,6 +2,8 @@ import { omitUndefined } from '@recto/omit-undefined'
 import type { LlmRequest } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import type { LanguageModel } from 'ai'
+import { createLoopDetector } from './loops.ts'
+import { messageIn, RefusedAnswer, statusOfError } from './refused-answer.ts'
 
 /** A model as the vendors' packages create it. */
 type StreamingModel = Extract<LanguageModel, { readonly specificationVersion: 'v4' }>
@@ -11,20 +13,58 @@ type Part =
     ? P
     : never
 
-type StreamRequest = Pick<Call, 'abortSignal' | 'headers' | 'providerOptions'> & {
+type ModelRequest = Pick<Call, 'abortSignal' | 'headers' | 'providerOptions'> & {
   readonly request: LlmRequest
   readonly maxOutputTokens: number | undefined
   readonly temperature: number | undefined
-  readonly onText: (soFar: string) => void
 }
 
-type StreamedReply = {
+type StreamRequest = ModelRequest & { readonly onText: (soFar: string) => void }
+
+export type ModelReply = {
   readonly text: string
   readonly finishReason: Extract<Part, { type: 'finish' }>['finishReason']['unified'] | undefined
-  readonly usage:
-    | { readonly inputTokens: number | undefined; readonly outputTokens: number | undefined }
-    | undefined
+  readonly usage: ModelUsage | undefined
+  readonly reasoningText: string
   readonly response: { readonly modelId: string } | undefined
+}
+
+/** Absent counts are those that the service did not state. */
+export type ModelUsage = {
+  readonly inputTokens: number | undefined
+  readonly outputTokens: number | undefined
+  readonly cachedTokens: number | undefined
+  readonly cacheWriteTokens: number | undefined
+  readonly reasoningTokens: number | undefined
+}
+
+type SdkUsage = Extract<Part, { type: 'finish' }>['usage']
+
+const usageOf = ({ inputTokens, outputTokens }: SdkUsage): ModelUsage => ({
+  inputTokens: inputTokens.total,
+  outputTokens: outputTokens.total,
+  cachedTokens: inputTokens.cacheRead,
+  cacheWriteTokens: inputTokens.cacheWrite,
+  reasoningTokens: outputTokens.reasoning,
+})
+
+/** Asks a model for the whole answer at once, without what the SDK does around it. */
+export async function generateByModel(
+  model: LanguageModel,
+  modelRequest: ModelRequest,
+): Promise<ModelReply> {
+  const { content, finishReason, usage, response } = await (model as StreamingModel).doGenerate(
+    callOf(modelRequest),
+  )
+  const textOf = (type: 'text' | 'reasoning') =>
+    content.map((part) => (part.type === type ? part.text : '')).join('')
+  return {
+    text: textOf('text'),
+    reasoningText: textOf('reasoning'),
+    finishReason: finishReason.unified,
+    usage: usageOf(usage),
+    response: response?.modelId ? { modelId: response.modelId } : undefined,
+  }
 }
 
 /**
@@ -33,51 +73,59 @@ type StreamedReply = {
  */
 export async function streamModel(
   model: LanguageModel,
-  streamRequest: StreamRequest,
-): Promise<StreamedReply> {
+  { onText, ...modelRequest }: StreamRequest,
+): Promise<ModelReply> {
   // All our providers create models of this version.
-  const { stream } = await (model as StreamingModel).doStream(callOf(streamRequest))
-  let reply: StreamedReply = {
+  const { stream } = await (model as StreamingModel).doStream(callOf(modelRequest))
+  let reply: ModelReply = {
     text: '',
+    reasoningText: '',
     finishReason: undefined,
     usage: undefined,
     response: undefined,
   }
+  const repeats = createLoopDetector()
   for await (const part of stream) {
     const previousText = reply.text
     reply = applyPart(reply, part)
-    if (reply.text !== previousText) streamRequest.onText(reply.text)
+    if (reply.text === previousText) continue
+    onText(reply.text)
+    if (!repeats(reply.text)) continue
+    // Leaving the loop cancels the stream. The caller may have the reply continued.
+    return { ...reply, finishReason: 'length' }
   }
   if (reply.finishReason !== undefined && reply.finishReason !== 'interrupted') return reply
   const message = 'The model stopped in the middle of its answer.'
   throw new ProviderError({ code: 'unreachable', message })
 }
 
-function applyPart(reply: StreamedReply, part: Part): StreamedReply {
+function applyPart(reply: ModelReply, part: Part): ModelReply {
   switch (part.type) {
     case 'error':
-      throw part.error
+      throw toError(part.error)
     case 'text-delta':
       return { ...reply, text: reply.text + part.delta }
+    case 'reasoning-delta':
+      return { ...reply, reasoningText: reply.reasoningText + part.delta }
     case 'response-metadata':
       return part.modelId ? { ...reply, response: { modelId: part.modelId } } : reply
     case 'finish': {
-      const { inputTokens, outputTokens } = part.usage
-      const usage = { inputTokens: inputTokens.total, outputTokens: outputTokens.total }
-      return { ...reply, usage, finishReason: part.finishReason.unified }
+      return { ...reply, usage: usageOf(part.usage), finishReason: part.finishReason.unified }
     }
     default:
       return reply
   }
 }
 
-function callOf({
-  request,
-  maxOutputTokens,
-  temperature,
-  onText: _,
-  ...rest
-}: StreamRequest): Call {
+/** A service may report its error in the stream, as a text or in an object. */
+function toError(error: unknown): unknown {
+  if (error instanceof Error) return error
+  const refusal = { status: statusOfError(error), headers: new Headers() }
+  const message = messageIn(error) ?? ''
+  return new RefusedAnswer(refusal, { message })
+}
+
+function callOf({ request, maxOutputTokens, temperature, ...rest }: ModelRequest): Call {
   const { system, prompt, schema } = request
   return {
     ...rest,

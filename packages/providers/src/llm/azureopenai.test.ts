@@ -6,14 +6,18 @@ import { outsideOn } from '../testing/outside.ts'
 import { azureOpenAiLlm } from './azureopenai.ts'
 
 describe('Azure OpenAI', () => {
-  const { server, open } = testLlm(azureOpenAiLlm, (url, timeout) => ({
-    adapter_name: 'Mine',
-    api_key: secretKey,
-    model: 'canned-model',
-    deployment_name: 'my deployment',
-    azure_endpoint: url,
-    timeout,
-  }))
+  const { server, open } = testLlm(
+    azureOpenAiLlm,
+    (url, timeout) => ({
+      adapter_name: 'Mine',
+      api_key: secretKey,
+      model: 'canned-model',
+      deployment_name: 'my deployment',
+      azure_endpoint: url,
+      timeout,
+    }),
+    { saysReasoning: false },
+  )
 
   const openKept = () => open({ keep_replies: true })
   testKeptReplies(server, openKept)

@@ -1,6 +1,7 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
+import type { LlmReply, LlmRequest, LlmUsage } from '@recto/provider-spec/llm'
 import { z } from 'zod'
+import { sendAdapted } from '../kit/ask-adapted.ts'
 import { askWithSchema, assertNonEmptyReply, minLimit } from '../kit/ask-with-schema.ts'
 import {
   assertHasCredentials,
@@ -84,12 +85,22 @@ const jsonTool = 'json'
 const Block = z.looseObject({
   text: z.string().optional(),
   toolUse: z.object({ input: z.unknown() }).optional(),
+  reasoningContent: z
+    .looseObject({ reasoningText: z.looseObject({ text: z.string() }).optional() })
+    .optional(),
 })
 
 const Reply = z.object({
   output: z.object({ message: z.object({ content: z.array(Block) }).optional() }),
   stopReason: z.string(),
-  usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }),
+  usage: z
+    .looseObject({
+      inputTokens: z.number(),
+      outputTokens: z.number(),
+      cacheReadInputTokens: z.number().nullish(),
+      cacheWriteInputTokens: z.number().nullish(),
+    })
+    .nullish(),
 })
 
 export const bedrock = defineProvider({
@@ -105,8 +116,10 @@ export const bedrock = defineProvider({
     const { model, model_id: modelId = model, max_retries, timeout: limitSeconds } = settings
     const ask = async (request: LlmRequest, signal: AbortSignal) => {
       const path = `/model/${encodeURIComponent(modelId)}/converse`
-      const body = bodyOf(settings, request)
-      const reply = await postToBedrock({ fetch, settings, path, body, reply: Reply, signal })
+      // The signature of a request is part of it, so it is adapted before it is signed.
+      const reply = await sendAdapted(call.memory, bodyOf(settings, request), (body) =>
+        postToBedrock({ fetch, settings, path, body, reply: Reply, signal }),
+      )
       return replyOf(reply, model)
     }
     // A reasoning model cannot be forced to use a tool.
@@ -162,13 +175,33 @@ const stops: Readonly<Record<string, LlmReply['stoppedBy']>> = {
   refusal: 'filter',
 }
 
+/** It counts what it reads from its cache and writes to it apart from the input. */
+function usageOf(usage: z.output<typeof Reply>['usage']): LlmUsage {
+  if (!usage) return { inputTokens: 0, outputTokens: 0, isUnknown: true }
+  const cachedTokens = usage.cacheReadInputTokens ?? 0
+  const cacheWriteTokens = usage.cacheWriteInputTokens ?? 0
+  return {
+    inputTokens: usage.inputTokens + cachedTokens + cacheWriteTokens,
+    outputTokens: usage.outputTokens,
+    cachedTokens,
+    cacheWriteTokens,
+  }
+}
+
 function replyOf({ output, stopReason, usage }: z.output<typeof Reply>, model: string): LlmReply {
   const blocks = output.message?.content ?? []
   const toolCall = blocks.find(({ toolUse }) => toolUse)?.toolUse
   const text = toolCall
     ? JSON.stringify(toolCall.input)
     : blocks.map((one) => one.text ?? '').join('')
-  const reply = { text, stoppedBy: stops[stopReason] ?? 'other', usage, model } as const
+  const reasoning = blocks.map((one) => one.reasoningContent?.reasoningText?.text ?? '').join('')
+  const reply = {
+    text,
+    ...omitUndefined({ reasoning: reasoning || undefined }),
+    stoppedBy: stops[stopReason] ?? 'other',
+    usage: usageOf(usage),
+    model,
+  } as const
   assertNonEmptyReply(reply, model)
   return reply
 }

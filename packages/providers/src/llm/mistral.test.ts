@@ -13,7 +13,7 @@ describe('Mistral AI', () => {
       model: 'canned-model',
       timeout,
     }),
-    { saysRefusals: false, outsideOf: (url) => outsideOn(url, '/mistral') },
+    { saysRefusals: false, saysReasoning: false, outsideOf: (url) => outsideOn(url, '/mistral') },
   )
 
   test('reasoning is asked for with its effort, and without a temperature', async () => {

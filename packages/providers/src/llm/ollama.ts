@@ -2,6 +2,7 @@ import { omitUndefined } from '@recto/omit-undefined'
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { z } from 'zod'
+import { assertNonEmptyReply } from '../kit/ask-with-schema.ts'
 import { checkLlm } from '../kit/check-model.ts'
 import { defineProvider } from '../kit/define-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
@@ -50,15 +51,21 @@ const form = defineSettings({
       title: 'JSON Mode',
       description: 'Makes the model always answer in JSON.',
     }),
+    enable_thinking: flag({
+      title: 'Enable Thinking',
+      description:
+        'Lets the model think before it answers. Without it, models that can turn thinking off answer at once.',
+    }),
   },
 })
 
 const Reply = z.object({
   model: z.string().optional(),
-  message: z.object({ content: z.string() }),
+  message: z.object({ content: z.string().default(''), thinking: z.string().nullish() }),
   done_reason: z.string().optional(),
-  prompt_eval_count: z.number().default(0),
-  eval_count: z.number().default(0),
+  // A prompt that is wholly in the cache has no count in some versions.
+  prompt_eval_count: z.number().nullish(),
+  eval_count: z.number().nullish(),
 })
 
 export const ollama = defineProvider({
@@ -103,9 +110,11 @@ async function stream(
   onText: (soFar: string) => void,
 ): Promise<z.output<typeof Reply>> {
   let text = ''
+  let thinking = ''
   let last: z.output<typeof Reply> | undefined
   await streamFromOllama(post, (line) => {
     last = line
+    thinking += line.message.thinking ?? ''
     if (line.message.content === '') return
     text += line.message.content
     onText(text)
@@ -115,7 +124,7 @@ async function stream(
       code: 'reply-unreadable',
       message: 'Ollama did not return an answer.',
     })
-  return { ...last, message: { content: text } }
+  return { ...last, message: { content: text, thinking } }
 }
 
 function bodyOf(settings: z.output<typeof form.shape>, request: LlmRequest) {
@@ -125,6 +134,7 @@ function bodyOf(settings: z.output<typeof form.shape>, request: LlmRequest) {
   return {
     model: settings.model,
     stream: false,
+    think: settings.enable_thinking,
     messages: [
       ...(system === undefined ? [] : [{ role: 'system', content: system }]),
       { role: 'user', content: prompt },
@@ -139,17 +149,18 @@ function bodyOf(settings: z.output<typeof form.shape>, request: LlmRequest) {
 }
 
 function replyOf(reply: z.output<typeof Reply>, model: string): LlmReply {
-  const { message, done_reason: reason, prompt_eval_count, eval_count } = reply
-  if (message.content.trim() === '' && reason !== 'length')
-    throw new ProviderError({
-      code: 'reply-unreadable',
-      message: `${model} returned an empty answer.`,
-    })
+  const { message, done_reason: reason, prompt_eval_count: inputTokens, eval_count } = reply
   const stops = { stop: 'end', length: 'length' } as const
-  return {
+  const isCounted = inputTokens != null || eval_count != null
+  const llmReply: LlmReply = {
     text: message.content,
+    ...omitUndefined({ reasoning: message.thinking || undefined }),
     stoppedBy: stops[reason as keyof typeof stops] ?? 'other',
-    usage: { inputTokens: prompt_eval_count, outputTokens: eval_count },
+    usage: isCounted
+      ? { inputTokens: inputTokens ?? 0, outputTokens: eval_count ?? 0 }
+      : { inputTokens: 0, outputTokens: 0, isUnknown: true },
     model: reply.model || model,
   }
+  assertNonEmptyReply(llmReply, model)
+  return llmReply
 }

@@ -5,13 +5,17 @@ import { invoiceSchema, testLlm } from '../testing/llm-suite.ts'
 import { openai } from './openai.ts'
 
 describe('OpenAI', () => {
-  const { server, open } = testLlm(openai, (url, timeout) => ({
-    adapter_name: 'Mine',
-    api_key: secretKey,
-    model: 'canned-model',
-    api_base: `${url}/v1`,
-    timeout,
-  }))
+  const { server, open } = testLlm(
+    openai,
+    (url, timeout) => ({
+      adapter_name: 'Mine',
+      api_key: secretKey,
+      model: 'canned-model',
+      api_base: `${url}/v1`,
+      timeout,
+    }),
+    { saysReasoning: false },
+  )
   const lastBody = () => server().requests.at(-1)?.body
   const openKept = () => open({ keep_replies: true })
   testKeptReplies(server, openKept)

@@ -1,5 +1,5 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import type { KeptReplies, LlmReply, LlmRequest } from '@recto/provider-spec/llm'
+import type { KeptReplies, LlmReply, LlmRequest, LlmUsage } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { z } from 'zod'
 import { askWithSchema, assertNonEmptyReply } from '../kit/ask-with-schema.ts'
@@ -149,9 +149,11 @@ function replyOf({ status, output, error, metrics }: Prediction, model: string):
       message: `Replicate ended the call with status “${status}”: ${reason}`,
     })
   }
-  const { input_token_count: inputTokens = 0, output_token_count: outputTokens = 0 } = metrics ?? {}
+  const usage: LlmUsage = metrics
+    ? { inputTokens: metrics.input_token_count, outputTokens: metrics.output_token_count }
+    : { inputTokens: 0, outputTokens: 0, isUnknown: true }
   const text = [output ?? ''].flat().join('')
-  const reply = { text, stoppedBy: 'end', usage: { inputTokens, outputTokens }, model } as const
+  const reply = { text, stoppedBy: 'end', usage, model } as const
   assertNonEmptyReply(reply, model)
   return reply
 }

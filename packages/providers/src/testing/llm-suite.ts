@@ -8,6 +8,7 @@ import {
 } from '@recto/testkit/canned-model-server'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { secretKey, testFailures } from './failures.ts'
+import { testOddReplies } from './odd-replies-suite.ts'
 import { outsideOn } from './outside.ts'
 import { sayProof } from './say-proof.ts'
 
@@ -33,6 +34,10 @@ type LlmTraits = {
   readonly hasLimit?: boolean
   /** Whether an answer can be heard as it comes. */
   readonly streams?: boolean
+  /** Whether it has a place for reasoning apart from the answer. */
+  readonly saysReasoning?: boolean
+  /** The name of the temperature in its requests; absent where none is sent. */
+  readonly temperature?: string | undefined
   readonly outsideOf?: (url: string) => ProviderNetwork
 }
 
@@ -46,6 +51,8 @@ export function testLlm(
     isKeyed = true,
     hasLimit = true,
     streams = true,
+    saysReasoning = true,
+    temperature = 'temperature',
     outsideOf = outsideOn,
   }: LlmTraits = {},
 ): { readonly server: () => CannedModelServer; readonly open: (extraSettings?: Settings) => Llm } {
@@ -242,6 +249,17 @@ export function testLlm(
 
     expect(openEmpty).toThrow(/is missing/)
     expect(openEmpty).toThrow(expect.objectContaining({ code: 'settings-invalid' }))
+  })
+
+  testOddReplies({
+    provider,
+    server: () => server,
+    open: () => open(),
+    settingsFor,
+    outsideOf,
+    streams,
+    saysReasoning,
+    temperature: temperature || undefined,
   })
 
   testFailures(

@@ -45,10 +45,16 @@ const stopReasons = {
 }
 const stopReason = ({ stoppedBy }: CannedReply) => stopReasons[stoppedBy]
 
-const usageOf = ({ inputTokens, outputTokens }: CannedReply): JsonObject => ({
-  input_tokens: inputTokens,
+/** It counts what it reads from its cache apart from the input. */
+const usageOf = ({ inputTokens, outputTokens, cachedTokens = 0 }: CannedReply): JsonObject => ({
+  input_tokens: inputTokens - cachedTokens,
   output_tokens: outputTokens,
+  cache_read_input_tokens: cachedTokens,
+  cache_creation_input_tokens: 0,
 })
+
+const thinkingOf = ({ reasoning }: CannedReply): readonly JsonObject[] =>
+  reasoning === undefined ? [] : [{ type: 'thinking', thinking: reasoning, signature: 'canned' }]
 
 const message = (call: ReceivedCall, reply: CannedReply, content: readonly JsonObject[]) => ({
   id: reply.id,
@@ -65,11 +71,16 @@ function stream(call: ReceivedCall, reply: CannedReply): readonly string[] {
   const event = (type: string, data: JsonObject) => serverSentEvent({ type, ...data }, type)
   return [
     event('message_start', { message: { ...message(call, reply, []), stop_reason: null } }),
-    event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
+    ...thinkingOf(reply).flatMap(({ thinking }) => [
+      event('content_block_start', { index: 0, content_block: { type: 'thinking', thinking: '' } }),
+      event('content_block_delta', { index: 0, delta: { type: 'thinking_delta', thinking } }),
+      event('content_block_stop', { index: 0 }),
+    ]),
+    event('content_block_start', { index: 1, content_block: { type: 'text', text: '' } }),
     ...piecesOf(reply.text).map((text) =>
-      event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
+      event('content_block_delta', { index: 1, delta: { type: 'text_delta', text } }),
     ),
-    event('content_block_stop', { index: 0 }),
+    event('content_block_stop', { index: 1 }),
     event('message_delta', {
       delta: { stop_reason: stopReason(reply), stop_sequence: null },
       usage: { output_tokens: reply.outputTokens },
@@ -97,7 +108,8 @@ export const anthropicMessages: Protocol = {
   method: 'POST',
   path: '/v1/messages',
   parse,
-  answer: (call, reply) => message(call, reply, [{ type: 'text', text: reply.text }]),
+  answer: (call, reply) =>
+    message(call, reply, [...thinkingOf(reply), { type: 'text', text: reply.text }]),
   stream,
   streamType: 'text/event-stream',
   refusal,

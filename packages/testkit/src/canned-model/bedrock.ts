@@ -1,6 +1,7 @@
 import { parseExactJson } from '@recto/exact-json/parse-json'
 import { cannedVector } from './canned-vector.ts'
 import {
+  type CannedReply,
   type JsonObject,
   type Protocol,
   receivedCall,
@@ -20,6 +21,11 @@ function schemaOf(body: JsonObject): JsonObject | undefined {
   const tools = object(body.toolConfig).tools as readonly JsonObject[] | undefined
   return object(object(tools?.[0]?.toolSpec).inputSchema).json as JsonObject | undefined
 }
+
+const thoughtOf = ({ reasoning }: CannedReply) =>
+  reasoning === undefined
+    ? []
+    : [{ reasoningContent: { reasoningText: { text: reasoning, signature: 'canned' } } }]
 
 const stopReasons = {
   end: 'end_turn',
@@ -44,12 +50,19 @@ export const bedrockConverse: Protocol = {
     const input = call.schema && reply.stoppedBy === 'end' ? parsed(reply.text) : undefined
     const use = { toolUse: { toolUseId: 'canned', name: 'json', input } }
     return {
-      output: { message: { role: 'assistant', content: [input ? use : { text: reply.text }] } },
+      output: {
+        message: {
+          role: 'assistant',
+          content: [...thoughtOf(reply), input ? use : { text: reply.text }],
+        },
+      },
       stopReason: input ? 'tool_use' : stopReasons[reply.stoppedBy],
       usage: {
-        inputTokens: reply.inputTokens,
+        inputTokens: reply.inputTokens - (reply.cachedTokens ?? 0),
         outputTokens: reply.outputTokens,
         totalTokens: reply.inputTokens + reply.outputTokens,
+        cacheReadInputTokens: reply.cachedTokens ?? 0,
+        cacheWriteInputTokens: 0,
       },
       metrics: { latencyMs: 1 },
     }

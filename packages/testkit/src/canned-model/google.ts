@@ -28,10 +28,13 @@ const finishReasons = {
   refusal: 'SAFETY',
 }
 
+const thoughtOf = ({ reasoning }: CannedReply) =>
+  reasoning === undefined ? [] : [{ text: reasoning, thought: true }]
+
 const answer = (call: ReceivedCall, reply: CannedReply, text: string, isLast: boolean) => ({
   candidates: [
     {
-      content: { role: 'model', parts: [{ text }] },
+      content: { role: 'model', parts: [...thoughtOf(reply), { text }] },
       ...omitUndefined({ finishReason: isLast ? finishReasons[reply.stoppedBy] : undefined }),
       index: 0,
     },
@@ -40,6 +43,7 @@ const answer = (call: ReceivedCall, reply: CannedReply, text: string, isLast: bo
     promptTokenCount: reply.inputTokens,
     candidatesTokenCount: reply.outputTokens,
     totalTokenCount: reply.inputTokens + reply.outputTokens,
+    ...omitUndefined({ cachedContentTokenCount: reply.cachedTokens }),
   },
   modelVersion: call.model,
   responseId: reply.id,
@@ -63,7 +67,14 @@ export const googleGenerate: Protocol = {
   answer: (call, reply) => answer(call, reply, reply.text, true),
   stream: (call, reply) =>
     piecesOf(reply.text).map((piece, index, all) =>
-      serverSentEvent(answer(call, reply, piece, index === all.length - 1)),
+      serverSentEvent(
+        answer(
+          call,
+          index === 0 ? reply : { ...reply, reasoning: undefined },
+          piece,
+          index === all.length - 1,
+        ),
+      ),
     ),
   streamType: 'text/event-stream',
   refusal,

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { cannedVector } from './canned-vector.ts'
 import {
   type CannedReply,
@@ -17,10 +18,10 @@ const refusal = (_status: number, message: string): JsonObject => ({ error: mess
 const isSchema = (format: unknown): format is JsonObject =>
   typeof format === 'object' && format !== null
 
-const part = (call: ReceivedCall, content: string): JsonObject => ({
+const part = (call: ReceivedCall, content: string, thinking?: string): JsonObject => ({
   model: call.model,
   created_at: createdAt,
-  message: { role: 'assistant', content },
+  message: { role: 'assistant', content, ...omitUndefined({ thinking }) },
 })
 
 const ending = ({ stoppedBy, inputTokens, outputTokens }: CannedReply): JsonObject => ({
@@ -44,9 +45,10 @@ export const ollamaChat: Protocol = {
       schema: isSchema(body.format) ? body.format : undefined,
       isStreaming: body.stream !== false,
     }),
-  answer: (call, reply) => ({ ...part(call, reply.text), ...ending(reply) }),
+  answer: (call, reply) => ({ ...part(call, reply.text, reply.reasoning), ...ending(reply) }),
   stream: (call, reply) =>
     [
+      ...piecesOf(reply.reasoning ?? '').map((text) => ({ ...part(call, '', text), done: false })),
       ...piecesOf(reply.text).map((text) => ({ ...part(call, text), done: false })),
       { ...part(call, ''), ...ending(reply) },
     ].map((line) => `${JSON.stringify(line)}\n`),

@@ -25,8 +25,12 @@ const refusal = (status: number, message: string): JsonObject => ({
 
 const object = (value: unknown): JsonObject => (value ?? {}) as JsonObject
 
-function chatUsage({ inputTokens, outputTokens }: CannedReply): JsonObject {
+function chatUsage({ inputTokens, outputTokens, cachedTokens }: CannedReply): JsonObject {
   return {
+    ...omitUndefined({
+      prompt_tokens_details:
+        cachedTokens === undefined ? undefined : { cached_tokens: cachedTokens },
+    }),
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,
     total_tokens: inputTokens + outputTokens,
@@ -50,8 +54,10 @@ function streamChat(call: ReceivedCall, reply: CannedReply): readonly string[] {
       choices: [{ index: 0, delta, finish_reason: finish }],
       ...omitUndefined({ usage }),
     })
+  const { reasoning } = reply
   return [
     chunk({ role: 'assistant', content: '' }),
+    ...piecesOf(reasoning ?? '').map((reasoning_content) => chunk({ reasoning_content })),
     ...piecesOf(reply.text).map((content) => chunk({ content })),
     chunk({}, finishReason(reply), chatUsage(reply)),
     serverSentEvent('[DONE]'),
@@ -78,7 +84,11 @@ export const openAiChat: Protocol = {
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', ...stopReason(reply) },
+        message: {
+          role: 'assistant',
+          ...stopReason(reply),
+          ...omitUndefined({ reasoning_content: reply.reasoning }),
+        },
         logprobs: null,
         finish_reason: finishReason(reply),
       },
@@ -122,6 +132,10 @@ function response(call: ReceivedCall, reply: CannedReply): JsonObject {
       input_tokens: reply.inputTokens,
       output_tokens: reply.outputTokens,
       total_tokens: reply.inputTokens + reply.outputTokens,
+      ...omitUndefined({
+        input_tokens_details:
+          reply.cachedTokens === undefined ? undefined : { cached_tokens: reply.cachedTokens },
+      }),
     },
   }
 }

@@ -122,8 +122,10 @@ function catalogueRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   registerEndpoint(app, ctx, api.testAdapter, async (ctx, { actor, body }) => {
-    await testAdapter(ctx, { actor, ...testedSettings(body) }).catch(toAdapterRefusal(body))
-    return { is_valid: true }
+    const notes = await testAdapter(ctx, { actor, ...testedSettings(body) }).catch(
+      toAdapterRefusal(body),
+    )
+    return { is_valid: true, ...(notes.length > 0 ? { notes } : undefined) }
   })
 }
 

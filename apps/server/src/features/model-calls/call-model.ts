@@ -61,11 +61,25 @@ export async function callModel(
     })
   try {
     // The step stores the masked reply; it is unmasked after the step.
-    return unmask(await context.step(modelCall.step, makeCall, { isRepeatable: true }))
+    const reply = unmask(await context.step(modelCall.step, makeCall, { isRepeatable: true }))
+    // The reply is paid and stored, so that a repeated run fails alike without another call.
+    assertAnswered(reply)
+    return reply
   } catch (error) {
     // Explained outside the step, which must see whether the original failure can be retried.
     throw explainProviderError(error, modelCall.adapter.name)
   }
+}
+
+/** Throws for a reply that consists of reasoning, which is never a value. */
+function assertAnswered({ text, reasoning = '', stoppedBy, usage }: LlmReply): void {
+  const hasReasoned = reasoning.trim() !== '' || (usage.reasoningTokens ?? 0) > 0
+  if (text.trim() !== '' || !hasReasoned) return
+  const message =
+    stoppedBy === 'length'
+      ? 'The model used its whole output limit to reason, and did not answer. Raise “Maximum Output Tokens”, or let the model reason less.'
+      : 'The model returned its reasoning, but no answer.'
+  throw new ProviderError({ code: 'reply-unreadable', message })
 }
 
 /**
@@ -180,7 +194,7 @@ function storeCall(
   completedCall: CompletedModelCall,
 ): Promise<void> {
   const { adapter, request, callKey, reason, reply, seconds, receivedAt, hasJob } = completedCall
-  const { inputTokens: input, outputTokens: output } = reply.usage
+  const { inputTokens: input, outputTokens: output, isUnknown } = reply.usage
   return recordCall(tenant, context, {
     callKey,
     adapterId: adapter.id,
@@ -189,6 +203,7 @@ function storeCall(
     model: reply.model,
     reason,
     tokens: { input, output, embedding: 0 },
+    isUsageUnknown: isUnknown ?? false,
     exchange: { request: toStoredRequest({ adapter, request }), reply },
     receivedAt,
     hasJob,

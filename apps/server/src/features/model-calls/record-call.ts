@@ -14,6 +14,8 @@ export type CompletedCall = {
   readonly seconds: number
   readonly model: string
   readonly tokens: { readonly input: number; readonly output: number; readonly embedding: number }
+  /** Whether the service did not say what the call used, so that nobody knows what it cost. */
+  readonly isUsageUnknown?: boolean
   /** `null` for embeddings. */
   readonly reason: 'extraction' | 'challenge' | 'summarize' | null
   /**
@@ -62,7 +64,9 @@ export async function recordCall(
     prompt_tokens: tokens.input,
     completion_tokens: tokens.output,
     total_tokens: tokens.input + tokens.output + tokens.embedding,
-    cost_in_dollars: await computeCallCost(pricing, { model, tokens }),
+    cost_in_dollars: completedCall.isUsageUnknown
+      ? null
+      : await computeCallCost(pricing, { model, tokens }),
     seconds,
   }
   const { organizationId } = tenant

@@ -20,13 +20,14 @@ type TestAdapterRequest = {
 }
 
 /**
- * Makes one cheap call with settings that need not be stored. Throws what the provider said. In an
+ * Makes one cheap call with settings that need not be stored. Returns sentences about what the service
+ * does in another way than the settings say. Throws what the provider said. In an
  * organization that leaves models to its admins, others only test changes of their own adapters.
  */
 export async function testAdapter(
   ctx: TestAdapterDependencies,
   input: TestAdapterRequest,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { actor, providerId, kind } = input
   const provider = getProviderOfKind(ctx, providerId, kind)
   const settings = await restoreSecrets(ctx, adapterConnections, input)
@@ -34,7 +35,7 @@ export async function testAdapter(
     await assertAllowedToConfigure(tenantOf(ctx, actor), actor, 'models')
   const name = String(settings.adapter_name ?? provider.name)
   try {
-    await provider.check(settings, networkOf(ctx, tenantOf(ctx, actor)))
+    return await provider.check(settings, networkOf(ctx, tenantOf(ctx, actor)))
   } catch (error) {
     throw explainProviderError(error, name)
   }

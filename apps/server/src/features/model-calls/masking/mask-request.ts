@@ -66,6 +66,10 @@ type UnmaskOptions = { readonly replacements: readonly MaskedValue[]; readonly i
 const unmaskReply = (reply: LlmReply, { replacements, isProse }: UnmaskOptions): LlmReply => ({
   ...reply,
   text: unmaskText(reply.text, replacements, { isCut: reply.stoppedBy === 'length', isProse }),
+  ...omitUndefined({
+    reasoning:
+      reply.reasoning && unmaskText(reply.reasoning, replacements, { isCut: true, isProse: true }),
+  }),
 })
 
 type Schema = Record<string, unknown>

@@ -1,0 +1,158 @@
+import type { BodyChange } from './model-memory.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Without these there is no request; schemas are put into words by `askWithSchema` instead. */
+const essentialFields = new Set(
+  'model messages contents input prompt system systemInstruction stream role parts content text version response_format responseFormat responseSchema responseMimeType responseJsonSchema format tools tool_choice toolConfig toolChoice output_config background store'.split(
+    ' ',
+  ),
+)
+
+const maxDepth = 3
+
+const isGroup = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+type Field = { readonly path: readonly string[]; readonly name: string; readonly value: unknown }
+
+/** Returns the fields that a server may refuse, also those in objects. */
+function fieldsOf(body: Json, path: readonly string[] = []): readonly Field[] {
+  return Object.entries(body).flatMap(([name, value]) => {
+    if (essentialFields.has(name)) return []
+    const fieldPath = [...path, name]
+    const parts = isGroup(value) && path.length < maxDepth ? fieldsOf(value as Json, fieldPath) : []
+    return [...parts, { path: fieldPath, name, value }]
+  })
+}
+
+const fold = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '')
+
+/** The words of a name: `max`, `tokens`. */
+const wordsOf = (name: string) =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+
+const maxSuffixLength = 3
+const minFirstWordLength = 5
+
+/** Returns where the message names a field, in any of the spellings of services; -1 if it does not. */
+function indexOfName(message: Message, { name }: Field): number {
+  const foldedName = fold(name)
+  const exact = message.tokens.find((token) => token.folded === foldedName)
+  if (exact) return exact.index
+  const spaced = message.lowerCase.indexOf(wordsOf(name).join(' '))
+  if (spaced !== -1 && wordsOf(name).length > 1) return spaced
+  const [firstWord = ''] = wordsOf(name)
+  const similar = message.tokens.find(
+    ({ folded }) =>
+      (folded.startsWith(foldedName) && folded.length - foldedName.length <= maxSuffixLength) ||
+      (firstWord.length >= minFirstWordLength && folded === firstWord),
+  )
+  return similar?.index ?? -1
+}
+
+type Message = {
+  readonly text: string
+  readonly lowerCase: string
+  readonly tokens: readonly { readonly folded: string; readonly index: number }[]
+}
+
+function readMessage(text: string): Message {
+  const tokens = [...text.matchAll(/[A-Za-z][\w-]*/g)].map(({ 0: token, index }) => {
+    return { folded: fold(token), index }
+  })
+  return { text, lowerCase: text.toLowerCase(), tokens }
+}
+
+export type Adaptation = {
+  readonly path: string
+  readonly change: BodyChange
+  /** Whether the change only suits this request, such as one with a long prompt. */
+  readonly isOnce?: true
+}
+
+/**
+ * Finds out how a request has to change for a server that has refused one of its fields; `undefined`
+ * if the refusal names none.
+ */
+export function findAdaptation(body: Json, refusal: string): Adaptation | undefined {
+  const message = readMessage(refusal)
+  const fields = fieldsOf(body)
+  const tooLong = fitReplyIntoWindow(fields, refusal)
+  if (tooLong) return tooLong
+  const namedFields = fields
+    .map((field) => ({ field, index: indexOfName(message, field) }))
+    .filter(({ index }) => index !== -1)
+    .toSorted((a, b) => a.index - b.index)
+  // A field is named more exactly than the object that it is in.
+  const first = namedFields.find(({ field }) => !isGroup(field.value)) ?? namedFields[0]
+  if (!first) return undefined
+  return { path: first.field.path.join('.'), change: findChange(first.field, message, fields) }
+}
+
+const instead =
+  /\b(?:use|try|send|specify|supply|pass|named?|called|renamed to|replaced (?:by|with)|mean|in favou?r of)\s+(?:the\s+)?(?:parameter\s+|field\s+)?["'`“‘]?([A-Za-z]\w{2,40})["'`”’]?/gi
+
+function findChange(field: Field, message: Message, fields: readonly Field[]): BodyChange {
+  const usedNames = new Set(fields.map(({ name }) => name))
+  for (const { 1: to = '' } of message.text.matchAll(instead)) {
+    const isName = /[_A-Z]/.test(to.slice(1)) && fold(to) !== fold(field.name)
+    if (isName && !usedNames.has(to)) return { kind: 'rename', to }
+  }
+  const max = findMax(field, message.text)
+  return max === undefined ? { kind: 'omit' } : { kind: 'limit', max }
+}
+
+const boundWords =
+  /max|most|less than|lower|smaller|large|exceed|greater|higher|up to|limit|range|between|≤|<=|>/i
+
+/** Returns the number that a refusal states as the maximum of a field. */
+function findMax({ value }: Field, text: string): number | undefined {
+  if (typeof value !== 'number' || value < 16 || !boundWords.test(text)) return undefined
+  const numbers = [...text.matchAll(/\d[\d,_]{0,15}/g)].map(([digits]) =>
+    Number(digits.replace(/[,_]/g, '')),
+  )
+  const maxima = numbers.filter((one) => one >= 16 && one < value)
+  return maxima.length > 0 ? Math.max(...maxima) : undefined
+}
+
+const contextLength = /(?:context|window)[^\d.]{0,60}?(\d{3,9})/i
+const promptLength =
+  /(\d{1,9})(?: tokens)? (?:in|from|of) (?:the |your )?(?:messages|prompt|input)|(?:has|have|with|contains?|prompt|input)[^\d.]{0,30}?(\d{1,9}) (?:input |prompt )?tokens/i
+const replyFields =
+  /^(?:max_?tokens|max_?completion_?tokens|max_?output_?tokens|max_?new_?tokens|num_?predict)$/i
+/** A shorter reply is of no use. */
+const minReplyTokens = 64
+
+/** A prompt that fits leaves the rest of the window for the reply, whatever the settings allow. */
+function fitReplyIntoWindow(fields: readonly Field[], text: string): Adaptation | undefined {
+  const window = Number(contextLength.exec(text)?.[1] ?? Number.NaN)
+  const prompt = promptLength.exec(text)
+  const free = window - Number(prompt?.[1] ?? prompt?.[2] ?? Number.NaN)
+  const field = fields.find(({ name }) => replyFields.test(name))
+  const isUseful = field && Number(field.value) > free && free >= minReplyTokens
+  return isUseful
+    ? { path: field.path.join('.'), change: { kind: 'limit', max: free }, isOnce: true }
+    : undefined
+}
+
+/** Applies a change to a body; returns the same object if there is nothing to change. */
+export function changeBody(body: Json, path: string, change: BodyChange): Json {
+  const [name = '', ...rest] = path.split('.')
+  if (!Object.hasOwn(body, name)) return body
+  if (rest.length === 0) return changeField(body, name, change)
+  const group = body[name]
+  if (typeof group !== 'object' || group === null) return body
+  const changedGroup = changeBody(group as Json, rest.join('.'), change)
+  return changedGroup === group ? body : { ...body, [name]: changedGroup }
+}
+
+function changeField(body: Json, name: string, change: BodyChange): Json {
+  const { [name]: value, ...others } = body
+  if (change.kind === 'rename') return { ...others, [change.to]: value }
+  if (change.kind === 'omit') return others
+  return Number(value) > change.max ? { ...body, [name]: change.max } : body
+}

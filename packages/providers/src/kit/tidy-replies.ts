@@ -1,0 +1,82 @@
+import { omitUndefined } from '@recto/omit-undefined'
+import type { Llm, LlmReply, LlmRequest, LlmUsage } from '@recto/provider-spec/llm'
+import { hearAnswer, separateReasoning } from './separate-reasoning.ts'
+
+/**
+ * Makes the replies of any model alike: the answer is separated from the reasoning before it, and
+ * counts of tokens that cannot be true are not passed on.
+ */
+export function tidyReplies(llm: Llm): Llm {
+  const { complete } = llm
+  if (!complete) return llm
+  return { ...llm, complete: async (request) => tidyReply(await complete(withAnswerOnly(request))) }
+}
+
+function withAnswerOnly(request: LlmRequest): LlmRequest {
+  return request.onText ? { ...request, onText: hearAnswer(request.onText) } : request
+}
+
+function tidyReply(reply: LlmReply): LlmReply {
+  const { answer, reasoning } = separateReasoning(reply.text)
+  const allReasoning = [reply.reasoning ?? '', reasoning].filter((one) => one.trim() !== '')
+  const { reasoning: _, ...rest } = reply
+  return {
+    ...rest,
+    text: withoutEndTokens(answer),
+    ...omitUndefined({
+      reasoning: allReasoning.length > 0 ? allReasoning.join('\n\n') : undefined,
+    }),
+    usage: checkUsage(reply.usage),
+  }
+}
+
+/** Servers with a wrong template leave these at the end of a reply. */
+const endTokens = [
+  '<|im_end|>',
+  '<|eot_id|>',
+  '<|end|>',
+  '<|return|>',
+  '<|endoftext|>',
+  '<|end_of_text|>',
+  '<|END_OF_TURN_TOKEN|>',
+  '<end_of_turn>',
+  '<｜end▁of▁sentence｜>',
+  '</s>',
+]
+
+function withoutEndTokens(text: string): string {
+  let rest = text
+  for (;;) {
+    const trimmedText = rest.trimEnd()
+    const token = endTokens.find((one) => trimmedText.endsWith(one))
+    if (token === undefined) return rest
+    rest = trimmedText.slice(0, -token.length)
+  }
+}
+
+/** No model reads or writes more in one call. */
+const maxTokens = 100_000_000
+
+const isPossible = (count: number) => Number.isFinite(count) && count >= 0 && count <= maxTokens
+
+function checkUsage(usage: LlmUsage): LlmUsage {
+  const { inputTokens, outputTokens } = usage
+  if (usage.isUnknown || !isPossible(inputTokens) || !isPossible(outputTokens))
+    return { inputTokens: 0, outputTokens: 0, isUnknown: true }
+  const input = Math.round(inputTokens)
+  const output = Math.round(outputTokens)
+  return {
+    inputTokens: input,
+    outputTokens: output,
+    ...omitUndefined({
+      cachedTokens: partOf(usage.cachedTokens, input),
+      cacheWriteTokens: partOf(usage.cacheWriteTokens, input),
+      reasoningTokens: partOf(usage.reasoningTokens, output),
+    }),
+  }
+}
+
+/** Returns the count of a part; `undefined` where there is none, or where it is more than the whole. */
+function partOf(count: number | undefined, whole: number): number | undefined {
+  return count !== undefined && count > 0 && count <= whole ? Math.round(count) : undefined
+}
