@@ -104,6 +104,10 @@ export type MissingReason =
   /** Values were masked, and the model returned a placeholder that it was not given. */
   | { readonly kind: 'made-up-placeholder' }
   | { readonly kind: 'needs-model' }
+  /** The model said in these words that it does not answer. */
+  | { readonly kind: 'refused'; readonly words: string }
+  /** The model left the question out, also when it was asked for it again. */
+  | { readonly kind: 'left-out' }
 
 /** Everything that led to a value, or the reason why there is none, as data for one sentence. */
 export type Explanation =

@@ -22,6 +22,8 @@ type AnswerListInput = {
   readonly askModel: AskModel
   /** Maximum number of tokens of prompt and reply together; 0 when unknown. */
   readonly contextWindow: number
+  /** Maximum number of calls that continue a reply that was cut off. */
+  readonly maxContinuations?: number | undefined
 }
 
 type ModelListAnswer = Answer & { readonly calls: readonly CallRecord[] }
@@ -36,11 +38,8 @@ export const wholeDocumentSettings: ListSettings = {
   pageDelimiter: '<<<',
 }
 
-/**
- * Maximum number of rounds that request omitted lines, and of consecutive rounds that yield none.
- */
+/** Maximum number of rounds that request omitted lines. */
 const maxRounds = 5
-const maxFruitlessRounds = 2
 /** Maximum number of concurrent calls per list. */
 const maxConcurrentCalls = 4
 
@@ -190,9 +189,10 @@ function readPart(
   name: string,
   request: Pick<LlmRequest, 'prompt' | 'schema'>,
 ): Promise<WindowRows> {
-  const { work, columns, question, askModel, calls } = reading
+  const { work, columns, question, askModel, calls, maxContinuations } = reading
   return readWindow({
     work,
+    maxContinuations,
     columns,
     request,
     step: `${question.key}/${name}`,
@@ -204,19 +204,24 @@ function readPart(
   })
 }
 
-/** Requests omitted lines until none are left or requests yield nothing more. */
+/**
+ * Requests omitted lines until none are left, the totals of the document prove that the list is
+ * complete, or a request yields nothing more: the same request again would not either.
+ */
 async function readOmittedLines(reading: ListReading): Promise<MergedList> {
   let list = await mergeRows(reading)
-  let fruitlessRounds = 0
-  for (let round = 1; round <= maxRounds && fruitlessRounds < maxFruitlessRounds; round++) {
-    if (list.omittedLines.length === 0) break
+  for (let round = 1; round <= maxRounds && !isComplete(list); round++) {
     const previousCount = countOmittedLines(list)
     await requestOmittedLines(reading, list.omittedLines, round)
     list = await mergeRows(reading)
-    fruitlessRounds = countOmittedLines(list) < previousCount ? 0 : fruitlessRounds + 1
+    if (countOmittedLines(list) >= previousCount) break
   }
   return list
 }
+
+const isComplete = ({ omittedLines, report }: MergedList) =>
+  omittedLines.length === 0 ||
+  (report.totals.length > 0 && report.totals.every(({ agrees }) => agrees))
 
 const countOmittedLines = ({ omittedLines }: MergedList) =>
   omittedLines.reduce((sum, { lines }) => sum + lines.length, 0)

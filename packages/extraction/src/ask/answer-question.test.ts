@@ -169,6 +169,96 @@ describe('an answer that is not understood is restated once', () => {
   })
 })
 
+describe('what stands around a value is not part of it', () => {
+  test.each<[FieldType, string, unknown]>([
+    ['text', '"Harbour Cafe"', 'Harbour Cafe'],
+    ['text', '“Harbour Cafe”', 'Harbour Cafe'],
+    ['text', '**Harbour Cafe**', 'Harbour Cafe'],
+    ['text', '`Harbour Cafe`', 'Harbour Cafe'],
+    ['text', '**"Harbour Cafe"**', 'Harbour Cafe'],
+    ['text', '```\nHarbour Cafe\n```', 'Harbour Cafe'],
+    ['text', '```text\nHarbour Cafe\n```', 'Harbour Cafe'],
+    ['text', 'Answer: Harbour Cafe', 'Harbour Cafe'],
+    ['text', '**Answer:** Harbour Cafe', 'Harbour Cafe'],
+    ['text', 'The total due is $1,240.50.', '$1,240.50'],
+    ['text', 'The total due is **$1,240.50**.', '$1,240.50'],
+    ['text', 'Based on the document, the total due is "$1,240.50".', '$1,240.50'],
+    ['text', 'Here is the answer:\n\nHarbour Cafe', 'Harbour Cafe'],
+    ['text', '"NA"', null],
+    ['text', '**NA**', null],
+    ['number', '**$1,240.50**', 1240.5],
+    ['number', '```\n1240.50\n```', 1240.5],
+    ['date', '"03/20/2026"', '2026-03-20'],
+    ['date', '**March 20, 2026**', '2026-03-20'],
+    ['boolean', '**Yes**', true],
+    ['number', '"NA"', null],
+  ])('as %s from “%s”', async (type, text, value) => {
+    const result = await ask(type, text)
+
+    expect(result.value).toEqual(value)
+    expect(result.steps).toEqual(['field/answer'])
+    expect(result.calls[0]?.reply.text).toBe(text)
+  })
+
+  test.each([
+    'The tenant is liable',
+    'Harbour Cafe on the pier',
+    'He said "no" twice',
+    '2 * 3 * 4',
+    '_id',
+    'The total due is more than the Harbour Cafe owner can pay.',
+  ])('“%s” is kept as it is', async (text) => {
+    expect((await ask('text', text)).value).toBe(text)
+  })
+
+  test('quotes and marks that the document itself has are part of the value', async () => {
+    const { llm } = modelSaying('"Golden Bell" **Ltd**')
+    const [answer] = await extractAnswers({
+      document: monospacedDocument('Seller: "Golden Bell" **Ltd**'),
+      questions: [{ key: 'seller', prompt: 'Who sells?', type: 'text' }],
+      instructions,
+      llm,
+    })
+    expect(answer?.value).toBe('"Golden Bell" **Ltd**')
+  })
+})
+
+describe('a model that does not answer gives no value, and its words are the reason', () => {
+  test.each<[FieldType, string]>([
+    ['text', 'Sorry, I cannot help with that.'],
+    ['text', 'I’m sorry, but I can’t assist with this request.'],
+    ['text', 'I am unable to process this document.'],
+    ['text', 'As an AI language model, I do not read documents.'],
+    ['text', 'Unfortunately, I could not find the total in the text.'],
+    ['text', 'Es tut mir leid, das kann ich nicht beantworten.'],
+    ['text', 'Désolé, je ne peux pas répondre.'],
+    ['text', 'Lo siento, no puedo ayudar con eso.'],
+    ['number', 'I cannot determine the total of 1,240.50.'],
+    ['date', 'I apologize, but there is no date.'],
+    ['boolean', 'Sorry, no.'],
+  ])('as %s: %s', async (type, text) => {
+    const { answer, steps } = await ask(type, text)
+
+    expect(answer).toMatchObject({
+      value: null,
+      evidence: null,
+      explanation: { missing: { kind: 'refused', words: text } },
+    })
+    expect(steps).toEqual(['field/answer'])
+  })
+
+  test('what the document itself says is a value, however it begins', async () => {
+    const { llm } = modelSaying('Sorry, I cannot come.')
+    const [answer] = await extractAnswers({
+      document: monospacedDocument('Dear Bob,\nSorry, I cannot come.\nYours, Ada'),
+      questions: [{ key: 'message', prompt: 'What does Ada say?', type: 'text' }],
+      instructions,
+      llm,
+    })
+    expect(answer).toMatchObject({ value: 'Sorry, I cannot come.', evidence: [{ page: 0 }] })
+  })
+})
+
 test('keeps a value that the document does not say, without evidence', async () => {
   const result = await ask('text', 'Grand Hotel')
 
@@ -211,8 +301,7 @@ describe('an answer that cannot be used is a failure that names the field', () =
 
 describe('an answer that was cut is gone on with', () => {
   /** Says the text in pieces of that length, each cut but the last. */
-  async function inPieces(type: FieldType, pieces: readonly string[]) {
-    const steps: string[] = []
+  async function inPieces(type: FieldType, pieces: readonly string[], steps: string[] = []) {
     const complete = async ({ step }: LlmCall) => {
       const text = pieces[steps.length] ?? ''
       steps.push(step)
@@ -259,11 +348,36 @@ describe('an answer that was cut is gone on with', () => {
     expect(result.steps).toEqual(['field/answer', 'field/continue-1'])
   })
 
-  test('one that never ends is a failure', async () => {
-    const endless = Array.from({ length: 40 }, () => '[')
+  const endless = async (type: FieldType, say: (index: number) => string) => {
+    const pieces = Array.from({ length: 40 }, (_, index) => say(index))
+    const steps: string[] = []
+    const error = await inPieces(type, pieces, steps).catch((failure: Error) => failure)
+    return { error, count: steps.length }
+  }
+  const sentence = 'The tenant pays the rent on the first day of each month. '
 
-    await expect(inPieces('json', endless)).rejects.toThrow(
-      'The model did not finish its answer to “field”.',
+  test.each<[string, FieldType, (index: number) => string, number]>([
+    ['always other pieces', 'text', (index) => `Part ${index} of a long story. `, 13],
+    ['open brackets', 'json', () => '[', 13],
+    ['the same piece', 'text', () => sentence, 2],
+    ['the same piece of JSON', 'json', (i) => (i === 0 ? '{"a": "' : sentence), 3],
+    ['the beginning again', 'text', (index) => sentence.repeat(index === 0 ? 3 : 2), 2],
+    ['nothing more', 'text', (index) => (index === 0 ? sentence : ''), 2],
+    ['blanks', 'text', (index) => (index === 0 ? sentence : '  \n'), 2],
+    [
+      'what it has said before',
+      'text',
+      (i) => ['One. Two words. Three. ', 'More to say here. ', 'Two words. Three. '][i % 3]!,
+      3,
+    ],
+    ['one piece in one reply', 'text', () => sentence.repeat(40), 1],
+    ['one word in one reply', 'text', () => 'rent '.repeat(400), 1],
+  ])('%s without end fails after as few calls as possible', async (_, type, say, count) => {
+    const result = await endless(type, say)
+
+    expect((result.error as Error).message).toMatch(
+      /The model (did not finish its answer to|repeated itself without end instead of answering) “field”/,
     )
+    expect(result.count).toBe(count)
   })
 })

@@ -3,7 +3,13 @@ import { type Answer, isListType, type Question } from '@recto/provider-spec/ans
 import type { LlmReply } from '@recto/provider-spec/llm'
 import { fenceText } from '../values/fence-text.ts'
 import { assemblePrompt, type Instructions } from './assemble-prompt.ts'
-import { createContinuationPrompt, joinContinuation, maxContinuations } from './continue-answer.ts'
+import {
+  bringsNews,
+  createContinuationPrompt,
+  defaultMaxContinuations,
+  joinContinuation,
+  repeatsItself,
+} from './continue-answer.ts'
 import { createRestatementPrompt, type PlainType } from './convert-answer.ts'
 import type { ConvertedAnswer, DocumentWork } from './document-work.ts'
 import type { AskModel, CallRecord, LlmCall } from './llm-call.ts'
@@ -19,6 +25,8 @@ type AnswerQuestionInput = {
   /** Texts from which the model answers. */
   readonly context: readonly string[]
   readonly askModel: AskModel
+  /** Maximum number of calls that continue an answer that was cut off. */
+  readonly maxContinuations?: number | undefined
 }
 
 /**
@@ -72,27 +80,39 @@ function createCallModel(
 }
 
 /** Returns the first answer, joined when the model needed several replies for it. */
-async function askForWholeAnswer({ work, question, type, prompt, ask }: QuestionSession) {
-  const reply = await ask('answer', prompt)
+async function askForWholeAnswer(session: QuestionSession) {
+  const { work, question, type, prompt, ask } = session
   const canBeContinued = type === 'text' || type === 'json'
+  const reply = await ask('answer', prompt)
   let { text } = reply
   let isCut = reply.stoppedBy === 'length'
   for (let round = 1; ; round++) {
     const answer = isCut && canBeContinued ? 'cut' : await work.understand({ question, text })
     if (answer !== 'cut') return { text, answer }
-    if (round > maxContinuations) {
-      throw createUnreadableReplyError(
-        `The model did not finish its answer to “${question.key}”`,
-        '',
-      )
-    }
-    const continuation = await ask('continue', createContinuationPrompt(prompt, text), {
-      step: `continue-${round}`,
-    })
-    text = joinContinuation(text, continuation.text)
-    isCut = continuation.stoppedBy === 'length'
+    ;({ text, isCut } = await continueAnswer(session, text, round))
   }
 }
+
+/** Asks for the rest of an answer; throws when more calls would bring nothing new. */
+async function continueAnswer(session: QuestionSession, text: string, round: number) {
+  const { question, prompt, ask, maxContinuations = defaultMaxContinuations } = session
+  if (round > maxContinuations || repeatsItself(text)) throw createUnfinishedError(question, text)
+  const continuation = await ask('continue', createContinuationPrompt(prompt, text), {
+    step: `continue-${round}`,
+  })
+  const joinedText = joinContinuation(text, continuation.text)
+  const isCut = continuation.stoppedBy === 'length'
+  if (isCut && !bringsNews(text, joinedText)) throw createUnfinishedError(question, text)
+  return { text: joinedText, isCut }
+}
+
+const createUnfinishedError = ({ key }: Question, text: string) =>
+  createUnreadableReplyError(
+    repeatsItself(text)
+      ? `The model repeated itself without end instead of answering “${key}”`
+      : `The model did not finish its answer to “${key}”`,
+    repeatsItself(text) ? text : '',
+  )
 
 const typeNames: Readonly<Record<PlainType, string>> = {
   text: 'text',

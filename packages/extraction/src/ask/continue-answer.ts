@@ -1,7 +1,7 @@
 import { fenceText } from '../values/fence-text.ts'
 
-/** Maximum number of requests to continue an answer that was cut off. */
-export const maxContinuations = 12
+/** Maximum number of requests to continue an answer that was cut off, unless the adapter says another. */
+export const defaultMaxContinuations = 12
 
 const tailLength = 1500
 
@@ -21,6 +21,34 @@ export function joinContinuation(answer: string, continuation: string): string {
   const newText = continuation.replace(fence, '').replace(/\n```\s*$/, '')
   if (startsOver(answer, newText)) return newText
   return answer + newText.slice(computeOverlap(answer, newText))
+}
+
+const minLoopLength = 1000
+const maxLoopPeriod = 250
+const loopProbeLength = 50
+
+/** Whether a reply has come to repeat one piece, so that it would do so without end. */
+export function repeatsItself(text: string): boolean {
+  const tail = text.slice(-minLoopLength)
+  if (tail.length < minLoopLength) return false
+  const probe = tail.slice(-loopProbeLength)
+  const period =
+    tail.length - loopProbeLength - tail.lastIndexOf(probe, tail.length - loopProbeLength - 1)
+  return period <= maxLoopPeriod && tail.slice(period) === tail.slice(0, tail.length - period)
+}
+
+/**
+ * Whether a continuation has said what the answer did not say yet. A piece that is already there
+ * brings nothing new, unless it is so short that it may well occur twice.
+ */
+export function bringsNews(answer: string, joinedAnswer: string): boolean {
+  const newText = joinedAnswer.startsWith(answer)
+    ? joinedAnswer.slice(answer.length).trim()
+    : joinedAnswer.trim()
+  if (newText === '') return false
+  if (!joinedAnswer.startsWith(answer))
+    return joinedAnswer.length > answer.length || !answer.startsWith(newText)
+  return newText.length < minOverlap || !answer.includes(newText)
 }
 
 /** Number of characters by which a beginning is recognized. */

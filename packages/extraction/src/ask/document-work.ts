@@ -4,11 +4,13 @@ import { type Answer, type FieldType, isListType, type Question } from '@recto/p
 import { alignValue } from '../align/align-value.ts'
 import { computeConfidence } from '../confidence/compute-confidence.ts'
 import { createAlignedScorer } from '../confidence/score-aligned.ts'
-import { keyToWords } from '../values/fold.ts'
+import { fold, keyToWords } from '../values/fold.ts'
 import { fabricatedPlaceholder } from '../values/non-answers.ts'
 import { cutOff } from '../values/parse-json.ts'
+import { isRefusal } from '../values/refusals.ts'
 import { withStruckMarked } from '../values/struck-words.ts'
-import { convertAnswer } from './convert-answer.ts'
+import { undress } from '../values/undress.ts'
+import { convertAnswer, type Notation, type PlainType } from './convert-answer.ts'
 import { getNotation } from './notation.ts'
 
 /** Model's answer to a question. */
@@ -67,7 +69,13 @@ export function understand(
   const isFabricated =
     type === 'json' ? text.trim() === fabricatedPlaceholder : text.includes(fabricatedPlaceholder)
   if (isFabricated) return fabricatedAnswer
-  const value = convertAnswer(text, type, isRestated ? {} : getNotation(document))
+  const isSaid = (words: string) => getFoldedText(document).includes(toFoldedText(words))
+  if (!isRestated && type !== 'json' && isRefusal(text) && !isSaid(text)) return toRefusal(text)
+  const notation = isRestated ? {} : getNotation(document)
+  const value = convertDressed(text, type, {
+    notation,
+    undress: () => undress(text, { questionText: `${keyToWords(key)} ${prompt}`, isSaid }),
+  })
   if (value === cutOff) return 'cut'
   if (value === undefined) return undefined
   const questionText = `${keyToWords(key)} ${prompt}`
@@ -75,6 +83,40 @@ export function understand(
     value,
     evidence: alignValue(document, value, type, { questionText: questionText }),
   })
+}
+
+type Conversion = { readonly notation: Notation; readonly undress: () => string }
+
+/** Converts a reply without what the model has put around it, or else as it came. */
+function convertDressed(text: string, type: PlainType, { notation, undress }: Conversion) {
+  if (type === 'json') return convertAnswer(text, type, notation)
+  const plainText = undress()
+  const value = convertAnswer(plainText, type, notation)
+  return value === undefined && plainText !== text ? convertAnswer(text, type, notation) : value
+}
+
+const maxRefusalLength = 300
+
+const toRefusal = (text: string): ConvertedAnswer => ({
+  value: null,
+  evidence: null,
+  explanation: {
+    missing: { kind: 'refused', words: toSingleLine(text).slice(0, maxRefusalLength) },
+  },
+})
+
+const toSingleLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+const toFoldedText = (text: string) => fold(toSingleLine(text))
+
+const foldedTexts = new WeakMap<DocumentText, string>()
+
+/** The words of the document in their order, to look up what it says. */
+function getFoldedText(document: DocumentText): string {
+  const text =
+    foldedTexts.get(document) ??
+    toFoldedText(document.pages.flatMap((page) => page.words.map((word) => word.text)).join(' '))
+  foldedTexts.set(document, text)
+  return text
 }
 
 /** Adds the confidence when the document supports the value. */

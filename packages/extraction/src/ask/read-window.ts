@@ -1,6 +1,7 @@
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import type { Row } from '../lists/row-units.ts'
-import { maxContinuations } from './continue-answer.ts'
+import { isRefusal } from '../values/refusals.ts'
+import { defaultMaxContinuations } from './continue-answer.ts'
 import { createContinuationRequest, createCorrectionRequest } from './list-prompts.ts'
 import type { ListWork } from './list-work.ts'
 
@@ -19,6 +20,7 @@ type WindowReading = {
   readonly work: Pick<ListWork, 'readRows'>
   readonly request: RowsRequest
   readonly columns: readonly string[]
+  readonly maxContinuations?: number | undefined
   /** Prefix of the step names of this part's calls. */
   readonly step: string
   readonly ask: (
@@ -35,6 +37,7 @@ export async function readWindow(reading: WindowReading): Promise<WindowRows> {
   const parsedReply = await parseReply(reading, reply, reading.columns)
   if (reply.stoppedBy === 'filter') return toFailedWindow(parsedReply, reply, 'refused')
   if (!parsedReply.isUnreadable) return readFurtherRows(reading, parsedReply)
+  if (isRefusal(reply.text)) return toFailedWindow(parsedReply, reply, 'refused')
   const correction = createCorrectionRequest(request, reply.text)
   const secondReply = await ask('normalise', `${step}/again`, correction)
   const parsedSecond = await parseReply(reading, secondReply, reading.columns)
@@ -70,7 +73,7 @@ async function parseReply(
 }
 
 async function readFurtherRows(reading: WindowReading, first: ParsedReply): Promise<WindowRows> {
-  const { request, step, ask } = reading
+  const { request, step, ask, maxContinuations = defaultMaxContinuations } = reading
   const knownRows = new Set(first.rows.map((row) => JSON.stringify(row)))
   let rows = first.rows
   let { columns, isCut } = first

@@ -1,7 +1,7 @@
 import { isAnyNumber } from '@recto/exact-json/exact-number'
 import type { Json, Question } from '@recto/provider-spec/answer'
 import type { LlmRequest } from '@recto/provider-spec/llm'
-import { readValues } from '../values/read-values.ts'
+import { readValues, unwrapValue } from '../values/read-values.ts'
 import type { PlainType } from './convert-answer.ts'
 
 type AnswerText = { readonly text: string; readonly isRestated?: boolean }
@@ -11,6 +11,8 @@ export function toAnswerText(
   { type }: Pick<Question, 'type'>,
   value: Exclude<Json, null>,
 ): AnswerText {
+  const plainValue = type === 'json' ? undefined : toPlainValue(value)
+  if (plainValue !== undefined) return toAnswerText({ type }, plainValue)
   if (typeof value === 'string') return { text: value }
   if (typeof value === 'boolean') {
     if (type !== 'boolean') return { text: String(value) }
@@ -19,6 +21,12 @@ export function toAnswerText(
   // JSON numbers have one notation, whatever the document's is.
   if (isAnyNumber(value)) return { text: String(value), isRestated: type === 'number' }
   return { text: JSON.stringify(value) }
+}
+
+/** The scalar in a wrapper, for questions whose value is never an object or a list. */
+function toPlainValue(value: Exclude<Json, null>): Exclude<Json, null> | undefined {
+  const content = Array.isArray(value) && value.length === 1 ? value[0] : unwrapValue(value)
+  return content === null ? 'NA' : content
 }
 
 const restatedTypes = {

@@ -138,6 +138,10 @@ function describeMissing(reason: MissingReason): string {
       return 'The model returned a placeholder that does not correspond to any value in the document.'
     case 'needs-model':
       return 'A value of this type requires a model.'
+    case 'refused':
+      return `The model did not answer: “${reason.words}”`
+    case 'left-out':
+      return 'The model did not answer this question, although it was asked twice.'
   }
 }
 

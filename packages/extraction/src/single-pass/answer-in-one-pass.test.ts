@@ -77,18 +77,81 @@ test('a number of JSON is not read as the document writes numbers', async () => 
   expect(values).toEqual({ paid: true, open: false })
 })
 
-test('keys that a model drops are asked again, then alone', async () => {
+test('keys that a model drops are asked for in one further call, and then left open with a reason', async () => {
   const { total: _, date: __, ...someValues } = all
-  const { values, steps } = await run([someValues, { total: all.total }, {}, {}, '2026-03-05'])
+  const { values, steps, calls, outcomes } = await run([someValues, { total: all.total }])
+
+  expect(values).toEqual({ ...right, date: null })
+  expect(steps).toEqual(['single-pass/1', 'single-pass/2'])
+  expect(keysOf(calls[1]?.schema)).toEqual(['total', 'date'])
+  expect(outcomes.at(-1)).toMatchObject({ explanation: { missing: { kind: 'left-out' } } })
+})
+
+test('a value of another type is asked for alone', async () => {
+  const { values, steps } = await run([{ ...all, date: 'in spring' }, '5.3.2026'])
 
   expect(values).toEqual(right)
-  expect(steps).toEqual([
-    'single-pass/1',
-    'single-pass/2',
-    'single-pass/3',
-    'single-pass/4',
-    'date/answer',
-  ])
+  expect(steps).toEqual(['single-pass/1', 'date/answer'])
+})
+
+const withRemarks = (value: string) => ({ value, confidence: 0.9, page: 1 })
+
+test.each<[string, string | object]>([
+  [
+    'keys in another case or with blanks',
+    { Number: '4711', ' CUSTOMER ': 'ACME GmbH', 'Total:': '1.469,06', date: '5.3.2026' },
+  ],
+  [
+    'values with remarks',
+    Object.fromEntries(Object.entries(all).map(([k, v]) => [k, withRemarks(v)])),
+  ],
+  ['one value with remarks', { ...all, total: { answer: '1.469,06', reason: 'It says so.' } }],
+  ['values in lists', Object.fromEntries(Object.entries(all).map(([k, v]) => [k, [v]]))],
+  ['a list of keys and values', Object.entries(all).map(([key, value]) => ({ key, value }))],
+  [
+    'a list in an object',
+    { fields: Object.entries(all).map(([name, value]) => ({ name, value })) },
+  ],
+  ['a list of one object', [all]],
+  ['an object in objects', { status: 'ok', result: { data: all } }],
+  [
+    'lines',
+    Object.entries(all)
+      .map(([k, v]) => `- **${k}**: ${v}`)
+      .join('\n'),
+  ],
+  [
+    'a table',
+    `| field | value |\n|---|---|\n${Object.entries(all)
+      .map(([k, v]) => `| ${k} | ${v} |`)
+      .join('\n')}`,
+  ],
+  [
+    'prose around a fence',
+    `Here is what I found:\n\n\`\`\`json\n${JSON.stringify(all)}\n\`\`\`\nTell me if you need more.`,
+  ],
+])('%s are understood in one call', async (_, reply) => {
+  const { values, steps } = await run([reply])
+
+  expect(values).toEqual(right)
+  expect(steps).toEqual(['single-pass/1'])
+})
+
+test('two keys that are alike leave open which is meant, and the question is asked again', async () => {
+  const { number: _, ...rest } = all
+  const { values, calls } = await run([{ ...rest, Number: '1', NUMBER: '2' }, { number: '4711' }])
+
+  expect(values).toEqual(right)
+  expect(keysOf(calls[1]?.schema)).toEqual(['number'])
+})
+
+test('a JSON value that looks like a wrapper stays whole', async () => {
+  const weight = { value: 5, type: 'net' }
+  const { values } = await run([{ weight, number: '4711' }], {
+    asked: [ask('weight', 'json'), ask('number')],
+  })
+
+  expect(values).toEqual({ weight, number: '4711' })
 })
 
 test('of a reply that was cut the whole values are kept, and the rest is asked again', async () => {
@@ -116,20 +179,13 @@ test('when even the first value is cut, fewer questions are asked at a time', as
   expect(steps).toHaveLength(3)
 })
 
-test('a model that answers prose is told so once, and then asked question by question', async () => {
-  const { values, steps } = await run([
-    'I found an invoice.',
-    'It is from ACME.',
-    ({ step }) => String(all[step.split('/')[0] as keyof typeof all]),
-  ])
+test('a model that answers prose is asked once more, and then all is left open with a reason', async () => {
+  const { values, steps, outcomes } = await run(['I found an invoice.', 'It is from ACME.'])
 
-  expect(values).toEqual(right)
-  expect(steps.slice(2).toSorted()).toEqual([
-    'customer/answer',
-    'date/answer',
-    'number/answer',
-    'total/answer',
-  ])
+  expect(values).toEqual({ number: null, customer: null, total: null, date: null })
+  expect(steps).toEqual(['single-pass/1', 'single-pass/2'])
+  for (const one of outcomes)
+    expect(one).toMatchObject({ explanation: { missing: { kind: 'left-out' } } })
 })
 
 test('JSON inside of prose, other letters of keys and a wrapper are understood', async () => {

@@ -28,13 +28,18 @@ export type PassOutcome = { readonly key: string } & (
   | { readonly isDone: false; readonly error: unknown }
 )
 
+const leftOutAnswer: ConvertedAnswer = {
+  value: null,
+  evidence: null,
+  explanation: { missing: { kind: 'left-out' } },
+}
 const emptyAnswer = { isDone: true, value: null, evidence: null } as const
 
 /**
  * Answers many questions with one model call that returns one object. A text that is too long for
  * the model is split into windows, each for the questions that the previous windows left open; too
- * many questions are split into groups. Keys missing from a reply are requested again, then one by
- * one. Each question has a separate outcome. The step names of calls are the same whenever the
+ * many questions are split into groups. Keys missing from a reply are requested again, in one
+ * further call; a value that cannot be converted is asked for alone. Each question has a separate outcome. The step names of calls are the same whenever the
  * replies are.
  */
 export async function answerInOnePass(input: OnePassInput): Promise<readonly PassOutcome[]> {
@@ -105,7 +110,7 @@ async function answerGroup(
 ): Promise<readonly PassOutcome[]> {
   const windows = splitTextFor(pass, group)
   const answers = new Map<string, ConvertedAnswer>()
-  /** Keys without an answer, or with one that cannot be converted. */
+  /** Keys with an answer that cannot be converted. */
   const openKeys = new Set<string>()
   const nullAnswers = new Map<string, ConvertedAnswer>()
   const getOpenQuestions = () => group.filter(({ key }) => !answers.has(key))
@@ -151,12 +156,12 @@ async function answerWindow(
   pass: OnePass,
   windowAnswers: WindowAnswers,
 ): Promise<Failure | undefined> {
-  const { questions, window, openKeys } = windowAnswers
+  const { questions, window, nullAnswers } = windowAnswers
   const { values, failure } = await askTogether(pass, questions, window)
   for (const question of questions) {
     const { key } = question
     const value = values.get(key)
-    if (value === undefined) openKeys.add(key)
+    if (value === undefined) nullAnswers.set(key, leftOutAnswer)
     if (value === undefined || value === null || value === '') continue
     saveAnswer(
       key,
@@ -214,8 +219,9 @@ function planRounds(
 ): readonly Round[] {
   const rest = questions.filter(({ key }) => !values.has(key))
   if (rest.length === 0) return []
+  if (!isCut) return isRepeated ? [] : [{ questions: rest, isRepeated: true }]
   if (values.size > 0) return [{ questions: rest, isRepeated: false }]
-  if (isCut && rest.length > 1) {
+  if (rest.length > 1) {
     const middle = Math.ceil(rest.length / 2)
     return [rest.slice(0, middle), rest.slice(middle)].map((part) => ({
       questions: part,

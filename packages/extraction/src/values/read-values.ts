@@ -2,6 +2,7 @@ import { isContainer } from '@recto/exact-json/exact-number'
 import { parseExactJson } from '@recto/exact-json/parse-json'
 import type { Json } from '@recto/provider-spec/answer'
 import { jsonrepair } from 'jsonrepair'
+import { keyToWords, wordsOf } from './fold.ts'
 
 type JsonObject = { readonly [key: string]: Json }
 
@@ -13,15 +14,95 @@ type ModelReply = {
 
 /**
  * Reads the value of each key from a model's reply. In a truncated reply the last value is dropped
- * because it may be incomplete; prose has no values.
+ * because it may be incomplete. Prose has values only in lines that begin with a key.
  */
 export function readValues(
   { text, isCut }: ModelReply,
   keys: readonly string[],
 ): Map<string, Json> {
-  const strictObject = isCut ? undefined : tryParseObject(text, parseExactJson)
+  const value = isCut ? undefined : (tryParse(text, parseExactJson) ?? parseRepairedList(text))
+  const strictObject = value === undefined ? undefined : toObject(value)
   const object = strictObject ?? parseRepairedObject(text, isCut)
-  return object ? pickKeys(object, keys) : new Map()
+  const values = object ? pickKeys(object, keys) : new Map<string, Json>()
+  return values.size > 0 ? unwrapAll(values) : readLines(text, { keys, isCut })
+}
+
+/** Some models reply with a list: of one object, or of an object for each key. */
+function toObject(value: unknown): JsonObject | undefined {
+  if (isJsonObject(value)) return value
+  if (!Array.isArray(value)) return undefined
+  const objects = value.filter(isJsonObject)
+  if (objects.length === 1) return namePair(objects[0] as JsonObject) ?? objects[0]
+  const pairs = objects.map(namePair)
+  const namedPairs = pairs.every((pair) => pair !== undefined) ? pairs : objects
+  return Object.assign({}, ...namedPairs) as JsonObject
+}
+
+const nameKeys = ['key', 'name', 'field', 'id', 'question', 'label']
+const valueKeys = ['value', 'answer', 'result', 'content', 'text']
+
+/** Converts an object such as `{"key": "total", "value": 4}` to one with that key. */
+function namePair(object: JsonObject): JsonObject | undefined {
+  const nameKey = nameKeys.find((key) => typeof object[key] === 'string')
+  const valueKey = valueKeys.find((key) => Object.hasOwn(object, key))
+  if (nameKey === undefined || valueKey === undefined) return undefined
+  return { [String(object[nameKey])]: object[valueKey] ?? null }
+}
+
+/** What models add to a value of their own accord. */
+const remarkKeys =
+  /^(?:confidence|score|probability|certainty|page|pages|line|lines|source|sources|evidence|quote|citation|reason|reasoning|explanation|rationale|note|notes|comment|type|data_?type|found|is_?found|status|key|name|label|field)$/i
+
+/** The value in an object that has only remarks besides; `undefined` for any other value. */
+export function unwrapValue(value: Json): Json | undefined {
+  if (!isJsonObject(value)) return undefined
+  const keys = Object.keys(value)
+  const [valueKey, ...otherKeys] = keys.filter((key) => valueKeys.includes(key.toLowerCase()))
+  if (valueKey === undefined || otherKeys.length > 0) return undefined
+  const areRemarks = keys.every((key) => key === valueKey || remarkKeys.test(key))
+  return areRemarks ? (value[valueKey] ?? null) : undefined
+}
+
+/** Unwraps the values if all of them are wrapped alike, so that no value of that shape is taken apart. */
+function unwrapAll(values: Map<string, Json>): Map<string, Json> {
+  const wrapped = [...values.values()].filter((value) => value !== null)
+  const areAllWrapped =
+    wrapped.length > 1 && wrapped.every((value) => unwrapValue(value) !== undefined)
+  if (!areAllWrapped) return values
+  return new Map([...values].map(([key, value]) => [key, unwrapValue(value) ?? null]))
+}
+
+const maxLines = 1000
+
+/** Reads a reply in lines such as `- **Total**: 4`, or in rows of a table, for models that write no JSON. */
+function readLines(
+  text: string,
+  { keys, isCut }: { readonly keys: readonly string[]; readonly isCut: boolean },
+): Map<string, Json> {
+  const keysByFoldedKey = uniqueByFoldedKey(keys.map((key) => [key, key]))
+  const lines = text.split('\n', maxLines)
+  const pairs = (isCut ? lines.slice(0, -1) : lines)
+    .map(splitLine)
+    .map(({ name, value }) => ({ key: keysByFoldedKey.get(foldKey(name)), value }))
+    .filter(({ key, value }) => key !== undefined && value !== '')
+  // A key that occurs twice has no certain value.
+  const onlyPairs = [...Map.groupBy(pairs, ({ key }) => key).values()].filter(
+    (group) => group.length === 1,
+  )
+  return new Map(onlyPairs.flat().map(({ key = '', value }) => [key, value]))
+}
+
+function splitLine(line: string): { readonly name: string; readonly value: string } {
+  const trimmedLine = line.trim()
+  const cells = trimmedLine.startsWith('|') ? trimmedLine.split('|').map((cell) => cell.trim()) : []
+  if (cells.length >= 4) return { name: cells[1] ?? '', value: cells[2] ?? '' }
+  const colon = trimmedLine.search(/[:=]/)
+  if (colon === -1) return { name: '', value: '' }
+  const value = trimmedLine
+    .slice(colon + 1)
+    .replaceAll('**', '')
+    .trim()
+  return { name: trimmedLine.slice(0, colon), value: value.replace(/^"([^"]{0,1000})",?$/, '$1') }
 }
 
 function parseRepairedObject(text: string, isCut: boolean): JsonObject | undefined {
@@ -36,12 +117,25 @@ function parseRepairedObject(text: string, isCut: boolean): JsonObject | undefin
 }
 
 function tryParseObject(text: string, parse: (text: string) => unknown): JsonObject | undefined {
+  const value = tryParse(text, parse)
+  return isJsonObject(value) ? value : undefined
+}
+
+function tryParse(text: string, parse: (text: string) => unknown): unknown {
   try {
-    const value = parse(text)
-    return isJsonObject(value) ? value : undefined
+    return parse(text)
   } catch {
     return undefined
   }
+}
+
+/** A list of objects, in prose or in a fence; prose with an object in it is no list. */
+function parseRepairedList(text: string): unknown {
+  const start = text.search(/[[{]/)
+  const end = text.lastIndexOf(']')
+  if (text[start] !== '[' || end < start) return undefined
+  const value = tryParse(text.slice(start, end + 1), parseRepaired)
+  return Array.isArray(value) && value.some(isJsonObject) ? value : undefined
 }
 
 const parseRepaired = (text: string): unknown => parseExactJson(jsonrepair(text))
@@ -49,20 +143,53 @@ const parseRepaired = (text: string): unknown => parseExactJson(jsonrepair(text)
 const isJsonObject = (value: unknown): value is JsonObject =>
   isContainer(value) && !Array.isArray(value)
 
-/** Models vary the case of keys, and sometimes nest the object in another one. */
-function pickKeys(object: JsonObject, keys: readonly string[]): Map<string, Json> {
-  const valuesByFoldedKey = new Map(
-    Object.entries(object).map(([key, value]) => [foldKey(key), value]),
-  )
+const maxDepth = 3
+
+/** Models vary the spelling of keys, and sometimes nest the object in another one. */
+function pickKeys(object: JsonObject, keys: readonly string[], depth = 0): Map<string, Json> {
+  const entries = Object.entries(object)
+  const valuesByFoldedKey = uniqueByFoldedKey(entries)
+  const foldedKeys = uniqueByFoldedKey(keys.map((key) => [key, key]))
   const valuesByKey = new Map<string, Json>()
   for (const key of keys) {
-    const value = Object.hasOwn(object, key) ? object[key] : valuesByFoldedKey.get(foldKey(key))
+    const isUnambiguous = foldedKeys.has(foldKey(key))
+    const value = Object.hasOwn(object, key)
+      ? object[key]
+      : isUnambiguous
+        ? valuesByFoldedKey.get(foldKey(key))
+        : undefined
     if (value !== undefined) valuesByKey.set(key, value)
   }
-  const [firstValue, ...otherValues] = Object.values(object)
-  if (valuesByKey.size === 0 && otherValues.length === 0 && isJsonObject(firstValue))
-    return pickKeys(firstValue, keys)
-  return valuesByKey
+  if (valuesByKey.size > 0 || depth >= maxDepth) return valuesByKey
+  return pickNested(entries, keys, depth)
 }
 
-const foldKey = (key: string): string => key.trim().toLowerCase()
+/** Looks into the objects of an object, of which only one may have the keys. */
+function pickNested(
+  entries: readonly (readonly [string, Json])[],
+  keys: readonly string[],
+  depth: number,
+): Map<string, Json> {
+  const candidates = entries
+    .map(([, value]) => toObject(value))
+    .filter((part) => part !== undefined)
+    .map((part) => pickKeys(part, keys, depth + 1))
+    .filter(({ size }) => size > 0)
+  return candidates.length === 1 ? (candidates[0] as Map<string, Json>) : new Map()
+}
+
+/** Maps folded keys to values; keys that are alike when folded are left out. */
+function uniqueByFoldedKey<Value>(
+  entries: readonly (readonly [string, Value])[],
+): ReadonlyMap<string, Value> {
+  const groups = Map.groupBy(entries, ([key]) => foldKey(key))
+  return new Map(
+    [...groups].flatMap(([key, group]) => {
+      const [only, ...others] = group
+      return key !== '' && only && others.length === 0 ? [[key, only[1]] as const] : []
+    }),
+  )
+}
+
+/** The letters and digits of a key: `Invoice Number`, `invoice-number` and `invoiceNumber` are alike. */
+const foldKey = (key: string): string => wordsOf(keyToWords(key)).join('')

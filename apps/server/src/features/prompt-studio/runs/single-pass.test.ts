@@ -81,8 +81,6 @@ test('asks separately for what the model left out, and keeps the others if one p
   const { tool_id, document_id, ids } = await project()
   model.script(
     { reply: { number: truth.invoice_number } },
-    { reply: {} },
-    { reply: {} },
     { status: 400, message: 'No such thing.' },
   )
   const { status, body } = await post('single-pass-extraction', tool_id, { document_id })
@@ -115,8 +113,6 @@ test('[PS-290] queues a single pass on each document, and lists unanswered promp
   await ada.person.patch(`prompt-studio/${tool_id}`, { summarize_as_source: false })
   model.script(
     { reply: { number: truth.invoice_number } },
-    { reply: {} },
-    { reply: {} },
     { status: 400, message: 'No such thing.' },
   )
   const { status, body } = await ada.person.post(`${path}single-pass/`, {
@@ -146,8 +142,6 @@ test('reports failed prompts also to callers who join the run or wait for its ev
   const opening = Promise.withResolvers<void>()
   model.script(
     { reply: { number: truth.invoice_number }, until: opening.promise },
-    { reply: {} },
-    { reply: {} },
     { status: 400, message: 'No such thing.' },
   )
   const ask = () => post('single-pass-extraction', tool_id, { document_id })
