@@ -11,6 +11,13 @@ export type LlmRequest = {
    * describe it in the prompt.
    */
   readonly schema?: { readonly name: string; readonly json: Record<string, unknown> }
+  /**
+   * Number of characters at the beginning of the prompt that other requests have in common with this
+   * one, if it pays to have the service store them in its cache.
+   */
+  readonly sharedLength?: number
+  /** The same for all requests with the same beginning, so that a service can route them to one cache. */
+  readonly cacheKey?: string
   /** Forwarded as the provider's idempotency key, so that it may recognize a repeated call. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal

@@ -10,14 +10,26 @@ export type NamedModel = {
   readonly service: string
 }
 
-type TokenUsage = { readonly input: number; readonly output: number; readonly embedding: number }
+type TokenUsage = {
+  readonly input: number
+  readonly output: number
+  readonly embedding: number
+  readonly cached?: number
+  readonly cacheWrite?: number
+}
 
 /** The price in dollars; undefined for a model that is not in the list. */
 export async function getListPrice(
   model: NamedModel,
-  { input, output, embedding }: TokenUsage,
+  { input, output, embedding, cached = 0, cacheWrite = 0 }: TokenUsage,
 ): Promise<number | undefined> {
-  const usage = { input_tokens: input + embedding, output_tokens: output }
+  // The list counts what is in the cache as part of the input.
+  const usage = {
+    input_tokens: input + embedding,
+    output_tokens: output,
+    ...(cached > 0 ? { cache_read_tokens: cached } : undefined),
+    ...(cacheWrite > 0 ? { cache_write_tokens: cacheWrite } : undefined),
+  }
   return (await calculate(model, usage))?.total_price
 }
 
@@ -75,7 +87,12 @@ export async function suggestModelNames(
 
 async function calculate(
   { model, service }: NamedModel,
-  usage: { readonly input_tokens: number; readonly output_tokens: number },
+  usage: {
+    readonly input_tokens: number
+    readonly output_tokens: number
+    readonly cache_read_tokens?: number
+    readonly cache_write_tokens?: number
+  },
 ) {
   const { calcPrice } = await import('@pydantic/genai-prices')
   const providerId = providerIdByService[service]

@@ -53,6 +53,8 @@ export type Execution = z.output<typeof Execution>
 export const ExecutionUsage = z.object({
   pages: z.number().int(),
   prompt_tokens: z.number().int(),
+  /** The part of the prompt tokens that services read from their caches. */
+  cached_tokens: z.number().int(),
   completion_tokens: z.number().int(),
   embedding_tokens: z.number().int(),
   total_tokens: z.number().int(),

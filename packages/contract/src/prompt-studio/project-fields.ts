@@ -100,6 +100,15 @@ export const projectSettings = defineFields(ways, {
     default: true,
     ways: { ...allWays, tool: { absent: false } },
   },
+  /**
+   * Ours: whether prompts begin with the document, which all questions about it have in common. Files and tools of
+   * earlier versions keep their order.
+   */
+  documentFirst: {
+    schema: z.boolean(),
+    default: true,
+    ways: { ...allWays, file: { absent: false }, tool: 'mapped' },
+  },
   /** Ours: what is masked where texts go to adapters that are outside. */
   masking: {
     schema: Masking,

@@ -38,6 +38,8 @@ export const UsageRecord = z.object({
   model_name: z.string(),
   embedding_tokens: z.number(),
   prompt_tokens: z.number(),
+  /** Ours: the part of the prompt tokens that the service read from its cache. */
+  cached_tokens: z.number(),
   completion_tokens: z.number(),
   total_tokens: z.number(),
   /** Null when the price of the model is not known. */

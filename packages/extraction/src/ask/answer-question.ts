@@ -2,7 +2,7 @@ import { omitUndefined } from '@recto/omit-undefined'
 import { type Answer, isListType, type Question } from '@recto/provider-spec/answer'
 import type { LlmReply } from '@recto/provider-spec/llm'
 import { fenceText } from '../values/fence-text.ts'
-import { assemblePrompt, type Instructions } from './assemble-prompt.ts'
+import { assemblePrompt, assembleSharedPart, type Instructions } from './assemble-prompt.ts'
 import {
   bringsNews,
   createContinuationPrompt,
@@ -25,6 +25,8 @@ type AnswerQuestionInput = {
   /** Texts from which the model answers. */
   readonly context: readonly string[]
   readonly askModel: AskModel
+  /** Whether other questions about the same text are asked after this one. */
+  readonly sharesText?: boolean | undefined
   /** Maximum number of calls that continue an answer that was cut off. */
   readonly maxContinuations?: number | undefined
 }
@@ -39,11 +41,12 @@ export async function answerQuestion(input: AnswerQuestionInput): Promise<ModelA
   const { question, instructions, context } = input
   if (isListType(question.type)) throw new RangeError('A list is read row by row.')
   const calls: CallRecord[] = []
+  const shared = input.sharesText ? assembleSharedPart(instructions, context) : ''
   const session: QuestionSession = {
     ...input,
     type: question.type,
     prompt: assemblePrompt(question, instructions, context),
-    ask: createCallModel(input, calls),
+    ask: createCallModel(input, shared, calls),
   }
   const firstReply = await askForWholeAnswer(session)
   const answer = firstReply.answer ?? (await askForRestatement(session, firstReply.text))
@@ -66,11 +69,19 @@ type QuestionSession = AnswerQuestionInput & {
 
 function createCallModel(
   { question: { key }, askModel }: AnswerQuestionInput,
+  shared: string,
   calls: CallRecord[],
 ): CallModel {
   return async (purpose, prompt, { schema, step: name = purpose } = {}) => {
     const step = `${key}/${name}`
-    const reply = await askModel({ purpose, step, prompt, ...omitUndefined({ schema }) })
+    const isShared = shared !== '' && prompt.startsWith(shared)
+    const sharedLength = isShared ? shared.length : undefined
+    const reply = await askModel({
+      purpose,
+      step,
+      prompt,
+      ...omitUndefined({ schema, sharedLength }),
+    })
     calls.push({ purpose, step, prompt, reply })
     if (reply.stoppedBy === 'filter') {
       throw createUnreadableReplyError(`The model refused to answer “${key}”`, reply.text)

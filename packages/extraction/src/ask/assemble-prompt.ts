@@ -9,6 +9,11 @@ export type Instructions = {
   readonly postamble: string
   /** Synonyms that the documents use. */
   readonly grammar: readonly Synonyms[]
+  /**
+   * `document-first`: what all questions about a document have in common comes first, so that a
+   * service can use its cache for it. Absent: the question comes before the document.
+   */
+  readonly order?: 'document-first'
 }
 
 /** Default text before every question of a new project. */
@@ -35,22 +40,49 @@ const reminder = 'This was the document. What was said before it still holds.'
 /**
  * Builds the prompt of one question: the preamble, the question with a sentence for each word that
  * has synonyms, the postamble, the text, and the cue to answer. The question is repeated after a
- * long text.
+ * long text. With the document first, preamble, postamble and text come before the question.
  */
 export function assemblePrompt(
-  { prompt, type }: Pick<Question, 'prompt' | 'type'>,
-  { preamble, postamble, grammar }: Instructions,
+  question: Pick<Question, 'prompt' | 'type'>,
+  instructions: Instructions,
+  context: readonly string[],
+  /** What the reply must look like, in addition to the postamble. */
+  form = question.type === 'json' ? jsonInstruction : '',
+): string {
+  if (instructions.order === 'document-first')
+    return joinParts([
+      assembleSharedPart(instructions, context),
+      formatQuestion(question, instructions),
+      form,
+      'Answer:',
+    ])
+  const { preamble, postamble } = instructions
+  const isLong = context.reduce((sum, text) => sum + text.length, 0) > longText
+  return joinParts([
+    preamble,
+    formatQuestion(question, instructions),
+    form === '' ? postamble : `${postamble}\n${form}`.trim(),
+    formatDocument(context),
+    isLong ? `${reminder}\nQuestion: ${question.prompt}` : '',
+    'Answer:',
+  ])
+}
+
+/** The beginning that all questions about the same text have in common; empty if they have none. */
+export function assembleSharedPart(
+  { preamble, postamble, order }: Instructions,
   context: readonly string[],
 ): string {
-  const question = [`Question: ${prompt}`, ...grammar.flatMap(toSynonymSentences)].join('\n')
-  const ending = type === 'json' ? `${postamble}\n${jsonInstruction}`.trim() : postamble
-  const document = `Document:\n${fenceText(context.join('\n'))}`
-  const isLong = context.reduce((sum, text) => sum + text.length, 0) > longText
-  const repeatedQuestion = isLong ? `${reminder}\nQuestion: ${prompt}` : ''
-  return [preamble, question, ending, document, repeatedQuestion, 'Answer:']
-    .filter(Boolean)
-    .join('\n\n')
+  if (order !== 'document-first') return ''
+  return joinParts([preamble, postamble, formatDocument(context)])
 }
+
+const joinParts = (parts: readonly string[]) => parts.filter(Boolean).join('\n\n')
+
+const formatDocument = (context: readonly string[]) => `Document:\n${fenceText(context.join('\n'))}`
+
+const formatQuestion = ({ prompt }: Pick<Question, 'prompt'>, { grammar }: Instructions) =>
+  [`Question: ${prompt}`, ...grammar.flatMap(toSynonymSentences)].join('\n')
 
 function toSynonymSentences({ word, synonyms }: Synonyms): readonly string[] {
   if (word === '' || synonyms.length === 0) return []

@@ -36,12 +36,8 @@ function createRequest(
   instruction: string,
 ): RowsRequest {
   const { prompt } = question
-  const postamble = [instructions.postamble, createListInstruction(columns), instruction]
-    .filter(Boolean)
-    .join('\n')
-  const fullPrompt = assemblePrompt({ prompt, type: 'text' }, { ...instructions, postamble }, [
-    text,
-  ])
+  const form = [createListInstruction(columns), instruction].filter(Boolean).join('\n')
+  const fullPrompt = assemblePrompt({ prompt, type: 'text' }, instructions, [text], form)
   return columns.length === 0
     ? { prompt: fullPrompt }
     : { prompt: fullPrompt, schema: { name: 'rows', json: createRowsSchema(columns) } }

@@ -12,6 +12,11 @@ import { generateByModel, type ModelReply, type ModelUsage, streamModel } from '
 
 type ProviderOptions = NonNullable<Parameters<typeof generateText>[0]['providerOptions']>
 
+export type SchemaOptions = {
+  readonly isStrict: boolean
+  readonly cacheKey?: string | undefined
+}
+
 type SdkModel = {
   /** Model name from the request. */
   readonly model: string
@@ -24,7 +29,9 @@ type SdkModel = {
   /** Loads the vendor's package, late. */
   readonly load: () => Promise<LanguageModel>
   /** The vendor's own options; `isStrict` is set when a schema follows its rules for strict answers. */
-  readonly options: (request: { readonly isStrict: boolean }) => ProviderOptions
+  readonly options: (request: SchemaOptions) => ProviderOptions
+  /** Set for a vendor that stores the beginning of a prompt in its cache only where it is marked. */
+  readonly marksShared?: boolean
 }
 
 const stops: Partial<Record<FinishReason, LlmReply['stoppedBy']>> = {
@@ -96,6 +103,7 @@ async function askAtOnce(
 
 const callOf = (model: SdkModel, request: LlmRequest, abortSignal: AbortSignal) => ({
   request,
+  marksShared: model.marksShared ?? false,
   temperature: model.temperature,
   maxOutputTokens: minLimit(request.maxTokens, model.maxTokens),
   abortSignal,
@@ -108,8 +116,8 @@ const headersOf = ({ headers }: SdkModel, { idempotencyKey }: LlmRequest) => ({
   ...omitUndefined({ 'Idempotency-Key': idempotencyKey || undefined }),
 })
 
-const optionsOf = ({ options }: SdkModel, { schema }: LlmRequest) =>
-  options({ isStrict: schema !== undefined && isStrictSchema(schema.json) })
+const optionsOf = ({ options }: SdkModel, { schema, cacheKey }: LlmRequest) =>
+  options({ isStrict: schema !== undefined && isStrictSchema(schema.json), cacheKey })
 
 /** Makes the same call and streams the answer. */
 async function askStreaming(

@@ -15,6 +15,8 @@ type Part =
 
 type ModelRequest = Pick<Call, 'abortSignal' | 'headers' | 'providerOptions'> & {
   readonly request: LlmRequest
+  /** Whether the beginning that requests have in common is marked for the cache. */
+  readonly marksShared: boolean
   readonly maxOutputTokens: number | undefined
   readonly temperature: number | undefined
 }
@@ -125,13 +127,19 @@ function toError(error: unknown): unknown {
   return new RefusedAnswer(refusal, { message })
 }
 
-function callOf({ request, maxOutputTokens, temperature, ...rest }: ModelRequest): Call {
-  const { system, prompt, schema } = request
+function callOf({
+  request,
+  marksShared,
+  maxOutputTokens,
+  temperature,
+  ...rest
+}: ModelRequest): Call {
+  const { system, schema } = request
   return {
     ...rest,
     prompt: [
       ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
-      { role: 'user', content: [{ type: 'text', text: prompt }] },
+      { role: 'user', content: marksShared ? markedParts(request) : [textPart(request.prompt)] },
     ],
     ...omitUndefined({
       responseFormat: schema && {
@@ -143,4 +151,17 @@ function callOf({ request, maxOutputTokens, temperature, ...rest }: ModelRequest
       temperature,
     }),
   }
+}
+
+const textPart = (text: string) => ({ type: 'text' as const, text })
+
+/** Only Anthropic needs marks; the options of other vendors are not looked at. */
+const cacheMark = { anthropic: { cacheControl: { type: 'ephemeral' } } }
+
+function markedParts({ prompt, sharedLength = 0 }: LlmRequest) {
+  if (sharedLength <= 0 || sharedLength >= prompt.length) return [textPart(prompt)]
+  return [
+    { ...textPart(prompt.slice(0, sharedLength)), providerOptions: cacheMark },
+    textPart(prompt.slice(sharedLength)),
+  ]
 }

@@ -70,7 +70,16 @@ export const anthropic = defineProvider({
     const headers = settings.enable_extended_context ? extendedContext : {}
     const temperature = isThinking ? undefined : 0
     const complete = completeWithSdk(
-      { model, load, options, limitSeconds, maxTokens, temperature, headers },
+      {
+        model,
+        load,
+        options,
+        limitSeconds,
+        maxTokens,
+        temperature,
+        headers,
+        marksShared: true,
+      },
       call,
     )
     return { model, contextWindow: 0, maxRetries: settings.max_retries, complete }

@@ -1,7 +1,11 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import { azureOpenAi, azureResponses } from '../kit/azure-openai.ts'
 import { checkLlm } from '../kit/check-model.ts'
-import { completeInBackground, completeWithSdk } from '../kit/complete-with-sdk.ts'
+import {
+  completeInBackground,
+  completeWithSdk,
+  type SchemaOptions,
+} from '../kit/complete-with-sdk.ts'
 import { defineProvider } from '../kit/define-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
 import {
@@ -66,9 +70,10 @@ export const azureOpenAiLlm = defineProvider({
       const azure = azureOpenAi({ endpoint, deployment, apiKey, apiVersion }, fetch)
       return createOpenAI(azure).chat(model)
     }
-    const options = ({ isStrict }: { readonly isStrict: boolean }) => ({
+    const options = ({ isStrict, cacheKey }: SchemaOptions) => ({
       openai: omitUndefined({
         strictJsonSchema: isStrict,
+        promptCacheKey: cacheKey,
         forceReasoning: isThinking || undefined,
         reasoningEffort: isThinking ? effort : undefined,
       }),

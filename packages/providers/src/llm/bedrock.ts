@@ -130,7 +130,20 @@ export const bedrock = defineProvider({
   check: checkLlm,
 })
 
-function bodyOf(settings: BedrockLlm, { system, prompt, schema, maxTokens }: LlmRequest) {
+/** Models whose cache works only where a prompt is marked, and that know the mark. */
+const cachingModel = /anthropic\.claude|amazon\.nova/
+
+function contentOf({ model }: BedrockLlm, { prompt, sharedLength = 0 }: LlmRequest) {
+  if (!cachingModel.test(model) || sharedLength <= 0) return [{ text: prompt }]
+  return [
+    { text: prompt.slice(0, sharedLength) },
+    { cachePoint: { type: 'default' } },
+    { text: prompt.slice(sharedLength) },
+  ]
+}
+
+function bodyOf(settings: BedrockLlm, request: LlmRequest) {
+  const { system, schema, maxTokens } = request
   const { enable_thinking: isThinking, budget_tokens: budget, guardrail_identifier } = settings
   const maxOutputTokens = minLimit(maxTokens, settings.max_tokens)
   const tool = {
@@ -139,7 +152,7 @@ function bodyOf(settings: BedrockLlm, { system, prompt, schema, maxTokens }: Llm
     inputSchema: { json: schema?.json },
   }
   return omitUndefined({
-    messages: [{ role: 'user', content: [{ text: prompt }] }],
+    messages: [{ role: 'user', content: contentOf(settings, request) }],
     system: system === undefined ? undefined : [{ text: system }],
     inferenceConfig: omitUndefined({
       maxTokens:

@@ -1,6 +1,6 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import { checkLlm } from '../kit/check-model.ts'
-import { completeWithSdk } from '../kit/complete-with-sdk.ts'
+import { completeWithSdk, type SchemaOptions } from '../kit/complete-with-sdk.ts'
 import { defineProvider } from '../kit/define-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
 import {
@@ -45,9 +45,10 @@ export const mistral = defineProvider({
       const { createMistral } = await import('@ai-sdk/mistral')
       return createMistral({ apiKey: settings.api_key, baseURL, fetch })(model)
     }
-    const options = ({ isStrict }: { readonly isStrict: boolean }) => ({
+    const options = ({ isStrict, cacheKey }: SchemaOptions) => ({
       mistral: omitUndefined({
         strictJsonSchema: isStrict,
+        promptCacheKey: cacheKey,
         reasoningEffort: isThinking ? settings.reasoning_effort : undefined,
       }),
     })

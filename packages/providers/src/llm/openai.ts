@@ -1,6 +1,10 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import { checkLlm } from '../kit/check-model.ts'
-import { completeInBackground, completeWithSdk } from '../kit/complete-with-sdk.ts'
+import {
+  completeInBackground,
+  completeWithSdk,
+  type SchemaOptions,
+} from '../kit/complete-with-sdk.ts'
 import { defineProvider } from '../kit/define-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
 import {
@@ -59,9 +63,10 @@ export const openai = defineProvider({
       const { api_key: apiKey, api_base: baseURL } = settings
       return createOpenAI({ apiKey, baseURL, fetch }).chat(model)
     }
-    const options = ({ isStrict }: { isStrict: boolean }) => ({
+    const options = ({ isStrict, cacheKey }: SchemaOptions) => ({
       openai: omitUndefined({
         strictJsonSchema: isStrict,
+        promptCacheKey: cacheKey,
         forceReasoning: isThinking || undefined,
         reasoningEffort: isThinking ? effort : undefined,
       }),

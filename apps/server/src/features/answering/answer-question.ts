@@ -1,3 +1,4 @@
+import { answerInWindows } from '@recto/extraction/answer-in-windows'
 import { answerList, type ListQuestion } from '@recto/extraction/answer-list'
 import { answerQuestion as askQuestion } from '@recto/extraction/answer-question'
 import type { ChallengeLog } from '@recto/extraction/challenge-answer'
@@ -19,6 +20,7 @@ import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.
 import { type CallContext, callModel } from '../model-calls/model-calls.port.ts'
 import { findQuestionContext } from './find-context.ts'
 import type { OpenedDocument } from './opened-document.ts'
+import { isWorthCaching } from './share-cached-text.ts'
 import { createTimer, type Metrics } from './timer.ts'
 
 export type AnsweredQuestion = {
@@ -59,7 +61,7 @@ export async function answerOneQuestion(
   question: Question,
 ): Promise<AnsweredQuestion> {
   if (isList(question)) return answerListQuestion(tenant, calls, document, question)
-  const { text, index, llm, settings } = document
+  const { text, index, llm, settings, cachedText } = document
   const timer = createTimer()
   const findContext = () => findQuestionContext(tenant, calls, document, question)
   const context = await (index ? timer.time('context_retrieval', findContext) : findContext())
@@ -69,20 +71,33 @@ export async function answerOneQuestion(
     return toAnsweredQuestion(emptyAnswer, timer.metrics(), document)
   }
   const modelCaller = createModelCaller(tenant, calls, llm)
-  const answer = await askQuestion({
+  const askModel: AskModel = (call) =>
+    timer.time('extraction_llm', () => modelCaller.askModel(call))
+  const { windows } = context
+  const isCached = !windows && cachedText && isWorthCaching(settings.instructions, context.texts)
+  const request = {
     work: text,
     question,
     instructions: settings.instructions,
-    context: context.texts,
-    askModel: (call) => timer.time('extraction_llm', () => modelCaller.askModel(call)),
-  }).finally(modelCaller.waitUntilStored)
+    sharesText: isCached,
+    maxContinuations: llm.maxContinuations,
+    askModel: isCached ? cachedText.askInTurn(askModel) : askModel,
+  }
+  const answer = await (windows
+    ? answerInWindows({ ...request, windows })
+    : askQuestion({ ...request, context: context.texts })
+  ).finally(modelCaller.waitUntilStored)
   const { texts, omitted: omittedCount } = context
-  return toAnsweredQuestion(
+  const answered = toAnsweredQuestion(
     { ...answer, question, context: texts, omitted: omittedCount },
     timer.metrics(),
     document,
   )
+  return windows ? { ...answered, note: describeWindows(windows, llm) } : answered
 }
+
+const describeWindows = (windows: readonly string[], { name, llm }: OpenedLlm) =>
+  `The document is longer than “${name}” accepts (${llm.contextWindow} tokens), so it was read in ${windows.length} parts.`
 
 const isList = (question: Question): question is ListQuestion => isListType(question.type)
 
@@ -104,7 +119,8 @@ async function answerListQuestion(
         question,
         instructions: settings.instructions,
         askModel: modelCaller.askModel,
-        contextWindow: llm.llm.contextWindow,
+        contextWindow: getListWindow(llm),
+        maxContinuations: llm.maxContinuations,
       }),
     )
     .finally(modelCaller.waitUntilStored)
@@ -114,6 +130,12 @@ async function answerListQuestion(
     document,
   )
 }
+
+/** Lists are read in small parts, however much a model accepts; longer ones only where somebody says so. */
+const maxListedWindow = 8000
+
+const getListWindow = ({ isWindowListed, llm: { contextWindow } }: OpenedLlm) =>
+  isWindowListed ? Math.min(contextWindow, maxListedWindow) : contextWindow
 
 /** Calls the model as steps; replies are stored in the background. */
 function createModelCaller(tenant: Tenant, calls: CallContext, llm: OpenedLlm) {

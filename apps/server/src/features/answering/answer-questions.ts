@@ -22,6 +22,7 @@ import {
   toQuestionOutcome,
 } from './question-outcomes.ts'
 import type { LoadedText } from './reading/load-document-text.ts'
+import { createCachedText } from './share-cached-text.ts'
 import { fillVariables, type VariableValues } from './variables/fill-variables.ts'
 import { listReferencedKeys, parseVariables } from './variables/parse-variables.ts'
 import { assertNoCircularReference, sortByReferences } from './variables/sort-by-references.ts'
@@ -215,8 +216,17 @@ async function prepareGroup(
       ? limit(() => answerAllByAdapter(calls, document, remainingQuestions))
       : []
   }
+  const { index, settings, textHash } = document
+  const cachedText = index
+    ? undefined
+    : createCachedText(
+        calls,
+        { instructions: settings.instructions, hash: textHash },
+        remainingQuestions.length,
+      )
   // An outcome, which never rejects: nobody awaits it when every answer is already known.
-  return { document, questions, knownAnswers, jointAnswers: toOutcome(askAdapter) }
+  const jointAnswers = toOutcome(askAdapter)
+  return { document: { ...document, cachedText }, questions, knownAnswers, jointAnswers }
 }
 
 async function answerPrepared(

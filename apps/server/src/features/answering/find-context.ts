@@ -1,3 +1,4 @@
+import { splitForModel } from '@recto/extraction/answer-in-windows'
 import { assemblePrompt, type Instructions } from '@recto/extraction/assemble-prompt'
 import type { Question } from '@recto/provider-spec/answer'
 import { badRequest } from '../../platform/app-error.ts'
@@ -54,16 +55,20 @@ export type FittedContext = {
   readonly texts: readonly string[]
   /** Number of candidates that did not fit. */
   readonly omitted: number
+  /** The text in parts, where the model cannot read it at once. */
+  readonly windows?: readonly string[]
 }
 
 /** Tokens reserved for the answer. */
 const maxAnswerTokens = 1000
+/** Smaller parts of a text make no sense to a model. */
+const minWindowTokens = 100
 /** Token estimates may be too high by this factor; a text that might just fit is tried. */
 const tolerance = 1.25
 
 /**
  * Leaves out the last chunks that do not fit into the context window. Throws 400 when not even one
- * fits beside the prompt, or when the whole text is the context and cannot fit.
+ * fits beside the prompt. A whole text that cannot fit is read in parts.
  */
 function fitContext({
   question,
@@ -82,6 +87,8 @@ function fitContext({
   if (neededTokens <= availableTokens) return all
   if (!canDropTexts) {
     if (neededTokens / tolerance + promptTokens <= contextWindow) return all
+    if (availableTokens >= minWindowTokens)
+      return { ...all, windows: splitForModel(all.texts.join('\n'), availableTokens) }
     throw contextTooLargeError(
       question,
       llm,

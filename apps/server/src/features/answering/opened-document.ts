@@ -2,6 +2,7 @@ import type { EmbeddedData } from '@recto/document-text/embedded'
 import type { OpenedLlm } from '../adapters/adapters.port.ts'
 import type { AnswerSettings } from './answer-settings.ts'
 import type { SearchableDocument } from './retrieval/open-document-index.ts'
+import type { CachedText } from './share-cached-text.ts'
 import type { OpenedText } from './text/open-text.ts'
 import type { HiddenLines } from './text/operations.ts'
 
@@ -30,6 +31,8 @@ export type OpenedDocument = {
   /** Sentences for people that say what of the document is not in its text. */
   readonly warnings?: readonly string[] | undefined
   readonly challenger?: Challenger | undefined
+  /** Set while several questions share the text in the cache of the service. */
+  readonly cachedText?: CachedText | undefined
 }
 
 /** The second model that challenges answers, or the error why it cannot be opened. */

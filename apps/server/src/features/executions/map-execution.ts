@@ -85,6 +85,7 @@ export const presentExecutionDetails = ({
 const presentExecutionCost = ({ pages, usage, cost }: ExecutionCost): api.ExecutionUsage => ({
   pages,
   prompt_tokens: usage.promptTokens,
+  cached_tokens: usage.cachedTokens,
   completion_tokens: usage.completionTokens,
   embedding_tokens: usage.embeddingTokens,
   total_tokens: usage.totalTokens,

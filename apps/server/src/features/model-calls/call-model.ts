@@ -102,7 +102,8 @@ async function findReusableReply(
 
 /** The request exactly as it was sent, without its callbacks. */
 function toStoredRequest({ adapter, request }: Pick<ModelCallRequest, 'adapter' | 'request'>) {
-  const { signal: _, onText: __, job: ___, ...storedRequest } = request
+  const { signal: _, onText: __, job: ___, cacheKey: ____, ...rest } = request
+  const { sharedLength: _____, ...storedRequest } = rest
   return { ...storedRequest, ...omitUndefined({ isOutside: adapter.isExternal || undefined }) }
 }
 
@@ -188,13 +189,16 @@ async function complete(
   return { ...maskedCall, reply, seconds, receivedAt, hasJob }
 }
 
+const cacheOf = ({ cachedTokens, cacheWriteTokens }: Partial<LlmReply['usage']>) =>
+  omitUndefined({ cached: cachedTokens, cacheWrite: cacheWriteTokens })
+
 function storeCall(
   tenant: Tenant,
   context: CallContext,
   completedCall: CompletedModelCall,
 ): Promise<void> {
   const { adapter, request, callKey, reason, reply, seconds, receivedAt, hasJob } = completedCall
-  const { inputTokens: input, outputTokens: output, isUnknown } = reply.usage
+  const { inputTokens: input, outputTokens: output, isUnknown, ...parts } = reply.usage
   return recordCall(tenant, context, {
     callKey,
     adapterId: adapter.id,
@@ -202,7 +206,7 @@ function storeCall(
     seconds,
     model: reply.model,
     reason,
-    tokens: { input, output, embedding: 0 },
+    tokens: { input, output, embedding: 0, ...cacheOf(parts) },
     isUsageUnknown: isUnknown ?? false,
     exchange: { request: toStoredRequest({ adapter, request }), reply },
     receivedAt,

@@ -1,6 +1,6 @@
 import type { Tenant } from '../../platform/db/database.ts'
 import type { GroupedWrite } from '../../platform/db/group-commits.ts'
-import { computeCallCost, type Pricing } from '../adapters/adapters.port.ts'
+import { type CallTokens, computeCallCost, type Pricing } from '../adapters/adapters.port.ts'
 import { insertUsages, type NewUsage } from '../usage/usage.port.ts'
 import type { CallContext } from './call-context.ts'
 import { retryUntilStored } from './call-once.ts'
@@ -13,7 +13,7 @@ export type CompletedCall = {
   readonly pricing: Pricing
   readonly seconds: number
   readonly model: string
-  readonly tokens: { readonly input: number; readonly output: number; readonly embedding: number }
+  readonly tokens: CallTokens
   /** Whether the service did not say what the call used, so that nobody knows what it cost. */
   readonly isUsageUnknown?: boolean
   /** `null` for embeddings. */
@@ -64,6 +64,7 @@ export async function recordCall(
     prompt_tokens: tokens.input,
     completion_tokens: tokens.output,
     total_tokens: tokens.input + tokens.output + tokens.embedding,
+    cached_tokens: tokens.cached ?? 0,
     cost_in_dollars: completedCall.isUsageUnknown
       ? null
       : await computeCallCost(pricing, { model, tokens }),

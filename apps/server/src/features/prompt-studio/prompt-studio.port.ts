@@ -14,6 +14,7 @@ export {
   buildAnswerSettings,
   getProfileSettings,
   toHiddenTextSetting,
+  toOrder,
 } from './profiles/answer-settings.ts'
 export { findProfileOfOwner } from './profiles/find-profile-of-owner.ts'
 export { createProject } from './projects/create-project.ts'

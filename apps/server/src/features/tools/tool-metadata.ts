@@ -21,6 +21,7 @@ import {
   type LlmProfileRow,
   type ProjectParts,
   toHiddenTextSetting,
+  toOrder,
 } from '../prompt-studio/prompt-studio.port.ts'
 import { isExported } from './assert-exportable.ts'
 
@@ -56,6 +57,8 @@ const Output = Adapters.extend({
   preamble: z.string(),
   postamble: z.string(),
   grammar: Grammar,
+  /** Our extension: absent where prompts have the order of the contract. */
+  document_first: z.boolean().optional(),
   'retrieval-strategy': RetrievalStrategy,
   /** Our extension: exports without it search by vectors only, as before. */
   'hybrid-search': z.boolean().default(false),
@@ -75,6 +78,7 @@ const Settings = Adapters.extend({
   preamble: z.string(),
   postamble: z.string(),
   grammar: Grammar,
+  document_first: z.boolean().optional(),
   'chunk-size': z.number().int(),
   'chunk-overlap': z.number().int(),
   challenge_llm: z.string(),
@@ -96,7 +100,7 @@ export type ToolMetadata = z.output<typeof ToolMetadata>
 type Output = z.output<typeof Output>
 type TextSettings = Pick<
   Output,
-  'preamble' | 'postamble' | 'grammar' | 'chunk-size' | 'chunk-overlap'
+  'preamble' | 'postamble' | 'grammar' | 'chunk-size' | 'chunk-overlap' | 'document_first'
 >
 
 type Prompt = ProjectParts['prompts'][number]
@@ -160,7 +164,7 @@ function copyTableSettings(settings: Prompt['table_settings']): Partial<z.output
 }
 
 function toOutputSettings(settings: AnswerSettings) {
-  const { preamble, postamble, grammar } = settings.instructions
+  const { preamble, postamble, grammar, order } = settings.instructions
   return {
     llm: settings.llmId,
     embedding: settings.embeddingId,
@@ -171,6 +175,7 @@ function toOutputSettings(settings: AnswerSettings) {
     preamble,
     postamble,
     grammar: grammar.map(({ word, synonyms }) => ({ word, synonyms: [...synonyms] })),
+    ...omitUndefined({ document_first: order === 'document-first' ? true : undefined }),
   }
 }
 
@@ -239,7 +244,7 @@ export function toMaskingRules({ tool_settings }: MaskedTool): MaskingRules | un
 }
 
 function toBaseSettings(settings: z.output<typeof Adapters> & TextSettings) {
-  const { preamble, postamble, grammar } = settings
+  const { preamble, postamble, grammar, document_first: isDocumentFirst } = settings
   return {
     llmId: settings.llm,
     embeddingId: settings.embedding,
@@ -247,7 +252,7 @@ function toBaseSettings(settings: z.output<typeof Adapters> & TextSettings) {
     textExtractorId: settings.x2text_adapter,
     chunkSize: settings['chunk-size'],
     chunkOverlap: settings['chunk-overlap'],
-    instructions: { preamble, postamble, grammar },
+    instructions: { preamble, postamble, grammar, ...toOrder(isDocumentFirst) },
   }
 }
 

@@ -1,4 +1,5 @@
 import type { TokenUsage } from '@recto/contract/usage/usage'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { RunUsage } from './sum-usage-by-run.ts'
 import type { UsageSum } from './usage.store.ts'
 
@@ -18,6 +19,8 @@ type ModelUsage = {
   readonly input_tokens: number
   readonly output_tokens: number
   readonly total_tokens: number
+  /** The part of the input that was read from a cache; absent if nothing was. */
+  readonly cached_tokens?: number
 }
 
 type EmbeddingUsage = {
@@ -50,6 +53,7 @@ export function presentUsageByModel(sums: readonly UsageSum[]): UsageByModel {
             input_tokens: row.promptTokens,
             output_tokens: row.completionTokens,
             total_tokens: row.totalTokens,
+            ...omitUndefined({ cached_tokens: row.cachedTokens || undefined }),
           }
     parts[part] = [...(parts[part] ?? []), { ...shared, ...tokens }]
   }

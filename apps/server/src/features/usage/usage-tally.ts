@@ -25,17 +25,28 @@ export function createUsageTally(): UsageTally {
   }
 }
 
-function addUsage(sum: UsageSum | undefined, usage: NewUsage): UsageSum {
+const noUsage = {
+  embeddingTokens: 0,
+  promptTokens: 0,
+  completionTokens: 0,
+  totalTokens: 0,
+  cachedTokens: 0,
+  costInDollars: null,
+}
+
+function addUsage(previousSum: UsageSum | undefined, usage: NewUsage): UsageSum {
+  const sum = previousSum ?? noUsage
   const cost = usage.cost_in_dollars ?? null
   return {
     runId: usage.run_id,
     type: usage.usage_type,
     reason: usage.llm_usage_reason ?? null,
     model: usage.model_name,
-    embeddingTokens: (sum?.embeddingTokens ?? 0) + usage.embedding_tokens,
-    promptTokens: (sum?.promptTokens ?? 0) + usage.prompt_tokens,
-    completionTokens: (sum?.completionTokens ?? 0) + usage.completion_tokens,
-    totalTokens: (sum?.totalTokens ?? 0) + usage.total_tokens,
-    costInDollars: cost === null ? (sum?.costInDollars ?? null) : (sum?.costInDollars ?? 0) + cost,
+    embeddingTokens: sum.embeddingTokens + usage.embedding_tokens,
+    promptTokens: sum.promptTokens + usage.prompt_tokens,
+    completionTokens: sum.completionTokens + usage.completion_tokens,
+    totalTokens: sum.totalTokens + usage.total_tokens,
+    cachedTokens: sum.cachedTokens + (usage.cached_tokens ?? 0),
+    costInDollars: cost === null ? sum.costInDollars : (sum.costInDollars ?? 0) + cost,
   }
 }

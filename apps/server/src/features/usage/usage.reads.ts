@@ -69,6 +69,7 @@ export async function computeUsageTotal(tenant: Tenant, filter: UsageFilter): Pr
 /** Usage of all calls of an execution. */
 export type ExecutionUsageTotal = Omit<UsageTotal, 'from' | 'to'> & {
   readonly embeddingTokens: number
+  readonly cachedTokens: number
   /** Number of calls to models without a known price; the cost does not include them. */
   readonly unpricedCalls: number
   readonly calls: number
@@ -82,6 +83,7 @@ export async function computeExecutionUsage(
     .select([
       sql<number>`coalesce(sum(prompt_tokens), 0)`.as('promptTokens'),
       sql<number>`coalesce(sum(completion_tokens), 0)`.as('completionTokens'),
+      sql<number>`coalesce(sum(cached_tokens), 0)`.as('cachedTokens'),
       sql<number>`coalesce(sum(embedding_tokens), 0)`.as('embeddingTokens'),
       sql<number>`coalesce(sum(total_tokens), 0)`.as('totalTokens'),
       sql<number>`coalesce(sum(cost_in_dollars), 0)`.as('costInDollars'),

@@ -27,11 +27,12 @@ export async function insertUsages(
     counted as (
     insert into usage_record (organization_id, call_key, workflow_id, execution_id, adapter_id, project_id, run_id,
       usage_type, llm_usage_reason, model_name, embedding_tokens, prompt_tokens, completion_tokens,
-      total_tokens, cost_in_dollars, seconds)
-    select * from json_to_recordset(${toStorableJson(usages)}) as u (organization_id integer,
+      total_tokens, cached_tokens, cost_in_dollars, seconds)
+    select * from json_to_recordset(${toStorableJson(usages.map(withCachedTokens))}) as u (organization_id integer,
       call_key text, workflow_id uuid, execution_id uuid, adapter_id uuid, project_id uuid, run_id text,
       usage_type text, llm_usage_reason text, model_name text, embedding_tokens integer,
       prompt_tokens integer, completion_tokens integer, total_tokens integer,
+      cached_tokens integer,
       cost_in_dollars double precision, seconds double precision)
     on conflict on constraint usage_record_call_key do nothing
     returning organization_id, created_at, total_tokens, cost_in_dollars
@@ -48,6 +49,11 @@ export async function insertUsages(
       dollars = known.dollars + excluded.dollars`.execute(db)
 }
 
+const withCachedTokens = (usage: OwnedUsage) => ({
+  ...usage,
+  cached_tokens: usage.cached_tokens ?? 0,
+})
+
 /** Usage of one run for one model and reason. */
 export type UsageSum = {
   readonly runId: string
@@ -58,6 +64,8 @@ export type UsageSum = {
   readonly promptTokens: number
   readonly completionTokens: number
   readonly totalTokens: number
+  /** The part of the prompt tokens that services read from their cache. */
+  readonly cachedTokens: number
   readonly costInDollars: number | null
 }
 
@@ -78,6 +86,7 @@ export async function sumUsage(
       fn.sum<number>('prompt_tokens').as('promptTokens'),
       fn.sum<number>('completion_tokens').as('completionTokens'),
       fn.sum<number>('total_tokens').as('totalTokens'),
+      fn.sum<number>('cached_tokens').as('cachedTokens'),
       sql<number | null>`sum(cost_in_dollars)`.as('costInDollars'),
     ])
     .where('organization_id', '=', organizationId)

@@ -7,6 +7,7 @@ import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
 import { getContextWindow, suggestModelNames } from '../../../platform/model-prices.ts'
 import { type NetworkDependencies, networkOf } from '../opening/open-adapter.ts'
 import { positive, serviceOf } from '../opening/pricing.ts'
+import { addModelFields } from './model-fields.ts'
 
 type ContextWindowOfDependencies = Pick<Context, 'providers'>
 
@@ -44,7 +45,9 @@ export async function findSchema(
 ): Promise<JsonSchema> {
   const provider = providers.find(providerId)
   if (!provider) throw badRequest('This provider does not exist.')
-  const { kind, schema } = provider
+  const { kind } = provider
+  const schema =
+    kind === 'llm' && !provider.retired ? addModelFields(provider.schema) : provider.schema
   if (kind !== 'llm' && kind !== 'embedding') return schema
   const properties = schema.properties as Readonly<Record<string, object>>
   const examples = await suggestModelNames(serviceOf(providerId), kind)

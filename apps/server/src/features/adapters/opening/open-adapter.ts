@@ -5,6 +5,7 @@ import type {
   Provider,
   ProviderKind,
   ProviderNetwork,
+  Settings,
 } from '@recto/provider-spec/provider'
 import { AppError, badRequest, notFound } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
@@ -15,7 +16,7 @@ import { type AdapterRow, findAdapter } from '../rows/adapters.store.ts'
 import { findReplacementTime, findSettingsAt } from '../rows/earlier-settings.store.ts'
 import { createCallLimit, type LimitCall } from './call-limit.ts'
 import { explainProviderError } from './explain-provider-error.ts'
-import { type Pricing, pricingOf } from './pricing.ts'
+import { type Pricing, positive, pricingOf } from './pricing.ts'
 import { vectorTable } from './vector-table.ts'
 
 export type AdapterOpeningDependencies = Pick<
@@ -45,7 +46,13 @@ type CallableAdapter = OpenedAdapterBase & {
   readonly limitCall: LimitCall
   readonly pricing: Pricing
 }
-export type OpenedLlm = CallableAdapter & { readonly llm: OpenedAdapters['llm'] }
+export type OpenedLlm = CallableAdapter & {
+  readonly llm: OpenedAdapters['llm']
+  /** Whether the context window is only known from a list of models. */
+  readonly isWindowListed: boolean
+  /** Maximum number of calls that continue a reply that was cut off; absent: as usual. */
+  readonly maxContinuations?: number | undefined
+}
 export type OpenedEmbedding = CallableAdapter & {
   readonly embedding: OpenedAdapters['embedding']
 }
@@ -68,6 +75,10 @@ export function networkOf(
 type OpenedAs<K extends ProviderKind> = OpenedAdapterBase & {
   readonly connection: OpenedAdapters[K]
   readonly pricing: Pricing
+  readonly maxContinuations: number | undefined
+  /** Context window in tokens, as the settings say it, and as it is known of the model; 0 if not. */
+  readonly ownWindow: number
+  readonly listedWindow: number
   /** This is absent unless an unfinished execution keeps earlier settings. */
   readonly replacedAt: Date | undefined
 }
@@ -138,6 +149,9 @@ async function openRow<K extends ProviderKind>(
       replacedAt,
       isExternal: isOutside,
       pricing,
+      maxContinuations: maxContinuationsOf(settings),
+      ownWindow: positive(settings.context_window) ?? 0,
+      listedWindow: adapter.context_window,
       connection,
     }
   } catch (error) {
@@ -153,6 +167,14 @@ function keyOf({ provider_id }: AdapterRow, settings: object): string {
   const { adapter_name: _, ...rest } = settings as Record<string, unknown>
   const text = JSON.stringify([provider_id, Object.entries(rest).sort()])
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
+}
+
+/** More continuations than this are never of use. */
+const maxContinuations = 100
+
+function maxContinuationsOf(settings: Settings): number | undefined {
+  const count = positive(settings.max_continuations)
+  return count === undefined ? undefined : Math.min(Math.floor(count), maxContinuations)
 }
 
 export type AdapterRef = { readonly kind: ProviderKind; readonly id: string }
@@ -180,8 +202,20 @@ export async function openLlm(
   tenant: Tenant,
   id: string,
 ): Promise<OpenedLlm> {
-  const { connection, replacedAt: _, ...adapter } = await open(ctx, tenant, 'llm', id)
-  return { ...adapter, limitCall: createCallLimit(ctx, tenant, adapter), llm: connection }
+  const {
+    connection,
+    ownWindow,
+    listedWindow,
+    replacedAt: _,
+    ...adapter
+  } = await open(ctx, tenant, 'llm', id)
+  const contextWindow = connection.contextWindow || ownWindow || listedWindow
+  return {
+    ...adapter,
+    isWindowListed: !connection.contextWindow && !ownWindow,
+    limitCall: createCallLimit(ctx, tenant, adapter),
+    llm: { ...connection, contextWindow },
+  }
 }
 
 export async function openEmbedding(

@@ -10,11 +10,22 @@ export type Pricing = {
    */
   readonly input: number | undefined
   readonly output: number | undefined
+  /** Price of the input that was read from a cache; absent where it costs as much as the other. */
+  readonly cached: number | undefined
+}
+
+export type CallTokens = {
+  readonly input: number
+  readonly output: number
+  readonly embedding: number
+  /** The parts of the input that a service read from its cache, and wrote to it. */
+  readonly cached?: number
+  readonly cacheWrite?: number
 }
 
 type PricingOptions = {
   readonly model: string
-  readonly tokens: { readonly input: number; readonly output: number; readonly embedding: number }
+  readonly tokens: CallTokens
 }
 
 export const serviceOf = (providerId: string): string => providerId.split('|', 1)[0] ?? ''
@@ -24,11 +35,12 @@ export const serviceOf = (providerId: string): string => providerId.split('|', 1
  * agreement with a service.
  */
 export function pricingOf(providerId: string, settings: Settings): Pricing {
-  const { input_price, output_price } = settings
+  const { input_price, output_price, cached_price } = settings
   return {
     service: serviceOf(providerId),
     input: positive(input_price),
     output: positive(output_price),
+    cached: positive(cached_price),
   }
 }
 
@@ -43,12 +55,14 @@ const million = 1_000_000
 
 /** Returns the cost in dollars; null when the price of the model is unknown. */
 export async function computeCallCost(
-  { service, input, output }: Pricing,
+  { service, input, output, cached }: Pricing,
   { model, tokens }: PricingOptions,
 ): Promise<number | null> {
   if (input === undefined && output === undefined) {
     return (await getListPrice({ model, service }, tokens)) ?? null
   }
-  const read = tokens.input + tokens.embedding
-  return (read * (input ?? 0) + tokens.output * (output ?? 0)) / million
+  const cachedTokens = tokens.cached ?? 0
+  const read = tokens.input - cachedTokens + tokens.embedding
+  const cachedPrice = cachedTokens * (cached ?? input ?? 0)
+  return (read * (input ?? 0) + cachedPrice + tokens.output * (output ?? 0)) / million
 }

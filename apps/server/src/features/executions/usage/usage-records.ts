@@ -90,6 +90,7 @@ const presentUsage = (row: UsageRow, tag: ExecutionTag | undefined): api.UsageRe
   model_name: row.model_name,
   embedding_tokens: row.embedding_tokens,
   prompt_tokens: row.prompt_tokens,
+  cached_tokens: row.cached_tokens,
   completion_tokens: row.completion_tokens,
   total_tokens: row.total_tokens,
   cost_in_dollars: row.cost_in_dollars,

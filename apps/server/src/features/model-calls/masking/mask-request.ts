@@ -36,20 +36,27 @@ export async function maskRequest(
   { adapter, request, isProse = false }: RequestToMask,
 ): Promise<MaskedRequest> {
   if (!masking || !(adapter.isExternal || isReplay)) return { request, unmask: (reply) => reply }
-  const { system, schema, onText } = request
-  const parts = [request.prompt, system ?? '', ...(schema ? collectStrings(schema.json) : [])]
+  const { system, schema, onText, prompt, sharedLength = 0 } = request
+  // The beginning is masked apart, because its length changes.
+  const parts = [
+    prompt.slice(0, sharedLength),
+    prompt.slice(sharedLength),
+    system ?? '',
+    ...(schema ? collectStrings(schema.json) : []),
+  ]
   const { texts, masked: replacements } = await masking.mask(parts)
   const unmask = (reply: LlmReply) => unmaskReply(reply, { replacements, isProse })
-  const [maskedPrompt = '', maskedSystem = '', ...schemaStrings] = texts
+  const [sharedPart = '', ownPart = '', maskedSystem = '', ...schemaStrings] = texts
   if (replacements.length === 0) return { request, unmask }
   const unmaskPartial = (partialText: string) =>
     unmaskText(partialText, replacements, { isCut: true, isProse: true })
   return {
     request: {
       ...request,
-      prompt: maskedPrompt,
+      prompt: sharedPart + ownPart,
       system: [maskedSystem, placeholderNote].filter(Boolean).join('\n\n'),
       ...omitUndefined({
+        sharedLength: sharedPart.length > 0 ? sharedPart.length : undefined,
         schema: schema && {
           ...schema,
           json: allowStringValues(replaceStrings(schema.json, schemaStrings)) as Schema,

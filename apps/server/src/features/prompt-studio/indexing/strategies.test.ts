@@ -121,15 +121,28 @@ test('sends fewer chunks to a model with a small context, and none to one withou
   expect(lastPrompt[0]).toContain(context.at(-1)?.trim())
 
   const requestsBefore = model.requests.length
-  for (const profile of [{ chunk_size: 0 }, { chunk_size: 2000 }]) {
-    const { run } = await runnable({ llm, ...profile }, prompt)
-    const { status, body } = await run()
-    expect(status).toBe(400)
-    expect(body.errors[0].detail).toMatch(
-      /“fact” is too long.*“Window of 700” accepts at most 700 tokens/,
-    )
-  }
+  const { run } = await runnable({ llm, chunk_size: 2000 }, prompt)
+  const { status, body } = await run()
+  expect(status).toBe(400)
+  expect(body.errors[0].detail).toMatch(
+    /“fact” is too long.*“Window of 700” accepts at most 700 tokens/,
+  )
   expect(model.requests.length).toBe(requestsBefore)
+})
+
+test('reads a text that is longer than the model accepts in parts, until one has the answer', async () => {
+  const { id: llm } = (await smallWindow(701)).body
+  const requestsBefore = model.requests.length
+  model.script({ reply: 'NA' }, { reply: 'The canteen' })
+  const { run } = await runnable({ llm, chunk_size: 0 }, 'Where is lunch?')
+
+  const { status, body } = await run()
+
+  expect([status, body[0].output]).toEqual([202, 'The canteen'])
+  const prompts = model.requests.slice(requestsBefore).map(({ call }) => call?.prompt ?? '')
+  expect(prompts).toHaveLength(2)
+  for (const prompt of prompts) expect(prompt.length / 4).toBeLessThan(700)
+  expect(prompts[0]).not.toBe(prompts[1])
 })
 
 test('asks nothing about an empty document, and returns no value', async () => {

@@ -1,4 +1,5 @@
 import type { HiddenTextPolicy } from '@recto/contract/prompt-studio/hidden-text'
+import type { Instructions } from '@recto/extraction/assemble-prompt'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { AnswerSettings } from '../../answering/answering.port.ts'
 import type { LlmProfileRow } from '../rows/profiles.store.ts'
@@ -18,11 +19,15 @@ export function buildAnswerSettings(project: ProjectRow, profile: LlmProfileRow)
   }))
   return {
     ...getProfileSettings(profile),
-    instructions: { preamble, postamble, grammar },
+    instructions: { preamble, postamble, grammar, ...toOrder(project.document_first) },
     ...omitUndefined({ readsEmbedded: project.enable_embedded_data ? true : undefined }),
     ...toHiddenTextSetting(project.hidden_text_policy),
   }
 }
+
+/** Empty for the order of earlier versions, so that the settings equal theirs. */
+export const toOrder = (isDocumentFirst: boolean | undefined): Pick<Instructions, 'order'> =>
+  isDocumentFirst ? { order: 'document-first' } : {}
 
 /**
  * Empty if the project does not look for hidden text, so that the settings equal those of earlier

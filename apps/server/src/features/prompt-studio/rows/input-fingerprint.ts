@@ -24,7 +24,7 @@ export function createInputFingerprint({
   profile,
   documentHash,
 }: OutputInputs): InputFingerprint {
-  const { preamble, postamble, grammar } = project
+  const { preamble, postamble, grammar, document_first: isDocumentFirst } = project
   return {
     prompt: hashText(prompt.prompt),
     type: prompt.enforce_type,
@@ -40,7 +40,14 @@ export function createInputFingerprint({
       strategy: profile.retrieval_strategy,
       topK: profile.similarity_top_k,
     },
-    wording: hashText(JSON.stringify([preamble, postamble, grammar])),
+    wording: hashText(
+      JSON.stringify([
+        preamble,
+        postamble,
+        grammar,
+        ...(isDocumentFirst ? ['document-first'] : []),
+      ]),
+    ),
   }
 }
 

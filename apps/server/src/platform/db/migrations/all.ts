@@ -102,6 +102,7 @@ import * as m0504 from './0504-work-items.ts'
 import * as m0505 from './0505-schedules-of-organizations.ts'
 import * as m0506 from './0506-messages-as-work.ts'
 import * as m0507 from './0507-requested-prompts.ts'
+import * as m0535 from './0535-document-first.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -210,4 +211,5 @@ export const migrations: Record<string, Step> = {
   '0505-schedules-of-organizations': m0505,
   '0506-messages-as-work': m0506,
   '0507-requested-prompts': m0507,
+  '0535-document-first': m0535,
 }

@@ -20,6 +20,8 @@ export type UsageTables = {
     prompt_tokens: number
     completion_tokens: number
     total_tokens: number
+    /** The part of the prompt tokens that the service read from its cache. */
+    cached_tokens: Generated<number>
     /** Null if the price of the model is unknown. */
     cost_in_dollars: number | null
     seconds: number

@@ -9,6 +9,7 @@ import { GrammarPanel } from './GrammarPanel.tsx'
 import { HiddenTextPanel } from './HiddenTextPanel.tsx'
 import { HighlightPanel } from './HighlightPanel.tsx'
 import { MaskingPanel } from './MaskingPanel.tsx'
+import { PromptOrderPanel } from './PromptOrderPanel.tsx'
 import { SinglePassSwitch } from './SinglePassSwitch.tsx'
 import { SummaryPanel } from './SummaryPanel.tsx'
 import { WordingPanel } from './WordingPanel.tsx'
@@ -20,6 +21,7 @@ const panels = [
   { key: 'challenge', label: 'LLMChallenge', panel: <ChallengePanel /> },
   { key: 'highlight', label: 'Highlighting', panel: <HighlightPanel /> },
   { key: 'embedded-data', label: 'Embedded Data', panel: <EmbeddedDataPanel /> },
+  { key: 'prompt-order', label: 'Prompt Order', panel: <PromptOrderPanel /> },
   { key: 'masking', label: 'Masking', panel: <MaskingPanel /> },
   { key: 'hidden-text', label: 'Hidden Text', panel: <HiddenTextPanel /> },
   { key: 'checks', label: 'Checks', panel: <ChecksPanel /> },
