@@ -26,6 +26,19 @@ test('well-known models have a price per token and a context window', async () =
   expect(await getListPrice(embedding, usage)).toBeCloseTo(0.02)
 })
 
+test('input from a cache costs a fraction of other input', async () => {
+  for (const one of [
+    { model: 'gpt-4o-mini', service: 'openai' },
+    { model: 'claude-sonnet-4-5', service: 'anthropic' },
+  ]) {
+    const usage = { input: 1_000_000, output: 0, embedding: 0 }
+    const full = (await getListPrice(one, usage)) ?? 0
+    const cached = (await getListPrice(one, { ...usage, cached: 1_000_000 })) ?? 0
+    expect(cached).toBeGreaterThan(0)
+    expect(cached).toBeLessThanOrEqual(full / 2)
+  }
+})
+
 test('suggests no names for an unknown service', async () => {
   expect(await suggestModelNames('openaicompatible', 'llm')).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assemblePrompt } from './assemble-prompt.ts'
+import { assemblePrompt, assembleSharedPart } from './assemble-prompt.ts'
 
 const instructions = {
   preamble: 'Read.',
@@ -44,4 +44,19 @@ test('a document cannot end the part of the prompt that is its own', () => {
   const fence = '-'.repeat(9)
   expect(prompt).toContain(`Document:\n${fence}\n${text}\n${fence}\n\nAnswer:`)
   expect(prompt.split('\n').filter((line) => line === fence)).toHaveLength(2)
+})
+
+test('with the document first, questions about it differ only behind it', () => {
+  const ordered = { ...instructions, order: 'document-first' } as const
+  const total = assemblePrompt(question, ordered, ['one', 'two'])
+  const list = assemblePrompt({ prompt: 'Which rows?', type: 'json' }, ordered, ['one', 'two'])
+  const shared = assembleSharedPart(ordered, ['one', 'two'])
+
+  expect(shared).toBe('Read.\n\nBe brief.\n\nDocument:\n-----\none\ntwo\n-----')
+  expect(total).toBe(
+    `${shared}\n\nQuestion: What is the total?\nIn this document "total" means the same as "sum", "amount due".\n\nAnswer:`,
+  )
+  expect(list.startsWith(shared)).toBe(true)
+  expect(list).toMatch(/Reply with one valid JSON value.*\n\nAnswer:$/)
+  expect(assembleSharedPart(instructions, ['one'])).toBe('')
 })

@@ -41,4 +41,22 @@ describe('Anthropic', () => {
     expect(JSON.parse(reply.text)).toEqual({ total: 42 })
     expect(last()?.body).toHaveProperty('output_config.format.schema')
   })
+
+  test('the beginning that requests have in common is marked for the cache', async () => {
+    const prompt = 'A long document. The question?'
+    await open().complete!({ prompt, sharedLength: 17 })
+    await open().complete!({ prompt })
+
+    const [marked, plain] = server().requests.slice(-2)
+    expect(marked?.body.messages).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'A long document. ', cache_control: { type: 'ephemeral' } },
+          { type: 'text', text: 'The question?' },
+        ],
+      },
+    ])
+    expect(JSON.stringify(plain?.body)).not.toContain('cache_control')
+  })
 })

@@ -66,4 +66,13 @@ describe('Azure OpenAI', () => {
 
     expect(server().requests.at(-1)?.body).toMatchObject({ reasoning_effort: 'low' })
   })
+
+  test('requests with the same beginning carry the same cache key, and others none', async () => {
+    await open().complete!({ prompt: 'Hello', cacheKey: 'document-7' })
+    await open().complete!({ prompt: 'Hello' })
+
+    const [keyed, plain] = server().requests.slice(-2)
+    expect(keyed?.body.prompt_cache_key).toBe('document-7')
+    expect(plain?.body).not.toHaveProperty('prompt_cache_key')
+  })
 })

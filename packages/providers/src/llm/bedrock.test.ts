@@ -95,4 +95,23 @@ describe('Bedrock', () => {
     expect([first.text, second.text]).toEqual(['{"total":1}', '{"total":2}'])
     expect(server().requests.length - initialRequestCount).toBe(3)
   })
+
+  test('only models with a cache get a mark behind the common beginning', async () => {
+    const request = { prompt: 'A long document. The question?', sharedLength: 17 }
+    await open({ model: 'eu.anthropic.claude-sonnet-4-5-v1:0' }).complete!(request)
+    await open({ model: 'amazon.titan-text-express-v1' }).complete!(request)
+
+    const [claude, titan] = server().requests.slice(-2)
+    expect(claude?.body.messages).toEqual([
+      {
+        role: 'user',
+        content: [
+          { text: 'A long document. ' },
+          { cachePoint: { type: 'default' } },
+          { text: 'The question?' },
+        ],
+      },
+    ])
+    expect(JSON.stringify(titan?.body)).not.toContain('cachePoint')
+  })
 })

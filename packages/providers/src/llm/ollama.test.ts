@@ -13,7 +13,7 @@ describe('Ollama', () => {
       base_url: url,
       request_timeout,
     }),
-    { saysRefusals: false },
+    { saysRefusals: false, countsCache: false },
   )
   const last = () => server().requests.at(-1)
 
@@ -67,5 +67,27 @@ describe('Ollama', () => {
     ])
     const embeddings = await ollamaEmbedding.findLocal!(modelNetwork, { isAsked: false })
     expect(modelsOf(embeddings)).toEqual(['all-minilm:latest', 'nomic-embed-text:latest'])
+  })
+
+  test('thinking is off unless the adapter turns it on', async () => {
+    await open().complete!({ prompt: 'Hello' })
+    expect(last()?.body).toMatchObject({ think: false })
+
+    await open({ enable_thinking: true }).complete!({ prompt: 'Hello' })
+    expect(last()?.body).toMatchObject({ think: true })
+  })
+
+  test('a model that cannot think is asked again without the parameter', async () => {
+    const llm = open({ enable_thinking: true, model: 'small' })
+    const initialRequestCount = server().requests.length
+    server().script({ status: 400, message: '"small" does not support thinking' })
+
+    await llm.complete!({ prompt: 'Hello' })
+    await llm.complete!({ prompt: 'Hello' })
+
+    const bodies = server()
+      .requests.slice(initialRequestCount)
+      .map(({ body }) => 'think' in body)
+    expect(bodies).toEqual([true, false, false])
   })
 })

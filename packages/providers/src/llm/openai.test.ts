@@ -104,4 +104,13 @@ describe('OpenAI', () => {
     expect(reply.text).toBe('I am sorry, I cannot read it.')
     expect(reply.usage.outputTokens).toBeGreaterThan(0)
   })
+
+  test('requests with the same beginning carry the same cache key, and others none', async () => {
+    await open().complete!({ prompt: 'Hello', cacheKey: 'document-7' })
+    await open().complete!({ prompt: 'Hello' })
+
+    const [keyed, plain] = server().requests.slice(-2)
+    expect(keyed?.body.prompt_cache_key).toBe('document-7')
+    expect(plain?.body).not.toHaveProperty('prompt_cache_key')
+  })
 })

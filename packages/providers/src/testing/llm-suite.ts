@@ -36,6 +36,8 @@ type LlmTraits = {
   readonly streams?: boolean
   /** Whether it has a place for reasoning apart from the answer. */
   readonly saysReasoning?: boolean
+  /** Whether its usage says what it has read from a cache. */
+  readonly countsCache?: boolean
   /** The name of the temperature in its requests; absent where none is sent. */
   readonly temperature?: string | undefined
   readonly outsideOf?: (url: string) => ProviderNetwork
@@ -52,6 +54,7 @@ export function testLlm(
     hasLimit = true,
     streams = true,
     saysReasoning = true,
+    countsCache = true,
     temperature = 'temperature',
     outsideOf = outsideOn,
   }: LlmTraits = {},
@@ -259,6 +262,7 @@ export function testLlm(
     outsideOf,
     streams,
     saysReasoning,
+    countsCache,
     temperature: temperature || undefined,
   })
 

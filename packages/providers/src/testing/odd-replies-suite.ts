@@ -12,6 +12,8 @@ type OddReplyTraits = {
   readonly streams: boolean
   /** Whether it has a place for reasoning apart from the answer. */
   readonly saysReasoning: boolean
+  /** Whether its usage says what it has read from a cache. */
+  readonly countsCache: boolean
   /** The name of the temperature in its requests; absent where none is sent. */
   readonly temperature?: string | undefined
 }
@@ -66,6 +68,14 @@ export function testOddReplies(traits: OddReplyTraits): void {
       if (traits.saysReasoning) expect(reasoning).toBe(thought)
       expect(heardTexts.join('')).not.toContain('order')
     })
+
+    if (traits.countsCache)
+      test('what the service read from its cache is a part of the input', async () => {
+        server().script({ reply: 'INV-7', tokens: { input: 3000, output: 4, cached: 2048 } })
+
+        const { usage } = await ask(isHeard)
+        expect(usage).toMatchObject({ inputTokens: 3000, outputTokens: 4, cachedTokens: 2048 })
+      })
 
     test('an error of any shape is read', async () => {
       const body = JSON.stringify({ error: 'The model is not loaded.' })

@@ -1,5 +1,7 @@
 import type { AdapterType } from '@recto/contract/adapters/adapters'
 import { useQuery } from '@tanstack/react-query'
+import { Alert } from 'antd'
+import { useState } from 'react'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { FormSkeleton } from '../../shared/services/FormSkeleton.tsx'
 import { SettingsForm, type SettingsFormProps } from '../../shared/services/SettingsForm.tsx'
@@ -22,6 +24,7 @@ type Props = {
 export function AdapterSettings({ type, catalogueId, adapter, onSaved }: Props) {
   const { data, error, refetch } = useQuery(settingsSchema(catalogueId))
   const { mutateAsync: test } = useTestAdapter()
+  const [notes, setNotes] = useState<readonly string[]>([])
   const { mutateAsync: create } = useCreateAdapter()
   const { mutateAsync: update } = useUpdateAdapter()
 
@@ -38,7 +41,13 @@ export function AdapterSettings({ type, catalogueId, adapter, onSaved }: Props) 
       schema={withExternalField(data)}
       initial={adapter?.settings ?? {}}
       fallback="Failed to save the adapter"
-      onTest={(settings) => test({ type, catalogueId, settings })}
+      extra={() => <TestNotes notes={notes} />}
+      onTest={async (settings) => {
+        setNotes([])
+        const outcome = await test({ type, catalogueId, settings })
+        setNotes(outcome.notes)
+        return outcome.isValid
+      }}
       onSave={async (settings) => {
         const formValues = { type, catalogueId, settings }
         await (adapter ? update({ ...formValues, id: adapter.id }) : create(formValues))
@@ -46,6 +55,12 @@ export function AdapterSettings({ type, catalogueId, adapter, onSaved }: Props) 
       }}
     />
   )
+}
+
+/** What the service does in another way than the settings say. */
+function TestNotes({ notes }: { readonly notes: readonly string[] }) {
+  if (notes.length === 0) return null
+  return <Alert type="info" showIcon className="service-outcome" title={notes.join(' ')} />
 }
 
 type Schema = SettingsFormProps['schema']

@@ -45,12 +45,12 @@ export const contextWindow = (id: string) =>
 
 const invalidates = [api.listAdapters, api.getAdapter, api.getAdapterInfo, api.getDefaultTriad]
 
-/** Returns whether the service accepts the settings. */
+/** Returns whether the service accepts the settings, and what it does in another way than they say. */
 export const useTestAdapter = () =>
   useChange(api.testAdapter, {
     invalidates: [],
     toWire: testToWire,
-    fromWire: ({ is_valid }) => is_valid,
+    fromWire: ({ is_valid, notes = [] }) => ({ isValid: is_valid, notes }),
     fieldOf: settingOf,
   })
 

@@ -236,6 +236,23 @@ test('a connection the service refuses is not saved, and its words are shown [AD
   expect(submit.disabled).toBe(true)
 })
 
+test('a test tells what the model does in another way than the settings say', async () => {
+  const ana = userEvent.setup()
+  const note = 'The model refuses “temperature”: it is not sent.'
+  server(
+    [house],
+    answer(api.testAdapter, () => ({ is_valid: true, notes: [note] })),
+  )
+  await page()
+  await openForm(ana)
+  type(/^Name/, 'Mine')
+  type(/^API Key/, 'right')
+
+  await ana.click(screen.getByRole('button', { name: 'Test Connection' }))
+
+  expect(await screen.findByText(note)).toBeTruthy()
+})
+
 test('a failed test without a reason has words of its own [AD-049]', async () => {
   const ana = userEvent.setup()
   server(
