@@ -51,7 +51,7 @@ export type LlmReply = {
   /** The answer alone; empty if the model only reasoned. */
   readonly text: string
   /** What the model wrote before its answer in order to find it. */
-  readonly reasoning?: string
+  readonly reasoningText?: string
   readonly stoppedBy: 'end' | 'length' | 'filter' | 'other'
   readonly usage: LlmUsage
   /** Model name from the reply, otherwise the requested one. */

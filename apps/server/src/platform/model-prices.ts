@@ -3,6 +3,8 @@
  * network access. The list is large, so it is loaded on first use.
  */
 
+import { omitUndefined } from '@recto/omit-undefined'
+
 /** A model, as an adapter names it. */
 export type NamedModel = {
   readonly model: string
@@ -21,14 +23,16 @@ type TokenUsage = {
 /** The price in dollars; undefined for a model that is not in the list. */
 export async function getListPrice(
   model: NamedModel,
-  { input, output, embedding, cached = 0, cacheWrite = 0 }: TokenUsage,
+  { input, output, embedding, cached: readTokens = 0, cacheWrite: writeTokens = 0 }: TokenUsage,
 ): Promise<number | undefined> {
   // The list counts what is in the cache as part of the input.
   const usage = {
     input_tokens: input + embedding,
     output_tokens: output,
-    ...(cached > 0 ? { cache_read_tokens: cached } : undefined),
-    ...(cacheWrite > 0 ? { cache_write_tokens: cacheWrite } : undefined),
+    ...omitUndefined({
+      cache_read_tokens: readTokens > 0 ? readTokens : undefined,
+      cache_write_tokens: writeTokens > 0 ? writeTokens : undefined,
+    }),
   }
   return (await calculate(model, usage))?.total_price
 }

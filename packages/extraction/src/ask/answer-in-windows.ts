@@ -1,8 +1,8 @@
 import { splitIntoWindows } from '../values/split-into-windows.ts'
 import { estimateLettersPerToken } from '../values/tokens.ts'
-import { answerQuestion } from './answer-question.ts'
+import { type AnswerQuestionInput, answerQuestion, type ModelAnswer } from './answer-question.ts'
 
-type WindowedInput = Omit<Parameters<typeof answerQuestion>[0], 'context'> & {
+type WindowedInput = Omit<AnswerQuestionInput, 'context'> & {
   /** Parts of the text, each of which the model can read at once. */
   readonly windows: readonly string[]
 }
@@ -24,9 +24,9 @@ export function splitForModel(text: string, maxTokens: number): readonly string[
  * Asks a question of one part of a text after the other, until one answers it. If none does, the
  * first reason why is kept.
  */
-export async function answerInWindows(input: WindowedInput): ReturnType<typeof answerQuestion> {
+export async function answerInWindows(input: WindowedInput): Promise<ModelAnswer> {
   const { windows, askModel, ...question } = input
-  let firstAnswer: Awaited<ReturnType<typeof answerQuestion>> | undefined
+  let firstAnswer: ModelAnswer | undefined
   for (const [i, window] of windows.entries()) {
     const answer = await answerQuestion({
       ...question,

@@ -16,9 +16,9 @@ import type { AskModel, CallRecord, LlmCall } from './llm-call.ts'
 import { createRestatementSchema, readRestatedAnswer } from './restated-value.ts'
 import { createUnreadableReplyError } from './unreadable-reply.ts'
 
-type ModelAnswer = Answer & { readonly calls: readonly CallRecord[] }
+export type ModelAnswer = Answer & { readonly calls: readonly CallRecord[] }
 
-type AnswerQuestionInput = {
+export type AnswerQuestionInput = {
   readonly work: Pick<DocumentWork, 'understand'>
   readonly question: Question
   readonly instructions: Instructions

@@ -23,6 +23,9 @@ export function joinContinuation(answer: string, continuation: string): string {
   return answer + newText.slice(computeOverlap(answer, newText))
 }
 
+/** Minimum overlap in characters: a shorter one may be chance. */
+const minOverlap = 12
+
 const minLoopLength = 1000
 const maxLoopPeriod = 250
 const loopProbeLength = 50
@@ -61,8 +64,6 @@ function startsOver(answer: string, newText: string): boolean {
 }
 
 const maxOverlap = 400
-/** Minimum overlap in characters: a shorter one may be chance. */
-const minOverlap = 12
 
 /** Returns the number of characters at the end of the first text that begin the second. */
 function computeOverlap(first: string, second: string): number {

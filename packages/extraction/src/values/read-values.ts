@@ -65,9 +65,9 @@ export function unwrapValue(value: Json): Json | undefined {
 
 /** Unwraps the values if all of them are wrapped alike, so that no value of that shape is taken apart. */
 function unwrapAll(values: Map<string, Json>): Map<string, Json> {
-  const wrapped = [...values.values()].filter((value) => value !== null)
+  const presentValues = [...values.values()].filter((value) => value !== null)
   const areAllWrapped =
-    wrapped.length > 1 && wrapped.every((value) => unwrapValue(value) !== undefined)
+    presentValues.length > 1 && presentValues.every((value) => unwrapValue(value) !== undefined)
   if (!areAllWrapped) return values
   return new Map([...values].map(([key, value]) => [key, unwrapValue(value) ?? null]))
 }
@@ -183,12 +183,8 @@ function uniqueByFoldedKey<Value>(
   entries: readonly (readonly [string, Value])[],
 ): ReadonlyMap<string, Value> {
   const groups = Map.groupBy(entries, ([key]) => foldKey(key))
-  return new Map(
-    [...groups].flatMap(([key, group]) => {
-      const [only, ...others] = group
-      return key !== '' && only && others.length === 0 ? [[key, only[1]] as const] : []
-    }),
-  )
+  const uniqueGroups = [...groups].filter(([key, group]) => key !== '' && group.length === 1)
+  return new Map(uniqueGroups.flatMap(([key, group]) => group.map(([, value]) => [key, value])))
 }
 
 /** The letters and digits of a key: `Invoice Number`, `invoice-number` and `invoiceNumber` are alike. */

@@ -41,15 +41,16 @@ const minFirstWordLength = 5
 /** Returns where the message names a field, in any of the spellings of services; -1 if it does not. */
 function indexOfName(message: Message, { name }: Field): number {
   const foldedName = fold(name)
-  const exact = message.tokens.find((token) => token.folded === foldedName)
+  const exact = message.tokens.find((token) => token.foldedText === foldedName)
   if (exact) return exact.index
-  const spaced = message.lowerCase.indexOf(wordsOf(name).join(' '))
-  if (spaced !== -1 && wordsOf(name).length > 1) return spaced
+  const phraseIndex = message.lowerCase.indexOf(wordsOf(name).join(' '))
+  if (phraseIndex !== -1 && wordsOf(name).length > 1) return phraseIndex
   const [firstWord = ''] = wordsOf(name)
   const similar = message.tokens.find(
-    ({ folded }) =>
-      (folded.startsWith(foldedName) && folded.length - foldedName.length <= maxSuffixLength) ||
-      (firstWord.length >= minFirstWordLength && folded === firstWord),
+    ({ foldedText }) =>
+      (foldedText.startsWith(foldedName) &&
+        foldedText.length - foldedName.length <= maxSuffixLength) ||
+      (firstWord.length >= minFirstWordLength && foldedText === firstWord),
   )
   return similar?.index ?? -1
 }
@@ -57,12 +58,12 @@ function indexOfName(message: Message, { name }: Field): number {
 type Message = {
   readonly text: string
   readonly lowerCase: string
-  readonly tokens: readonly { readonly folded: string; readonly index: number }[]
+  readonly tokens: readonly { readonly foldedText: string; readonly index: number }[]
 }
 
 function readMessage(text: string): Message {
   const tokens = [...text.matchAll(/[A-Za-z][\w-]*/g)].map(({ 0: token, index }) => {
-    return { folded: fold(token), index }
+    return { foldedText: fold(token), index }
   })
   return { text, lowerCase: text.toLowerCase(), tokens }
 }
@@ -93,12 +94,12 @@ export function findAdaptation(body: Json, refusal: string): Adaptation | undefi
   return { path: first.field.path.join('.'), change: findChange(first.field, message, fields) }
 }
 
-const instead =
+const substitute =
   /\b(?:use|try|send|specify|supply|pass|named?|called|renamed to|replaced (?:by|with)|mean|in favou?r of)\s+(?:the\s+)?(?:parameter\s+|field\s+)?["'`“‘]?([A-Za-z]\w{2,40})["'`”’]?/gi
 
 function findChange(field: Field, message: Message, fields: readonly Field[]): BodyChange {
   const usedNames = new Set(fields.map(({ name }) => name))
-  for (const { 1: to = '' } of message.text.matchAll(instead)) {
+  for (const { 1: to = '' } of message.text.matchAll(substitute)) {
     const isName = /[_A-Z]/.test(to.slice(1)) && fold(to) !== fold(field.name)
     if (isName && !usedNames.has(to)) return { kind: 'rename', to }
   }
@@ -151,8 +152,8 @@ export function changeBody(body: Json, path: string, change: BodyChange): Json {
 }
 
 function changeField(body: Json, name: string, change: BodyChange): Json {
-  const { [name]: value, ...others } = body
-  if (change.kind === 'rename') return { ...others, [change.to]: value }
-  if (change.kind === 'omit') return others
+  const { [name]: value, ...otherFields } = body
+  if (change.kind === 'rename') return { ...otherFields, [change.to]: value }
+  if (change.kind === 'omit') return otherFields
   return Number(value) > change.max ? { ...body, [name]: change.max } : body
 }

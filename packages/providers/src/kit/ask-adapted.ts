@@ -112,7 +112,7 @@ async function readAnswer(response: Response, source: Source): Promise<Response>
   const text = await readText(response, { max: response.ok ? maxLetters : maxErrorLetters, source })
   if (!response.ok) throw new RefusedAnswer(response, explainRefusal(response, text, source))
   if (isWebPage(text)) {
-    const message = `${source.name} returned ${describeWebPage(source.url)} instead of data. Check the address, and whether a proxy stands in between.`
+    const message = `${source.name} returned ${describeWebPage(source.url)} instead of data. Check the address, and whether there is a proxy in between.`
     throw new ProviderError({ code: 'reply-unreadable', message, status: response.status })
   }
   throwErrorInside(response, text)
@@ -129,7 +129,7 @@ function explainRefusal({ statusText }: Response, text: string, { url }: Source)
   if (isWebPage(text)) {
     const page = describeWebPage(url)
     return {
-      message: `the response is ${page}. Check the address, and whether a proxy stands in between.`,
+      message: `the response is ${page}. Check the address, and whether there is a proxy in between.`,
     }
   }
   // What is no JSON may come from another server, so it is read but not shown.

@@ -41,8 +41,11 @@ export function askWithSchema(limits: Limits, call: ExternalCall, ask: Ask) {
  * Throws for an empty answer, unless a limit or a filter has stopped the model, or it only reasoned:
  * then its caller says so, when the reply is stored and its tokens are counted.
  */
-export function assertNonEmptyReply({ text, reasoning, stoppedBy }: LlmReply, model: string): void {
-  if (text.trim() !== '' || (reasoning ?? '').trim() !== '') return
+export function assertNonEmptyReply(
+  { text, reasoningText, stoppedBy }: LlmReply,
+  model: string,
+): void {
+  if (text.trim() !== '' || (reasoningText ?? '').trim() !== '') return
   if (stoppedBy === 'length' || stoppedBy === 'filter') return
   throw new ProviderError({
     code: 'reply-unreadable',

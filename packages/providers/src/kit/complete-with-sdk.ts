@@ -137,7 +137,7 @@ function replyOf(
 ): LlmReply {
   const reply: LlmReply = {
     text,
-    ...omitUndefined({ reasoning: reasoningText || undefined }),
+    ...omitUndefined({ reasoningText: reasoningText || undefined }),
     stoppedBy: stops[finishReason ?? 'other'] ?? 'other',
     usage: usageOf(usage),
     model: response?.modelId || model,

@@ -33,9 +33,9 @@ test.each([
   ['channels without their tokens', `analysis${thought}assistantfinalINV-7`],
   ['a sentence', `Thinking...\n${thought}\n...done thinking.\n\nINV-7`],
 ])('reasoning in %s is no part of the answer', (_, text) => {
-  const { answer, reasoning } = separateReasoning(text)
+  const { answer, reasoningText } = separateReasoning(text)
   expect(answer).toBe('INV-7')
-  expect(reasoning).toContain('INV-6')
+  expect(reasoningText).toContain('INV-6')
 })
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   ['a closed tag with nothing behind it', `<think>${thought}</think>\n`],
   ['a channel', `<|channel|>analysis<|message|>${thought}`],
 ])('%s has no answer', (_, text) => {
-  expect(separateReasoning(text)).toEqual({ answer: '', reasoning: thought })
+  expect(separateReasoning(text)).toEqual({ answer: '', reasoningText: thought })
 })
 
 test.each([
@@ -57,7 +57,7 @@ test.each([
   'A < B and C > D',
   '',
 ])('%j stays as it is', (text) => {
-  expect(separateReasoning(text)).toEqual({ answer: text, reasoning: '' })
+  expect(separateReasoning(text)).toEqual({ answer: text, reasoningText: '' })
 })
 
 test('JSON behind reasoning is whole', () => {
@@ -65,7 +65,7 @@ test('JSON behind reasoning is whole', () => {
   expect(separateReasoning(`<think>{"total": 2}</think>\n${json}`).answer).toBe(json)
 })
 
-test('an empty block is no reasoning, and no part of the answer', () => {
+test('an empty block is no reasoningText, and no part of the answer', () => {
   expect(separateReasoning('<think>\n\n</think>\n\nINV-7').answer).toBe('INV-7')
 })
 

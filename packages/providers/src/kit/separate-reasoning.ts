@@ -1,5 +1,5 @@
 /** What a model wrote, separated into how it reasoned and what it answered. */
-export type SeparatedReply = { readonly answer: string; readonly reasoning: string }
+export type SeparatedReply = { readonly answer: string; readonly reasoningText: string }
 
 /** Names of tags around reasoning contain one of these stems, whatever the rest: `think`, `seed:think`. */
 const reasoningStem =
@@ -37,8 +37,8 @@ function* tagsIn(text: string): Generator<Tag> {
  * other templates. A reply without reasoning is returned as it is.
  */
 export function separateReasoning(text: string): SeparatedReply {
-  const { answer, reasoning } = separate(text)
-  return { answer, reasoning }
+  const { answer, reasoningText } = separate(text)
+  return { answer, reasoningText }
 }
 
 /** `isOpen`: the text ends in the middle of its reasoning. */
@@ -47,7 +47,7 @@ type Separation = SeparatedReply & { readonly isOpen: boolean }
 const separate = (text: string): Separation =>
   separateChannels(text) ??
   separatePhrases(text) ??
-  separateTags(text) ?? { answer: text, reasoning: '', isOpen: false }
+  separateTags(text) ?? { answer: text, reasoningText: '', isOpen: false }
 
 const channel = '<|channel|>'
 const message = '<|message|>'
@@ -66,7 +66,7 @@ function separateChannels(text: string): Separation | undefined {
   const isFinal = ({ name }: (typeof messages)[number]) => /^final\b/i.test(name)
   return {
     answer: messages.findLast(isFinal)?.content ?? '',
-    reasoning: joinParts(messages.filter((one) => !isFinal(one)).map(({ content }) => content)),
+    reasoningText: joinParts(messages.filter((one) => !isFinal(one)).map(({ content }) => content)),
     isOpen: true,
   }
 }
@@ -89,7 +89,7 @@ function separatePhrases(text: string): Separation | undefined {
     if (endIndex === -1) continue
     return {
       answer: trimmedText.slice(endIndex + end.length).trim(),
-      reasoning: trimmedText.slice(start.length, endIndex).trim(),
+      reasoningText: trimmedText.slice(start.length, endIndex).trim(),
       isOpen: false,
     }
   }
@@ -103,9 +103,9 @@ function separateTags(text: string): Separation | undefined {
   const parts = splitAtTags(text)
   if (!parts.hasReasoning) return undefined
   const answer = withoutAnswerTags(joinParts(parts.answers))
-  const reasoning = joinParts(parts.reasonings)
+  const reasoningText = joinParts(parts.reasonings)
   if (answer === '' && !parts.isCertain) return undefined
-  return { answer, reasoning, isOpen: parts.isOpen }
+  return { answer, reasoningText, isOpen: parts.isOpen }
 }
 
 const isJsonList = (text: string) => /^\s*\[\s*(?:[[\]{"\d-]|null|true|false)/.test(text)
@@ -171,9 +171,10 @@ const joinParts = (parts: readonly string[]) =>
 
 /** Models that tag their reasoning often tag their answer as well. */
 function withoutAnswerTags(text: string): string {
-  const [first, ...otherTags] = [...tagsIn(text)]
+  const tags = [...tagsIn(text)]
+  const first = tags.shift()
   if (!first || first.isEnd || first.index !== 0 || !answerName.test(first.name)) return text
-  const close = otherTags.findLast(({ name, isEnd }) => isEnd && name === first.name)
+  const close = tags.findLast(({ name, isEnd }) => isEnd && name === first.name)
   return text.slice(first.end, close?.index).trim()
 }
 
@@ -211,9 +212,9 @@ export function hearAnswer(onText: (soFar: string) => void): (soFar: string) => 
 }
 
 function findAnswerStart(text: string): number | undefined {
-  const { answer, reasoning, isOpen } = separate(text)
+  const { answer, reasoningText, isOpen } = separate(text)
   if (answer === '') return isOpen ? undefined : text.length
   const start = text.lastIndexOf(answer)
   // An answer in several pieces is shown when it is complete.
-  return reasoning !== '' && start === -1 ? undefined : Math.max(start, 0)
+  return reasoningText !== '' && start === -1 ? undefined : Math.max(start, 0)
 }

@@ -17,14 +17,14 @@ function withAnswerOnly(request: LlmRequest): LlmRequest {
 }
 
 function tidyReply(reply: LlmReply): LlmReply {
-  const { answer, reasoning } = separateReasoning(reply.text)
-  const allReasoning = [reply.reasoning ?? '', reasoning].filter((one) => one.trim() !== '')
-  const { reasoning: _, ...rest } = reply
+  const { answer, reasoningText } = separateReasoning(reply.text)
+  const allReasoning = [reply.reasoningText ?? '', reasoningText].filter((one) => one.trim() !== '')
+  const { reasoningText: _, ...rest } = reply
   return {
     ...rest,
     text: withoutEndTokens(answer),
     ...omitUndefined({
-      reasoning: allReasoning.length > 0 ? allReasoning.join('\n\n') : undefined,
+      reasoningText: allReasoning.length > 0 ? allReasoning.join('\n\n') : undefined,
     }),
     usage: checkUsage(reply.usage),
   }

@@ -207,10 +207,12 @@ function replyOf({ output, stopReason, usage }: z.output<typeof Reply>, model: s
   const text = toolCall
     ? JSON.stringify(toolCall.input)
     : blocks.map((one) => one.text ?? '').join('')
-  const reasoning = blocks.map((one) => one.reasoningContent?.reasoningText?.text ?? '').join('')
+  const reasoningText = blocks
+    .map((one) => one.reasoningContent?.reasoningText?.text ?? '')
+    .join('')
   const reply = {
     text,
-    ...omitUndefined({ reasoning: reasoning || undefined }),
+    ...omitUndefined({ reasoningText: reasoningText || undefined }),
     stoppedBy: stops[stopReason] ?? 'other',
     usage: usageOf(usage),
     model,

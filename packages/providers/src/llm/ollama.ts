@@ -110,11 +110,11 @@ async function stream(
   onText: (soFar: string) => void,
 ): Promise<z.output<typeof Reply>> {
   let text = ''
-  let thinking = ''
+  let thoughts = ''
   let last: z.output<typeof Reply> | undefined
   await streamFromOllama(post, (line) => {
     last = line
-    thinking += line.message.thinking ?? ''
+    thoughts += line.message.thinking ?? ''
     if (line.message.content === '') return
     text += line.message.content
     onText(text)
@@ -124,7 +124,7 @@ async function stream(
       code: 'reply-unreadable',
       message: 'Ollama did not return an answer.',
     })
-  return { ...last, message: { content: text, thinking } }
+  return { ...last, message: { content: text, thinking: thoughts } }
 }
 
 function bodyOf(settings: z.output<typeof form.shape>, request: LlmRequest) {
@@ -154,7 +154,7 @@ function replyOf(reply: z.output<typeof Reply>, model: string): LlmReply {
   const isCounted = inputTokens != null || eval_count != null
   const llmReply: LlmReply = {
     text: message.content,
-    ...omitUndefined({ reasoning: message.thinking || undefined }),
+    ...omitUndefined({ reasoningText: message.thinking || undefined }),
     stoppedBy: stops[reason as keyof typeof stops] ?? 'other',
     usage: isCounted
       ? { inputTokens: inputTokens ?? 0, outputTokens: eval_count ?? 0 }

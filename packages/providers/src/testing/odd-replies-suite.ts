@@ -44,7 +44,7 @@ export function testOddReplies(traits: OddReplyTraits): void {
 
       const reply = await ask(isHeard, heardTexts)
 
-      expect(reply).toMatchObject({ text: 'INV-7', reasoning: thought, stoppedBy: 'end' })
+      expect(reply).toMatchObject({ text: 'INV-7', reasoningText: thought, stoppedBy: 'end' })
       expect(heardTexts.at(-1)).toBe(isHeard ? 'INV-7' : undefined)
     })
 
@@ -53,7 +53,7 @@ export function testOddReplies(traits: OddReplyTraits): void {
 
       await expect(ask(isHeard)).resolves.toMatchObject({
         text: '',
-        reasoning: thought,
+        reasoningText: thought,
         usage: { outputTokens: expect.any(Number) },
       })
     })
@@ -62,10 +62,10 @@ export function testOddReplies(traits: OddReplyTraits): void {
       const heardTexts: string[] = []
       server().script({ reply: 'INV-7', reasoning: thought })
 
-      const { text, reasoning } = await ask(isHeard, heardTexts)
+      const { text, reasoningText } = await ask(isHeard, heardTexts)
 
       expect(text).toBe('INV-7')
-      if (traits.saysReasoning) expect(reasoning).toBe(thought)
+      if (traits.saysReasoning) expect(reasoningText).toBe(thought)
       expect(heardTexts.join('')).not.toContain('order')
     })
 

@@ -1,4 +1,5 @@
 import * as api from '@recto/contract/adapters/adapters'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { FastifyInstance } from 'fastify'
 import { badRequest } from '../../platform/app-error.ts'
 import { type Context, tenantOf } from '../../platform/context.ts'
@@ -125,7 +126,7 @@ function catalogueRoutes(app: FastifyInstance, ctx: Context): void {
     const notes = await testAdapter(ctx, { actor, ...testedSettings(body) }).catch(
       toAdapterRefusal(body),
     )
-    return { is_valid: true, ...(notes.length > 0 ? { notes } : undefined) }
+    return omitUndefined({ is_valid: true, notes: notes.length > 0 ? notes : undefined })
   })
 }
 

@@ -88,12 +88,12 @@ export async function answerOneQuestion(
     : askQuestion({ ...request, context: context.texts })
   ).finally(modelCaller.waitUntilStored)
   const { texts, omitted: omittedCount } = context
-  const answered = toAnsweredQuestion(
+  const answeredQuestion = toAnsweredQuestion(
     { ...answer, question, context: texts, omitted: omittedCount },
     timer.metrics(),
     document,
   )
-  return windows ? { ...answered, note: describeWindows(windows, llm) } : answered
+  return windows ? { ...answeredQuestion, note: describeWindows(windows, llm) } : answeredQuestion
 }
 
 const describeWindows = (windows: readonly string[], { name, llm }: OpenedLlm) =>

@@ -72,13 +72,13 @@ export async function callModel(
 }
 
 /** Throws for a reply that consists of reasoning, which is never a value. */
-function assertAnswered({ text, reasoning = '', stoppedBy, usage }: LlmReply): void {
-  const hasReasoned = reasoning.trim() !== '' || (usage.reasoningTokens ?? 0) > 0
+function assertAnswered({ text, reasoningText = '', stoppedBy, usage }: LlmReply): void {
+  const hasReasoned = reasoningText.trim() !== '' || (usage.reasoningTokens ?? 0) > 0
   if (text.trim() !== '' || !hasReasoned) return
   const message =
     stoppedBy === 'length'
       ? 'The model used its whole output limit to reason, and did not answer. Raise “Maximum Output Tokens”, or let the model reason less.'
-      : 'The model returned its reasoning, but no answer.'
+      : 'The model returned its reasoningText, but no answer.'
   throw new ProviderError({ code: 'reply-unreadable', message })
 }
 

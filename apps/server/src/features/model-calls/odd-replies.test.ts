@@ -110,7 +110,8 @@ test('what a model refuses is told by the test of its adapter', async () => {
       adapter_type: 'LLM',
     })
 
-  const [first, second] = [await testAdapter(), await testAdapter()]
+  const first = await testAdapter()
+  const second = await testAdapter()
 
   expect(llm).toBeTruthy()
   const notes = ['The model refuses “max_tokens”: “max_completion_tokens” is sent instead.']

@@ -55,7 +55,7 @@ const million = 1_000_000
 
 /** Returns the cost in dollars; null when the price of the model is unknown. */
 export async function computeCallCost(
-  { service, input, output, cached }: Pricing,
+  { service, input, output, cached: cachedTokenPrice }: Pricing,
   { model, tokens }: PricingOptions,
 ): Promise<number | null> {
   if (input === undefined && output === undefined) {
@@ -63,6 +63,6 @@ export async function computeCallCost(
   }
   const cachedTokens = tokens.cached ?? 0
   const read = tokens.input - cachedTokens + tokens.embedding
-  const cachedPrice = cachedTokens * (cached ?? input ?? 0)
+  const cachedPrice = cachedTokens * (cachedTokenPrice ?? input ?? 0)
   return (read * (input ?? 0) + cachedPrice + tokens.output * (output ?? 0)) / million
 }

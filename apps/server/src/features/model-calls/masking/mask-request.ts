@@ -74,8 +74,9 @@ const unmaskReply = (reply: LlmReply, { replacements, isProse }: UnmaskOptions):
   ...reply,
   text: unmaskText(reply.text, replacements, { isCut: reply.stoppedBy === 'length', isProse }),
   ...omitUndefined({
-    reasoning:
-      reply.reasoning && unmaskText(reply.reasoning, replacements, { isCut: true, isProse: true }),
+    reasoningText:
+      reply.reasoningText &&
+      unmaskText(reply.reasoningText, replacements, { isCut: true, isProse: true }),
   }),
 })
 
