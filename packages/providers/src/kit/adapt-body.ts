@@ -55,15 +55,17 @@ function indexOfName(message: Message, { name }: Field): number {
   return similar?.index ?? -1
 }
 
+type Token = { readonly text: string; readonly foldedText: string; readonly index: number }
+
 type Message = {
   readonly text: string
   readonly lowerCase: string
-  readonly tokens: readonly { readonly foldedText: string; readonly index: number }[]
+  readonly tokens: readonly Token[]
 }
 
 function readMessage(text: string): Message {
   const tokens = [...text.matchAll(/[A-Za-z][\w-]*/g)].map(({ 0: token, index }) => {
-    return { foldedText: fold(token), index }
+    return { text: token, foldedText: fold(token), index }
   })
   return { text, lowerCase: text.toLowerCase(), tokens }
 }
@@ -94,12 +96,23 @@ export function findAdaptation(body: Json, refusal: string): Adaptation | undefi
   return { path: first.field.path.join('.'), change: findChange(first.field, message, fields) }
 }
 
-const substitute =
-  /\b(?:use|try|send|specify|supply|pass|named?|called|renamed to|replaced (?:by|with)|mean|in favou?r of)\s+(?:the\s+)?(?:parameter\s+|field\s+)?["'`“‘]?([A-Za-z]\w{2,40})["'`”’]?/gi
+/** Words before the name of a field that is to be sent instead. */
+const substituteWords = new Set(
+  'use try send specify supply pass named called to by with mean of'.split(' '),
+)
+const fillWords = new Set(['the', 'parameter', 'field'])
+
+/** Returns the names that a message proposes instead of one that it refuses. */
+function substitutesIn({ tokens }: Message): readonly string[] {
+  const words = tokens.filter(({ foldedText }) => !fillWords.has(foldedText))
+  return words
+    .filter((_, index) => substituteWords.has(words[index - 1]?.foldedText ?? ''))
+    .map(({ text }) => text)
+}
 
 function findChange(field: Field, message: Message, fields: readonly Field[]): BodyChange {
   const usedNames = new Set(fields.map(({ name }) => name))
-  for (const { 1: to = '' } of message.text.matchAll(substitute)) {
+  for (const to of substitutesIn(message)) {
     const isName = /[_A-Z]/.test(to.slice(1)) && fold(to) !== fold(field.name)
     if (isName && !usedNames.has(to)) return { kind: 'rename', to }
   }
@@ -120,9 +133,34 @@ function findMax({ value }: Field, text: string): number | undefined {
   return maxima.length > 0 ? Math.max(...maxima) : undefined
 }
 
-const contextLength = /(?:context|window)[^\d.]{0,60}?(\d{3,9})/i
-const promptLength =
-  /(\d{1,9})(?: tokens)? (?:in|from|of) (?:the |your )?(?:messages|prompt|input)|(?:has|have|with|contains?|prompt|input)[^\d.]{0,30}?(\d{1,9}) (?:input |prompt )?tokens/i
+const maxDistance = 90
+
+/** Returns the number of tokens in the context window that a refusal states. */
+function findWindow(text: string): number {
+  const start = text.search(/context|window/)
+  const [sentence = ''] = start === -1 ? [] : text.slice(start, start + maxDistance).split('.')
+  return Number(/\d{3,9}/.exec(sentence)?.[0] ?? Number.NaN)
+}
+
+const ofPrompt = /^ (?:tokens )?(?:in|from|of) (?:the |your )?(?:messages|prompt|input)/
+const ofTokens = /^ (?:input |prompt )?tokens/
+const hasTokens = /\b(?:has|have|with|contains?|prompt|input)\b/
+
+/** Returns the number of tokens in the prompt that a refusal states. */
+function findPromptLength(text: string): number {
+  const counts = [...text.matchAll(/\d{1,9}/g)]
+  const promptCount = counts.find(({ 0: digits, index }) => {
+    const after = text.slice(index + digits.length, index + digits.length + maxDistance)
+    const before =
+      text
+        .slice(Math.max(0, index - maxDistance), index)
+        .split(/[\d.]/)
+        .at(-1) ?? ''
+    return ofPrompt.test(after) || (ofTokens.test(after) && hasTokens.test(before))
+  })
+  return Number(promptCount?.[0] ?? Number.NaN)
+}
+
 const replyFields =
   /^(?:max_?tokens|max_?completion_?tokens|max_?output_?tokens|max_?new_?tokens|num_?predict)$/i
 /** A shorter reply is of no use. */
@@ -130,9 +168,8 @@ const minReplyTokens = 64
 
 /** A prompt that fits leaves the rest of the window for the reply, whatever the settings allow. */
 function fitReplyIntoWindow(fields: readonly Field[], text: string): Adaptation | undefined {
-  const window = Number(contextLength.exec(text)?.[1] ?? Number.NaN)
-  const prompt = promptLength.exec(text)
-  const free = window - Number(prompt?.[1] ?? prompt?.[2] ?? Number.NaN)
+  const words = text.toLowerCase()
+  const free = findWindow(words) - findPromptLength(words)
   const field = fields.find(({ name }) => replyFields.test(name))
   const isUseful = field && Number(field.value) > free && free >= minReplyTokens
   return isUseful

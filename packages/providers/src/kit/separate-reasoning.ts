@@ -8,8 +8,10 @@ const reasoningStem =
 /** Tags that mean nothing else, so that a reply may consist of reasoning alone. */
 const certainStem = /think|thought|monologue|scratch_?pad/i
 
-/** A tag in any of the brackets that models use: `<think>`, `[THINK]`, `◁think▷`, `<|begin_of_thought|>`. */
-const tag = /(?:<\|?|\[|◁)(\/?)([\w:-]{1,40})(?:\s[^<>]{0,100})?(?:\|?>|\]|▷)/g
+/** The start of a tag in any of the brackets that models use: `<think`, `[THINK`, `◁think`, `<|begin_of_thought`. */
+const tagStart = /(?:<\|?|\[|◁)(\/?)([\w:-]{1,40})/g
+const closings = ['>', '|>', ']', '▷']
+const maxAttributesLength = 100
 
 /** Some models name the end of a tag instead of using a slash. */
 const namedStart = /^(?:begin|start)(?:_of)?_/i
@@ -25,10 +27,21 @@ type Tag = {
 }
 
 function* tagsIn(text: string): Generator<Tag> {
-  for (const { 0: sign, 1: slash, 2: fullName = '', index } of text.matchAll(tag)) {
+  for (const { 0: start, 1: slash, 2: fullName = '', index } of text.matchAll(tagStart)) {
+    const end = findTagEnd(text, index + start.length)
+    if (end === undefined) continue
     const name = fullName.replace(namedStart, '').replace(namedEnd, '')
-    yield { name, isEnd: slash === '/' || namedEnd.test(fullName), index, end: index + sign.length }
+    yield { name, isEnd: slash === '/' || namedEnd.test(fullName), index, end }
   }
+}
+
+/** Returns where the tag ends whose name ends at this index; `undefined` if it is not a tag. */
+function findTagEnd(text: string, nameEnd: number): number | undefined {
+  const closing = closings.find((one) => text.startsWith(one, nameEnd))
+  if (closing !== undefined) return nameEnd + closing.length
+  const attributes = text.slice(nameEnd, nameEnd + maxAttributesLength)
+  const close = attributes.search(/[<>]/)
+  return /^\s/.test(attributes) && attributes[close] === '>' ? nameEnd + close + 1 : undefined
 }
 
 /**
@@ -180,8 +193,6 @@ function withoutAnswerTags(text: string): string {
 
 /** A tag may be arriving in pieces. */
 const unfinishedTag = /^\s*[<[◁][^>\]▷]{0,60}$/
-/** The beginning of a tag at the end of a text. */
-const unfinishedEnd = /<[^<>]{0,40}$/
 const tagEnd = /[>\]▷]|final|thinking\./
 
 /**
@@ -200,7 +211,7 @@ export function hearAnswer(onText: (soFar: string) => void): (soFar: string) => 
     }
     if (answerStart === undefined || unfinishedTag.test(soFar)) return ''
     if (answerStart === 0) return soFar
-    return soFar.slice(answerStart).trimStart().replace(unfinishedEnd, '')
+    return withoutUnfinishedTag(soFar.slice(answerStart).trimStart())
   }
   return (soFar) => {
     const answer = findAnswer(soFar, soFar.slice(heardLength))
@@ -217,4 +228,13 @@ function findAnswerStart(text: string): number | undefined {
   const start = text.lastIndexOf(answer)
   // An answer in several pieces is shown when it is complete.
   return reasoningText !== '' && start === -1 ? undefined : Math.max(start, 0)
+}
+
+const maxTagLength = 40
+
+/** Leaves out the beginning of a tag at the end of a text. */
+function withoutUnfinishedTag(text: string): string {
+  const start = text.lastIndexOf('<')
+  const isTag = start !== -1 && text.length - start <= maxTagLength && !text.includes('>', start)
+  return isTag ? text.slice(0, start) : text
 }
