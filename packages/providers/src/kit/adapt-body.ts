@@ -150,13 +150,13 @@ const hasTokens = /\b(?:has|have|with|contains?|prompt|input)\b/
 function findPromptLength(text: string): number {
   const counts = [...text.matchAll(/\d{1,9}/g)]
   const promptCount = counts.find(({ 0: digits, index }) => {
-    const after = text.slice(index + digits.length, index + digits.length + maxDistance)
-    const before =
+    const nextText = text.slice(index + digits.length, index + digits.length + maxDistance)
+    const previousText =
       text
         .slice(Math.max(0, index - maxDistance), index)
         .split(/[\d.]/)
         .at(-1) ?? ''
-    return ofPrompt.test(after) || (ofTokens.test(after) && hasTokens.test(before))
+    return ofPrompt.test(nextText) || (ofTokens.test(nextText) && hasTokens.test(previousText))
   })
   return Number(promptCount?.[0] ?? Number.NaN)
 }

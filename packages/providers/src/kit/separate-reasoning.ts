@@ -37,8 +37,8 @@ function* tagsIn(text: string): Generator<Tag> {
 
 /** Returns where the tag ends whose name ends at this index; `undefined` if it is not a tag. */
 function findTagEnd(text: string, nameEnd: number): number | undefined {
-  const closing = closings.find((one) => text.startsWith(one, nameEnd))
-  if (closing !== undefined) return nameEnd + closing.length
+  const endSign = closings.find((one) => text.startsWith(one, nameEnd))
+  if (endSign !== undefined) return nameEnd + endSign.length
   const attributes = text.slice(nameEnd, nameEnd + maxAttributesLength)
   const close = attributes.search(/[<>]/)
   return /^\s/.test(attributes) && attributes[close] === '>' ? nameEnd + close + 1 : undefined
