@@ -15,8 +15,8 @@ export {
   openTextExtractor,
   openVectorDb,
 } from './opening/open-adapter.ts'
-export { adapterConnections } from './rows/adapter-connections.ts'
 export { type CallTokens, computeCallCost, type Pricing } from './opening/pricing.ts'
+export { adapterConnections } from './rows/adapter-connections.ts'
 export { adapterNames, findAdapterId } from './rows/adapters.store.ts'
 export { assertAdaptersUsable } from './rows/assert-adapters-usable.ts'
 export { offeredAdapters } from './rows/offered-adapters.ts'
