@@ -99,6 +99,7 @@ describe.skipIf(!hasBrowser)('every window of the studio', () => {
       'LLMChallenge',
       'Highlighting',
       'Embedded Data',
+      'Prompt Order',
       'Masking',
       'Hidden Text',
       'Layouts',

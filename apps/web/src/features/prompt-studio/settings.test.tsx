@@ -74,6 +74,7 @@ test('[PS-136][PS-137][PS-138][PS-283] the menu lists each panel, and none for w
     'LLMChallenge',
     'Highlighting',
     'Embedded Data',
+    'Prompt Order',
     'Masking',
     'Hidden Text',
     'Checks',
