@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: measures the product on this machine.
  *
- *   node tools/bench.ts [--only PART,PART] [--data DIR] [--quick] [--kills N] [--json FILE]
+ *   node tools/bench.ts [--only PART,PART] [--data DIR] [--quick] [--kills N] [--seed N]
+ *     [--json FILE]
  *
  * Measures each part on a new installation. Fails if a result is wrong, or if a document or a paid call is lost.
  * `--quick` uses smaller sizes. `--data` sends the documents of a folder instead of the generated ones.
@@ -67,6 +68,7 @@ const { values: options } = parseArgs({
     kills: { type: 'string' },
     only: { type: 'string' },
     quick: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
   },
 })
 const names = options.only?.split(',') ?? Object.keys(parts)
@@ -78,13 +80,14 @@ if (unknownNames.length > 0) {
 const print = (line: string) => process.stderr.write(`${line}\n`)
 const isQuick = options.quick
 const kills = Number(options.kills ?? (isQuick ? 3 : 10))
+const seed = Number(options.seed)
 const documents = await openDocuments(options.data)
 const loadBefore = loadavg()
 
 const reports: Record<string, PartReport> = {}
 for (const name of names) {
   print(`— ${name}`)
-  reports[name] = await reportOf(byName[name] as Part, { documents, isQuick, kills, print })
+  reports[name] = await reportOf(byName[name] as Part, { documents, isQuick, kills, seed, print })
 }
 
 const machine = {

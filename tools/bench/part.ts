@@ -6,6 +6,8 @@ export type PartOptions = {
   /** Whether to use smaller sizes. */
   readonly isQuick: boolean
   readonly kills: number
+  /** Chooses the moments of the kills of `kills-all-work`. */
+  readonly seed: number
   readonly print: (line: string) => void
 }
 

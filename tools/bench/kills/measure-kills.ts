@@ -1,4 +1,5 @@
 import type { Part, PartReport } from '../part.ts'
+import { measureAllWork } from './measure-all-work.ts'
 import { measureCallers } from './measure-callers.ts'
 import { measureDearReads } from './measure-dear-reads.ts'
 import { measureEverything, measureKeptReplies } from './measure-everything.ts'
@@ -10,6 +11,7 @@ const scenarios: Readonly<Record<string, Part>> = {
   callers: measureCallers,
   takeover: measureTakeover,
   'dear-reads': measureDearReads,
+  'all-work': measureAllWork,
 }
 
 /** Runs all kill scenarios one by one; the same checks judge the result of each. */

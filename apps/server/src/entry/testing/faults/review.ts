@@ -1,3 +1,4 @@
+import type { Person } from '../../../testing/people.ts'
 import { readFacts } from '../kills/judge.ts'
 import { until } from '../kills/story.ts'
 import { makeOrderTool } from '../order-deployment.ts'
@@ -6,6 +7,7 @@ import { openOrderFolder } from '../pipelines/order-source.ts'
 import { openPostgresTable } from '../pipelines/order-tables.ts'
 import { joinOrganization } from '../review/join-organization.ts'
 import { judgeReviews, readReviews } from '../review/judge-reviews.ts'
+import { makeReviewed } from '../review/make-reviewed.ts'
 import { approveAll, mark, reviewAll, type Work } from '../review/scripted-people.ts'
 import { openAlone, type SingleInstallation } from './alone.ts'
 import type { Span } from './examine-payments.ts'
@@ -36,7 +38,7 @@ export async function killWhileReviewed(plan: FaultPlan): Promise<FaultVerdict> 
     modelUrl: singleInstallation.modelDoor.url,
   })
   const ids = await makeOrderPipelines(admin, { toolId, source, tables: [table] })
-  const className = await makeReviewed(singleInstallation, ids[0])
+  const className = await makePipelineReviewed(admin, ids[0])
 
   const stopController = new AbortController()
   const work: Work = { finished: 0, approved: 0, cut: 0, wrong: [], edited: new Set() }
@@ -98,18 +100,10 @@ const withoutMark = <Row extends { readonly customer: string }>(row: Row): Row =
   customer: row.customer.replace(mark, ''),
 })
 
-/** Every document is looked at, and delivered once it is approved. Returns the id of the workflow. */
-async function makeReviewed(
-  singleInstallation: SingleInstallation,
-  pipeline: string | undefined,
-): Promise<string> {
-  const admin = singleInstallation.person()
-  const { body } = await admin.get(`pipeline/${pipeline}/`)
-  const { workflow } = body
-  const createdReply = await admin.post('manual_review/db_rules/', { workflow, percentage: 100 })
-  const set = await admin.post('manual_review/settings/', { workflow, sync_with: 'DB' })
-  const refusedReply = [createdReply, set].find(({ status }) => status >= 300)
-  if (refusedReply) throw new Error(`Nobody reviews: ${JSON.stringify(refusedReply.body)}`)
+/** Returns the id of the workflow. */
+async function makePipelineReviewed(admin: Person, pipeline: string | undefined): Promise<string> {
+  const { workflow } = (await admin.get(`pipeline/${pipeline}/`)).body
+  await makeReviewed(admin, workflow)
   return workflow
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FileConnector } from '@recto/provider-spec/file-connector'
 import { connectorCatalog } from '@recto/providers/connector-catalog'
-import { startBucketServer } from '@recto/testkit/bucket-server'
+import { type BucketServer, startBucketServer } from '@recto/testkit/bucket-server'
 import { makeConnector, makeFolderConnector } from '../../../testing/make-pipeline.ts'
 import type { Person } from '../../../testing/people.ts'
 import type { Corpus } from '../corpus.ts'
@@ -27,15 +27,34 @@ export async function openOrderBucket(
   const folder = 'orders'
   const server = await startBucketServer([folder])
   cleaning.defer(() => server.stop())
-  const { key, secret, url: endpoint_url } = server
-  const settings = { key, secret, endpoint_url, region_name: 'us-east-1' }
-  const bucket = openBucket(settings)
-  for (let number = 1; number <= count; number++) {
+  const numbers = Array.from({ length: count }, (_, index) => index + 1)
+  await addToBucket(server, { folder, numbers })
+  return { folder, connect: (admin) => connectBuckets(admin, server) }
+}
+
+type Buckets = Pick<BucketServer, 'url' | 'key' | 'secret'>
+
+const settingsOf = ({ key, secret, url: endpoint_url }: Buckets) => ({
+  key,
+  secret,
+  endpoint_url,
+  region_name: 'us-east-1',
+})
+
+/** Makes a connector to the buckets of a server; returns its id. */
+export const connectBuckets = (admin: Person, buckets: Buckets): Promise<string> =>
+  makeConnector(admin, 'Bucket', s3, settingsOf(buckets))
+
+type NewOrders = { readonly folder: string; readonly numbers: readonly number[] }
+
+/** Puts orders into a bucket. */
+export async function addToBucket(buckets: Buckets, { folder, numbers }: NewOrders): Promise<void> {
+  const bucket = openBucket(settingsOf(buckets))
+  for (const number of numbers) {
     const { content } = await orderFile(number)
     await bucket.write(`${folder}/${fileNameOf(number)}`, bytesOf(content as Uint8Array))
   }
   await bucket.close()
-  return { folder, connect: (admin) => makeConnector(admin, 'Bucket', s3, settings) }
 }
 
 function openBucket(settings: Readonly<Record<string, string>>): FileConnector {

@@ -5,7 +5,7 @@ import { startMariadb } from '@recto/testkit/mariadb-server'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../../platform/db/embedded/start-embedded-postgres.ts'
 import { makeConnector, makeTableConnector } from '../../../testing/make-pipeline.ts'
-import { openPort } from '../../../testing/open-port.ts'
+import { type OpenPort, openPort } from '../../../testing/open-port.ts'
 import type { Person } from '../../../testing/people.ts'
 
 /** A row that was written, as texts. */
@@ -43,10 +43,16 @@ const rowOf = ([
   executionId: String(executionId),
 })
 
-/** Returns the source file of each row, also for tables with fewer columns. */
-type PostgresTable = OrderTable & { places(): Promise<readonly string[]> }
+/** A PostgreSQL server with a database for tables of orders. */
+type PostgresBooks = {
+  readonly port: OpenPort
+  connect(admin: Person): Promise<string>
+  /** Everything that was written to a table. */
+  read(tableName: string): Promise<readonly WrittenRow[]>
+  places(tableName: string): Promise<readonly string[]>
+}
 
-export async function openPostgresTable(cleaning: AsyncDisposableStack): Promise<PostgresTable> {
+export async function openPostgresBooks(cleaning: AsyncDisposableStack): Promise<PostgresBooks> {
   const dataDir = await mkdtemp(join(tmpdir(), 'recto-books-'))
   cleaning.defer(() => rm(dataDir, { recursive: true, force: true }))
   const settings = { fsync: 'off' }
@@ -55,20 +61,38 @@ export async function openPostgresTable(cleaning: AsyncDisposableStack): Promise
   const port = await openPort(server.url)
   cleaning.defer(() => port.close())
   return {
-    name: 'PostgreSQL',
-    table,
+    port,
     connect: (admin) => makeTableConnector(admin, 'Books in PostgreSQL', port.url),
-    rows: async () => (await read(server.url, columns)).map(rowOf),
-    places: async () => (await read(server.url, 'file_path')).map(([path]) => String(path)),
+    read: async (name) => (await read(server.url, columns, name)).map(rowOf),
+    places: async (name) =>
+      (await read(server.url, 'file_path', name)).map(([path]) => String(path)),
   }
 }
 
-async function read(url: string, query: string): Promise<readonly (readonly unknown[])[]> {
+/** Returns the source file of each row, also for tables with fewer columns. */
+type PostgresTable = OrderTable & { places(): Promise<readonly string[]> }
+
+export async function openPostgresTable(cleaning: AsyncDisposableStack): Promise<PostgresTable> {
+  const books = await openPostgresBooks(cleaning)
+  return {
+    name: 'PostgreSQL',
+    table,
+    connect: books.connect,
+    rows: () => books.read(table),
+    places: () => books.places(table),
+  }
+}
+
+async function read(
+  url: string,
+  query: string,
+  tableName: string,
+): Promise<readonly (readonly unknown[])[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     const { rows } = await client.query({
-      text: `select ${query} from ${table}`,
+      text: `select ${query} from ${tableName}`,
       rowMode: 'array',
     })
     return rows
