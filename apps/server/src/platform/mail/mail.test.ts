@@ -71,10 +71,11 @@ test('a hanging mail server delays no request, and the mail stays queued', async
 
   expect(response.status).toBe(202)
   expect(otherResponses.map(({ status }) => status)).toEqual([200, 200])
-  expect(heldRow).toMatchObject({ attempts: 1, sent_at: null, worker_id: expect.any(String) })
+  expect(heldRow).toMatchObject({ sent_at: null, worker_id: expect.any(String) })
   expect(heldRow?.sealed).not.toContain('admin@localhost')
   const [row] = await rows()
-  expect(row).toMatchObject({ sealed: heldRow?.sealed, worker_id: null })
+  // The attempt of a worker that stops has no outcome, so it does not count.
+  expect(row).toMatchObject({ sealed: heldRow?.sealed, worker_id: null, attempts: 0 })
 })
 
 test('only one attempt at a time sends a mail, however many workers there are', async () => {

@@ -16,7 +16,6 @@ export const mailTable: WorkTable = {
   isHeld: sql`worker_id is not null`,
   isAsleep: sql`next_try_at is not null and worker_id is null`,
   sleepsUntil: 'next_try_at',
-  onClaim: sql`attempts = attempts + 1`,
   // Mail servers refuse senders that open many connections.
   maxOfOrganization: 5,
 }
@@ -42,7 +41,13 @@ const updateHeldMail = ({ db }: Installation, { id, workerId }: HeldMail) =>
 /** Records that a mail was sent, and deletes its text. */
 export async function recordSentMail(installation: Installation, mail: HeldMail): Promise<void> {
   await updateHeldMail(installation, mail)
-    .set({ sealed: null, worker_id: null, next_try_at: null, sent_at: new Date() })
+    .set((row) => ({
+      sealed: null,
+      worker_id: null,
+      next_try_at: null,
+      sent_at: new Date(),
+      attempts: row('attempts', '+', 1),
+    }))
     .execute()
 }
 
@@ -61,12 +66,13 @@ export async function recordFailedMail(
 ): Promise<void> {
   const isFinal = waitSeconds === undefined
   await updateHeldMail(installation, mail)
-    .set({
+    .set((row) => ({
       worker_id: null,
+      attempts: row('attempts', '+', 1),
       last_error: error.slice(0, maxErrorLength),
       next_try_at: isFinal ? null : sql<Date>`now() + make_interval(secs => ${waitSeconds})`,
       ...omitUndefined({ sealed: isFinal ? null : undefined }),
-    })
+    }))
     .execute()
 }
 

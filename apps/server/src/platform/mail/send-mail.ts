@@ -56,7 +56,7 @@ async function sendMail(
     await withDeadline(transport.send(mail, item.id))
   } catch (error) {
     if (lease.signal.aborted) throw new LeaseLostError()
-    return postpone(ctx, heldMail, { attempts: row.attempts, error })
+    return postpone(ctx, heldMail, { attempts: row.attempts + 1, error })
   }
   await recordSentMail(ctx, heldMail)
 }
@@ -70,6 +70,7 @@ class PoisonMailError extends Error {
   }
 }
 
+/** The number of attempts includes this one, and none that ended with its worker. */
 type FailedAttempt = { readonly attempts: number; readonly error: unknown }
 
 /** Retries with growing delays for about a day; permanent rejections are not retried. */

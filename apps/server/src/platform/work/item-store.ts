@@ -39,8 +39,8 @@ export type WorkTable = {
   readonly isAsleep?: RawBuilder<unknown>
   /** The column with the time until which an item sleeps, which is null otherwise; default `waits_until`. */
   readonly sleepsUntil?: 'waits_until' | 'next_try_at'
-  /** What a claim sets besides the worker. */
-  readonly onClaim: RawBuilder<unknown>
+  /** What a claim sets besides the worker. It may never come to a run, so attempts are counted elsewhere. */
+  readonly onClaim?: RawBuilder<unknown>
   /** What a release sets besides the worker. */
   readonly onRelease?: RawBuilder<unknown>
   /** The column with the id of the item that an item runs together with, without counting itself. */
@@ -136,16 +136,19 @@ async function claimItems(
         partition by organization_id, is_awaited order by in_group.place, created_at, id
       )
     ),
+    with_room as (
+      select * from in_organization
+      where place <= ${limit('maxOfOrganization')} and own_place <= ${ownLimit('maxOfOrganization')}
+    ),
     candidate as (
       select id, is_awaited, row_number() over (
         partition by is_awaited order by place, created_at, id
       ) as place
-      from in_organization
-      where place <= ${limit('maxOfOrganization')} and own_place <= ${ownLimit('maxOfOrganization')}
-        and (deaths < ${suspiciousDeaths} or id in (
-          select id from in_organization where deaths >= ${suspiciousDeaths}
-          order by deaths, created_at, id limit ${maxSuspicious}
-        ))
+      from with_room
+      where deaths < ${suspiciousDeaths} or id in (
+        select id from with_room where deaths >= ${suspiciousDeaths}
+        order by deaths, created_at, id limit ${maxSuspicious}
+      )
     ),
     locked as (
       select id from ${items}
@@ -153,7 +156,7 @@ async function claimItems(
       where id = any(array(select id from candidate where place <= ${limit('max')})) and ${isWaiting}
       for update skip locked
     )
-    update ${items} set worker_id = ${workerId}, ${onClaim}
+    update ${items} set worker_id = ${workerId}${onClaim ? sql`, ${onClaim}` : sql``}
     from locked where ${items}.id = locked.id
     returning ${items}.id, ${organization} as "organizationId",
       ${groupPrefix}::text || (${group})::text as "group", ${isAwaited} as "isAwaited", deaths`.execute(

@@ -15,7 +15,6 @@ export const deliveryTable: WorkTable = {
   isHeld: sql`worker_id is not null`,
   isAsleep: sql`next_try_at is not null and worker_id is null`,
   sleepsUntil: 'next_try_at',
-  onClaim: sql`attempts = attempts + 1`,
   maxOfOrganization: 8,
   maxOfGroup: 4,
 }
@@ -63,7 +62,6 @@ export async function insertTest(
       organization_id: organizationId,
       notification_id: notificationId,
       payload: JSON.stringify(payload),
-      attempts: 1,
       next_try_at: sql<Date>`now() + make_interval(secs => ${testSeconds})`,
     })
     .returningAll()
@@ -87,14 +85,15 @@ export async function recordAttempt(
   const isOver = state !== 'WAITING'
   return db
     .updateTable('notification_delivery')
-    .set({
+    .set((row) => ({
       state,
       worker_id: null,
+      attempts: row('attempts', '+', 1),
       status_code: statusCode,
       last_error: error && toStorableText(error).slice(0, 1000),
       next_try_at: isOver ? null : sql<Date>`now() + make_interval(secs => ${waitSeconds})`,
       ended_at: isOver ? new Date() : null,
-    })
+    }))
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('worker_id', worker_id === null ? 'is' : '=', worker_id)

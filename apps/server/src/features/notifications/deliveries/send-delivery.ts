@@ -124,7 +124,8 @@ function judge(
   const statusCode = 'status' in reply ? reply.status : null
   const error = 'status' in reply ? `The receiver responded with ${reply.status}.` : reply.error
   const isFinal = 'isFinal' in reply && reply.isFinal
-  if (isFinal || attempts > max_retries) return dead(error, statusCode)
-  const waitSeconds = notificationLimits.firstRetrySeconds * 2 ** (attempts - 1)
+  // An attempt that ended with its worker was not counted.
+  if (isFinal || attempts >= max_retries) return dead(error, statusCode)
+  const waitSeconds = notificationLimits.firstRetrySeconds * 2 ** attempts
   return { state: 'WAITING', statusCode, error, waitSeconds }
 }
