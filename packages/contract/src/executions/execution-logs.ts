@@ -60,7 +60,6 @@ export const listExecutionLogs = endpoint({
 const ExecutionLogExportQuery = ExecutionLogQuery.omit({ page: true, page_size: true }).extend({
   file_format: z.enum(['json', 'csv']).default('json'),
 })
-export type ExecutionLogExportQuery = z.output<typeof ExecutionLogExportQuery>
 
 /** The whole log as a file; 413 if it has more than 50,000 lines. */
 export const exportExecutionLogs = endpoint({

@@ -25,10 +25,7 @@ export function serveFieldDescriptions(
 }
 
 /** Describes the fields of the body, and after them those that only replies have. */
-export function describeFields({
-  body,
-  reply,
-}: DescribedEndpoint): Record<string, FieldDescription> {
+function describeFields({ body, reply }: DescribedEndpoint): Record<string, FieldDescription> {
   const sentFields = body ? fieldsIn(body, 'input') : new Map<string, Field>()
   const repliedFields = fieldsIn(reply, 'output')
   const all = new Map([...repliedFields, ...sentFields])

@@ -39,9 +39,9 @@ export type WorkTable = {
   readonly isAsleep?: RawBuilder<unknown>
   /** The column with the time until which an item sleeps, which is null otherwise; default `waits_until`. */
   readonly sleepsUntil?: 'waits_until' | 'next_try_at'
-  /** What a claim sets besides the worker. It may never come to a run, so attempts are counted elsewhere. */
+  /** A claim sets this besides the worker. It may never come to a run, so attempts are counted elsewhere. */
   readonly onClaim?: RawBuilder<unknown>
-  /** What a release sets besides the worker. */
+  /** A release sets this besides the worker. */
   readonly onRelease?: RawBuilder<unknown>
   /** The column with the id of the item that an item runs together with, without counting itself. */
   readonly leader?: RawBuilder<unknown>

@@ -134,7 +134,7 @@ function claimInTurn<T>(db: Db, claim: (transaction: Db) => Promise<T>): Promise
   })
 }
 
-/** For the only worker. */
+/** The only worker needs no lock. */
 const claimImmediately: typeof claimInTurn = (db, claim) => claim(db)
 
 type ClaimContext<Dependencies> = RunQueuesOptions<Dependencies> & {

@@ -9,7 +9,7 @@ export type Values = Readonly<Record<string, unknown>>
 /** Reads where a way ends: the values by their names on the wire. */
 type Read = (id: string) => Promise<Values>
 
-/** What the round trips of a noun need to know of it. */
+/** The round trips of a noun need to know this of it. */
 export type RoundTrip = {
   readonly fields: Fields
   /** The bodies of requests, and what they have besides the fields, with the reason. */
@@ -26,9 +26,9 @@ export type RoundTrip = {
   /** The reply to a change; `undefined` where it is refused. */
   readonly change: (id: string, body: Values) => Promise<Values>
   readonly replace?: (id: string, body: Values) => Promise<Values>
-  /** Where every field shows, such as in a list. */
+  /** Every field shows here, such as in a list. */
   readonly views: Readonly<Record<string, Read>>
-  /** Where the fields of each way show, or a part of them. */
+  /** The fields of each way show here, or a part of them. */
   readonly ways: Readonly<Record<string, WayEnd>>
   /** Reads the newest entry of the audit log. */
   readonly audit?: () => Promise<{ readonly before: Values | null; readonly after: Values | null }>
@@ -130,7 +130,7 @@ const toBody = (fields: Fields, values: Values): Values =>
     Object.entries(values).map(([name, value]) => [wireNameOf(name, fields[name] ?? {}), value]),
   )
 
-/** What replies show of a value that was sent. */
+/** Returns what replies show of a value that was sent. */
 const shownOf = ({ fields, shown = {} }: RoundTrip, name: string, value: unknown): unknown =>
   shown[name] ? shown[name](value) : fields[name]?.schema.parse(value)
 

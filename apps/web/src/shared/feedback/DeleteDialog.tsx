@@ -5,7 +5,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 type Props = {
   readonly name: string
-  /** What is lost, and what is kept. */
+  /** It says what is lost, and what is kept. */
   readonly children: ReactNode
   /** Error message if the server gives no reason. */
   readonly fallback?: string

@@ -8,7 +8,7 @@ type Props = {
   readonly width?: number
   readonly isPending: boolean
   readonly isDisabled?: boolean
-  /** Why saving failed; shown below the fields unless it belongs to one of them. */
+  /** It says why saving failed, and is shown below the fields unless it belongs to one of them. */
   readonly error?: unknown
   /** Error message if the server gives no reason. */
   readonly failureText?: string

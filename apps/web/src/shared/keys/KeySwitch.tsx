@@ -3,7 +3,7 @@ import type { Refusal } from '../api/refusal.ts'
 import { useAlerts } from '../feedback/alerts.tsx'
 
 type Props = {
-  /** What people call the key. */
+  /** People call the key so. */
   readonly name: string
   readonly isActive: boolean
   readonly isPending: boolean

@@ -25,11 +25,11 @@ type Props<Row> = {
   }
   readonly search?: ListSearchOptions & { textOf(row: Row): string }
   readonly create?: Creation | undefined
-  /** What to show before the search. */
+  /** It is shown before the search. */
   readonly filters?: ReactNode
-  /** What to show between the search and the button that adds to the list. */
+  /** It is shown between the search and the button that adds to the list. */
   readonly actions?: ReactNode
-  /** What to show between the header and the list. */
+  /** It is shown between the header and the list. */
   readonly notice?: ReactNode
   readonly skeleton?: ReactNode
   /** Renders the rows that match the search. */

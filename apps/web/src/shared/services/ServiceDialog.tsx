@@ -15,7 +15,7 @@ type AddProps = {
   readonly services: LoadingState<readonly Service[]>
   /** Shown if there are no services. */
   readonly empty: { readonly title: string; readonly explanation: string }
-  /** What to show above the services. */
+  /** It is shown above the services. */
   readonly notice?: ReactNode
   onClose(): void
   /** Renders the form for the settings of the service. */

@@ -11,7 +11,7 @@ export type ProvidedSubscription = {
   readonly endsWithPeriod: boolean
   readonly periodBeganAt: Date
   readonly periodEndsAt: Date
-  /** When it ended, whatever is left of its period. */
+  /** It ended then, whatever is left of its period. */
   readonly endedAt?: Date | undefined
 }
 

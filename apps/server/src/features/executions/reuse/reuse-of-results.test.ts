@@ -200,10 +200,9 @@ test('the history of one content at two paths is cleared at once', async () => {
   await story.copyFile('copy.txt')
   await story.run()
 
-  const { status } = await story.person.post(
-    `workflow/${story.workflowId}/file-histories/clear/`,
-    { status: ['COMPLETED'] },
-  )
+  const { status } = await story.person.post(`workflow/${story.workflowId}/file-histories/clear/`, {
+    status: ['COMPLETED'],
+  })
 
   expect(status).toBe(200)
 })

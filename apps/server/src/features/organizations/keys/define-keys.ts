@@ -25,7 +25,7 @@ export function createShortenedSecret(ctx: Pick<Context, 'vault'>) {
 }
 
 type KeyKind<Table extends KeyTable> = KeyRowsDefinition<Table> & {
-  /** How the audit log calls such a key. */
+  /** The audit log calls such a key so. */
   readonly subject: string
   /** Noun of the refusal for a key that does not exist. */
   readonly noun: string

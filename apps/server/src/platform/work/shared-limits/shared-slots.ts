@@ -20,7 +20,7 @@ type NamedSlots = {
   readonly semaphore: Semaphore
   /** Whether the last claim granted everything; otherwise only the work of other processes can free slots. */
   hasEnough: boolean
-  /** When it was last seen in use, by `performance.now()`. */
+  /** It was last seen in use then, by `performance.now()`. */
   usedAt: number
 }
 

@@ -92,7 +92,7 @@ async function computeGrants(
 
 type OtherProcesses = {
   readonly max: number
-  /** What the other processes want, and what counts as theirs. */
+  /** Each row says what another process wants, and what counts as its own. */
   readonly otherRows: readonly { readonly wanted: number; readonly places: number }[]
 }
 

@@ -1,7 +1,7 @@
 import { AppError, type AppErrorKind, type Fault } from '../../app-error.ts'
 import { describeFailure } from '../../describe-failure.ts'
 
-/** How work ended, in the form in which callers in other processes get it. */
+/** It says how work ended, in the form in which callers in other processes get it. */
 export type SerializedOutcome =
   | { readonly value: unknown }
   | { readonly refusal: Refusal }
