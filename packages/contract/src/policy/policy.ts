@@ -61,7 +61,7 @@ export const acts = {
 
   /** Put it into a workflow. */
   'tool/see': ['owner', 'shared', 'sharedToOrg'],
-  'tool/delete': ['owner', 'admin'],
+  'tool/delete': ['owner'],
 
   /** Includes running it. */
   'workflow/see': ['anyMember'],

@@ -107,7 +107,7 @@ export const projectSettings = defineFields(ways, {
   documentFirst: {
     schema: z.boolean(),
     default: true,
-    ways: { ...allWays, file: { absent: false }, tool: 'mapped' },
+    ways: { ...allWays, file: { absent: false }, tool: { absent: false } },
   },
   /** Ours: what is masked where texts go to adapters that are outside. */
   masking: {

@@ -5,6 +5,7 @@ import { assemblePrompt, type Instructions } from '../ask/assemble-prompt.ts'
 import type { ConvertedAnswer, DocumentWork } from '../ask/document-work.ts'
 import type { AskModel } from '../ask/llm-call.ts'
 import { toAnswerText } from '../ask/restated-value.ts'
+import { createUnreadableReplyError } from '../ask/unreadable-reply.ts'
 import { isBlankText } from '../values/non-answers.ts'
 import { readValues } from '../values/read-values.ts'
 import { splitIntoWindows } from '../values/split-into-windows.ts'
@@ -247,6 +248,9 @@ async function askOnce(
     prompt: assemblePrompt({ prompt, type: 'json' }, instructions, [window]),
     schema: createValuesSchema(questions),
   })
+  if (stoppedBy === 'filter') {
+    throw createUnreadableReplyError('The model refused to answer in a single pass', text)
+  }
   const isCut = stoppedBy === 'length'
   const keys = questions.map(({ key }) => key)
   return { values: readValues({ text, isCut }, keys), isCut }

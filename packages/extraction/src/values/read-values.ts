@@ -34,8 +34,12 @@ function toObject(value: unknown): JsonObject | undefined {
   const objects = value.filter(isJsonObject)
   if (objects.length === 1) return namePair(objects[0] as JsonObject) ?? objects[0]
   const pairs = objects.map(namePair)
-  const namedPairs = pairs.every((pair) => pair !== undefined) ? pairs : objects
-  return Object.assign({}, ...namedPairs) as JsonObject
+  const parts = pairs.every((pair) => pair !== undefined) ? pairs : objects
+  const keys = parts.flatMap((part) => Object.keys(part))
+  // Objects that share a key are records, whose values must not be mixed.
+  return new Set(keys).size === keys.length
+    ? (Object.assign({}, ...parts) as JsonObject)
+    : undefined
 }
 
 const nameKeys = ['key', 'name', 'field', 'id', 'question', 'label']

@@ -7,7 +7,7 @@ import { fold } from './fold.ts'
 const refusals: readonly RegExp[] = [
   /^(?:i ?(?:'m|am) (?:really |very |so |truly )?(?:sorry|afraid)|(?:i )?(?:sincerely )?apologi[sz]e|apologies|sorry|unfortunately,? i\b)/,
   /^(?:i (?:can ?not|can'?t|could ?n[o']t|will not|won'?t|am unable|am not able|do not have|don'?t have|do not know|don'?t know)|i'm (?:unable|not able|not sure))\b/,
-  /^(?:as an? (?:ai|artificial|language|assistant)|i'm (?:just )?an? (?:ai|language))\b/,
+  /^(?:as an? (?:ai|artificial|language|(?:virtual |helpful )?assistant,? i (?:can|am|do|will)\b)|i'm (?:just )?an? (?:ai|language))\b/,
   /^(?:(?:es )?tut mir (?:sehr )?leid|ich bedau[e]?re|entschuldigung|leider (?:kann|ist es mir|habe) |ich kann (?:ihnen |dir |das |diese[nrs]? |die |den |keine )?[^.]{0,60}\b(?:nicht|keine)|als (?:ki|kunstliche|sprachmodell))/,
   /^(?:(?:je suis )?desole|je (?:ne|n') ?(?:peux|suis|trouve|ai)|malheureusement,? je|en tant qu)/,
   /^(?:lo siento|lo lamento|no puedo|lamentablemente|disculpa|como (?:una? )?(?:ia|modelo|inteligencia))/,
@@ -17,7 +17,7 @@ const refusals: readonly RegExp[] = [
   /^(?:przepraszam|przykro mi|niestety|nie moge)/,
   /^(?:tyvarr|jag kan (?:inte|tyvarr)|beklager|jeg (?:beklager|kan (?:ikke|desvaerre))|desvaerre)/,
   /^(?:извините|простите|к сожалению|я не могу|мне жаль)/,
-  /^(?:抱歉|对不起|對不起|很抱歉|我无法|我無法|我不能|作为)/,
+  /^(?:抱歉|对不起|對不起|很抱歉|我无法|我無法|我不能|作为(?:一个|一名|一款)?(?:ai|人工智能|语言模型|智能助手))/,
   /^(?:申し訳|すみません|ごめん|恐れ入りますが|죄송|미안)/,
 ]
 

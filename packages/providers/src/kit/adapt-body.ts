@@ -2,9 +2,12 @@ import type { BodyChange } from './model-memory.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Without these there is no request; schemas are put into words by `askWithSchema` instead. */
+/**
+ * Without these there is no request, or none that somebody has secured with a guardrail. Schemas are put into words by
+ * `askWithSchema` instead.
+ */
 const essentialFields = new Set(
-  'model messages contents input prompt system systemInstruction stream role parts content text version response_format responseFormat responseSchema responseMimeType responseJsonSchema format tools tool_choice toolConfig toolChoice output_config background store'.split(
+  'model messages contents input prompt system systemInstruction stream role parts content text version response_format responseFormat responseSchema responseMimeType responseJsonSchema format tools tool_choice toolConfig toolChoice output_config background store guardrailConfig guardrail_config guardrailIdentifier guardrailVersion guardrails safetySettings safety_settings safety_prompt safe_prompt moderation'.split(
     ' ',
   ),
 )

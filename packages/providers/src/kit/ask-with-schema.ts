@@ -1,7 +1,7 @@
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import type { ExternalCall } from './external-call.ts'
-import { saysSchemaIsUnsupported, withSchemaInWords } from './schema-in-words.ts'
+import { knowsNoSchemas, saysSchemaIsUnsupported, withSchemaInWords } from './schema-in-words.ts'
 
 type Ask = (request: LlmRequest, signal: AbortSignal) => Promise<LlmReply>
 
@@ -31,7 +31,7 @@ export function askWithSchema(limits: Limits, call: ExternalCall, ask: Ask) {
     } catch (error) {
       if (!saysSchemaIsUnsupported(error)) throw error
       const reply = await askInWords()
-      memory.hasRefusedSchema = true
+      memory.hasRefusedSchema ||= knowsNoSchemas(error)
       return reply
     }
   }

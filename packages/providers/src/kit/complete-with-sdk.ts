@@ -148,7 +148,8 @@ function replyOf(
 
 function usageOf(usage: ModelUsage | undefined): LlmUsage {
   const { inputTokens, outputTokens, ...parts } = usage ?? {}
-  if (inputTokens === undefined || outputTokens === undefined)
-    return { inputTokens: 0, outputTokens: 0, isUnknown: true }
-  return { inputTokens, outputTokens, ...omitUndefined(parts) }
+  const isUnknown = inputTokens === undefined || outputTokens === undefined
+  const counts = { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0 }
+  // A count that is there was paid, even if the other one is missing.
+  return { ...counts, ...omitUndefined({ ...parts, isUnknown: isUnknown || undefined }) }
 }

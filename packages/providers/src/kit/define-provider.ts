@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { omitUndefined } from '@recto/omit-undefined'
 import type {
   OpenedAdapters,
@@ -79,15 +80,20 @@ export function defineProvider<
   }
 }
 
-/** The memory of the adapter with these settings, whatever its name and its keys. */
+/**
+ * The memory of the adapter with these settings, whatever its name. Its keys are only a digest in it: what a service
+ * refuses one account must not change the requests of another.
+ */
 function memoryOf(
   { id, settings: { schema } }: { readonly id: string; readonly settings: SettingsForm },
   settings: Settings,
   network: ProviderNetwork,
 ): ModelMemory {
   const secrets = new Set<unknown>(secretsIn(schema, settings))
-  const entries = Object.entries(settings).filter(
-    ([key, value]) => key !== 'adapter_name' && !secrets.has(value),
-  )
+  const entries = Object.entries(settings)
+    .filter(([key]) => key !== 'adapter_name')
+    .map(([key, value]) => [key, secrets.has(value) ? digestOf(String(value)) : value])
   return recallModel(network.fetch ?? network, JSON.stringify([id, entries.toSorted()]))
 }
+
+const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')

@@ -8,6 +8,14 @@ const feature =
 /** A server that fails at a schema may say so with a status of its own failure. */
 const failedStatuses = [500, 501]
 
+/** Words of servers that know no schemas at all, rather than refuse this one. */
+const unsupportedWords =
+  /not (?:be )?(?:supported|available|allowed|implemented|permitted|enabled)|(?:un|not )(?:supported|recogni[sz]ed|known)|does ?n[o']t support|no support|extra (?:inputs|fields)|unexpected (?:keyword|field|parameter)|only (?:supports?|accepts?)|must be/i
+
+/** Whether the refusal holds for every schema, so that none needs to be sent again. */
+export const knowsNoSchemas = (error: unknown): boolean =>
+  error instanceof ProviderError && unsupportedWords.test(error.message)
+
 export const saysSchemaIsUnsupported = (error: unknown): boolean =>
   error instanceof ProviderError &&
   (error.code === 'refused' || failedStatuses.includes(error.status ?? 0)) &&

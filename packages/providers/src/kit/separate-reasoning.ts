@@ -8,6 +8,10 @@ const reasoningStem =
 /** Tags that mean nothing else, so that a reply may consist of reasoning alone. */
 const certainStem = /think|thought|monologue|scratch_?pad/i
 
+/** Whole names that mean nothing else, with the prefixes of some models. */
+const certainName =
+  /^(?:[a-z]{1,12}[:_-])?(?:think(?:ing)?|thoughts?|thought_process|scratch_?pad|(?:inner_?)?monologue)$/i
+
 /** The start of a tag in any of the brackets that models use: `<think`, `[THINK`, `◁think`, `<|begin_of_thought`. */
 const tagStart = /(?:<\|?|\[|◁)(\/?)([\w:-]{1,40})/g
 const closings = ['>', '|>', ']', '▷']
@@ -143,8 +147,16 @@ function splitAtTags(text: string): TagParts {
   }
   const beginning = text.length - text.trimStart().length
   let start = 0
-  for (const one of tagsIn(text)) {
-    const effect = effectOf(one, parts, one.index === beginning)
+  const tags = [...tagsIn(text)]
+  const lastEnds = new Map(
+    tags.filter(({ isEnd }) => isEnd).map(({ name, index }) => [name, index]),
+  )
+  for (const one of tags) {
+    const place = {
+      isFirst: one.index === beginning,
+      isClosed: (lastEnds.get(one.name) ?? -1) > one.index,
+    }
+    const effect = effectOf(one, parts, place)
     if (effect === undefined) continue
     // Everything before a closing tag is reasoning, also where its opening tag was left out.
     const target = parts.isOpen || effect === 'closes' ? parts.reasonings : parts.answers
@@ -162,18 +174,32 @@ function splitAtTags(text: string): TagParts {
 type TagEffect = 'opens' | 'closes' | 'answers'
 
 /** What a tag does; `undefined` for one that is only part of the text. */
-function effectOf(one: Tag, parts: TagParts, isFirst: boolean): TagEffect | undefined {
+type TagPlace = {
+  /** Whether the reply begins with it. */
+  readonly isFirst: boolean
+  /** Whether an end of the same name follows. */
+  readonly isClosed: boolean
+}
+
+function effectOf(one: Tag, parts: TagParts, place: TagPlace): TagEffect | undefined {
   const { name, isEnd } = one
   if (parts.isOpen && !isEnd && answerName.test(name)) return 'answers'
   if (!reasoningStem.test(name)) return undefined
   if (parts.isOpen) return isEnd ? 'closes' : undefined
-  return isOwnTag(one, parts, isFirst) ? (isEnd ? 'closes' : 'opens') : undefined
+  return isOwnTag(one, parts, place) ? (isEnd ? 'closes' : 'opens') : undefined
 }
 
-/** Whether a tag is the model's own: a document may have an element with a name such as `reason`. */
-function isOwnTag({ name, isEnd }: Tag, { hasReasoning }: TagParts, isFirst: boolean): boolean {
-  const isCertain = certainStem.test(name)
-  return isEnd ? isCertain && !hasReasoning : isCertain || isFirst
+/**
+ * Whether a tag is the model's own: a document may have an element with a name such as `reason`, or words in brackets
+ * such as `[ThinkPad]`. In the middle of a reply, only a closed tag with a name that means nothing else is.
+ */
+function isOwnTag(
+  { name, isEnd }: Tag,
+  { hasReasoning }: TagParts,
+  { isFirst, isClosed }: TagPlace,
+): boolean {
+  if (isEnd) return certainName.test(name) && !hasReasoning
+  return isFirst || (isClosed && certainName.test(name))
 }
 
 const joinParts = (parts: readonly string[]) =>

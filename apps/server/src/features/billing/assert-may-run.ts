@@ -27,15 +27,18 @@ export async function assertMayRun(
   throw new AppError('subscription-ended', [{ code: 'subscription_ended', detail, attr: null }])
 }
 
-type PaidRow = Pick<SubscriptionRow, 'status' | 'period_began_at'>
+type PaidRow = Pick<SubscriptionRow, 'status' | 'period_began_at' | 'overdue_since'>
 
 /**
- * The status decides. One that is cancelled for the end of its period stays active until then. After a failed
- * payment the provider has already begun the next period, so that is when the days of grace begin.
+ * The status decides. One that is cancelled for the end of its period stays active until then. The days of grace begin
+ * when a failed payment became known; an earlier version did not store that, and the period had begun then.
  */
-function isUsable({ status, period_began_at }: PaidRow, graceDays: number): boolean {
+function isUsable({ status, period_began_at, overdue_since }: PaidRow, graceDays: number): boolean {
   if (status === 'active' || status === 'trialing') return true
-  return status === 'past_due' && period_began_at.getTime() + graceDays * day > Date.now()
+  return (
+    status === 'past_due' &&
+    (overdue_since ?? period_began_at).getTime() + graceDays * day > Date.now()
+  )
 }
 
 const unpaidStates = ['past_due', 'unpaid', 'incomplete']

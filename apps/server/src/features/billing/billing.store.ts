@@ -84,14 +84,27 @@ export async function saveSubscription(
     period_ends_at: subscription.periodEndsAt,
     asked_at: readAt,
   }
+  const isOverdue = subscription.status === 'past_due'
   const isLive = liveStates.includes(subscription.status)
   await db
     .insertInto('billing_subscription')
-    .values({ organization_id: organizationId, product: subscription.product, ...columns })
+    .values({
+      organization_id: organizationId,
+      product: subscription.product,
+      ...columns,
+      overdue_since: isOverdue ? readAt : null,
+    })
     .onConflict((c) =>
       c
         .columns(['organization_id', 'product'])
-        .doUpdateSet(columns)
+        .doUpdateSet({
+          ...columns,
+          overdue_since: isOverdue
+            ? sql<Date>`case when billing_subscription.subscription_id = ${subscription.id}
+                then coalesce(billing_subscription.overdue_since, ${readAt}::timestamptz)
+                else ${readAt}::timestamptz end`
+            : null,
+        })
         .where(
           sql<boolean>`case when billing_subscription.subscription_id = ${subscription.id}
           then billing_subscription.asked_at <= ${readAt}
@@ -112,6 +125,8 @@ async function savePeriod(tenant: Tenant, { subscription, readAt }: State): Prom
   const { db, organizationId } = tenant
   const { id, product, planId, status, periodBeganAt, periodEndsAt, endedAt } = subscription
   const current = await findSubscriptionRow(tenant, { product })
+  // A later reply has been stored.
+  if (current?.subscription_id === id && current.asked_at > readAt) return
   const endTimes = [periodEndsAt]
   if (endedStates.includes(status)) endTimes.push(endedAt ?? readAt)
   if (current && current.subscription_id !== id) endTimes.push(current.period_began_at)

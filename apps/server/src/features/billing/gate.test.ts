@@ -111,8 +111,13 @@ describe('whoever has nothing left', () => {
     const paidSubscription = await subscribe('late')
     await endTrial('late')
     paidSubscription.status = 'past_due'
+    await tell(server, stripe.event('customer.subscription.updated', paidSubscription))
+    await untilHandled(server)
     const runAfter = async (days: number) => {
-      paidSubscription.periodEnd = Math.floor(Date.now() / 1000) + (30 - days) * 24 * 60 * 60
+      await sql`
+        update billing_subscription set overdue_since = now() - make_interval(days => ${days})
+        where organization_id = ${await organizationId('late')}
+      `.execute(server.ctx.db)
       await tell(server, stripe.event('customer.subscription.updated', paidSubscription))
       await untilHandled(server)
       return run('late')

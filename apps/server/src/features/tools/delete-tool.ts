@@ -4,7 +4,7 @@ import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import { filterUsableTools } from './find-tool.ts'
-import { listToolRows, removeTool } from './tools.store.ts'
+import { listToolRows, listToolShares, removeTool } from './tools.store.ts'
 
 /** Withdraws a tool, which its project can export again. Refused while a workflow uses it. */
 export async function deleteTool(
@@ -13,7 +13,8 @@ export async function deleteTool(
 ): Promise<void> {
   const tenant = tenantOf(ctx, actor)
   const rows = await listToolRows(tenant, { ids: [id] })
-  const mayDelete = rows.some((row) => permits(actor, 'tool/delete', row))
+  const sharedWith = (await listToolShares(tenant, [id])).get(id) ?? []
+  const mayDelete = rows.some((row) => permits(actor, 'tool/delete', { ...row, sharedWith }))
   const [tool] = mayDelete ? rows : await filterUsableTools(tenant, actor, rows)
   if (!tool) throw notFound('tool')
   if (!mayDelete) throw forbidden()

@@ -78,7 +78,6 @@ const Settings = Adapters.extend({
   preamble: z.string(),
   postamble: z.string(),
   grammar: Grammar,
-  document_first: z.boolean().optional(),
   'chunk-size': z.number().int(),
   'chunk-overlap': z.number().int(),
   challenge_llm: z.string(),

@@ -87,7 +87,7 @@ async function enqueueBatch(db: Db, now: Date): Promise<number> {
 const maxReadAtOnce = 1000
 
 /**
- * Brings forward the schedules that are due later than at the next time of their expression. They were computed
+ * Brings forward the schedules that are due later than at the next two times of their expression. They were computed
  * while the clock of the database was ahead, and would otherwise sleep until it gets there again.
  */
 export async function correctTicks(db: Db, now: Date): Promise<void> {
@@ -101,7 +101,8 @@ export async function correctTicks(db: Db, now: Date): Promise<void> {
       .execute()
     for (const { key, cron, next_at: dueAt } of schedules) {
       const nextTime = nextTick(cron, now)
-      if (dueAt <= nextTime) continue
+      // Another process may have started the next one meanwhile, so one tick ahead is no sign.
+      if (dueAt <= nextTick(cron, nextTime)) continue
       await db
         .updateTable('work_schedule')
         .set({ next_at: nextTime })

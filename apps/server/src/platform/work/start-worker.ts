@@ -143,6 +143,8 @@ export async function startWorker<Dependencies>(
   return { workerId, stop: (limit) => (stopPromise ??= stop(limit)) }
 }
 
+const messageLimits: ConcurrencyLimits = { max: 16, maxOfOrganization: 16, maxOfGroup: 16 }
+
 type RunnerContext<Dependencies> = {
   readonly jobQueue: WorkQueue<Dependencies>
   readonly db: Db
@@ -158,7 +160,7 @@ function startRunners<Dependencies>(
   const { all = [], slots: itemSlots, limits: itemLimits } = options.queues ?? {}
   const jobs = {
     slotKind: 'jobs' as const,
-    all: [jobQueue, ...all.filter(({ slotKind }) => slotKind === 'jobs')],
+    all: [jobQueue],
     slots: openSlotPool({
       scheduler: turnlessScheduler,
       ...omitUndefined({ onRunEnd: options.onJobEnd }),
@@ -171,8 +173,16 @@ function startRunners<Dependencies>(
     slots: itemSlots,
     limits: itemLimits ?? defaultConcurrencyLimits,
   }
+  const messages = {
+    slotKind: 'jobs' as const,
+    all: all.filter(({ slotKind }) => slotKind === 'jobs'),
+    // Not those of jobs, so that a mail does not wait for long ones.
+    slots: openSlotPool({ scheduler: turnlessScheduler }),
+    limits: { awaited: messageLimits, batch: messageLimits },
+  }
   const isShared = !options.isOnlyWorker
-  return (items ? [items, jobs] : [jobs]).map(({ all: queues, slots, slotKind, limits }) => {
+  const pools = messages.all.length > 0 ? [jobs, messages] : [jobs]
+  return (items ? [items, ...pools] : pools).map(({ all: queues, slots, slotKind, limits }) => {
     slots.open(owner, limits)
     return runQueues({ ...options, ...owner, queues, slots, slotKind, limits, isShared, db })
   })

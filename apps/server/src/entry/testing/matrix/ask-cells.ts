@@ -119,6 +119,8 @@ function send(
   switch (method) {
     case 'GET':
       return person.get(address)
+    case 'OPTIONS':
+      return person.options(address)
     case 'POST':
       return person.post(address, body)
     case 'PUT':

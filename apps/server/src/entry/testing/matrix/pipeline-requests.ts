@@ -91,6 +91,7 @@ export const pipelineRequests: Requests = {
   }),
 
   'GET /execution/:id/logs/': { 'execution/open': {} },
+  'GET /execution/:id/logs/export/': { 'execution/open': {} },
   'GET /workflow/execution/:id/logs/': { 'execution/open': {} },
   'POST /execution/:id/rerun-failed/': {
     'execution/start': { granted: (reply) => isOk(reply) || reply.status === 400 },
@@ -137,7 +138,9 @@ export const pipelineRequests: Requests = {
       granted: refusedFor(404, 'file history'),
     },
   },
-  'POST /workflow/:id/file-histories/clear/': { 'workflow/change': {} },
+  'POST /workflow/:id/file-histories/clear/': {
+    'workflow/change': { body: () => ({ execution_count_min: 1 }) },
+  },
   'GET /workflow/:id/clear-cache/': { 'workflow/change': {} },
   'GET /workflow/:id/clear-file-marker/': { 'workflow/change': {} },
 }

@@ -359,10 +359,21 @@ export const requests: Requests = {
   'GET /prompt-studio/prompt-output/': project(
     listRequest('prompt_id', ({ tool_id }) => `prompt-studio/prompt-output/?tool_id=${tool_id}`),
   ),
+  'GET /prompt-studio/prompt-output/latest-by-keys/': project({
+    path: ({ tool_id }) => `prompt-studio/prompt-output/latest-by-keys/?tool_id=${tool_id}`,
+  }),
   'GET /prompt-studio/prompt-output/prompt-default-profile/': project({
     path: ({ tool_id, document_id }) =>
       `prompt-studio/prompt-output/prompt-default-profile/?tool_id=${tool_id}&document_manager=${document_id}`,
   }),
+
+  'DELETE /prompt-studio/registry/:id/': {
+    'tool/delete': {
+      path: ({ registry_id }) => `prompt-studio/registry/${registry_id}/`,
+      granted: status(204, 409),
+      ...consumedThing,
+    },
+  },
 
   'POST /prompt-studio/export/:tool_id/': project({
     body: () => ({ force_export: true }),
@@ -427,6 +438,7 @@ export const requests: Requests = {
     'execution/see': listRequest('execution_id', () => 'execution/?page_size=1000'),
   },
   'GET /execution/:id/': { 'execution/see': {} },
+  'GET /workflow/execution/:id/': { 'execution/see': {} },
   'GET /execution/:id/files/': { 'execution/open': {} },
   'GET /execution/:id/files/:file_id/result/': { 'execution/open': {} },
   'GET /execution/:id/checks/': { 'execution/open': {} },

@@ -22,7 +22,8 @@ export async function openStripe(
   })
   return {
     async makeCustomer({ reference, name, email }) {
-      const idempotencyKey = `recto-customer-${reference}`
+      // Earlier versions sent other fields under `recto-customer-`.
+      const idempotencyKey = `recto-account-${reference}`
       // Under one key all attempts must send the same, whichever admin makes them.
       const { id } = await callStripe(() =>
         stripe.customers.create({ metadata: { reference } }, { idempotencyKey }),

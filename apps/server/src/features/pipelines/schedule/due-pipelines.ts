@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context.ts'
 import type { ScheduleTable } from '../../../platform/work/start-schedules.ts'
 import { listPipelinesDueAfter, moveDueTime } from './due-pipelines.store.ts'
 import { startDuePipelines } from './start-due-pipelines.ts'
-import { nextDue } from './timetable.ts'
+import { nextDue, type Timetable } from './timetable.ts'
 
 /** The schedules of pipelines, for the engine that starts what is due. */
 export const openDuePipelines = (ctx: Context): ScheduleTable => ({
@@ -13,19 +13,27 @@ export const openDuePipelines = (ctx: Context): ScheduleTable => ({
 const maxReadAtOnce = 1000
 
 /**
- * Brings forward pipelines that are due later than at the next time of their schedule, because the clock was
+ * Brings forward pipelines that are due later than at the next two times of their schedule, because the clock was
  * ahead when that was computed.
  */
 async function correctDueTimes({ db }: Pick<Context, 'db'>, now: Date): Promise<void> {
   for (let lastId: string | undefined; ; ) {
     const pipelines = await listPipelinesDueAfter({ db }, { now, lastId, limit: maxReadAtOnce })
     for (const { id, organization_id: organizationId, cron, time_zone, next_run_at } of pipelines) {
-      const nextRunAt = nextDue({ cron: cron ?? '', timeZone: time_zone }, now)
-      if (nextRunAt && next_run_at && nextRunAt < next_run_at) {
+      const nextRunAt = findCorrection({ cron: cron ?? '', timeZone: time_zone }, next_run_at, now)
+      if (nextRunAt && next_run_at) {
         await moveDueTime({ db, organizationId }, { id, dueAt: next_run_at, nextRunAt })
       }
     }
     lastId = pipelines.at(-1)?.id
     if (pipelines.length < maxReadAtOnce) return
   }
+}
+
+/** Returns the time at which a pipeline should be due instead, if it is due too late. */
+function findCorrection(timetable: Timetable, dueAt: Date | null, now: Date): Date | undefined {
+  const nextRunAt = nextDue(timetable, now)
+  // Another process may have started the next run meanwhile, so one run ahead is no sign.
+  const followingRunAt = nextRunAt && nextDue(timetable, nextRunAt)
+  return dueAt && followingRunAt && followingRunAt < dueAt ? nextRunAt : undefined
 }

@@ -103,6 +103,7 @@ import * as m0505 from './0505-schedules-of-organizations.ts'
 import * as m0506 from './0506-messages-as-work.ts'
 import * as m0507 from './0507-requested-prompts.ts'
 import * as m0535 from './0535-document-first.ts'
+import * as m0540 from './0540-overdue-subscriptions.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -212,4 +213,5 @@ export const migrations: Record<string, Step> = {
   '0506-messages-as-work': m0506,
   '0507-requested-prompts': m0507,
   '0535-document-first': m0535,
+  '0540-overdue-subscriptions': m0540,
 }

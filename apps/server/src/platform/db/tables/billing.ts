@@ -28,6 +28,8 @@ export type BillingTables = {
     period_ends_at: Time
     /** The time at which this state was requested; states requested earlier do not replace it. */
     asked_at: Time
+    /** When a failed payment became known; null while it is paid. */
+    overdue_since: ColumnType<Date | null, Date | null, Date | null>
   }
   /** Webhook events, stored before they are processed. */
   billing_event: {
