@@ -10,7 +10,7 @@ const failedStatuses = [500, 501]
 
 /** Words of servers that know no schemas at all, rather than refuse this one. */
 const unsupportedWords =
-  /not (?:be )?(?:supported|available|allowed|implemented|permitted|enabled)|(?:un|not )(?:supported|recogni[sz]ed|known)|does ?n[o']t support|no support|extra (?:inputs|fields)|unexpected (?:keyword|field|parameter)|only (?:supports?|accepts?)|must be/i
+  /not (?:be )?(?:supported|available|allowed|implemented|permitted|enabled)|(?:un|not )(?:supported|recogni[sz]ed|known)|does ?n[o']t support|no support|extra (?:inputs|fields)|unexpected (?:keyword|field|parameter)|only (?:supports?|accepts?)|must be|invalid (?:parameter|value|field|type)/i
 
 /** Whether the refusal holds for every schema, so that none needs to be sent again. */
 export const knowsNoSchemas = (error: unknown): boolean =>
