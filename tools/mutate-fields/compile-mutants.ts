@@ -48,7 +48,7 @@ function compile(file: string, source: string): string {
     ts.forEachChild(node, visit)
   }
   visit(tree)
-  // Of two edits at one place, the one of the outer node comes first before it and last behind it.
+  // If two edits have the same position, the edit of the outer node comes first before the node and last after it.
   return edits
     .map((edit, order) => ({ ...edit, order }))
     .toSorted((a, b) => b.position - a.position || b.order - a.order)

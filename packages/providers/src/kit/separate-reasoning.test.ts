@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hearAnswer, separateReasoning } from './separate-reasoning.ts'
+import { separateReasoning, skipReasoning } from './separate-reasoning.ts'
 
 const thought = 'The user asks for the number. INV-7 is at the top, INV-6 is a reference.'
 
@@ -72,7 +72,7 @@ test('an empty block is no reasoningText, and no part of the answer', () => {
 describe('a growing text', () => {
   const hear = (text: string, size: number) => {
     const heardTexts: string[] = []
-    const listen = hearAnswer((soFar) => heardTexts.push(soFar))
+    const listen = skipReasoning((soFar) => heardTexts.push(soFar))
     for (let end = size; end < text.length + size; end += size) listen(text.slice(0, end))
     return heardTexts
   }

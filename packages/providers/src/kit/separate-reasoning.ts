@@ -222,11 +222,11 @@ const unfinishedTag = /^\s*[<[◁][^>\]▷]{0,60}$/
 const tagEnd = /[>\]▷]|final|thinking\./
 
 /**
- * Hears a growing text and passes on only its answer. The text is separated again only when a tag
+ * Receives a growing text and passes on only its answer. The text is separated again only when a tag
  * may have ended in it.
  */
-export function hearAnswer(onText: (soFar: string) => void): (soFar: string) => void {
-  let heardLength = 0
+export function skipReasoning(onText: (soFar: string) => void): (soFar: string) => void {
+  let receivedLength = 0
   let lastAnswer = ''
   /** Absent while the model reasons. */
   let answerStart: number | undefined = 0
@@ -240,8 +240,8 @@ export function hearAnswer(onText: (soFar: string) => void): (soFar: string) => 
     return withoutUnfinishedTag(soFar.slice(answerStart).trimStart())
   }
   return (soFar) => {
-    const answer = findAnswer(soFar, soFar.slice(heardLength))
-    heardLength = soFar.length
+    const answer = findAnswer(soFar, soFar.slice(receivedLength))
+    receivedLength = soFar.length
     if (answer.trim() === '' || answer === lastAnswer) return
     lastAnswer = answer
     onText(answer)

@@ -1,6 +1,6 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Llm, LlmReply, LlmRequest, LlmUsage } from '@recto/provider-spec/llm'
-import { hearAnswer, separateReasoning } from './separate-reasoning.ts'
+import { separateReasoning, skipReasoning } from './separate-reasoning.ts'
 
 /**
  * Makes the replies of any model alike: the answer is separated from the reasoning before it, and
@@ -13,7 +13,7 @@ export function tidyReplies(llm: Llm): Llm {
 }
 
 function withAnswerOnly(request: LlmRequest): LlmRequest {
-  return request.onText ? { ...request, onText: hearAnswer(request.onText) } : request
+  return request.onText ? { ...request, onText: skipReasoning(request.onText) } : request
 }
 
 function tidyReply(reply: LlmReply): LlmReply {

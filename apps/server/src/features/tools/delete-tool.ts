@@ -3,7 +3,6 @@ import { conflict, forbidden, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
-import { filterUsableTools } from './find-tool.ts'
 import { listToolRows, listToolShares, removeTool } from './tools.store.ts'
 
 /** Withdraws a tool, which its project can export again. Refused while a workflow uses it. */
@@ -12,12 +11,10 @@ export async function deleteTool(
   { actor, id }: { readonly actor: Actor; readonly id: string },
 ): Promise<void> {
   const tenant = tenantOf(ctx, actor)
-  const rows = await listToolRows(tenant, { ids: [id] })
+  const [tool] = await listToolRows(tenant, { ids: [id] })
   const sharedWith = (await listToolShares(tenant, [id])).get(id) ?? []
-  const mayDelete = rows.some((row) => permits(actor, 'tool/delete', { ...row, sharedWith }))
-  const [tool] = mayDelete ? rows : await filterUsableTools(tenant, actor, rows)
-  if (!tool) throw notFound('tool')
-  if (!mayDelete) throw forbidden()
+  if (!tool || !permits(actor, 'tool/see', { ...tool, sharedWith })) throw notFound('tool')
+  if (!permits(actor, 'tool/delete', { ...tool, sharedWith })) throw forbidden()
   await inTransaction(tenant, async (transaction) => {
     // The refusal of the database has aborted the transaction, so it must be thrown inside it.
     if (!(await removeTool(transaction, id))) {

@@ -19,7 +19,7 @@ type NamedTableDefinition<Table> = {
   readonly table: Table
   /** The constraint that makes names unique. */
   readonly uniqueConstraint: string
-  /** The definitions of its fields, if it has any. */
+  /** The definitions of its fields; without them, values are stored under the names of columns. */
   readonly fields?: Fields
 }
 

@@ -16,7 +16,7 @@ import { toolOf } from '../../../testing/fields/tool-of.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { studioOf } from '../../../testing/studio.ts'
 
-const usual = new Map<string, unknown>(Object.entries(defaultTableSettings))
+const defaultValues = new Map<string, unknown>(Object.entries(defaultTableSettings))
 
 let server: TestServer
 
@@ -42,7 +42,9 @@ test('keeps every table setting of a prompt in files, copies and tools', async (
   const settings = Object.fromEntries(
     Object.entries(StoredTableSettings.shape).map(([name, schema]) => [
       name,
-      sampleValues(schema, name).find((value) => !isDeepStrictEqual(value, usual.get(name))),
+      sampleValues(schema, name).find(
+        (value) => !isDeepStrictEqual(value, defaultValues.get(name)),
+      ),
     ]),
   )
   const { body } = await person.post('prompt-studio/prompt/table/', {
@@ -53,7 +55,8 @@ test('keeps every table setting of a prompt in files, copies and tools', async (
     end_page: 9,
   })
   const { id: _, prompt_id: __, tool_id: ___, ...expected } = body
-  for (const [name, value] of Object.entries(expected)) expect(value).not.toEqual(usual.get(name))
+  for (const [name, value] of Object.entries(expected))
+    expect(value).not.toEqual(defaultValues.get(name))
 
   const readIn = async (projectId: string) => {
     const { body: project } = await person.get(`prompt-studio/${projectId}/`)

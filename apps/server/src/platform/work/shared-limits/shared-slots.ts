@@ -16,7 +16,7 @@ export type SharedSlotsOptions = {
   readonly leaseSeconds?: number
 }
 
-type NamedSlots = {
+type SlotState = {
   readonly semaphore: Semaphore
   /** Whether the last claim granted everything; otherwise only the work of other processes can free slots. */
   hasEnough: boolean
@@ -28,7 +28,7 @@ type NamedSlots = {
 export function shareSlots(options: SharedSlotsOptions): ClosableSemaphore {
   const { max, db, log, renewSeconds = 1, leaseSeconds = defaultLeaseSeconds } = options
   const processId = randomUUID()
-  const slotsByName = new Map<string, NamedSlots>()
+  const slotsByName = new Map<string, SlotState>()
   const lease = leaseSeconds * 1000
   let renewedAt = performance.now()
 
@@ -75,7 +75,7 @@ export function shareSlots(options: SharedSlotsOptions): ClosableSemaphore {
 
 /** Removes names that were not used for so long, and returns them. */
 function removeUnused(
-  slotsByName: Map<string, NamedSlots>,
+  slotsByName: Map<string, SlotState>,
   milliseconds: number,
 ): readonly string[] {
   const now = performance.now()
@@ -93,7 +93,7 @@ function removeUnused(
 const minWanted = 8
 
 const requestsOf = (
-  slotsByName: ReadonlyMap<string, NamedSlots>,
+  slotsByName: ReadonlyMap<string, SlotState>,
   max: number,
 ): readonly SlotRequest[] =>
   [...slotsByName].map(
@@ -110,7 +110,7 @@ const requestsOf = (
   )
 
 function grant(
-  slotsByName: ReadonlyMap<string, NamedSlots>,
+  slotsByName: ReadonlyMap<string, SlotState>,
   requests: readonly SlotRequest[],
   slotCounts: ReadonlyMap<string, number>,
 ): void {

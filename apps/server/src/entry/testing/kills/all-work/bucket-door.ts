@@ -24,7 +24,7 @@ export async function openBucketDoor(bucketUrl: string): Promise<BucketDoor> {
       reply.pipe(response)
     })
     outgoing.on('error', () => response.destroy())
-    // Whoever asked may be killed in the middle of a request.
+    // The client may be killed in the middle of a request.
     response.on('close', () => outgoing.destroy())
     incoming.pipe(outgoing)
   }

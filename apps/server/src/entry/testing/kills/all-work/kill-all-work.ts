@@ -158,10 +158,10 @@ function chooseCell(
   )
 }
 
-type Sought = { readonly counts: CellCounts; readonly repair: () => Promise<unknown> }
+type CellSearch = { readonly counts: CellCounts; readonly repair: () => Promise<unknown> }
 
 /** Resolves as soon as the cell has an item, or when that takes too long. */
-async function seek(site: Site, cell: Cell, provoke: Provocation | undefined): Promise<Sought> {
+async function seek(site: Site, cell: Cell, provoke: Provocation | undefined): Promise<CellSearch> {
   const repair = (await provoke?.().catch(() => undefined)) ?? (async () => {})
   const client = new pg.Client({ connectionString: await site.databaseUrl() })
   client.on('error', () => {})

@@ -55,7 +55,7 @@ export const queryOf =
     }
   }
 
-/** Repeats something with pauses. What fails is tried again: whoever was asked may have been killed. */
+/** Repeats a call with pauses. A call that fails is retried, because its server may have been killed. */
 export async function keepOn(
   signal: AbortSignal,
   pauseMs: number,
