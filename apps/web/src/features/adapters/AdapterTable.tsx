@@ -1,11 +1,13 @@
-import { WarningOutlined } from '@ant-design/icons'
+import { DeleteOutlined, WarningOutlined } from '@ant-design/icons'
 import { Tag, Tooltip } from 'antd'
+import { ListTable } from '../../shared/list/ListTable.tsx'
 import { ServiceIcon } from '../../shared/services/ServiceIcon.tsx'
 import type { ConfiguredAdapter } from '../../shared/session/adapter.ts'
 import { useRefusalOf } from '../../shared/session/refusal-of.ts'
 import { useOwnerName } from '../../shared/session/use-owner-name.ts'
 import { actionsColumn } from '../../shared/table/actions-column.tsx'
-import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
+import type { Column } from '../../shared/table/DataTable.tsx'
+import { useDeleteAdapter } from './adapters.queries.ts'
 import './adapters.css'
 
 type Props = {
@@ -18,6 +20,9 @@ type Props = {
 export function AdapterTable({ label, adapters, emptyText, onOpen }: Props) {
   const owner = useOwnerName()
   const refusalOf = useRefusalOf()
+  const { mutateAsync: remove } = useDeleteAdapter()
+  const deletionRefusalOf = (adapter: ConfiguredAdapter) =>
+    refusalOf('adapter/delete', factsOf(adapter))
   const name: Column<ConfiguredAdapter> = {
     key: 'name',
     title: 'Name',
@@ -45,7 +50,7 @@ export function AdapterTable({ label, adapters, emptyText, onOpen }: Props) {
         { label: 'Share', run: (adapter) => onOpen('share', adapter) },
         {
           label: 'Delete',
-          refusalOf: (adapter) => refusalOf('adapter/delete', factsOf(adapter)),
+          refusalOf: deletionRefusalOf,
           run: (adapter) => onOpen('delete', adapter),
         },
       ],
@@ -53,12 +58,26 @@ export function AdapterTable({ label, adapters, emptyText, onOpen }: Props) {
   ]
 
   return (
-    <DataTable
+    <ListTable
       label={label}
       columns={adapters.some(hasModel) ? [name, model, ...otherColumns] : [name, ...otherColumns]}
       rows={adapters}
       keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
       emptyText={emptyText}
+      bulkActions={[
+        {
+          label: 'Delete',
+          past: 'deleted',
+          icon: <DeleteOutlined aria-hidden="true" />,
+          isDestructive: true,
+          explanation:
+            'Their settings and keys will be deleted for everyone they are shared with. Results created with them will be kept. Adapters that are in use will not be deleted.',
+          fallback: 'Failed to delete',
+          refusalOf: deletionRefusalOf,
+          run: ({ id }) => remove(id),
+        },
+      ]}
     />
   )
 }

@@ -1,11 +1,14 @@
+import { DeleteOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
+import { ListTable } from '../../shared/list/ListTable.tsx'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { ServiceIcon } from '../../shared/services/ServiceIcon.tsx'
 import { useRefusalOf } from '../../shared/session/refusal-of.ts'
 import { useOwnerName } from '../../shared/session/use-owner-name.ts'
 import { actionsColumn } from '../../shared/table/actions-column.tsx'
-import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
+import type { Column } from '../../shared/table/DataTable.tsx'
 import type { Connector, ConnectorContent } from './connector.ts'
+import { useDeleteConnector } from './connectors.queries.ts'
 
 const kindNames: Readonly<Record<ConnectorContent, string>> = {
   files: 'File system',
@@ -21,6 +24,9 @@ type Props = {
 export function ConnectorTable({ connectors, emptyText, onOpen }: Props) {
   const owner = useOwnerName()
   const refusalOf = useRefusalOf()
+  const { mutateAsync: remove } = useDeleteConnector()
+  const deletionRefusalOf = (connector: Connector) =>
+    refusalOf('connector/delete', factsOf(connector))
   const columns: Column<Connector>[] = [
     {
       key: 'name',
@@ -48,19 +54,33 @@ export function ConnectorTable({ connectors, emptyText, onOpen }: Props) {
         { label: 'Share', run: (connector) => onOpen('share', connector) },
         {
           label: 'Delete',
-          refusalOf: (connector) => refusalOf('connector/delete', factsOf(connector)),
+          refusalOf: deletionRefusalOf,
           run: (connector) => onOpen('delete', connector),
         },
       ],
     }),
   ]
   return (
-    <DataTable
+    <ListTable
       label="Connectors"
       columns={columns}
       rows={connectors}
       keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
       emptyText={emptyText}
+      bulkActions={[
+        {
+          label: 'Delete',
+          past: 'deleted',
+          icon: <DeleteOutlined aria-hidden="true" />,
+          isDestructive: true,
+          explanation:
+            'Their settings and secrets will be deleted for everyone they are shared with. Connectors that are in use will not be deleted.',
+          fallback: 'Failed to delete',
+          refusalOf: deletionRefusalOf,
+          run: ({ id }) => remove(id),
+        },
+      ]}
     />
   )
 }

@@ -18,10 +18,15 @@ export type Column<Row> = {
   readonly orderBy?: string
   /** The title is for screen readers only, as for a column of buttons. */
   readonly isTitleHidden?: boolean
+  /** A control in the heading, before the title. */
+  readonly headStart?: ReactNode
+  /** A control in the heading, after the title. */
+  readonly headEnd?: ReactNode
   render(row: Row): ReactNode
 }
 
-type Sorting = { readonly key: string; readonly isDescending: boolean }
+/** The column that rows are sorted by. */
+export type Sorting = { readonly key: string; readonly isDescending: boolean }
 
 type Props<Row> = {
   /** Label of the table for screen readers. */
@@ -34,6 +39,9 @@ type Props<Row> = {
   /** The current order of the rows on the server, such as `-created_at`. */
   readonly ordering?: string
   readonly onOrder?: (ordering: string) => void
+  /** How the rows are sorted, if the caller stores it; otherwise the table does. */
+  readonly sorting?: Sorting | undefined
+  readonly onSort?: (sorting: Sorting) => void
   /** In pixels; longer tables scroll below their heading. */
   readonly maxHeight?: number
 }
@@ -41,14 +49,14 @@ type Props<Row> = {
 /** A table for up to a few hundred rows. */
 export function DataTable<Row>({ label, columns, rows, keyOf, emptyText, ...rest }: Props<Row>) {
   const [ownSorting, setOwnSorting] = useState<Sorting>()
-  const sorting = sortingOf(columns, rest.ordering) ?? ownSorting
+  const sorting = sortingOf(columns, rest.ordering) ?? (rest.onSort ? rest.sorting : ownSorting)
   const scroller = useRef<HTMLDivElement>(null)
   const isScrollable = useIsScrollable(scroller)
   const region = isScrollable ? { role: 'region', tabIndex: 0, 'aria-label': label } : {}
 
   function handleSort(next: Sorting) {
     const orderBy = columns.find(({ key }) => key === next.key)?.orderBy
-    if (!orderBy) return setOwnSorting(next)
+    if (!orderBy) return (rest.onSort ?? setOwnSorting)(next)
     rest.onOrder?.(next.isDescending ? `-${orderBy}` : orderBy)
   }
 
@@ -68,7 +76,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, emptyText, ...rest
           </tr>
         </thead>
         <tbody>
-          {sorted(rows, columns, sorting).map((row) => (
+          {sortRows(rows, columns, sorting).map((row) => (
             <tr key={keyOf(row)}>
               {columns.map((column) => (
                 <td key={column.key} style={{ textAlign: column.align }}>
@@ -103,8 +111,10 @@ function Head<Row>({ column, sorting, onSort }: HeadProps<Row>) {
       style={{ width, textAlign: align }}
       aria-sort={isSorted ? direction : undefined}
     >
+      {column.headStart}
       <HeadTitle column={column} direction={isSorted ? direction : undefined} onSort={sort} />
       {hint && <Hint text={hint} />}
+      {column.headEnd}
     </th>
   )
 }
@@ -148,7 +158,8 @@ function sortingOf<Row>(
   return column && { key: column.key, isDescending }
 }
 
-function sorted<Row>(
+/** Returns the rows in the order of a column; in their own order if it cannot be sorted by. */
+export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   sorting: Sorting | undefined,

@@ -1,7 +1,10 @@
+import { DeleteOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
+import { ListTable } from '../../../shared/list/ListTable.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
-import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import type { Column } from '../../../shared/table/DataTable.tsx'
 import type { AppAction, ChatApp } from '../chat-app.ts'
+import { useDeleteChatApp } from '../chat-apps.queries.ts'
 import { AppMenu } from './AppMenu.tsx'
 
 type AppTableProps = {
@@ -13,6 +16,7 @@ type AppTableProps = {
 
 export function AppTable({ apps, refusal, onOpen }: AppTableProps) {
   const to = usePaths()
+  const { mutateAsync: remove } = useDeleteChatApp()
   const columns: Column<ChatApp>[] = [
     {
       key: 'displayName',
@@ -55,12 +59,26 @@ export function AppTable({ apps, refusal, onOpen }: AppTableProps) {
     },
   ]
   return (
-    <DataTable
+    <ListTable
       label="App deployments"
       columns={columns}
       rows={apps}
       keyOf={({ id }) => id}
+      nameOf={({ displayName }) => displayName}
       emptyText="No apps"
+      bulkActions={[
+        {
+          label: 'Delete',
+          past: 'deleted',
+          icon: <DeleteOutlined aria-hidden="true" />,
+          isDestructive: true,
+          explanation:
+            'Their documents, canned questions and everyone’s chats will be deleted. The workflows will be kept.',
+          fallback: 'Failed to delete',
+          refusalOf: () => refusal,
+          run: ({ id }) => remove(id),
+        },
+      ]}
     />
   )
 }

@@ -1,8 +1,12 @@
-import { CodeOutlined } from '@ant-design/icons'
+import { CodeOutlined, DeleteOutlined, PauseOutlined, PlayCircleOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
+import type { BulkAction } from '../../../shared/list/BulkDialog.tsx'
+import { ListTable } from '../../../shared/list/ListTable.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
-import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
+import type { Column } from '../../../shared/table/DataTable.tsx'
 import type { Deployment, DeploymentAction } from '../deployment.ts'
+import { useDeleteDeployment, useUpdateDeployment } from '../deployments.queries.ts'
 import { ActiveSwitch } from './ActiveSwitch.tsx'
 import { DeployedMenu } from './DeployedMenu.tsx'
 import { EndpointCell } from './EndpointCell.tsx'
@@ -73,12 +77,53 @@ export function DeploymentTable({ deployments, emptyText, onOpen }: Props) {
   ]
 
   return (
-    <DataTable
+    <ListTable
       label="API deployments"
       columns={columns}
       rows={deployments}
       keyOf={({ id }) => id}
+      nameOf={({ displayName }) => displayName}
       emptyText={emptyText}
+      bulkActions={useBulkActions()}
     />
   )
+}
+
+function useBulkActions(): readonly BulkAction<Deployment>[] {
+  const { mutateAsync: remove } = useDeleteDeployment()
+  const { mutateAsync: update } = useUpdateDeployment()
+  const refusalOf = useRefusalOf()
+  const factsOf = ({ createdBy, isOwner }: Deployment) => ({ created_by: createdBy, isOwner })
+  const activity = (isActive: boolean) => ({
+    fallback: 'Failed to update the status',
+    refusalOf: (deployment: Deployment) => refusalOf('deployment/change', factsOf(deployment)),
+    run: ({ id }: Deployment) => update({ id, changes: { isActive } }),
+  })
+  return [
+    {
+      ...activity(true),
+      label: 'Enable',
+      past: 'enabled',
+      icon: <PlayCircleOutlined aria-hidden="true" />,
+      explanation: 'Their addresses will answer again.',
+    },
+    {
+      ...activity(false),
+      label: 'Disable',
+      past: 'disabled',
+      icon: <PauseOutlined aria-hidden="true" />,
+      explanation: 'Their addresses will refuse documents until they are enabled again.',
+    },
+    {
+      label: 'Delete',
+      past: 'deleted',
+      icon: <DeleteOutlined aria-hidden="true" />,
+      isDestructive: true,
+      explanation:
+        'Their endpoints will stop working and their keys will be deleted immediately. The workflows and their run history will be kept.',
+      fallback: 'Failed to delete the API deployment',
+      refusalOf: (deployment) => refusalOf('deployment/delete', factsOf(deployment)),
+      run: ({ id }) => remove(id),
+    },
+  ]
 }

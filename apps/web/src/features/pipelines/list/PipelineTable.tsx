@@ -1,15 +1,18 @@
-import { SyncOutlined } from '@ant-design/icons'
+import { DeleteOutlined, PauseOutlined, PlayCircleOutlined, SyncOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import { Button, Switch, Tooltip } from 'antd'
 import { useState } from 'react'
 import { exactTimeIn, timeUntil } from '../../../shared/browser/time.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import type { BulkAction } from '../../../shared/list/BulkDialog.tsx'
+import { ListTable } from '../../../shared/list/ListTable.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { ServiceIcon } from '../../../shared/services/ServiceIcon.tsx'
-import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
+import type { Column } from '../../../shared/table/DataTable.tsx'
 import type { DeployedAction } from '../../deployments/deployments.port.tsx'
 import type { Pipeline } from '../pipeline.ts'
-import { useSyncNow } from '../pipelines.queries.ts'
+import { useDeletePipeline, useSetActive, useSyncNow } from '../pipelines.queries.ts'
 import { describeSchedule } from '../schedule/describe-schedule.ts'
 import { LastRun } from './LastRun.tsx'
 import { PipelineMenu } from './PipelineMenu.tsx'
@@ -75,14 +78,67 @@ export function PipelineTable({ label, pipelines, emptyText, onOpen }: Props) {
     },
   ]
   return (
-    <DataTable
+    <ListTable
       label={label}
       columns={columns}
       rows={pipelines}
       keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
       emptyText={emptyText}
+      bulkActions={useBulkActions()}
     />
   )
+}
+
+function useBulkActions(): readonly BulkAction<Pipeline>[] {
+  const { mutateAsync: remove } = useDeletePipeline()
+  const { mutateAsync: setActive } = useSetActive()
+  const { mutateAsync: syncNow } = useSyncNow()
+  const refusalOf = useRefusalOf()
+  const activity = (isActive: boolean) => ({
+    fallback: 'Failed to update pipeline status.',
+    refusalOf: ({ createdBy }: Pipeline) => refusalOf('pipeline/change', { created_by: createdBy }),
+    run: ({ id }: Pipeline) => setActive({ id, isActive }),
+  })
+  return [
+    {
+      label: 'Sync Now',
+      past: 'started',
+      icon: <SyncOutlined aria-hidden="true" />,
+      explanation: 'Each of them starts a run now.',
+      fallback: 'Failed to sync.',
+      refusalOf: ({ isActive, createdBy }) =>
+        isActive
+          ? refusalOf('pipeline/run', { created_by: createdBy })
+          : 'The pipeline is disabled',
+      run: (pipeline) => syncNow(pipeline),
+    },
+    {
+      ...activity(true),
+      label: 'Enable',
+      past: 'enabled',
+      icon: <PlayCircleOutlined aria-hidden="true" />,
+      explanation: 'They can be run again, and their schedules continue.',
+    },
+    {
+      ...activity(false),
+      label: 'Disable',
+      past: 'disabled',
+      icon: <PauseOutlined aria-hidden="true" />,
+      explanation: 'They will not run, on a schedule or otherwise, until they are enabled again.',
+    },
+    {
+      label: 'Delete',
+      past: 'deleted',
+      icon: <DeleteOutlined aria-hidden="true" />,
+      isDestructive: true,
+      explanation:
+        'They will stop running, and their keys and notifications will be deleted immediately. The workflows and their run history will be kept.',
+      fallback: 'Failed to delete the pipeline',
+      refusalOf: ({ createdBy }) => refusalOf('pipeline/delete', { created_by: createdBy }),
+      run: ({ id }) => remove(id),
+    },
+  ]
 }
 
 const facts = (pathOf: (workflowId: string) => string): Column<Pipeline>[] => [

@@ -1,11 +1,14 @@
+import { DeleteOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
+import { ListTable } from '../../../shared/list/ListTable.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
 import { useOwnerName } from '../../../shared/session/use-owner-name.ts'
 import { actionsColumn } from '../../../shared/table/actions-column.tsx'
-import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import type { Column } from '../../../shared/table/DataTable.tsx'
 import type { Workflow } from '../workflow.ts'
+import { useDeleteWorkflow } from '../workflows.queries.ts'
 
 type Props = {
   readonly workflows: readonly Workflow[]
@@ -16,6 +19,9 @@ type Props = {
 export function WorkflowTable({ workflows, emptyText, onOpen }: Props) {
   const owner = useOwnerName()
   const refusalOf = useRefusalOf()
+  const { mutateAsync: remove } = useDeleteWorkflow()
+  const deletionRefusalOf = ({ createdBy, isOwner }: Workflow) =>
+    refusalOf('workflow/delete', { created_by: createdBy, isOwner })
   const tool = ({ step }: Workflow) => step?.name ?? ''
 
   const columns: Column<Workflow>[] = [
@@ -52,8 +58,7 @@ export function WorkflowTable({ workflows, emptyText, onOpen }: Props) {
         { label: 'Share', run: (workflow) => onOpen('share', workflow) },
         {
           label: 'Delete',
-          refusalOf: ({ createdBy, isOwner }) =>
-            refusalOf('workflow/delete', { created_by: createdBy, isOwner }),
+          refusalOf: deletionRefusalOf,
           run: (workflow) => onOpen('delete', workflow),
         },
       ],
@@ -61,12 +66,26 @@ export function WorkflowTable({ workflows, emptyText, onOpen }: Props) {
   ]
 
   return (
-    <DataTable
+    <ListTable
       label="Workflows"
       columns={columns}
       rows={workflows}
       keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
       emptyText={emptyText}
+      bulkActions={[
+        {
+          label: 'Delete',
+          past: 'deleted',
+          icon: <DeleteOutlined aria-hidden="true" />,
+          isDestructive: true,
+          explanation:
+            'Their sources, tools and destinations will be deleted for everyone. Their run history will be kept. Workflows that are in use will not be deleted.',
+          fallback: 'Unable to delete this workflow',
+          refusalOf: deletionRefusalOf,
+          run: ({ id }) => remove(id),
+        },
+      ]}
     />
   )
 }
