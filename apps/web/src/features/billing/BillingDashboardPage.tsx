@@ -114,7 +114,7 @@ function Days({ days }: { readonly days: readonly Day[] }) {
         onOrder={setOrdering}
       />
       <Pagination
-        className="log-pages"
+        className="list-pages"
         align="end"
         hideOnSinglePage
         showSizeChanger={false}

@@ -1,13 +1,12 @@
 import { showHiddenCharacters } from '@recto/contract/wire/names'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { Pagination } from 'antd'
 import { CheckList } from '../../shared/checks/CheckList.tsx'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { PageSkeleton } from '../../shared/layout/PageSkeleton.tsx'
-import { useAddressSearch, useChangeAddressSearch } from '../../shared/navigation/address-search.ts'
+import { ListPages, usePageInAddress } from '../../shared/list/ListPages.tsx'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { checksOfExecution } from './executions.queries.ts'
@@ -40,8 +39,7 @@ const counts = [
 ] as const
 
 function Report({ executionId, type }: Props) {
-  const change = useChangeAddressSearch()
-  const page = pageIn(useAddressSearch().page)
+  const [page, setPage] = usePageInAddress()
   const { data, error, refetch } = useQuery(checksOfExecution(executionId, page))
   const to = usePaths()
 
@@ -82,19 +80,7 @@ function Report({ executionId, type }: Props) {
           <CheckList checks={checks} />
         </section>
       ))}
-      <Pagination
-        hideOnSinglePage
-        showSizeChanger={false}
-        current={page}
-        pageSize={data.page_size}
-        total={data.files}
-        onChange={(next) => change({ page: String(next) })}
-      />
+      <ListPages page={page} pageSize={data.page_size} count={data.files} onChange={setPage} />
     </>
   )
-}
-
-function pageIn(value: unknown): number {
-  const page = Number(value)
-  return Number.isInteger(page) && page > 0 ? page : 1
 }

@@ -1,15 +1,14 @@
 import type { ExecutionEntity } from '@recto/contract/executions/executions'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Pagination, Tabs, Tag } from 'antd'
-import { FailureState } from '../../shared/layout/FailureState.tsx'
-import { PageHeader } from '../../shared/layout/PageHeader.tsx'
-import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { Tabs, Tag } from 'antd'
+import { rowsOf } from '../../shared/layout/Loaded.tsx'
+import { DateRange } from '../../shared/list/DateRange.tsx'
+import { ListPage } from '../../shared/list/ListPage.tsx'
+import { ListPages } from '../../shared/list/ListPages.tsx'
 import { useAddressSearch, useChangeAddressSearch } from '../../shared/navigation/address-search.ts'
-import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { executionPage } from './executions.queries.ts'
-import { DateRange } from './list/DateRange.tsx'
 import { ExecutionTable } from './list/ExecutionTable.tsx'
 import { type LogsSearch, PAGE_SIZE, queryOf, readLogsSearch } from './list/logs-search.ts'
 
@@ -22,70 +21,67 @@ const tabs: { readonly key: ExecutionEntity; readonly label: string }[] = [
 
 /** Lists all executions of the organization by what started them. */
 export function ExecutionListPage() {
-  usePageTitle('Logs')
   const to = usePaths()
   const search = readLogsSearch(useAddressSearch())
   const change = useChangeAddressSearch()
   const narrow = (changes: Partial<LogsSearch>) => change({ ...changes, page: undefined })
+  const executions = useQuery(executionPage(queryOf(search)))
 
   return (
-    <div className="page">
-      <PageHeader title="Logs" description="All executions with their files and errors">
-        <Link to={to.metrics()}>Metrics</Link>
-        <Link to={to.usage()}>Usage</Link>
-        <DateRange from={search.from} until={search.until} onChange={narrow} />
-      </PageHeader>
-      <Tabs
-        activeKey={search.entity}
-        items={tabs}
-        onChange={(entity) => narrow({ entity: entity as ExecutionEntity, of: undefined })}
-      />
-      {search.of && (
-        <Tag closable className="log-narrowed" onClose={() => narrow({ of: undefined })}>
-          Runs of one {search.entity === 'API' ? 'deployment' : 'pipeline'}
-        </Tag>
+    <ListPage
+      title="Logs"
+      description="All executions with their files and errors"
+      list={rowsOf(executions, (page) => page.executions)}
+      failureText="Failed to load the logs"
+      actions={
+        <>
+          <Link to={to.metrics()}>Metrics</Link>
+          <Link to={to.usage()}>Usage</Link>
+          <DateRange
+            label="Started between"
+            from={search.from}
+            until={search.until}
+            onChange={narrow}
+          />
+        </>
+      }
+      notice={<Kinds search={search} onChange={narrow} />}
+    >
+      {(rows) => (
+        <>
+          <ExecutionTable
+            entity={search.entity}
+            executions={rows}
+            ordering={search.ordering}
+            onOrder={(ordering) => narrow({ ordering })}
+          />
+          <ListPages
+            page={search.page}
+            pageSize={PAGE_SIZE}
+            count={executions.data?.count ?? 0}
+            onChange={(page) => change({ page: page === 1 ? undefined : page })}
+          />
+        </>
       )}
-      <Executions
-        search={search}
-        onOrder={(ordering) => narrow({ ordering })}
-        onPage={(page) => change({ page: page === 1 ? undefined : page })}
-      />
-    </div>
+    </ListPage>
   )
 }
 
-type ExecutionsProps = {
-  readonly search: LogsSearch
-  onOrder(ordering: LogsSearch['ordering']): void
-  onPage(page: number): void
-}
+type KindsProps = { readonly search: LogsSearch; onChange(changes: Partial<LogsSearch>): void }
 
-function Executions({ search, onOrder, onPage }: ExecutionsProps) {
-  const { data, error, refetch } = useQuery(executionPage(queryOf(search)))
-
-  if (error && !data) {
-    const retry = () => void refetch()
-    return <FailureState error={error} fallback="Failed to load the logs" onRetry={retry} />
-  }
-  if (!data) return <ListSkeleton />
+function Kinds({ search, onChange }: KindsProps) {
   return (
     <>
-      <ExecutionTable
-        entity={search.entity}
-        executions={data.executions}
-        ordering={search.ordering}
-        onOrder={onOrder}
+      <Tabs
+        activeKey={search.entity}
+        items={tabs}
+        onChange={(entity) => onChange({ entity: entity as ExecutionEntity, of: undefined })}
       />
-      <Pagination
-        className="log-pages"
-        align="end"
-        hideOnSinglePage
-        showSizeChanger={false}
-        current={search.page}
-        pageSize={PAGE_SIZE}
-        total={data.count}
-        onChange={onPage}
-      />
+      {search.of && (
+        <Tag closable className="log-narrowed" onClose={() => onChange({ of: undefined })}>
+          Runs of one {search.entity === 'API' ? 'deployment' : 'pipeline'}
+        </Tag>
+      )}
     </>
   )
 }

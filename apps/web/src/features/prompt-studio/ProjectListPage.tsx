@@ -1,7 +1,10 @@
+import { AppstoreOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { projectSharing } from '@recto/contract/organizations/sharing'
 import { listProjects } from '@recto/contract/prompt-studio/prompt-studio'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Segmented } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useStored } from '../../shared/browser/use-stored.ts'
 import { ListPage } from '../../shared/list/ListPage.tsx'
 import { ShareDialog } from '../../shared/sharing/ShareDialog.tsx'
 import { DeleteProject } from './list/DeleteProject.tsx'
@@ -9,6 +12,7 @@ import { ImportProject } from './list/ImportProject.tsx'
 import { ProjectCard } from './list/ProjectCard.tsx'
 import { ProjectDialog } from './list/ProjectDialog.tsx'
 import { ProjectGridSkeleton } from './list/ProjectGridSkeleton.tsx'
+import { ProjectTable } from './list/ProjectTable.tsx'
 import { projectList } from './project.queries.ts'
 import type { ListedProject } from './project.ts'
 import './list/list.css'
@@ -17,12 +21,29 @@ type ProjectDialogState =
   | { readonly action: 'new' }
   | { readonly action: 'edit' | 'share' | 'delete'; readonly project: ListedProject }
 
+const views = ['cards', 'list'] as const
+type View = (typeof views)[number]
+const isView = (value: unknown): value is View => views.some((view) => view === value)
+
+const viewOption = (value: View, title: string, icon: ReactNode) => ({
+  value,
+  title,
+  icon,
+  label: <span className="visually-hidden">{title}</span>,
+})
+
+const recentFirst = (projects: readonly ListedProject[]) =>
+  projects.toSorted((a, b) => b.modifiedAt.localeCompare(a.modifiedAt))
+
+const noMatchText = (search: string) => `No projects match “${search}”.`
+
 const POLL_MS = 3_000
 const MAX_POLLS = 30
 
 /** Lists the projects that the user may see. */
 export function ProjectListPage() {
   const [openDialog, setOpenDialog] = useState<ProjectDialogState>()
+  const [view, setView] = useStored<View>('projectView', isView, 'cards')
   const close = () => setOpenDialog(undefined)
   const projects = useQuery({
     ...projectList,
@@ -41,7 +62,20 @@ export function ProjectListPage() {
         failureText="Failed to load"
         skeleton={<ProjectGridSkeleton />}
         search={{ label: 'Search projects', delayMs: 600, textOf: ({ name }) => name }}
-        actions={<ImportProject />}
+        actions={
+          <>
+            <Segmented<View>
+              aria-label="View"
+              value={view}
+              options={[
+                viewOption('cards', 'Cards', <AppstoreOutlined aria-hidden="true" />),
+                viewOption('list', 'List', <UnorderedListOutlined aria-hidden="true" />),
+              ]}
+              onChange={setView}
+            />
+            <ImportProject />
+          </>
+        }
         create={{
           id: 'new-project',
           label: 'New Project',
@@ -53,9 +87,17 @@ export function ProjectListPage() {
             'A project contains sample documents and the prompts that extract values from them. Each value is linked to its location on the page.',
         }}
       >
-        {(matchingProjects, _, search) => (
-          <ProjectGrid projects={matchingProjects} search={search} onOpen={setOpenDialog} />
-        )}
+        {(matchingProjects, _, search) =>
+          view === 'list' ? (
+            <ProjectTable
+              projects={recentFirst(matchingProjects)}
+              emptyText={noMatchText(search)}
+              onOpen={(action, project) => setOpenDialog({ action, project })}
+            />
+          ) : (
+            <ProjectGrid projects={matchingProjects} search={search} onOpen={setOpenDialog} />
+          )
+        }
       </ListPage>
       {openDialog?.action === 'new' && <ProjectDialog onClose={close} />}
       {openDialog?.action === 'edit' && (
@@ -87,21 +129,19 @@ type GridProps = {
 /** The projects, most recently changed first. */
 function ProjectGrid({ projects, search, onOpen }: GridProps) {
   if (projects.length === 0) {
-    return <p className="project-none">No projects match “{search}”.</p>
+    return <p className="project-none">{noMatchText(search)}</p>
   }
   return (
     <ul className="project-grid" aria-label="Projects">
-      {projects
-        .toSorted((a, b) => b.modifiedAt.localeCompare(a.modifiedAt))
-        .map((project) => (
-          <ProjectCard
-            key={project.id}
-            project={project}
-            onEdit={() => onOpen({ action: 'edit', project })}
-            onShare={() => onOpen({ action: 'share', project })}
-            onDelete={() => onOpen({ action: 'delete', project })}
-          />
-        ))}
+      {recentFirst(projects).map((project) => (
+        <ProjectCard
+          key={project.id}
+          project={project}
+          onEdit={() => onOpen({ action: 'edit', project })}
+          onShare={() => onOpen({ action: 'share', project })}
+          onDelete={() => onOpen({ action: 'delete', project })}
+        />
+      ))}
     </ul>
   )
 }

@@ -191,3 +191,31 @@ test('another’s project is not deleted', async () => {
   const deletion = await screen.findByRole('button', { name: 'Delete Invoices' })
   expect(deletion.hasAttribute('disabled')).toBe(true)
 })
+
+test('the projects are also a list, in which several are deleted at once', async () => {
+  let projects = ['Invoices', 'Receipts', 'Orders'].map((name, index) => ({
+    ...listedProject(),
+    tool_id: `00000000-0000-4000-8000-00000000000${index}`,
+    tool_name: name,
+  }))
+  fakeServer(
+    answer(listProjects, () => projects),
+    answer(deleteProject, ({ params }) => {
+      projects = projects.filter(({ tool_id }) => tool_id !== params.tool_id)
+      return undefined
+    }),
+  )
+  await show(<ProjectListPage />)
+
+  await userEvent.click(await screen.findByRole('radio', { name: 'List' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select Invoices' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select Orders' }))
+  const toolbar = screen.getByRole('toolbar', { name: 'Selected projects' })
+  await userEvent.click(within(toolbar).getByRole('button', { name: 'Delete' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete 2 projects?' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+
+  expect(await screen.findByText('2 of 2 projects deleted.')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Orders' })).toBeNull())
+  expect(screen.getByRole('link', { name: 'Receipts' })).toBeTruthy()
+})

@@ -105,7 +105,7 @@ export function DetailedHistory({ subscription, search }: Props) {
         onOrder={(ordering) => change({ ordering, page: undefined })}
       />
       <Pagination
-        className="log-pages"
+        className="list-pages"
         align="end"
         showSizeChanger
         pageSizeOptions={[...pageSizes]}

@@ -1,13 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Pagination } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
-import { EmptyState } from '../../shared/layout/EmptyState.tsx'
-import { FailureState } from '../../shared/layout/FailureState.tsx'
-import { PageHeader } from '../../shared/layout/PageHeader.tsx'
-import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
-import { useAddressSearch, useChangeAddressSearch } from '../../shared/navigation/address-search.ts'
-import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { ListPage } from '../../shared/list/ListPage.tsx'
+import { ListPages, usePageInAddress } from '../../shared/list/ListPages.tsx'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { DataTable } from '../../shared/table/DataTable.tsx'
 import { ChangeKeyDialog, type KeyChange } from './ChangeKeyDialog.tsx'
@@ -21,7 +17,6 @@ import './text-service.css'
 
 /** Manages the keys with which programs send documents. */
 export function TextKeysPage() {
-  usePageTitle('API Keys')
   const keys = useQuery(textKeys)
   const products = useQuery(textProducts)
   const failedQuery = [keys, products].find(({ error, data }) => error && !data)
@@ -32,35 +27,39 @@ export function TextKeysPage() {
     isAdmin &&
     (products.data?.some((product) => hasAccess(product) && !product.isFreePlan) ?? false)
   return (
-    <div className="page">
-      <PageHeader title="API Keys" description="Keys that give programs access to text extraction">
-        <Button
-          type="primary"
-          icon={<PlusOutlined aria-hidden="true" />}
-          disabled={!canCreate}
-          onClick={() => setMaking(true)}
-        >
-          Generate
-        </Button>
-      </PageHeader>
-      {failedQuery && (
-        <FailureState
-          error={failedQuery.error}
-          fallback="Failed to fetch API Keys"
-          onRetry={() => void failedQuery.refetch()}
-        />
-      )}
-      {!failedQuery && !(keys.data && products.data) && <ListSkeleton />}
-      {keys.data && products.data && (
-        <>
-          <Keys keys={keys.data} products={products.data} isAdmin={isAdmin} />
-          <KeyUse />
-        </>
-      )}
+    <>
+      <ListPage
+        title="API Keys"
+        description="Keys that give programs access to text extraction"
+        list={{
+          data: products.data && keys.data,
+          error: failedQuery?.error,
+          refetch: () => failedQuery?.refetch(),
+        }}
+        failureText="Failed to fetch API Keys"
+        actions={
+          <Button
+            type="primary"
+            icon={<PlusOutlined aria-hidden="true" />}
+            disabled={!canCreate}
+            onClick={() => setMaking(true)}
+          >
+            Generate
+          </Button>
+        }
+        empty={{
+          title: 'No API keys yet',
+          explanation:
+            'Programs need an API key to send documents. An administrator can generate one.',
+        }}
+        footer={keys.data && products.data && <KeyUse />}
+      >
+        {(rows) => <Keys keys={rows} products={products.data ?? []} isAdmin={isAdmin} />}
+      </ListPage>
       {isMaking && products.data && (
         <GenerateKeyDialog products={products.data} onClose={() => setMaking(false)} />
       )}
-    </div>
+    </>
   )
 }
 
@@ -74,23 +73,11 @@ const PAGE_SIZE = 5
 
 function Keys({ keys, products, isAdmin }: Props) {
   const [keyChange, setKeyChange] = useState<KeyChange>()
-  const change = useChangeAddressSearch()
-  const pages = Math.max(1, Math.ceil(keys.length / PAGE_SIZE))
-  const requestedPage = Math.trunc(Number(useAddressSearch().page))
-  const page = requestedPage >= 1 ? Math.min(requestedPage, pages) : 1
+  const [requestedPage, setPage] = usePageInAddress()
+  const page = Math.min(requestedPage, Math.ceil(keys.length / PAGE_SIZE))
   const free = new Set(
     products.filter((product) => product.isFreePlan).map(({ product }) => product),
   )
-  if (keys.length === 0) {
-    return (
-      <div className="sheet">
-        <EmptyState
-          title="No API keys yet"
-          explanation="Programs need an API key to send documents. An administrator can generate one."
-        />
-      </div>
-    )
-  }
   return (
     <>
       <DataTable
@@ -103,16 +90,7 @@ function Keys({ keys, products, isAdmin }: Props) {
         keyOf={({ id }) => id}
         emptyText=""
       />
-      <Pagination
-        className="log-pages"
-        align="end"
-        hideOnSinglePage
-        showSizeChanger={false}
-        current={page}
-        pageSize={PAGE_SIZE}
-        total={keys.length}
-        onChange={(next) => change({ page: next })}
-      />
+      <ListPages page={page} pageSize={PAGE_SIZE} count={keys.length} onChange={setPage} />
       {keyChange && <ChangeKeyDialog change={keyChange} onClose={() => setKeyChange(undefined)} />}
     </>
   )

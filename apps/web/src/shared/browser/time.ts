@@ -60,3 +60,15 @@ function formatDistance(seconds: number): string | undefined {
   const unit = units.find(([, size]) => Math.abs(seconds) >= size)
   return unit && relativeFormat.format(Math.round(seconds / unit[1]), unit[0])
 }
+
+/** Returns the value if it is a day such as `2026-02-28`. */
+export const dayIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : undefined
+
+/** Returns the time at which a day begins in the viewer's time zone. */
+export const startOfDay = (day: string): string => new Date(`${day}T00:00:00`).toISOString()
+
+/** Returns the time at which a day ends in the viewer's time zone. */
+export const endOfDay = (day: string): string => new Date(`${day}T23:59:59.999`).toISOString()

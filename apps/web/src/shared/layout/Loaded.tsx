@@ -9,6 +9,16 @@ export type LoadingState<Data> = {
   refetch(): unknown
 }
 
+/** Returns the state of the rows in a reply that has more than them, such as a page of a list. */
+export const rowsOf = <Data, Row>(
+  { data, error, refetch }: LoadingState<Data>,
+  read: (data: Data) => readonly Row[],
+): LoadingState<readonly Row[]> => ({
+  data: data === undefined ? undefined : read(data),
+  error,
+  refetch: () => refetch(),
+})
+
 type Props<Data> = {
   readonly query: LoadingState<Data>
   /** Title that describes what failed. */

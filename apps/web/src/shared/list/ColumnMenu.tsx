@@ -1,39 +1,66 @@
-import { CheckOutlined, SettingOutlined } from '@ant-design/icons'
-import { Button, Dropdown } from 'antd'
-import type { Column } from '../table/DataTable.tsx'
+import { SettingOutlined } from '@ant-design/icons'
+import { Button, Checkbox, Popover } from 'antd'
+import { useRef, useState } from 'react'
 
-type Props<Row> = {
-  readonly columns: readonly Column<Row>[]
+type Props = {
+  readonly columns: readonly { readonly key: string; readonly title: string }[]
   readonly hiddenKeys: readonly string[]
+  /** Whether the button has no border, as in the heading of a table. */
+  readonly isPlain?: boolean
   onChange(hiddenKeys: readonly string[]): void
 }
 
-/** A button with a menu of the columns that the user can hide and show. */
-export function ColumnMenu<Row>({ columns, hiddenKeys, onChange }: Props<Row>) {
-  const items = columns.map(({ key, title }) => {
-    const isHidden = hiddenKeys.includes(key)
-    return {
-      key,
-      icon: <CheckOutlined aria-hidden="true" style={{ opacity: isHidden ? 0 : 1 }} />,
-      label: (
-        <>
-          {title}
-          <span className="visually-hidden">{isHidden ? ' (hidden)' : ' (shown)'}</span>
-        </>
-      ),
-      onClick: () =>
-        onChange(isHidden ? hiddenKeys.filter((other) => other !== key) : [...hiddenKeys, key]),
-    }
-  })
+/** A button with a menu to hide and show columns of a table. */
+export function ColumnMenu({ columns, hiddenKeys, isPlain = false, onChange }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const choices = useRef<HTMLFieldSetElement>(null)
+
+  function close() {
+    setOpen(false)
+    button.current?.focus()
+  }
+
+  function toggle(key: string, isShown: boolean) {
+    const otherKeys = hiddenKeys.filter((hiddenKey) => hiddenKey !== key)
+    onChange(isShown ? otherKeys : [...otherKeys, key])
+  }
+
   return (
-    <Dropdown autoFocus trigger={['click']} placement="bottomRight" menu={{ items }}>
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      open={isOpen}
+      onOpenChange={setOpen}
+      // The menu is at the end of the page, where the Tab key alone would not find it.
+      afterOpenChange={(open) => open && choices.current?.querySelector('input')?.focus()}
+      content={
+        <fieldset
+          ref={choices}
+          className="column-menu"
+          onKeyDown={({ key }) => key === 'Escape' && close()}
+        >
+          <legend className="visually-hidden">Columns</legend>
+          {columns.map(({ key, title }) => (
+            <Checkbox
+              key={key}
+              checked={!hiddenKeys.includes(key)}
+              onChange={({ target }) => toggle(key, target.checked)}
+            >
+              {title}
+            </Checkbox>
+          ))}
+        </fieldset>
+      }
+    >
       <Button
-        type="text"
-        size="small"
-        aria-label="Choose columns"
-        title="Choose columns"
+        ref={button}
+        type={isPlain ? 'text' : 'default'}
+        size={isPlain ? 'small' : 'middle'}
+        aria-label="Columns"
+        title="Columns"
         icon={<SettingOutlined aria-hidden="true" />}
       />
-    </Dropdown>
+    </Popover>
   )
 }

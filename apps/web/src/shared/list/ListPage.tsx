@@ -17,8 +17,11 @@ type Props<Row> = {
   readonly list: LoadingState<readonly Row[]>
   /** Title that describes what failed when the list cannot be loaded. */
   readonly failureText: string
-  /** Shown instead of the list if it is empty, with the button that adds to it. */
-  readonly empty: {
+  /**
+   * Shown instead of the list if it is empty, with the button that adds to it. A list that the server
+   * filters has none: its table says that nothing matches.
+   */
+  readonly empty?: {
     readonly title: string
     readonly explanation: string
     readonly actions?: ReactNode
@@ -31,6 +34,8 @@ type Props<Row> = {
   readonly actions?: ReactNode
   /** It is shown between the header and the list. */
   readonly notice?: ReactNode
+  /** It is shown below the list, also while that is loading. */
+  readonly footer?: ReactNode
   readonly skeleton?: ReactNode
   /** Renders the rows that match the search. */
   children(rows: readonly Row[], emptyText: string, search: string): ReactNode
@@ -61,7 +66,7 @@ export function ListPage<Row>(props: Props<Row>) {
       {props.notice}
       <Loaded query={list} failureText={failureText} skeleton={props.skeleton}>
         {(rows) =>
-          rows.length === 0 ? (
+          rows.length === 0 && empty ? (
             <div className="sheet">
               <EmptyState title={empty.title} explanation={empty.explanation}>
                 {createButton}
@@ -73,6 +78,7 @@ export function ListPage<Row>(props: Props<Row>) {
           )
         }
       </Loaded>
+      {props.footer}
     </div>
   )
 }

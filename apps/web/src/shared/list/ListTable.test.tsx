@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { show } from '../../testing/show.tsx'
@@ -134,8 +134,12 @@ test('a column that is hidden stays hidden when the list is opened again', async
   const ana = userEvent.setup()
   await show(list())
 
-  await ana.click(screen.getByRole('button', { name: 'Choose columns' }))
-  await ana.click(await screen.findByRole('menuitem', { name: /Size/ }))
+  await ana.click(screen.getByRole('button', { name: 'Columns' }))
+  await ana.click(await screen.findByRole('checkbox', { name: 'Size' }))
   expect(screen.queryByRole('columnheader', { name: /Size/ })).toBeNull()
-  expect(JSON.parse(localStorage.getItem('hiddenColumns Boxes') ?? '')).toEqual(['size'])
+
+  cleanup()
+  await show(list())
+  expect(screen.queryByRole('columnheader', { name: /Size/ })).toBeNull()
+  expect(screen.getByRole('columnheader', { name: 'Name' })).toBeTruthy()
 })

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import { useStored } from '../browser/use-stored.ts'
+import { useHiddenColumns } from '../browser/use-hidden-columns.ts'
 import { textIn, useAddressSearch, useChangeAddressSearch } from '../navigation/address-search.ts'
 import { type Column, DataTable, type Sorting, sortRows } from '../table/DataTable.tsx'
 import { type BulkAction, BulkDialog } from './BulkDialog.tsx'
@@ -94,20 +94,22 @@ function useSortingInAddress<Row>(columns: readonly Column<Row>[]) {
   return { sorting, setSorting }
 }
 
-const isNames = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((name) => typeof name === 'string')
-
 /** Returns the columns that are not hidden, with the menu to hide them in the heading of the last one. */
 function useShownColumns<Row>(
   label: string,
   columns: readonly Column<Row>[],
 ): readonly Column<Row>[] {
-  const [hiddenKeys, setHiddenKeys] = useStored(`hiddenColumns ${label}`, isNames, [])
+  const [hiddenKeys, setHiddenKeys] = useHiddenColumns(`hiddenColumns ${label}`)
   const optionalColumns = columns.slice(1).filter(({ isTitleHidden }) => !isTitleHidden)
   const isHidden = (column: Column<Row>) =>
     optionalColumns.includes(column) && hiddenKeys.includes(column.key)
   const menu = (
-    <ColumnMenu columns={optionalColumns} hiddenKeys={hiddenKeys} onChange={setHiddenKeys} />
+    <ColumnMenu
+      isPlain
+      columns={optionalColumns}
+      hiddenKeys={hiddenKeys}
+      onChange={setHiddenKeys}
+    />
   )
   return columns
     .filter((column) => !isHidden(column))

@@ -2,7 +2,12 @@ import { SearchOutlined } from '@ant-design/icons'
 import { Input } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useDebounced } from '../browser/use-debounced.ts'
-import { textIn, useAddressSearch, useChangeAddressSearch } from '../navigation/address-search.ts'
+import {
+  type AddressSearch,
+  textIn,
+  useAddressSearch,
+  useChangeAddressSearch,
+} from '../navigation/address-search.ts'
 
 export type ListSearchOptions = {
   /** Label for screen readers. */
@@ -12,11 +17,17 @@ export type ListSearchOptions = {
   readonly delayMs?: number
 }
 
+const noChanges: AddressSearch = {}
+
 /**
  * Returns a search box for a list, and the text to search for. The text is kept in the address, so that it
- * is still there when the user returns from a row.
+ * is still there when the user returns from a row. A new text also makes the other changes of the
+ * address, such as a return to the first page.
  */
-export function useListSearch(search: ListSearchOptions | undefined): {
+export function useListSearch(
+  search: ListSearchOptions | undefined,
+  otherChanges: AddressSearch = noChanges,
+): {
   readonly box: ReactNode
   readonly text: string
 } {
@@ -27,8 +38,8 @@ export function useListSearch(search: ListSearchOptions | undefined): {
   const isInAddress = !search || text === addressText
 
   useEffect(() => {
-    if (!isInAddress) changeAddress({ search: text || undefined })
-  }, [isInAddress, text, changeAddress])
+    if (!isInAddress) changeAddress({ ...otherChanges, search: text || undefined })
+  }, [isInAddress, text, otherChanges, changeAddress])
 
   const box = search && (
     <Input

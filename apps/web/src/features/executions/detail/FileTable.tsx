@@ -18,6 +18,15 @@ type Props = {
   onLogs(fileId: string): void
 }
 
+/** Columns that can be hidden. The name and the link to the result always stay. */
+export const optionalColumns = [
+  { key: 'status', title: 'Status' },
+  { key: 'message', title: 'Status message' },
+  { key: 'size', title: 'Size' },
+  { key: 'time', title: 'Time' },
+  { key: 'started', title: 'Started' },
+] as const
+
 const facts: readonly Column<FileExecution>[] = [
   {
     key: 'status',

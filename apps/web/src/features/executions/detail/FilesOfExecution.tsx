@@ -1,11 +1,13 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { ExecutionStatus } from '@recto/contract/executions/executions'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Input, Pagination, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useState } from 'react'
 import { useDebounced } from '../../../shared/browser/use-debounced.ts'
-import { FailureState } from '../../../shared/layout/FailureState.tsx'
-import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
+import { useHiddenColumns } from '../../../shared/browser/use-hidden-columns.ts'
+import { Loaded } from '../../../shared/layout/Loaded.tsx'
+import { ColumnMenu } from '../../../shared/list/ColumnMenu.tsx'
+import { ListPages } from '../../../shared/list/ListPages.tsx'
 import {
   useAddressSearch,
   useChangeAddressSearch,
@@ -13,10 +15,8 @@ import {
 import type { Execution } from '../execution.ts'
 import { filePage } from '../executions.queries.ts'
 import { isLive, isSettled } from '../progress.ts'
-import { ColumnMenu } from './ColumnMenu.tsx'
-import { FileTable } from './FileTable.tsx'
+import { FileTable, optionalColumns } from './FileTable.tsx'
 import { FILES_PER_PAGE, fileQueryOf, readFilesSearch } from './files-search.ts'
-import { useHiddenColumns } from './use-hidden-columns.ts'
 
 const SEARCH_DEBOUNCE_MS = 1000
 const POLL_MS = 5000
@@ -35,7 +35,7 @@ export function FilesOfExecution({ execution, onOpen, onLogs }: Props) {
   const change = useChangeAddressSearch()
   const [name, setName] = useState('')
   const fileName = useDebounced(name.trim(), SEARCH_DEBOUNCE_MS)
-  const columns = useHiddenColumns()
+  const [hiddenKeys, setHiddenKeys] = useHiddenColumns('hiddenFileColumns', ['started'])
   const files = useQuery({
     ...filePage(execution.id, fileQueryOf(search, fileName)),
     placeholderData: keepPreviousData,
@@ -69,38 +69,28 @@ export function FilesOfExecution({ execution, onOpen, onLogs }: Props) {
             change({ page: undefined })
           }}
         />
-        <ColumnMenu {...columns} />
+        <ColumnMenu columns={optionalColumns} hiddenKeys={hiddenKeys} onChange={setHiddenKeys} />
       </div>
-      {files.error && !files.data && (
-        <FailureState
-          error={files.error}
-          fallback="Failed to load the files"
-          onRetry={() => void files.refetch()}
-        />
-      )}
-      {!files.error && !files.data && <ListSkeleton />}
-      {files.data && (
-        <>
-          <FileTable
-            files={files.data.files}
-            hidden={columns.hidden}
-            ordering={search.ordering}
-            onOrder={(ordering) => change({ ordering, page: undefined })}
-            onOpen={onOpen}
-            onLogs={onLogs}
-          />
-          <Pagination
-            className="log-pages"
-            align="end"
-            hideOnSinglePage
-            showSizeChanger={false}
-            current={search.page}
-            pageSize={FILES_PER_PAGE}
-            total={files.data.count}
-            onChange={(page) => change({ page: page === 1 ? undefined : page })}
-          />
-        </>
-      )}
+      <Loaded query={files} failureText="Failed to load the files">
+        {(loaded) => (
+          <>
+            <FileTable
+              files={loaded.files}
+              hidden={hiddenKeys}
+              ordering={search.ordering}
+              onOrder={(ordering) => change({ ordering, page: undefined })}
+              onOpen={onOpen}
+              onLogs={onLogs}
+            />
+            <ListPages
+              page={search.page}
+              pageSize={FILES_PER_PAGE}
+              count={loaded.count}
+              onChange={(page) => change({ page: page === 1 ? undefined : page })}
+            />
+          </>
+        )}
+      </Loaded>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { ExecutionStatus } from '@recto/contract/executions/executions'
+import { pageIn } from '../../../shared/list/ListPages.tsx'
 import { type AddressSearch, oneOf } from '../../../shared/navigation/address-search.ts'
 import { type FileFilter, fileOrderings } from '../execution.ts'
-import { pageIn } from '../list/logs-search.ts'
 
 export const FILES_PER_PAGE = 10
 

@@ -1,4 +1,6 @@
 import type { ExecutionEntity } from '@recto/contract/executions/executions'
+import { dayIn, endOfDay, startOfDay } from '../../../shared/browser/time.ts'
+import { pageIn } from '../../../shared/list/ListPages.tsx'
 import { type AddressSearch, oneOf, textIn } from '../../../shared/navigation/address-search.ts'
 import { type ExecutionSearch, executionOrderings } from '../execution.ts'
 
@@ -29,14 +31,6 @@ export function readLogsSearch(search: AddressSearch): LogsSearch {
   }
 }
 
-export const pageIn = (value: unknown): number =>
-  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : 1
-
-const dayIn = (value: unknown): string | undefined => {
-  const day = textIn(value)
-  return day && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined
-}
-
 /** Converts the search parameters to a query. The last day is included completely. */
 export const queryOf = ({
   entity,
@@ -51,6 +45,6 @@ export const queryOf = ({
   pageSize: PAGE_SIZE,
   ordering,
   pipelineId,
-  startedAfter: from && new Date(`${from}T00:00:00`).toISOString(),
-  startedBefore: until && new Date(`${until}T23:59:59.999`).toISOString(),
+  startedAfter: from && startOfDay(from),
+  startedBefore: until && endOfDay(until),
 })

@@ -1,10 +1,10 @@
 import type { LogLevel } from '@recto/contract/executions/execution-logs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Modal, Pagination, Select } from 'antd'
+import { Modal, Select } from 'antd'
 import { useState } from 'react'
 import { exactTime } from '../../../shared/browser/time.ts'
-import { FailureState } from '../../../shared/layout/FailureState.tsx'
-import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
+import { Loaded } from '../../../shared/layout/Loaded.tsx'
+import { ListPages } from '../../../shared/list/ListPages.tsx'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import { labelOfWord } from '../../../shared/words/word-label.ts'
 import type { ExecutionLog } from '../execution-log.ts'
@@ -68,36 +68,26 @@ export function LogDialog({ title, executionId, onClose, ...filter }: Props) {
           }}
         />
       </div>
-      {logs.error && !logs.data && (
-        <FailureState
-          error={logs.error}
-          fallback="Failed to load the logs"
-          onRetry={() => void logs.refetch()}
-        />
-      )}
-      {!logs.error && !logs.data && <ListSkeleton />}
-      {logs.data && (
-        <>
-          <DataTable
-            label="Logs"
-            columns={columns}
-            rows={logs.data.logs}
-            keyOf={({ id }) => id}
-            emptyText="No logs match the filter."
-            maxHeight={TABLE_HEIGHT}
-          />
-          <Pagination
-            className="log-pages"
-            align="end"
-            hideOnSinglePage
-            showSizeChanger={false}
-            current={page}
-            pageSize={LOGS_PER_PAGE}
-            total={logs.data.count}
-            onChange={setPage}
-          />
-        </>
-      )}
+      <Loaded query={logs} failureText="Failed to load the logs">
+        {(loaded) => (
+          <>
+            <DataTable
+              label="Logs"
+              columns={columns}
+              rows={loaded.logs}
+              keyOf={({ id }) => id}
+              emptyText="No logs match the filter."
+              maxHeight={TABLE_HEIGHT}
+            />
+            <ListPages
+              page={page}
+              pageSize={LOGS_PER_PAGE}
+              count={loaded.count}
+              onChange={setPage}
+            />
+          </>
+        )}
+      </Loaded>
     </Modal>
   )
 }

@@ -1,19 +1,18 @@
 import type { ExecutionEntity } from '@recto/contract/executions/executions'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Button, Modal, Pagination } from 'antd'
+import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
-import { FailureState } from '../../../shared/layout/FailureState.tsx'
-import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
+import { Loaded } from '../../../shared/layout/Loaded.tsx'
+import { ListPages } from '../../../shared/list/ListPages.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
-import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import { type Column, DataTable, shortId } from '../../../shared/table/DataTable.tsx'
 import type { PipelineRun } from '../execution-log.ts'
 import { runsOf } from '../executions.queries.ts'
 import { StatusTag } from '../StatusTag.tsx'
 import { LogDialog } from './LogDialog.tsx'
 import './logs.css'
-import { shortId } from '../../../shared/table/DataTable.tsx'
 
 const RUNS_PER_PAGE = 10
 
@@ -39,35 +38,25 @@ export function RunsDialog({ owner, entity, onClose }: Props) {
       title={`Execution Logs for ${owner.name}`}
       onCancel={onClose}
     >
-      {runs.error && !runs.data && (
-        <FailureState
-          error={runs.error}
-          fallback="Failed to load the logs"
-          onRetry={() => void runs.refetch()}
-        />
-      )}
-      {!runs.error && !runs.data && <ListSkeleton />}
-      {runs.data && (
-        <>
-          <DataTable
-            label="Runs"
-            columns={columnsFor((id) => to.executionLog(entity, id), setOpenLogId)}
-            rows={runs.data.runs}
-            keyOf={({ id }) => id}
-            emptyText="No runs yet"
-          />
-          <Pagination
-            className="log-pages"
-            align="end"
-            hideOnSinglePage
-            showSizeChanger={false}
-            current={page}
-            pageSize={RUNS_PER_PAGE}
-            total={runs.data.count}
-            onChange={setPage}
-          />
-        </>
-      )}
+      <Loaded query={runs} failureText="Failed to load the logs">
+        {(loaded) => (
+          <>
+            <DataTable
+              label="Runs"
+              columns={columnsFor((id) => to.executionLog(entity, id), setOpenLogId)}
+              rows={loaded.runs}
+              keyOf={({ id }) => id}
+              emptyText="No runs yet"
+            />
+            <ListPages
+              page={page}
+              pageSize={RUNS_PER_PAGE}
+              count={loaded.count}
+              onChange={setPage}
+            />
+          </>
+        )}
+      </Loaded>
       {openLogId && (
         <LogDialog
           title={`Logs for ${shortId(openLogId)}`}

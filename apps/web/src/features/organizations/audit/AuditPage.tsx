@@ -1,28 +1,31 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button, Input, Pagination, Select } from 'antd'
-import { useState } from 'react'
+import { Button, Input, Select } from 'antd'
+import { useEffect, useState } from 'react'
 import { browserName } from '../../../shared/browser/browser-name.ts'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
 import { useDebounced } from '../../../shared/browser/use-debounced.ts'
-import { FailureState } from '../../../shared/layout/FailureState.tsx'
-import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
-import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
-import { usePageTitle } from '../../../shared/navigation/page-title.ts'
+import { rowsOf } from '../../../shared/layout/Loaded.tsx'
+import { DateRange } from '../../../shared/list/DateRange.tsx'
+import { ListPage } from '../../../shared/list/ListPage.tsx'
+import { ListPages, usePageInAddress } from '../../../shared/list/ListPages.tsx'
+import {
+  useAddressSearch,
+  useChangeAddressSearch,
+} from '../../../shared/navigation/address-search.ts'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import { labelOfValue } from '../../../shared/words/value-label.ts'
 import { labelOfWord } from '../../../shared/words/word-label.ts'
 import { auditEntries, auditExportAddress, entriesOnPage } from './audit.queries.ts'
-import { type AuditedChange, type AuditSearch, actionName } from './audit-entry.ts'
+import {
+  type AuditedChange,
+  type AuditSearch,
+  actionName,
+  addressOfFilter,
+  filterIn,
+  isSameFilter,
+} from './audit-entry.ts'
 import './audit.css'
-
-const emptySearch: AuditSearch = {
-  actor: '',
-  subject: '',
-  action: undefined,
-  from: undefined,
-  to: undefined,
-}
 
 const columns: Column<AuditedChange>[] = [
   {
@@ -40,26 +43,20 @@ const columns: Column<AuditedChange>[] = [
 
 /** The log of changes and exports, with who made them and from where. */
 export function AuditPage() {
-  usePageTitle('Audit Log')
-  const [filter, setFilter] = useState(emptySearch)
-  const [page, setPage] = useState(1)
-  const debouncedFilter = useDebounced(filter, 400)
-  const { data, error, refetch } = useQuery({
-    ...auditEntries(debouncedFilter, page),
+  const { filter, setFilter, loadedFilter } = useFilterInAddress()
+  const [page, setPage] = usePageInAddress()
+  const query = useQuery({
+    ...auditEntries(loadedFilter, page),
     placeholderData: keepPreviousData,
   })
-  const narrow = (change: Partial<AuditSearch>) => {
-    setPage(1)
-    setFilter({ ...filter, ...change })
-  }
-  const retry = () => void refetch()
 
   return (
-    <div className="page">
-      <PageHeader
-        title="Audit Log"
-        description="Who changed, shared, exported or deleted what, from where and when."
-      >
+    <ListPage
+      title="Audit Log"
+      description="Who changed, shared, exported or deleted what, from where and when."
+      list={rowsOf(query, ({ entries }) => entries)}
+      failureText="Failed to load the audit log"
+      actions={
         <Button
           href={auditExportAddress(filter)}
           icon={<DownloadOutlined aria-hidden="true" />}
@@ -67,35 +64,49 @@ export function AuditPage() {
         >
           Export CSV
         </Button>
-      </PageHeader>
-      <Filters filter={filter} actions={data?.actions ?? []} onChange={narrow} />
-      {error && (
-        <FailureState error={error} fallback="Failed to load the audit log" onRetry={retry} />
-      )}
-      {!error && !data && <ListSkeleton />}
-      {!error && data && (
+      }
+      notice={
+        <Filters
+          filter={filter}
+          actions={query.data?.actions ?? []}
+          onChange={(change) => setFilter({ ...filter, ...change })}
+        />
+      }
+    >
+      {(rows) => (
         <>
           <DataTable
             label="Audit Log"
             columns={columns}
-            rows={data.entries}
+            rows={rows}
             keyOf={({ id }) => String(id)}
             emptyText="No changes match the filters."
           />
-          {data.count > entriesOnPage && (
-            <Pagination
-              style={{ marginTop: 12 }}
-              current={page}
-              pageSize={entriesOnPage}
-              total={data.count}
-              showSizeChanger={false}
-              onChange={setPage}
-            />
-          )}
+          <ListPages
+            page={page}
+            pageSize={entriesOnPage}
+            count={query.data?.count ?? 0}
+            onChange={setPage}
+          />
         </>
       )}
-    </div>
+    </ListPage>
   )
+}
+
+/** The filter is stored in the address once the user has stopped typing. */
+function useFilterInAddress() {
+  const address = filterIn(useAddressSearch())
+  const changeAddress = useChangeAddressSearch()
+  const [filter, setFilter] = useState(address)
+  const loadedFilter = useDebounced(filter, 400)
+  const isInAddress = isSameFilter(loadedFilter, address)
+
+  useEffect(() => {
+    if (!isInAddress) changeAddress({ ...addressOfFilter(loadedFilter), page: undefined })
+  }, [isInAddress, loadedFilter, changeAddress])
+
+  return { filter, setFilter, loadedFilter }
 }
 
 type FiltersProps = {
@@ -130,22 +141,13 @@ function Filters({ filter, actions, onChange }: FiltersProps) {
         value={filter.subject}
         onChange={({ target }) => onChange({ subject: target.value })}
       />
-      <Day label="From" onChange={(day) => onChange({ from: day && `${day}T00:00:00Z` })} />
-      <Day label="To" onChange={(day) => onChange({ to: day && `${day}T23:59:59Z` })} />
+      <DateRange
+        label="Changed between"
+        from={filter.from}
+        until={filter.until}
+        onChange={onChange}
+      />
     </search>
-  )
-}
-
-type DayProps = { readonly label: string; onChange(day: string | undefined): void }
-
-function Day({ label, onChange }: DayProps) {
-  return (
-    <Input
-      type="date"
-      aria-label={label}
-      prefix={<span className="faint">{label}</span>}
-      onChange={({ target }) => onChange(target.value || undefined)}
-    />
   )
 }
 

@@ -1,4 +1,6 @@
 import type { AuditEntry as WireEntry } from '@recto/contract/organizations/audit'
+import { dayIn, endOfDay, startOfDay } from '../../../shared/browser/time.ts'
+import { type AddressSearch, textIn } from '../../../shared/navigation/address-search.ts'
 
 /** One logged change. */
 export type AuditedChange = {
@@ -35,13 +37,43 @@ export type AuditSearch = {
   readonly actor: string
   readonly subject: string
   readonly action: string | undefined
+  /** Days in the viewer's time zone, `YYYY-MM-DD`; the last one is included. */
   readonly from: string | undefined
-  readonly to: string | undefined
+  readonly until: string | undefined
 }
 
+/** Returns the filter that is stored in the address. */
+export const filterIn = (address: AddressSearch): AuditSearch => ({
+  actor: textOf(address.actor),
+  subject: textOf(address.subject),
+  action: textIn(address.action),
+  from: dayIn(address.from),
+  until: dayIn(address.until),
+})
+
+/** The router reads a value of digits as a number. */
+const textOf = (value: unknown): string =>
+  typeof value === 'number' ? String(value) : (textIn(value) ?? '')
+
+export const addressOfFilter = ({ actor, subject, action, from, until }: AuditSearch) => ({
+  actor: actor || undefined,
+  subject: subject || undefined,
+  action,
+  from,
+  until,
+})
+
+export const isSameFilter = (one: AuditSearch, other: AuditSearch): boolean =>
+  JSON.stringify(addressOfFilter(one)) === JSON.stringify(addressOfFilter(other))
+
 /** Empty filters are omitted. */
-export const filterToWire = (filter: AuditSearch) =>
-  Object.fromEntries(Object.entries(filter).filter(([, value]) => value))
+export const filterToWire = ({ actor, subject, action, from, until }: AuditSearch) => ({
+  ...(actor && { actor }),
+  ...(subject && { subject }),
+  ...(action && { action }),
+  ...(from && { from: startOfDay(from) }),
+  ...(until && { to: endOfDay(until) }),
+})
 
 /** Formats the name of an action: `member.role-changed` becomes “Member: role changed”. */
 export function actionName(action: string): string {

@@ -1,5 +1,6 @@
 import { type AuditEntry, listAudit } from '@recto/contract/organizations/audit'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answer, fakeServer } from '../../../testing/fake-server.ts'
 import { show } from '../../../testing/show.tsx'
@@ -57,4 +58,40 @@ test('the log says who did what from where, in words', async () => {
   expect(within(hand as HTMLElement).getByText('ben@acme.test')).toBeTruthy()
   expect(within(script as HTMLElement).getByText('Key “Nightly”').title).toBe('nightly/1.0')
   expect(within(reset as HTMLElement).getByText('Server')).toBeTruthy()
+})
+
+test('the filters are in the address, and a link with them opens the filtered page', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = fakeServer(
+    answer(listAudit, () => ({
+      count: 120,
+      next: null,
+      previous: null,
+      results: [byHand],
+      actions: ['workflow.created'],
+    })),
+  )
+  const { router } = await show(<AuditPage />, {
+    at: '/acme/audit?actor=ben&from=2026-11-01&until=2026-11-02&page=2',
+  })
+  await screen.findByText('Workflow: deploy right changed')
+
+  expect(callsOf(listAudit)[0]?.query).toEqual({
+    actor: 'ben',
+    from: new Date('2026-11-01T00:00:00').toISOString(),
+    to: new Date('2026-11-02T23:59:59.999').toISOString(),
+    page: 2,
+    page_size: 50,
+  })
+
+  await ana.clear(screen.getByRole('textbox', { name: 'Actor' }))
+  await ana.type(screen.getByRole('textbox', { name: 'Target' }), 'Supplier')
+  await waitFor(() =>
+    expect(router.state.location.search).toEqual({
+      subject: 'Supplier',
+      from: '2026-11-01',
+      until: '2026-11-02',
+    }),
+  )
+  await waitFor(() => expect(callsOf(listAudit).at(-1)?.query).toMatchObject({ page: 1 }))
 })

@@ -1,21 +1,25 @@
-import { PlusOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Button, Pagination } from 'antd'
 import { useState } from 'react'
-import { Loaded } from '../../../shared/layout/Loaded.tsx'
-import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
+import { rowsOf } from '../../../shared/layout/Loaded.tsx'
+import { ListPage } from '../../../shared/list/ListPage.tsx'
+import { ListPages, pageIn } from '../../../shared/list/ListPages.tsx'
 import { useListSearch } from '../../../shared/list/use-list-search.tsx'
-import { usePageTitle } from '../../../shared/navigation/page-title.ts'
+import {
+  oneOf,
+  useAddressSearch,
+  useChangeAddressSearch,
+} from '../../../shared/navigation/address-search.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
 import { actionsColumn } from '../../../shared/table/actions-column.tsx'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import { PendingInvitations } from './PendingInvitations.tsx'
 import { people } from './people.queries.ts'
-import { type Colleague, type PeopleRequest, peopleOnPage, roleName } from './person.ts'
+import { type Colleague, peopleOnPage, peopleOrderings, roleName } from './person.ts'
 import { RemoveUser } from './RemoveUser.tsx'
 
+const firstPage = { page: undefined }
 const userSearch = { label: 'Search users', placeholder: 'Search by email', delayMs: 400 }
 
 /**
@@ -23,13 +27,25 @@ const userSearch = { label: 'Search users', placeholder: 'Search by email', dela
  * are managed there.
  */
 export function UserListPage() {
-  usePageTitle('User Management')
   const { provider, user } = useSignedIn()
   const navigate = useNavigate()
   const paths = usePaths()
-  const { box, text } = useListSearch(userSearch)
+  const { box, text } = useListSearch(userSearch, firstPage)
+  const change = useChangeAddressSearch()
+  const address = useAddressSearch()
+  const request = {
+    page: pageIn(address.page),
+    search: text,
+    ordering: oneOf(peopleOrderings, address.ordering),
+  }
+  const query = useQuery({ ...people(request), placeholderData: keepPreviousData })
   const [personToRemove, setPersonToRemove] = useState<Colleague>()
   const isManaged = provider === '' && user.isAdmin
+  const actions: Actions = {
+    onEdit: (person) =>
+      void navigate({ to: paths.editUser(), state: { person } as Record<string, unknown> }),
+    onRemove: setPersonToRemove,
+  }
   const explanation = isManaged
     ? 'The members of the organization and their roles.'
     : provider
@@ -37,46 +53,52 @@ export function UserListPage() {
       : 'The members of the organization and their roles. Only admins can change them.'
 
   return (
-    <div className="page">
-      <PageHeader title="User Management" description={explanation}>
-        {box}
-        {isManaged && (
-          <Button
-            type="primary"
-            icon={<PlusOutlined aria-hidden="true" />}
-            onClick={() => void navigate({ to: paths.inviteUser() })}
-          >
-            Invite User
-          </Button>
-        )}
-      </PageHeader>
-      <Users
-        key={text}
-        search={text}
-        actions={
+    <>
+      <ListPage
+        title="User Management"
+        description={explanation}
+        list={rowsOf(query, (page) => page.people)}
+        failureText="Failed to load the users"
+        filters={box}
+        create={
           isManaged
             ? {
-                onEdit: (person) =>
-                  void navigate({
-                    to: paths.editUser(),
-                    state: { person } as Record<string, unknown>,
-                  }),
-                onRemove: setPersonToRemove,
+                id: 'invite-user',
+                label: 'Invite User',
+                onStart: () => void navigate({ to: paths.inviteUser() }),
               }
             : undefined
         }
-      />
-      {isManaged && <PendingInvitations />}
+        footer={isManaged && <PendingInvitations />}
+      >
+        {(rows) => (
+          <>
+            <DataTable
+              label="Users"
+              columns={isManaged ? [...columns, userActions(actions)] : columns}
+              rows={rows}
+              keyOf={({ id }) => id}
+              emptyText={`No results for “${text}”.`}
+              ordering={request.ordering}
+              onOrder={(ordering) => change({ ordering, page: undefined })}
+            />
+            <ListPages
+              page={request.page}
+              pageSize={peopleOnPage}
+              count={query.data?.count ?? 0}
+              onChange={(page) => change({ page: page === 1 ? undefined : page })}
+            />
+          </>
+        )}
+      </ListPage>
       {personToRemove && (
         <RemoveUser person={personToRemove} onClose={() => setPersonToRemove(undefined)} />
       )}
-    </div>
+    </>
   )
 }
 
 type Actions = { onEdit(person: Colleague): void; onRemove(person: Colleague): void }
-
-type UsersProps = { readonly search: string; readonly actions: Actions | undefined }
 
 const columns: Column<Colleague>[] = [
   { key: 'email', title: 'Email', orderBy: 'email', render: ({ email }) => email },
@@ -88,40 +110,6 @@ const columns: Column<Colleague>[] = [
     render: ({ role }) => roleName(role, false),
   },
 ]
-
-function Users({ search, actions }: UsersProps) {
-  const [request, setRequest] = useState<PeopleRequest>({ page: 1, search, ordering: 'email' })
-  const query = useQuery({ ...people(request), placeholderData: keepPreviousData })
-  return (
-    <Loaded query={query} failureText="Failed to load the users">
-      {(page) => (
-        <>
-          <DataTable
-            label="Users"
-            columns={actions ? [...columns, userActions(actions)] : columns}
-            rows={page.people}
-            keyOf={({ id }) => id}
-            emptyText={`No results for “${search}”.`}
-            ordering={request.ordering}
-            onOrder={(ordering) =>
-              setRequest({ ...request, page: 1, ordering: ordering as PeopleRequest['ordering'] })
-            }
-          />
-          {page.count > peopleOnPage && (
-            <Pagination
-              style={{ marginTop: 12 }}
-              current={request.page}
-              pageSize={peopleOnPage}
-              total={page.count}
-              showSizeChanger={false}
-              onChange={(page) => setRequest({ ...request, page })}
-            />
-          )}
-        </>
-      )}
-    </Loaded>
-  )
-}
 
 const userActions = ({ onEdit, onRemove }: Actions): Column<Colleague> =>
   actionsColumn({

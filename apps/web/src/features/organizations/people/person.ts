@@ -29,11 +29,13 @@ export const roleFromWire = ({
   description: description ?? '',
 })
 
+export const peopleOrderings = ['email', '-email', 'role', '-role'] as const
+
 /** Page, search and order of the member list. */
 export type PeopleRequest = {
   readonly page: number
   readonly search: string
-  readonly ordering: 'email' | '-email' | 'role' | '-role'
+  readonly ordering: (typeof peopleOrderings)[number]
 }
 
 export const peopleOnPage = 50

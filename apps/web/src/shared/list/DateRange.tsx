@@ -1,15 +1,20 @@
 import { Button, Input } from 'antd'
 import { useId } from 'react'
+import './list.css'
 
 type Days = { readonly from: string | undefined; readonly until: string | undefined }
-type Props = Days & { onChange(range: Partial<Days>): void }
+type Props = Days & {
+  /** What happened on these days, for screen readers. */
+  readonly label: string
+  onChange(range: Partial<Days>): void
+}
 
-/** Filter for the days on which executions started. */
-export function DateRange({ from, until, onChange }: Props) {
+/** Filter for the days on which something happened. */
+export function DateRange({ label, from, until, onChange }: Props) {
   const id = useId()
   return (
     <fieldset className="date-range">
-      <legend className="visually-hidden">Started between</legend>
+      <legend className="visually-hidden">{label}</legend>
       <label htmlFor={`${id}-from`}>From</label>
       <Input
         id={`${id}-from`}

@@ -1,0 +1,99 @@
+import { DeleteOutlined } from '@ant-design/icons'
+import { Link } from '@tanstack/react-router'
+import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
+import { ListTable } from '../../../shared/list/ListTable.tsx'
+import { usePaths } from '../../../shared/navigation/paths.ts'
+import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
+import { useOwnerName } from '../../../shared/session/use-owner-name.ts'
+import { actionsColumn } from '../../../shared/table/actions-column.tsx'
+import type { Column } from '../../../shared/table/DataTable.tsx'
+import { useDeleteProject } from '../project.queries.ts'
+import type { ListedProject } from '../project.ts'
+
+type Props = {
+  /** In the order in which they are shown until the user sorts them. */
+  readonly projects: readonly ListedProject[]
+  readonly emptyText: string
+  onOpen(action: 'edit' | 'share' | 'delete', project: ListedProject): void
+}
+
+/** The projects as rows, to compare them and to act on several at once. */
+export function ProjectTable({ projects, emptyText, onOpen }: Props) {
+  const paths = usePaths()
+  const owner = useOwnerName()
+  const refusalOf = useRefusalOf()
+  const { mutateAsync: remove } = useDeleteProject()
+  const deletionRefusalOf = ({ createdBy, isOwner }: ListedProject) =>
+    refusalOf('project/delete', { created_by: createdBy, isOwner })
+
+  const columns: Column<ListedProject>[] = [
+    {
+      key: 'name',
+      title: 'Name',
+      sortBy: ({ name }) => name,
+      render: ({ id, name, description }) => (
+        <>
+          <Link to={paths.project(id)}>{name}</Link>
+          {description && <small className="project-row-description">{description}</small>}
+        </>
+      ),
+    },
+    {
+      key: 'prompts',
+      title: 'Prompts',
+      width: 100,
+      align: 'right',
+      sortBy: ({ promptCount }) => promptCount,
+      render: ({ promptCount }) => <span className="figure">{promptCount}</span>,
+    },
+    { key: 'owner', title: 'Owner', width: '20%', sortBy: owner, render: owner },
+    {
+      key: 'modified',
+      title: 'Last modified',
+      width: 140,
+      sortBy: ({ modifiedAt }) => modifiedAt,
+      render: ({ modifiedAt }) => (
+        <time dateTime={modifiedAt} title={exactTime(modifiedAt)}>
+          {relativeTime(modifiedAt)}
+        </time>
+      ),
+    },
+    actionsColumn({
+      width: 124,
+      nameOf: ({ name }) => name,
+      actions: [
+        { label: 'Edit', run: (project) => onOpen('edit', project) },
+        { label: 'Share', run: (project) => onOpen('share', project) },
+        {
+          label: 'Delete',
+          refusalOf: deletionRefusalOf,
+          run: (project) => onOpen('delete', project),
+        },
+      ],
+    }),
+  ]
+
+  return (
+    <ListTable
+      label="Projects"
+      columns={columns}
+      rows={projects}
+      keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      emptyText={emptyText}
+      bulkActions={[
+        {
+          label: 'Delete',
+          past: 'deleted',
+          icon: <DeleteOutlined aria-hidden="true" />,
+          isDestructive: true,
+          explanation:
+            'Their prompts, documents and results will be deleted for everyone. This cannot be undone. Projects that a workflow uses will not be deleted.',
+          fallback: 'Failed to Delete',
+          refusalOf: deletionRefusalOf,
+          run: ({ id }) => remove(id),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { Pagination } from 'antd'
+import { useAddressSearch, useChangeAddressSearch } from '../navigation/address-search.ts'
+import './list.css'
+
+type Props = {
+  readonly page: number
+  readonly pageSize: number
+  /** Number of rows on all pages. */
+  readonly count: number
+  onChange(page: number): void
+}
+
+/** The numbers of the pages below a list; nothing if there is only one. */
+export function ListPages({ page, pageSize, count, onChange }: Props) {
+  return (
+    <Pagination
+      className="list-pages"
+      align="end"
+      hideOnSinglePage
+      showSizeChanger={false}
+      current={page}
+      pageSize={pageSize}
+      total={count}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Returns the page number in a value of the address; the first page if it is not one. */
+export function pageIn(value: unknown): number {
+  const page = Number(value)
+  return Number.isInteger(page) && page > 0 ? page : 1
+}
+
+/** The current page of a list, which is stored in the address. */
+export function usePageInAddress(): [number, (page: number) => void] {
+  const page = pageIn(useAddressSearch().page)
+  const change = useChangeAddressSearch()
+  return [page, (next) => change({ page: next === 1 ? undefined : next })]
+}
