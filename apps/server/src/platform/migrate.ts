@@ -7,7 +7,6 @@ import { migrations } from './db/migrations/all.ts'
 import { getErrorCode } from './describe-failure.ts'
 import { openLog } from './log/log.ts'
 import { type RetryPolicy, retry } from './retry.ts'
-import { withinSeconds } from './within-seconds.ts'
 
 /** The database was last used by a newer version of the program. */
 export class NewerDatabaseError extends Error {

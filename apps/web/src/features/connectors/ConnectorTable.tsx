@@ -92,7 +92,9 @@ function Name({ connector }: { readonly connector: Connector }) {
   return (
     <span className="service-name">
       <ServiceIcon src={connector.icon} size={28} />
-      <Link to={to.connector(connector.id)}>{connector.name}</Link>
+      <Link className="list-name" to={to.connector(connector.id)}>
+        {connector.name}
+      </Link>
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { Alert, Input } from 'antd'
 import { useState } from 'react'
-import { explain, failuresByField } from '../../shared/api/refusal.ts'
+import { failuresByField } from '../../shared/api/refusal.ts'
 import { FormDialog } from '../../shared/form/FormDialog.tsx'
 import { FormField } from '../../shared/form/FormField.tsx'
 import { DeployedDialog } from './DeployedDialog.tsx'

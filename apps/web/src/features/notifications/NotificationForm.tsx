@@ -3,7 +3,7 @@ import {
   NotificationPlatform,
 } from '@recto/contract/pipelines/notification-fields'
 import { Checkbox, Input, InputNumber, Select } from 'antd'
-import { explain, failuresByField } from '../../shared/api/refusal.ts'
+import { failuresByField } from '../../shared/api/refusal.ts'
 import { FormDialog } from '../../shared/form/FormDialog.tsx'
 import { FormField } from '../../shared/form/FormField.tsx'
 import { useFormValues } from '../../shared/form/use-form-values.ts'

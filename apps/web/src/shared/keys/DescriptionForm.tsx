@@ -1,6 +1,6 @@
 import { Input } from 'antd'
 import { useState } from 'react'
-import { explain, failuresByField } from '../api/refusal.ts'
+import { failuresByField } from '../api/refusal.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { FormField } from '../form/FormField.tsx'
 

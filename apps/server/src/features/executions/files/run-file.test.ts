@@ -1,5 +1,4 @@
 import { sampleInvoices } from '@recto/testkit/sample-documents'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { recordEventLoopStall } from '../../../platform/work/watchdog/event-loop-stalls.ts'

@@ -24,7 +24,7 @@ export function AppTable({ apps, refusal, onOpen }: AppTableProps) {
       width: '26%',
       sortBy: ({ displayName }) => displayName,
       render: ({ name, displayName }) => (
-        <Link to={to.app(name)} className="app-name">
+        <Link to={to.app(name)} className="list-name">
           {displayName}
         </Link>
       ),

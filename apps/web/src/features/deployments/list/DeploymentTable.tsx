@@ -28,7 +28,7 @@ export function DeploymentTable({ deployments, emptyText, onOpen }: Props) {
       render: ({ displayName, description }) => (
         <>
           <strong className="deployment-name">{displayName}</strong>
-          {description && <small className="deployment-about">{description}</small>}
+          {description && <small className="list-description">{description}</small>}
         </>
       ),
     },

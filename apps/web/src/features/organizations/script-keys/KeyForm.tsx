@@ -1,6 +1,6 @@
 import { Input } from 'antd'
-import { type ReactNode, useState } from 'react'
-import { explain, failuresByField } from '../../../shared/api/refusal.ts'
+import { type ReactNode, } from 'react'
+import { failuresByField } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { FormDialog } from '../../../shared/form/FormDialog.tsx'
 import { FormField } from '../../../shared/form/FormField.tsx'

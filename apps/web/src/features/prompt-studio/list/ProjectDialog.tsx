@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd'
 import { useId, useState } from 'react'
-import { explain, failuresByField } from '../../../shared/api/refusal.ts'
+import { failuresByField } from '../../../shared/api/refusal.ts'
 import { FormDialog } from '../../../shared/form/FormDialog.tsx'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
 import { FormConflict } from '../conflicts/FormConflict.tsx'

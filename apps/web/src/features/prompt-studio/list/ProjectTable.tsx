@@ -33,8 +33,10 @@ export function ProjectTable({ projects, emptyText, onOpen }: Props) {
       sortBy: ({ name }) => name,
       render: ({ id, name, description }) => (
         <>
-          <Link to={paths.project(id)}>{name}</Link>
-          {description && <small className="project-row-description">{description}</small>}
+          <Link className="list-name" title={name} to={paths.project(id)}>
+            {name}
+          </Link>
+          {description && <small className="list-description">{description}</small>}
         </>
       ),
     },

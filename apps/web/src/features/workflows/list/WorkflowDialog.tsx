@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Input } from 'antd'
-import { explain, failuresByField } from '../../../shared/api/refusal.ts'
+import { failuresByField } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { FormDialog } from '../../../shared/form/FormDialog.tsx'
 import { FormField } from '../../../shared/form/FormField.tsx'

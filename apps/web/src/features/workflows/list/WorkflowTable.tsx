@@ -94,7 +94,7 @@ function Name({ workflow }: { readonly workflow: Workflow }) {
   const to = usePaths()
   return (
     <>
-      <Link className="workflow-name" title={workflow.name} to={to.workflow(workflow.id)}>
+      <Link className="list-name" title={workflow.name} to={to.workflow(workflow.id)}>
         {workflow.name}
       </Link>
       {workflow.isPipelineDraft && (
@@ -105,7 +105,7 @@ function Name({ workflow }: { readonly workflow: Workflow }) {
           </Link>
         </small>
       )}
-      {workflow.description && <small className="workflow-about">{workflow.description}</small>}
+      {workflow.description && <small className="list-description">{workflow.description}</small>}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { Box } from '@recto/document-text/model'
+
 import { boxesOverlap, uniteBoxes } from '@recto/document-text/unite-boxes'
 import type { GreyImage } from '../../../images/grey-image.ts'
 import { type BinaryPicture, halve, toBinary } from './binary-picture.ts'
