@@ -1,11 +1,12 @@
-import { DeleteOutlined, WarningOutlined } from '@ant-design/icons'
+import { WarningOutlined } from '@ant-design/icons'
 import { Tag, Tooltip } from 'antd'
+import { bulkDeletion } from '../../shared/list/bulk-actions.tsx'
 import { ListTable } from '../../shared/list/ListTable.tsx'
 import { ServiceIcon } from '../../shared/services/ServiceIcon.tsx'
 import type { ConfiguredAdapter } from '../../shared/session/adapter.ts'
 import { useRefusalOf } from '../../shared/session/refusal-of.ts'
 import { useOwnerName } from '../../shared/session/use-owner-name.ts'
-import { actionsColumn } from '../../shared/table/actions-column.tsx'
+import { managementColumn } from '../../shared/table/actions-column.tsx'
 import type { Column } from '../../shared/table/DataTable.tsx'
 import { useDeleteAdapter } from './adapters.queries.ts'
 import './adapters.css'
@@ -38,45 +39,30 @@ export function AdapterTable({ label, adapters, emptyText, onOpen }: Props) {
   }
   const otherColumns: Column<ConfiguredAdapter>[] = [
     { key: 'owner', title: 'Owner', width: '24%', sortBy: owner, render: owner },
-    actionsColumn({
-      width: 124,
-      nameOf: ({ name }) => name,
-      actions: [
-        {
-          label: 'Edit',
-          refusalOf: (adapter) => refusalOf('adapter/open', factsOf(adapter)),
-          run: (adapter) => onOpen('edit', adapter),
-        },
-        { label: 'Share', run: (adapter) => onOpen('share', adapter) },
-        {
-          label: 'Delete',
-          refusalOf: deletionRefusalOf,
-          run: (adapter) => onOpen('delete', adapter),
-        },
-      ],
+    managementColumn({
+      onOpen,
+      editRefusalOf: (adapter) => refusalOf('adapter/open', factsOf(adapter)),
+      deletionRefusalOf,
     }),
   ]
 
   return (
     <ListTable
       label={label}
+      noun="adapters"
       columns={adapters.some(hasModel) ? [name, model, ...otherColumns] : [name, ...otherColumns]}
       rows={adapters}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       emptyText={emptyText}
       bulkActions={[
-        {
-          label: 'Delete',
-          past: 'deleted',
-          icon: <DeleteOutlined aria-hidden="true" />,
-          isDestructive: true,
+        bulkDeletion({
           explanation:
             'Their settings and keys will be deleted for everyone they are shared with. Results created with them will be kept. Adapters that are in use will not be deleted.',
           fallback: 'Failed to delete',
           refusalOf: deletionRefusalOf,
-          run: ({ id }) => remove(id),
-        },
+          remove,
+        }),
       ]}
     />
   )

@@ -1,11 +1,11 @@
-import { DeleteOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
+import { bulkDeletion } from '../../shared/list/bulk-actions.tsx'
 import { ListTable } from '../../shared/list/ListTable.tsx'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { ServiceIcon } from '../../shared/services/ServiceIcon.tsx'
 import { useRefusalOf } from '../../shared/session/refusal-of.ts'
 import { useOwnerName } from '../../shared/session/use-owner-name.ts'
-import { actionsColumn } from '../../shared/table/actions-column.tsx'
+import { managementColumn } from '../../shared/table/actions-column.tsx'
 import type { Column } from '../../shared/table/DataTable.tsx'
 import type { Connector, ConnectorContent } from './connector.ts'
 import { useDeleteConnector } from './connectors.queries.ts'
@@ -42,44 +42,29 @@ export function ConnectorTable({ connectors, emptyText, onOpen }: Props) {
       render: ({ kind }) => kindNames[kind],
     },
     { key: 'owner', title: 'Owner', width: '24%', sortBy: owner, render: owner },
-    actionsColumn({
-      width: 124,
-      nameOf: ({ name }) => name,
-      actions: [
-        {
-          label: 'Edit',
-          refusalOf: (connector) => refusalOf('connector/open', factsOf(connector)),
-          run: (connector) => onOpen('edit', connector),
-        },
-        { label: 'Share', run: (connector) => onOpen('share', connector) },
-        {
-          label: 'Delete',
-          refusalOf: deletionRefusalOf,
-          run: (connector) => onOpen('delete', connector),
-        },
-      ],
+    managementColumn({
+      onOpen,
+      editRefusalOf: (connector) => refusalOf('connector/open', factsOf(connector)),
+      deletionRefusalOf,
     }),
   ]
   return (
     <ListTable
       label="Connectors"
+      noun="connectors"
       columns={columns}
       rows={connectors}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       emptyText={emptyText}
       bulkActions={[
-        {
-          label: 'Delete',
-          past: 'deleted',
-          icon: <DeleteOutlined aria-hidden="true" />,
-          isDestructive: true,
+        bulkDeletion({
           explanation:
             'Their settings and secrets will be deleted for everyone they are shared with. Connectors that are in use will not be deleted.',
           fallback: 'Failed to delete',
           refusalOf: deletionRefusalOf,
-          run: ({ id }) => remove(id),
-        },
+          remove,
+        }),
       ]}
     />
   )

@@ -26,6 +26,13 @@ export function useStored<Value>(
 
 export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
 
+const isListOfTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
+
+/** The keys of the hidden columns of a table; the choice is stored in the browser. */
+export const useHiddenColumns = (table: string, initialKeys: readonly string[]) =>
+  useStored(table, isListOfTexts, initialKeys)
+
 function readStored(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null')

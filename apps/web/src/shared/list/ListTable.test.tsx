@@ -28,6 +28,7 @@ const deletion = (run: (box: Box) => Promise<unknown>): BulkAction<Box> => ({
 const list = (bulkActions: readonly BulkAction<Box>[] = [], rows = boxes) => (
   <ListTable
     label="Boxes"
+    noun="boxes"
     columns={[
       { key: 'name', title: 'Name', sortBy: ({ name }) => name, render: ({ name }) => name },
       { key: 'size', title: 'Size', sortBy: ({ size }) => size, render: ({ size }) => size },

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import { useHiddenColumns } from '../browser/use-hidden-columns.ts'
+import { useHiddenColumns } from '../browser/use-stored.ts'
 import { textIn, useAddressSearch, useChangeAddressSearch } from '../navigation/address-search.ts'
 import { type Column, DataTable, type Sorting, sortRows } from '../table/DataTable.tsx'
 import { type BulkAction, BulkDialog } from './BulkDialog.tsx'
@@ -9,8 +9,10 @@ import { useRowSelection } from './use-row-selection.tsx'
 import './list.css'
 
 type Props<Row> = {
-  /** Label of the table for screen readers, and what its rows are, in the plural. */
+  /** Label of the table for screen readers. */
   readonly label: string
+  /** What the rows are, in the plural, such as `workflows`. */
+  readonly noun: string
   /** The first column is always shown; the others can be hidden, except those without a title. */
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
@@ -25,13 +27,12 @@ type Props<Row> = {
  * rows can be selected for an action on all of them.
  */
 export function ListTable<Row>(props: Props<Row>) {
-  const { label, columns, keyOf, nameOf, emptyText, bulkActions } = props
+  const { label, noun, columns, keyOf, nameOf, emptyText, bulkActions } = props
   const [action, setAction] = useState<BulkAction<Row>>()
   const { sorting, setSorting } = useSortingInAddress(columns)
   const rows = sortRows(props.rows, columns, sorting)
   const { selectedRows, addBoxes, clear } = useRowSelection({ rows, keyOf, nameOf })
   const shownColumns = useShownColumns(label, columns)
-  const noun = label.toLowerCase()
 
   return (
     <div className="list-table">
@@ -94,12 +95,14 @@ function useSortingInAddress<Row>(columns: readonly Column<Row>[]) {
   return { sorting, setSorting }
 }
 
+const noKeys: readonly string[] = []
+
 /** Returns the columns that are not hidden, with the menu to hide them in the heading of the last one. */
 function useShownColumns<Row>(
   label: string,
   columns: readonly Column<Row>[],
 ): readonly Column<Row>[] {
-  const [hiddenKeys, setHiddenKeys] = useHiddenColumns(`hiddenColumns ${label}`)
+  const [hiddenKeys, setHiddenKeys] = useHiddenColumns(`hiddenColumns ${label}`, noKeys)
   const optionalColumns = columns.slice(1).filter(({ isTitleHidden }) => !isTitleHidden)
   const isHidden = (column: Column<Row>) =>
     optionalColumns.includes(column) && hiddenKeys.includes(column.key)

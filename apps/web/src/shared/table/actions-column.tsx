@@ -5,6 +5,7 @@ import {
   ShareAltOutlined,
   SyncOutlined,
 } from '@ant-design/icons'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Column } from './DataTable.tsx'
 import { RowAction } from './RowAction.tsx'
 
@@ -55,3 +56,32 @@ export const actionsColumn = <Row,>({
     </span>
   ),
 })
+
+type ManagedRow = { readonly name: string }
+
+type ManagementOptions<Row> = {
+  onOpen(action: 'edit' | 'share' | 'delete', row: Row): void
+  /** Returns the reason why the user may not edit it. */
+  editRefusalOf?(row: Row): string | undefined
+  deletionRefusalOf(row: Row): string | undefined
+}
+
+/** The last column of a list of things that people edit, share and delete. */
+export const managementColumn = <Row extends ManagedRow>({
+  onOpen,
+  editRefusalOf,
+  deletionRefusalOf,
+}: ManagementOptions<Row>): Column<Row> =>
+  actionsColumn({
+    width: 124,
+    nameOf: ({ name }) => name,
+    actions: [
+      {
+        label: 'Edit',
+        ...omitUndefined({ refusalOf: editRefusalOf }),
+        run: (row) => onOpen('edit', row),
+      },
+      { label: 'Share', run: (row) => onOpen('share', row) },
+      { label: 'Delete', refusalOf: deletionRefusalOf, run: (row) => onOpen('delete', row) },
+    ],
+  })

@@ -1,5 +1,5 @@
-import { DeleteOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
+import { bulkDeletion } from '../../../shared/list/bulk-actions.tsx'
 import { ListTable } from '../../../shared/list/ListTable.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import type { Column } from '../../../shared/table/DataTable.tsx'
@@ -61,23 +61,20 @@ export function AppTable({ apps, refusal, onOpen }: AppTableProps) {
   return (
     <ListTable
       label="App deployments"
+      noun="apps"
       columns={columns}
       rows={apps}
       keyOf={({ id }) => id}
       nameOf={({ displayName }) => displayName}
       emptyText="No apps"
       bulkActions={[
-        {
-          label: 'Delete',
-          past: 'deleted',
-          icon: <DeleteOutlined aria-hidden="true" />,
-          isDestructive: true,
+        bulkDeletion({
           explanation:
             'Their documents, canned questions and everyone’s chats will be deleted. The workflows will be kept.',
           fallback: 'Failed to delete',
           refusalOf: () => refusal,
-          run: ({ id }) => remove(id),
-        },
+          remove,
+        }),
       ]}
     />
   )

@@ -1,6 +1,7 @@
-import { CodeOutlined, DeleteOutlined, PauseOutlined, PlayCircleOutlined } from '@ant-design/icons'
+import { CodeOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import type { BulkAction } from '../../../shared/list/BulkDialog.tsx'
+import { bulkActivity, bulkDeletion } from '../../../shared/list/bulk-actions.tsx'
 import { ListTable } from '../../../shared/list/ListTable.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
@@ -79,6 +80,7 @@ export function DeploymentTable({ deployments, emptyText, onOpen }: Props) {
   return (
     <ListTable
       label="API deployments"
+      noun="API deployments"
       columns={columns}
       rows={deployments}
       keyOf={({ id }) => id}
@@ -94,36 +96,22 @@ function useBulkActions(): readonly BulkAction<Deployment>[] {
   const { mutateAsync: update } = useUpdateDeployment()
   const refusalOf = useRefusalOf()
   const factsOf = ({ createdBy, isOwner }: Deployment) => ({ created_by: createdBy, isOwner })
-  const activity = (isActive: boolean) => ({
-    fallback: 'Failed to update the status',
-    refusalOf: (deployment: Deployment) => refusalOf('deployment/change', factsOf(deployment)),
-    run: ({ id }: Deployment) => update({ id, changes: { isActive } }),
-  })
   return [
-    {
-      ...activity(true),
-      label: 'Enable',
-      past: 'enabled',
-      icon: <PlayCircleOutlined aria-hidden="true" />,
-      explanation: 'Their addresses will answer again.',
-    },
-    {
-      ...activity(false),
-      label: 'Disable',
-      past: 'disabled',
-      icon: <PauseOutlined aria-hidden="true" />,
-      explanation: 'Their addresses will refuse documents until they are enabled again.',
-    },
-    {
-      label: 'Delete',
-      past: 'deleted',
-      icon: <DeleteOutlined aria-hidden="true" />,
-      isDestructive: true,
+    ...bulkActivity<Deployment>({
+      explanations: {
+        on: 'Their addresses will answer again.',
+        off: 'Their addresses will refuse documents until they are enabled again.',
+      },
+      fallback: 'Failed to update the status',
+      refusalOf: (deployment) => refusalOf('deployment/change', factsOf(deployment)),
+      setActive: (id, isActive) => update({ id, changes: { isActive } }),
+    }),
+    bulkDeletion({
       explanation:
         'Their endpoints will stop working and their keys will be deleted immediately. The workflows and their run history will be kept.',
       fallback: 'Failed to delete the API deployment',
       refusalOf: (deployment) => refusalOf('deployment/delete', factsOf(deployment)),
-      run: ({ id }) => remove(id),
-    },
+      remove,
+    }),
   ]
 }

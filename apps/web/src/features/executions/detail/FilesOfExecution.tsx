@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Input, Select } from 'antd'
 import { useState } from 'react'
 import { useDebounced } from '../../../shared/browser/use-debounced.ts'
-import { useHiddenColumns } from '../../../shared/browser/use-hidden-columns.ts'
+import { useHiddenColumns } from '../../../shared/browser/use-stored.ts'
 import { Loaded } from '../../../shared/layout/Loaded.tsx'
 import { ColumnMenu } from '../../../shared/list/ColumnMenu.tsx'
 import { ListPages } from '../../../shared/list/ListPages.tsx'
@@ -72,10 +72,10 @@ export function FilesOfExecution({ execution, onOpen, onLogs }: Props) {
         <ColumnMenu columns={optionalColumns} hiddenKeys={hiddenKeys} onChange={setHiddenKeys} />
       </div>
       <Loaded query={files} failureText="Failed to load the files">
-        {(loaded) => (
+        {(filesOnPage) => (
           <>
             <FileTable
-              files={loaded.files}
+              files={filesOnPage.files}
               hidden={hiddenKeys}
               ordering={search.ordering}
               onOrder={(ordering) => change({ ordering, page: undefined })}
@@ -85,7 +85,7 @@ export function FilesOfExecution({ execution, onOpen, onLogs }: Props) {
             <ListPages
               page={search.page}
               pageSize={FILES_PER_PAGE}
-              count={loaded.count}
+              count={filesOnPage.count}
               onChange={(page) => change({ page: page === 1 ? undefined : page })}
             />
           </>

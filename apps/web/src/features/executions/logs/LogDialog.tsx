@@ -69,12 +69,12 @@ export function LogDialog({ title, executionId, onClose, ...filter }: Props) {
         />
       </div>
       <Loaded query={logs} failureText="Failed to load the logs">
-        {(loaded) => (
+        {(logsOnPage) => (
           <>
             <DataTable
               label="Logs"
               columns={columns}
-              rows={loaded.logs}
+              rows={logsOnPage.logs}
               keyOf={({ id }) => id}
               emptyText="No logs match the filter."
               maxHeight={TABLE_HEIGHT}
@@ -82,7 +82,7 @@ export function LogDialog({ title, executionId, onClose, ...filter }: Props) {
             <ListPages
               page={page}
               pageSize={LOGS_PER_PAGE}
-              count={loaded.count}
+              count={logsOnPage.count}
               onChange={setPage}
             />
           </>

@@ -39,19 +39,19 @@ export function RunsDialog({ owner, entity, onClose }: Props) {
       onCancel={onClose}
     >
       <Loaded query={runs} failureText="Failed to load the logs">
-        {(loaded) => (
+        {(runsOnPage) => (
           <>
             <DataTable
               label="Runs"
               columns={columnsFor((id) => to.executionLog(entity, id), setOpenLogId)}
-              rows={loaded.runs}
+              rows={runsOnPage.runs}
               keyOf={({ id }) => id}
               emptyText="No runs yet"
             />
             <ListPages
               page={page}
               pageSize={RUNS_PER_PAGE}
-              count={loaded.count}
+              count={runsOnPage.count}
               onChange={setPage}
             />
           </>

@@ -1,4 +1,5 @@
 import type { AuditEntry as WireEntry } from '@recto/contract/organizations/audit'
+import { omitUndefined } from '@recto/omit-undefined'
 import { dayIn, endOfDay, startOfDay } from '../../../shared/browser/time.ts'
 import { type AddressSearch, textIn } from '../../../shared/navigation/address-search.ts'
 
@@ -63,17 +64,18 @@ export const addressOfFilter = ({ actor, subject, action, from, until }: AuditSe
   until,
 })
 
-export const isSameFilter = (one: AuditSearch, other: AuditSearch): boolean =>
-  JSON.stringify(addressOfFilter(one)) === JSON.stringify(addressOfFilter(other))
+export const isSameFilter = (first: AuditSearch, second: AuditSearch): boolean =>
+  JSON.stringify(addressOfFilter(first)) === JSON.stringify(addressOfFilter(second))
 
 /** Empty filters are omitted. */
-export const filterToWire = ({ actor, subject, action, from, until }: AuditSearch) => ({
-  ...(actor && { actor }),
-  ...(subject && { subject }),
-  ...(action && { action }),
-  ...(from && { from: startOfDay(from) }),
-  ...(until && { to: endOfDay(until) }),
-})
+export const filterToWire = ({ actor, subject, action, from, until }: AuditSearch) =>
+  omitUndefined({
+    actor: actor || undefined,
+    subject: subject || undefined,
+    action,
+    from: from && startOfDay(from),
+    to: until && endOfDay(until),
+  })
 
 /** Formats the name of an action: `member.role-changed` becomes “Member: role changed”. */
 export function actionName(action: string): string {

@@ -22,6 +22,17 @@ import { RemoveUser } from './RemoveUser.tsx'
 const firstPage = { page: undefined }
 const userSearch = { label: 'Search users', placeholder: 'Search by email', delayMs: 400 }
 
+const columns: Column<Colleague>[] = [
+  { key: 'email', title: 'Email', orderBy: 'email', render: ({ email }) => email },
+  {
+    key: 'role',
+    title: 'Role',
+    width: '30%',
+    orderBy: 'role',
+    render: ({ role }) => roleName(role, false),
+  },
+]
+
 /**
  * Lists the members of the organization with their roles. Members of an external identity provider
  * are managed there.
@@ -99,17 +110,6 @@ export function UserListPage() {
 }
 
 type Actions = { onEdit(person: Colleague): void; onRemove(person: Colleague): void }
-
-const columns: Column<Colleague>[] = [
-  { key: 'email', title: 'Email', orderBy: 'email', render: ({ email }) => email },
-  {
-    key: 'role',
-    title: 'Role',
-    width: '30%',
-    orderBy: 'role',
-    render: ({ role }) => roleName(role, false),
-  },
-]
 
 const userActions = ({ onEdit, onRemove }: Actions): Column<Colleague> =>
   actionsColumn({

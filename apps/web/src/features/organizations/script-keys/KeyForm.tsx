@@ -1,5 +1,5 @@
 import { Input } from 'antd'
-import { type ReactNode, } from 'react'
+import type { ReactNode } from 'react'
 import { failuresByField } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { FormDialog } from '../../../shared/form/FormDialog.tsx'

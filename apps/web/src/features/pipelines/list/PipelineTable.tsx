@@ -1,10 +1,11 @@
-import { DeleteOutlined, PauseOutlined, PlayCircleOutlined, SyncOutlined } from '@ant-design/icons'
+import { SyncOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import { Button, Switch, Tooltip } from 'antd'
 import { useState } from 'react'
 import { exactTimeIn, timeUntil } from '../../../shared/browser/time.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import type { BulkAction } from '../../../shared/list/BulkDialog.tsx'
+import { bulkActivity, bulkDeletion } from '../../../shared/list/bulk-actions.tsx'
 import { ListTable } from '../../../shared/list/ListTable.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { ServiceIcon } from '../../../shared/services/ServiceIcon.tsx'
@@ -80,6 +81,7 @@ export function PipelineTable({ label, pipelines, emptyText, onOpen }: Props) {
   return (
     <ListTable
       label={label}
+      noun="pipelines"
       columns={columns}
       rows={pipelines}
       keyOf={({ id }) => id}
@@ -95,11 +97,6 @@ function useBulkActions(): readonly BulkAction<Pipeline>[] {
   const { mutateAsync: setActive } = useSetActive()
   const { mutateAsync: syncNow } = useSyncNow()
   const refusalOf = useRefusalOf()
-  const activity = (isActive: boolean) => ({
-    fallback: 'Failed to update pipeline status.',
-    refusalOf: ({ createdBy }: Pipeline) => refusalOf('pipeline/change', { created_by: createdBy }),
-    run: ({ id }: Pipeline) => setActive({ id, isActive }),
-  })
   return [
     {
       label: 'Sync Now',
@@ -113,31 +110,22 @@ function useBulkActions(): readonly BulkAction<Pipeline>[] {
           : 'The pipeline is disabled',
       run: (pipeline) => syncNow(pipeline),
     },
-    {
-      ...activity(true),
-      label: 'Enable',
-      past: 'enabled',
-      icon: <PlayCircleOutlined aria-hidden="true" />,
-      explanation: 'They can be run again, and their schedules continue.',
-    },
-    {
-      ...activity(false),
-      label: 'Disable',
-      past: 'disabled',
-      icon: <PauseOutlined aria-hidden="true" />,
-      explanation: 'They will not run, on a schedule or otherwise, until they are enabled again.',
-    },
-    {
-      label: 'Delete',
-      past: 'deleted',
-      icon: <DeleteOutlined aria-hidden="true" />,
-      isDestructive: true,
+    ...bulkActivity<Pipeline>({
+      explanations: {
+        on: 'They can be run again, and their schedules continue.',
+        off: 'They will not run, on a schedule or otherwise, until they are enabled again.',
+      },
+      fallback: 'Failed to update pipeline status.',
+      refusalOf: ({ createdBy }) => refusalOf('pipeline/change', { created_by: createdBy }),
+      setActive: (id, isActive) => setActive({ id, isActive }),
+    }),
+    bulkDeletion({
       explanation:
         'They will stop running, and their keys and notifications will be deleted immediately. The workflows and their run history will be kept.',
       fallback: 'Failed to delete the pipeline',
       refusalOf: ({ createdBy }) => refusalOf('pipeline/delete', { created_by: createdBy }),
-      run: ({ id }) => remove(id),
-    },
+      remove,
+    }),
   ]
 }
 

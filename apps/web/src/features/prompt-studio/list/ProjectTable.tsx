@@ -1,12 +1,12 @@
-import { DeleteOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
-import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
+import { bulkDeletion } from '../../../shared/list/bulk-actions.tsx'
 import { ListTable } from '../../../shared/list/ListTable.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
 import { useOwnerName } from '../../../shared/session/use-owner-name.ts'
-import { actionsColumn } from '../../../shared/table/actions-column.tsx'
+import { managementColumn } from '../../../shared/table/actions-column.tsx'
 import type { Column } from '../../../shared/table/DataTable.tsx'
+import { modifiedColumn } from '../../../shared/table/modified-column.tsx'
 import { useDeleteProject } from '../project.queries.ts'
 import type { ListedProject } from '../project.ts'
 
@@ -49,52 +49,27 @@ export function ProjectTable({ projects, emptyText, onOpen }: Props) {
       render: ({ promptCount }) => <span className="figure">{promptCount}</span>,
     },
     { key: 'owner', title: 'Owner', width: '20%', sortBy: owner, render: owner },
-    {
-      key: 'modified',
-      title: 'Last modified',
-      width: 140,
-      sortBy: ({ modifiedAt }) => modifiedAt,
-      render: ({ modifiedAt }) => (
-        <time dateTime={modifiedAt} title={exactTime(modifiedAt)}>
-          {relativeTime(modifiedAt)}
-        </time>
-      ),
-    },
-    actionsColumn({
-      width: 124,
-      nameOf: ({ name }) => name,
-      actions: [
-        { label: 'Edit', run: (project) => onOpen('edit', project) },
-        { label: 'Share', run: (project) => onOpen('share', project) },
-        {
-          label: 'Delete',
-          refusalOf: deletionRefusalOf,
-          run: (project) => onOpen('delete', project),
-        },
-      ],
-    }),
+    modifiedColumn(),
+    managementColumn({ onOpen, deletionRefusalOf }),
   ]
 
   return (
     <ListTable
       label="Projects"
+      noun="projects"
       columns={columns}
       rows={projects}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       emptyText={emptyText}
       bulkActions={[
-        {
-          label: 'Delete',
-          past: 'deleted',
-          icon: <DeleteOutlined aria-hidden="true" />,
-          isDestructive: true,
+        bulkDeletion({
           explanation:
             'Their prompts, documents and results will be deleted for everyone. This cannot be undone. Projects that a workflow uses will not be deleted.',
           fallback: 'Failed to Delete',
           refusalOf: deletionRefusalOf,
-          run: ({ id }) => remove(id),
-        },
+          remove,
+        }),
       ]}
     />
   )

@@ -1,12 +1,12 @@
-import { DeleteOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
-import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
+import { bulkDeletion } from '../../../shared/list/bulk-actions.tsx'
 import { ListTable } from '../../../shared/list/ListTable.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
 import { useOwnerName } from '../../../shared/session/use-owner-name.ts'
-import { actionsColumn } from '../../../shared/table/actions-column.tsx'
+import { managementColumn } from '../../../shared/table/actions-column.tsx'
 import type { Column } from '../../../shared/table/DataTable.tsx'
+import { modifiedColumn } from '../../../shared/table/modified-column.tsx'
 import type { Workflow } from '../workflow.ts'
 import { useDeleteWorkflow } from '../workflows.queries.ts'
 
@@ -39,52 +39,27 @@ export function WorkflowTable({ workflows, emptyText, onOpen }: Props) {
       render: (workflow) => tool(workflow) || <span className="faint">none yet</span>,
     },
     { key: 'owner', title: 'Owner', width: '17%', sortBy: owner, render: owner },
-    {
-      key: 'modified',
-      title: 'Last modified',
-      width: 140,
-      sortBy: ({ modifiedAt }) => modifiedAt,
-      render: ({ modifiedAt }) => (
-        <time dateTime={modifiedAt} title={exactTime(modifiedAt)}>
-          {relativeTime(modifiedAt)}
-        </time>
-      ),
-    },
-    actionsColumn({
-      width: 112,
-      nameOf: ({ name }) => name,
-      actions: [
-        { label: 'Edit', run: (workflow) => onOpen('edit', workflow) },
-        { label: 'Share', run: (workflow) => onOpen('share', workflow) },
-        {
-          label: 'Delete',
-          refusalOf: deletionRefusalOf,
-          run: (workflow) => onOpen('delete', workflow),
-        },
-      ],
-    }),
+    modifiedColumn(),
+    managementColumn({ onOpen, deletionRefusalOf }),
   ]
 
   return (
     <ListTable
       label="Workflows"
+      noun="workflows"
       columns={columns}
       rows={workflows}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       emptyText={emptyText}
       bulkActions={[
-        {
-          label: 'Delete',
-          past: 'deleted',
-          icon: <DeleteOutlined aria-hidden="true" />,
-          isDestructive: true,
+        bulkDeletion({
           explanation:
             'Their sources, tools and destinations will be deleted for everyone. Their run history will be kept. Workflows that are in use will not be deleted.',
           fallback: 'Unable to delete this workflow',
           refusalOf: deletionRefusalOf,
-          run: ({ id }) => remove(id),
-        },
+          remove,
+        }),
       ]}
     />
   )

@@ -1,4 +1,3 @@
-
 import { boxesOverlap, uniteBoxes } from '@recto/document-text/unite-boxes'
 import type { GreyImage } from '../../../images/grey-image.ts'
 import { type BinaryPicture, halve, toBinary } from './binary-picture.ts'
