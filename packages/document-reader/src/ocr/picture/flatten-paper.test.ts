@@ -7,12 +7,12 @@ import { measureLines } from './straighten.ts'
 
 const words = 'Please transfer the amount that is due to our account within thirty days'
 
-function drawPage(rotate = 0): Promise<PageImage> {
+function drawPage(rotate = 0, lines = 14): Promise<PageImage> {
   return drawTextImage(
     (drawing) => {
-      for (let i = 0; i < 14; i++) write(drawing, words, 30, 40 + i * 22)
+      for (let i = 0; i < lines; i++) write(drawing, words, 30, 40 + i * 22)
     },
-    { dpi: 130, rotate, pdf: { size: [480, 380] } },
+    { dpi: 130, rotate, pdf: { size: [480, 72 + 22 * lines] } },
   )
 }
 
@@ -32,16 +32,26 @@ function bend(
 
 const flatten = async (image: PageImage) => flattenPaper(image, await measureLines(image))
 
-const curves: readonly [string, (x: number) => number][] = [
-  ['a wave', (x) => 18 * Math.sin(2 * Math.PI * x)],
-  ['a curl', (x) => 60 * (x - 0.5) ** 2],
-  ['two folds', (x) => (x < 0.35 ? 0 : x < 0.7 ? (x - 0.35) * 70 : 24.5 - (x - 0.7) * 60)],
+type Curve = (x: number) => number
+
+const wave: Curve = (x) => 18 * Math.sin(2 * Math.PI * x)
+const steepWave: Curve = (x) => 28 * Math.sin(4 * Math.PI * x + 1)
+const curl: Curve = (x) => 60 * (x - 0.5) ** 2
+const folds: Curve = (x) => (x < 0.35 ? 0 : x < 0.7 ? (x - 0.35) * 70 : 24.5 - (x - 0.7) * 60)
+
+const curves: readonly [string, number, Curve][] = [
+  ['a wave', 14, wave],
+  ['a curl', 14, curl],
+  ['two folds', 14, folds],
+  ['a steep wave', 14, steepWave],
+  ['a wave, three of them', 3, wave],
+  ['a steep wave, two of them', 2, steepWave],
 ]
 
 test.each(curves)(
   'lines that follow %s become straight, and lead back to where they were',
-  async (_, curve) => {
-    const page = await drawPage()
+  async (_, lines, curve) => {
+    const page = await drawPage(0, lines)
     const flat = await flatten(bend(page, curve))
     const middle = curve(0.5)
     const errors = [0.15, 0.3, 0.5, 0.7, 0.85].flatMap((x) =>
@@ -58,9 +68,17 @@ test.each(curves)(
   },
 )
 
+test('a bent page whose lines seem to lean far, because no direction suits them all, is followed from the level', async () => {
+  const page = bend(await drawPage(), wave)
+  const lines = await measureLines(page)
+  const misleadingLines = { ...lines, direction: { ...lines.direction, skew: -43 } }
+
+  expect(flattenPaper(page, misleadingLines)).toBeDefined()
+})
+
 test('pages that are flat, lean, or have no text stay as they are', async () => {
   expect(await flatten(await drawPage())).toBeUndefined()
-  expect(await flatten(await drawPage(3))).toBeUndefined()
+  for (const degrees of [3, 14, -33]) expect(await flatten(await drawPage(degrees))).toBeUndefined()
   const empty = new Uint8Array(300 * 300).fill(255)
   expect(await flatten({ width: 300, height: 300, channels: 1, pixels: empty })).toBeUndefined()
 })

@@ -26,7 +26,7 @@ const minLevels = 3
 const minGain = 1.12
 /** Pixels of the reduced picture: smaller letters are not followed. */
 const minLetterHeight = 4
-/** Degrees: the lines of a page that leans more are not followed. */
+/** Degrees: the lines of a page that leans more are not followed from there. */
 const maxSkew = 12
 
 /**
@@ -41,17 +41,18 @@ export function flattenPaper(
 ): FlatPicture | undefined {
   const { axis, skew } = direction
   const letterHeight = direction.letterHeight * share
-  if (axis === 'vertical' || Math.abs(skew) > maxSkew || letterHeight < minLetterHeight)
-    return undefined
+  if (axis === 'vertical' || letterHeight < minLetterHeight) return undefined
   const level = leaningField(ink, letterHeight, 0)
   const leaningStart = leaningField(ink, letterHeight, skew)
   if (!level || !leaningStart) return undefined
   // The lines of a bent page have many directions, and the one that was measured may suit none.
-  const contrastOfField = (field: Field) => contrastOf(flattenInk(ink, field))
-  const start = contrastOfField(leaningStart) > contrastOfField(level) ? leaningStart : level
-  const field = followLines(ink, start, letterHeight)
+  const levelContrast = contrastOf(flattenInk(ink, level))
+  const leaningContrast = contrastOf(flattenInk(ink, leaningStart))
+  const canFollowLeaning = Math.abs(skew) <= maxSkew && leaningContrast > levelContrast
+  const field = followLines(ink, canFollowLeaning ? leaningStart : level, letterHeight)
   if (!field || bendOf(field) < minBend * letterHeight) return undefined
-  if (contrastOfField(field) < minGain * contrastOfField(start)) return undefined
+  const straightContrast = Math.max(levelContrast, leaningContrast)
+  if (contrastOf(flattenInk(ink, field)) < minGain * straightContrast) return undefined
   return moveColumns(image, field, share)
 }
 
