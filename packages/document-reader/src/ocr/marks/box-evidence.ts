@@ -39,7 +39,8 @@ export function isCertainBox(
   return isClear && hasSharpCorners(mask, box) && standsApart(ink, box)
 }
 
-function hasWholeSides(ink: InkMask, [x0, y0, x1, y1]: Box): boolean {
+/** Whether the four sides of a box are inked between its corners, close to its edges. */
+export function hasWholeSides(ink: InkMask, [x0, y0, x1, y1]: Box): boolean {
   const reach = Math.max(1, Math.round((x1 - x0) * rimReach))
   const width = x1 - x0
   const height = y1 - y0
@@ -81,7 +82,8 @@ function hasSharpCorners(ink: InkMask, [x0, y0, x1, y1]: Box): boolean {
   )
 }
 
-function standsApart(ink: InkMask, box: Box): boolean {
+/** Whether there is paper on both sides of a box, and much on one, as beside no letter of a word. */
+export function standsApart(ink: InkMask, box: Box): boolean {
   const gaps = gapsBeside(ink, box)
   return Math.min(...gaps) >= minGap && Math.max(...gaps) >= minWideGap
 }

@@ -94,6 +94,61 @@ test('a box in the corner of a table cell is found', async () => {
   expect(boxes).toEqual([{ x: 31, y: 35, isChecked: false }])
 })
 
+test.each([150, 300])(
+  'boxes with round corners, and signs with a shadow, are found in their states at %i dpi',
+  async (dpi) => {
+    const boxes = await boxesOf((drawing) => {
+      for (let i = 0; i < 4; i++) {
+        drawing
+          .lineWidth(1)
+          .roundedRect(20, 20 + i * 30, 11, 11, 3)
+          .stroke()
+        drawing.font('ZapfDingbats').fontSize(15).fillColor('black')
+        drawing.text('q', 199.5, 30.5 + i * 30, { lineBreak: false, baseline: 'alphabetic' })
+        drawing.font('Helvetica').fontSize(11)
+        write(drawing, 'by post', 40, 20 + i * 30)
+        write(drawing, 'on Mondays', 220, 20 + i * 30)
+      }
+      drawing.lineWidth(1.2)
+      for (const left of [20, 200]) {
+        drawing.moveTo(left + 3, 53).lineTo(left + 8, 58)
+        drawing
+          .moveTo(left + 8, 53)
+          .lineTo(left + 3, 58)
+          .stroke()
+        drawing
+          .moveTo(left + 2, 86)
+          .lineTo(left + 4, 89)
+          .lineTo(left + 8, 82)
+          .stroke()
+      }
+    }, dpi)
+    const statesFrom = (minX: number, maxX: number) =>
+      boxes.filter(({ x }) => x > minX && x < maxX).map(({ isChecked }) => isChecked)
+
+    expect(boxes).toHaveLength(8)
+    expect(statesFrom(20, 32)).toEqual([false, true, true, false])
+    expect(statesFrom(198, 212)).toEqual([false, true, true, false])
+  },
+)
+
+test('large letters in columns, and a single sign with round corners, are no boxes', async () => {
+  const boxes = await boxesOf((drawing) => {
+    for (let i = 0; i < 12; i++)
+      write(drawing, 'usual text of the page, in small letters', 200, 20 + i * 20)
+    for (const [i, font] of ['Helvetica', 'Helvetica-Bold', 'Times-Bold', 'Courier-Bold'].entries())
+      for (const [row, letter] of [...'BBDD008HHEQ'].entries())
+        drawing
+          .font(font)
+          .fontSize(18)
+          .text(letter, 20 + i * 45, 20 + row * 26, { lineBreak: false })
+    drawing.lineWidth(1).roundedRect(300, 300, 12, 12, 3).stroke()
+    drawing.circle(306, 306, 3).stroke()
+  })
+
+  expect(boxes).toEqual([])
+})
+
 test('radio buttons are found, and letters O are not', async () => {
   const boxes = await boxesOf((drawing) => {
     for (const y of [26, 56]) {

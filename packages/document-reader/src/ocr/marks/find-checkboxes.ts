@@ -5,7 +5,9 @@ import type { InkMask } from '../picture/find-ink.ts'
 import type { OcrCheckbox } from '../words/ocr-engine.ts'
 import { isCertainBox } from './box-evidence.ts'
 import { findRadios } from './find-radios.ts'
+import { findSoftBoxes } from './find-soft-boxes.ts'
 import { findSquares, inkShare, type Square } from './find-squares.ts'
+import { maxSideThickness, measureSides } from './measure-sides.ts'
 
 /** Ink ratio inside a box above which it is certainly checked: a thin tick covers about a tenth. */
 const sureMark = 0.2
@@ -30,7 +32,11 @@ export function findCheckboxes(
 ): OcrCheckbox[] {
   const components = findComponents(ink)
   const letter = medianSize(lettersAmong(components, ink))
-  const squares = withoutCells(findOutlines(ink, faint, letter))
+  const outlines = findOutlines(ink, faint, letter)
+  const softBoxes = findSoftBoxes(ink, components, { letter, squares: outlines }).filter(
+    (box) => !isFinderPattern(ink, box) && !outlines.some((square) => isSamePlace(square, box)),
+  )
+  const squares = withoutCells([...outlines, ...softBoxes].sort(inReadingOrder))
   const radios = findRadios(ink, components, letter)
   const isInSquare = ([x0, y0, x1, y1]: Box) =>
     squares.some(
@@ -54,9 +60,11 @@ function findOutlines(ink: InkMask, faint: InkMask, letter: number): readonly Sq
         isFinderPattern(ink, square) || isCertainBox({ mask, ink }, boxOf(square), letter)
       if (!isKnown && isMeant) places.push(square)
     }
-  return places
-    .filter((square) => !isFinderPattern(ink, square))
-    .sort((a, b) => a.top - b.top || a.left - b.left)
+  return places.filter((square) => !isFinderPattern(ink, square)).sort(inReadingOrder)
+}
+
+function inReadingOrder(a: Square, b: Square): number {
+  return a.top - b.top || a.left - b.left
 }
 
 function isSamePlace(a: Square, b: Square): boolean {
@@ -75,10 +83,20 @@ function boxOf({ left, top, right, bottom }: Square): Box {
   return [left, top, right, bottom]
 }
 
-/** 0 to 1, how sure the inside holds a mark. */
+/** 0 to 1, how sure the inside holds a mark. A side that is thicker than the thinnest has a shadow, which is no mark. */
 function markIn(ink: InkMask, { left, top, right, bottom, thickness }: Square): number {
-  const inset = thickness + Math.max(1, Math.round((right - left) * 0.08))
-  const share = inkShare(ink, [left + inset, top + inset, right - inset, bottom - inset])
+  const side = right - left
+  const margin = Math.max(1, Math.round(side * 0.08))
+  const insetOf = (depth: number) =>
+    (depth > thickness && depth <= side * maxSideThickness ? depth : thickness) + margin
+  const sides = measureSides(ink, [left, top, right, bottom])
+  const [leftInset, topInset, rightInset, bottomInset] = sides.map(insetOf)
+  const share = inkShare(ink, [
+    left + leftInset!,
+    top + topInset!,
+    right - rightInset!,
+    bottom - bottomInset!,
+  ])
   return Math.min(1, share / sureMark)
 }
 
