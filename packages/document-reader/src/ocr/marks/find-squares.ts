@@ -123,7 +123,8 @@ function measureOutline(ink: InkMask, place: Omit<Square, 'thickness'>): number 
   return Math.max(1, Math.min(...middles))
 }
 
-function depthFrom(
+/** How far ink reaches from a pixel in a direction. */
+export function depthFrom(
   { width, height, pixels }: InkMask,
   [x, y]: readonly [number, number],
   [stepX, stepY]: readonly [number, number],

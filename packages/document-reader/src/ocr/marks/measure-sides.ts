@@ -1,5 +1,6 @@
 import type { Box } from '@recto/document-text/model'
 import type { InkMask } from '../picture/find-ink.ts'
+import { depthFrom } from './find-squares.ts'
 
 /** Shares of a side at which its thickness is measured. */
 const measuringPlaces = [0.3, 0.4, 0.5, 0.6, 0.7]
@@ -26,20 +27,4 @@ export function measureSides(
     measureSide((share) => [right - 1, downBy(share)], [-1, 0]),
     measureSide((share) => [acrossBy(share), bottom - 1], [0, -1]),
   ]
-}
-
-/** How far ink reaches inwards; the very edge may be ragged. */
-function depthFrom(
-  { width, height, pixels }: InkMask,
-  [startX, startY]: readonly [number, number],
-  [stepX, stepY]: readonly [number, number],
-): number {
-  let depth = 0
-  for (; depth < width + height; depth++) {
-    const x = startX + stepX * depth
-    const y = startY + stepY * depth
-    const isInside = x >= 0 && y >= 0 && x < width && y < height
-    if (depth > 1 && !(isInside && pixels[y * width + x])) break
-  }
-  return depth
 }
