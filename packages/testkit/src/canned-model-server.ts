@@ -46,7 +46,12 @@ type Turn = {
   /** What the model says that it thought, apart from its reply. */
   readonly reasoning?: string
   /** The counts of tokens, in place of those of the texts. */
-  readonly tokens?: { readonly input?: number; readonly output?: number; readonly cached?: number }
+  readonly tokens?: {
+    readonly input?: number
+    readonly output?: number
+    readonly cached?: number
+    readonly reasoning?: number
+  }
   /**
    * `hang-up` cuts the connection in the middle of the body, `silence` never answers,
    * `malformed-json` and `empty-body` come with status 200, `truncated` stops by length half-way,
@@ -306,6 +311,7 @@ function replyTo(
     inputTokens: turn.tokens?.input ?? tokensIn(call.system + call.prompt + call.texts.join('')),
     outputTokens: turn.tokens?.output ?? tokensIn(text),
     cachedTokens: turn.tokens?.cached ?? cache?.read(call.system + call.prompt),
+    reasoningTokens: turn.tokens?.reasoning,
   }
 }
 

@@ -6,6 +6,11 @@ export type LlmCall = LlmRequest & {
   readonly purpose: 'answer' | 'continue' | 'normalise'
   /** Stable and unique within a document: `total/answer`, `total/normalise`, `total/continue-1`. */
   readonly step: string
+  /**
+   * Number of questions that are asked in the call for the first time; 0 for one that only repeats some of a
+   * single pass. Absent for calls about one question.
+   */
+  readonly questionCount?: number
 }
 
 export type AskModel = (call: LlmCall) => Promise<LlmReply>

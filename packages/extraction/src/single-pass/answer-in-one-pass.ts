@@ -247,6 +247,7 @@ async function askOnce(
     step: `single-pass/${calls.count}`,
     prompt: assemblePrompt({ prompt, type: 'json' }, instructions, [window]),
     schema: createValuesSchema(questions),
+    questionCount: calls.count === 1 ? pass.questions.length : 0,
   })
   if (stoppedBy === 'filter') {
     throw createUnreadableReplyError('The model refused to answer in a single pass', text)
@@ -272,7 +273,11 @@ async function answerAlone(
         instructions,
         context: [window],
         askModel: (call) =>
-          askModel({ ...call, step: i === 0 ? call.step : `${call.step}@${i + 1}` }),
+          askModel({
+            ...call,
+            step: i === 0 ? call.step : `${call.step}@${i + 1}`,
+            questionCount: 0,
+          }),
       })
       const { value, evidence, confidence, explanation } = answer
       if (value !== null) return { key, isDone: true, value, evidence, confidence }

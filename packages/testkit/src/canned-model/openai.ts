@@ -25,11 +25,14 @@ const refusal = (status: number, message: string): JsonObject => ({
 
 const object = (value: unknown): JsonObject => (value ?? {}) as JsonObject
 
-function chatUsage({ inputTokens, outputTokens, cachedTokens }: CannedReply): JsonObject {
+function chatUsage(reply: CannedReply): JsonObject {
+  const { inputTokens, outputTokens, cachedTokens, reasoningTokens } = reply
   return {
     ...omitUndefined({
       prompt_tokens_details:
         cachedTokens === undefined ? undefined : { cached_tokens: cachedTokens },
+      completion_tokens_details:
+        reasoningTokens === undefined ? undefined : { reasoning_tokens: reasoningTokens },
     }),
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,

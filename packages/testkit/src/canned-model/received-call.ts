@@ -27,6 +27,7 @@ export type CannedReply = {
   readonly stoppedBy: 'end' | Stop
   /** The part of the input that was read from the cache of the service. */
   readonly cachedTokens?: number | undefined
+  readonly reasoningTokens?: number | undefined
   readonly inputTokens: number
   readonly outputTokens: number
 }

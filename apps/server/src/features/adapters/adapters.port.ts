@@ -15,7 +15,14 @@ export {
   openTextExtractor,
   openVectorDb,
 } from './opening/open-adapter.ts'
-export { type CallTokens, computeCallCost, type Pricing } from './opening/pricing.ts'
+export {
+  type CallPrice,
+  type CallTokens,
+  computeCallCost,
+  type Pricing,
+  priceCall,
+  unknownPrice,
+} from './opening/pricing.ts'
 export { adapterConnections } from './rows/adapter-connections.ts'
 export { adapterNames, findAdapterId } from './rows/adapters.store.ts'
 export { assertAdaptersUsable } from './rows/assert-adapters-usable.ts'

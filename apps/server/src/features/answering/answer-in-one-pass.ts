@@ -114,13 +114,14 @@ async function answerInOneCall(
     instructions: settings.instructions,
     text: source,
     contextWindow: llm.llm.contextWindow,
-    askModel: ({ purpose: _, step, ...request }) =>
+    askModel: ({ purpose: _, step, questionCount, ...request }) =>
       timer.time('extraction_llm', () =>
         callModel(tenant, calls, {
           adapter: llm,
           request,
           step,
           reason: 'extraction',
+          questionCount,
           onPersist: pendingWrites.add,
         }),
       ),

@@ -17,7 +17,11 @@ import type { Explanation } from '@recto/provider-spec/explanation'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
-import { type CallContext, callModel } from '../model-calls/model-calls.port.ts'
+import {
+  type CallContext,
+  callModel,
+  countAnswersWithoutCall,
+} from '../model-calls/model-calls.port.ts'
 import { findQuestionContext } from './find-context.ts'
 import type { OpenedDocument } from './opened-document.ts'
 import { isWorthCaching } from './share-cached-text.ts'
@@ -169,11 +173,13 @@ export function trackPendingWrites() {
 
 /** Answers all the questions in one step, by an adapter that reads the document itself. */
 export async function answerAllByAdapter(
-  { step, masking }: CallContext,
+  tenant: Tenant,
+  calls: CallContext,
   document: OpenedDocument,
   questions: readonly Question[],
 ): Promise<readonly AnsweredQuestion[]> {
   const { text, llm } = document
+  const { step, masking } = calls
   if (masking && llm.isExternal && !llm.llm.builtInExtractor)
     throw cannotMaskDocumentError(llm.name)
   const timer = createTimer()
@@ -184,6 +190,13 @@ export async function answerAllByAdapter(
       throw explainProviderError(error, llm.name)
     }),
   )
+  if (llm.llm.builtInExtractor) {
+    await countAnswersWithoutCall(tenant, calls, {
+      kind: 'built_in_extractor',
+      answers: questions.length,
+      step: questions[0]?.key ?? '',
+    })
+  }
   const context = [await text.wholeText()]
   const metrics = timer.metrics(questions.length)
   return questions.map((question, index) => {

@@ -213,7 +213,7 @@ async function prepareGroup(
     // Most language models only complete prompts; some adapters answer questions themselves.
     if (!document.llm.llm.answer) return undefined
     return remainingQuestions.length > 0
-      ? limit(() => answerAllByAdapter(calls, document, remainingQuestions))
+      ? limit(() => answerAllByAdapter(tenant, calls, document, remainingQuestions))
       : []
   }
   const { index, settings, textHash } = document

@@ -1,6 +1,6 @@
 import type { Question } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../platform/db/database.ts'
-import type { CallContext } from '../model-calls/model-calls.port.ts'
+import { type CallContext, countAnswersWithoutCall } from '../model-calls/model-calls.port.ts'
 import type { AnsweredQuestion } from './answer-question.ts'
 import type { AnsweringDependencies } from './answer-settings.ts'
 import { answerFromLayouts, type DocumentQuestions } from './layouts/answer-from-layouts.ts'
@@ -20,7 +20,17 @@ export async function answerWithoutCall(
   const embeddedAnswers = await answerFromEmbeddedData(document, questions)
   const unansweredQuestions = questions.filter(({ key }) => !embeddedAnswers.has(key))
   const left = { document, questions: unansweredQuestions }
-  return new Map([...embeddedAnswers, ...(await answerFromLayouts(ctx, tenant, calls, left))])
+  const layoutAnswers = await answerFromLayouts(ctx, tenant, calls, left)
+  const step = questions[0]?.key ?? ''
+  await Promise.all([
+    countAnswersWithoutCall(tenant, calls, {
+      kind: 'embedded_data',
+      answers: embeddedAnswers.size,
+      step,
+    }),
+    countAnswersWithoutCall(tenant, calls, { kind: 'layout', answers: layoutAnswers.size, step }),
+  ])
+  return new Map([...embeddedAnswers, ...layoutAnswers])
 }
 
 /**

@@ -1,39 +1,59 @@
 import type { UsageReport } from '@recto/contract/usage/used'
 import { csvLine } from '../organizations/organizations.port.ts'
-import type { UsedInDays } from './read-used.ts'
-import type { UsedLine, UsedOf } from './used.reads.ts'
+import type { UsedInDays, UsedLines } from './read-used.ts'
+import type { UsedAmounts, UsedLine, UsedOf } from './used.reads.ts'
 
-export function presentUsed({ firstDay, lastDay, rows }: UsedInDays): UsageReport {
+export function presentUsed({ firstDay, lastDay, rows, averageCost }: UsedInDays): UsageReport {
   const rowsBy = (dimension: UsedOf['by']) => rows.filter((row) => row.by === dimension)
   const presentRow = (row: UsedOf) => ({
     id: row.key,
     name: row.name,
-    ...presentCounts(row),
+    ...presentCounts(row, averageCost),
     ...presentFiles(row),
   })
   return {
     start_date: firstDay,
     end_date: lastDay,
+    average_question_cost: averageCost,
     days: rowsBy('day').map((row) => ({
       date: row.key ?? '',
-      ...presentCounts(row),
+      ...presentCounts(row, averageCost),
       ...presentFiles(row),
     })),
     // Rows without a model count files.
     models: rowsBy('model')
-      .map((row) => (row.key === null ? undefined : { model: row.key, ...presentCounts(row) }))
+      .map((row) =>
+        row.key === null ? undefined : { model: row.key, ...presentCounts(row, averageCost) },
+      )
       .filter((value) => value !== undefined),
     projects: rowsBy('project').map(presentRow),
     deployments: rowsBy('deployment').map(presentRow),
   }
 }
 
-const presentCounts = ({ calls, unpricedCalls, tokens, dollars }: UsedOf) => ({
-  calls,
-  unpriced_calls: unpricedCalls,
-  total_tokens: tokens,
-  cost_in_dollars: dollars,
+const presentCounts = (row: UsedAmounts, averageCost: number | null) => ({
+  calls: row.calls,
+  unpriced_calls: row.unpricedCalls,
+  total_tokens: row.tokens,
+  input_tokens: row.inputTokens,
+  cached_tokens: row.cachedTokens,
+  output_tokens: row.outputTokens,
+  reasoning_tokens: row.reasoningTokens,
+  cost_in_dollars: row.dollars,
+  saved_by_cache: row.savedByCache,
+  saved_by_batch: row.savedByBatch,
+  saved_by_single_pass: row.savedBySinglePass,
+  embedded_data_answers: row.embeddedAnswers,
+  layout_answers: row.layoutAnswers,
+  built_in_extractor_answers: row.builtInAnswers,
+  saved_by_embedded_data: estimateSaving(row.embeddedAnswers, averageCost),
+  saved_by_layouts: estimateSaving(row.layoutAnswers, averageCost),
+  saved_by_built_in_extractor: estimateSaving(row.builtInAnswers, averageCost),
 })
+
+/** Where nothing was answered so, nothing was saved, whatever it would have cost. */
+const estimateSaving = (answers: number, averageCost: number | null) =>
+  answers === 0 ? 0 : averageCost && answers * averageCost
 
 const presentFiles = ({ pages, filesCompleted, filesFailed, filesStopped }: UsedOf) => ({
   pages,
@@ -42,7 +62,26 @@ const presentFiles = ({ pages, filesCompleted, filesFailed, filesStopped }: Used
   files_stopped: filesStopped,
 })
 
-const columns: readonly (readonly [string, (line: UsedLine) => string | number | null])[] = [
+/** Later columns come last, so that programs which read the file by position still can. */
+const addedColumns = [
+  'input_tokens',
+  'cached_tokens',
+  'output_tokens',
+  'reasoning_tokens',
+  'saved_by_cache',
+  'saved_by_batch',
+  'saved_by_single_pass',
+  'embedded_data_answers',
+  'layout_answers',
+  'built_in_extractor_answers',
+  'saved_by_embedded_data',
+  'saved_by_layouts',
+  'saved_by_built_in_extractor',
+] as const
+
+type CsvLine = ReturnType<typeof presentCounts> & UsedLine
+
+const columns: readonly (readonly [string, (line: CsvLine) => string | number | null])[] = [
   ['date', ({ day }) => day],
   ['model', ({ model }) => model],
   ['project_id', ({ project }) => project],
@@ -57,10 +96,14 @@ const columns: readonly (readonly [string, (line: UsedLine) => string | number |
   ['files_completed', ({ filesCompleted }) => filesCompleted],
   ['files_failed', ({ filesFailed }) => filesFailed],
   ['files_stopped', ({ filesStopped }) => filesStopped],
+  ...addedColumns.map((name) => [name, (line: CsvLine) => line[name]] as const),
 ]
 
-export function csvOfUsed(lines: readonly UsedLine[]): string {
+export function csvOfUsed({ lines, averageCost }: UsedLines): string {
   const head = csvLine(columns.map(([name]) => name))
-  const cells = (line: UsedLine) => columns.map(([, cell]) => String(cell(line) ?? ''))
+  const cells = (usedLine: UsedLine) => {
+    const line = { ...usedLine, ...presentCounts(usedLine, averageCost) }
+    return columns.map(([, cell]) => String(cell(line) ?? ''))
+  }
   return head + lines.map((line) => csvLine(cells(line))).join('')
 }

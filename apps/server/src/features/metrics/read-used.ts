@@ -2,7 +2,14 @@ import type { UsedQuery } from '@recto/contract/usage/used'
 import { badRequest, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { rollUp } from './metrics.store.ts'
-import { readUsed, readUsedLines, type UsedLine, type UsedOf } from './used.reads.ts'
+import {
+  readAverageQuestionCost,
+  readUsed,
+  readUsedLines,
+  type UsedLine,
+  type UsedOf,
+  type UsedSelection,
+} from './used.reads.ts'
 
 type ReadUsedDependencies = Pick<Context, 'db'>
 type ReadUsedRequest = { readonly actor: Actor; readonly query: UsedQuery }
@@ -17,6 +24,8 @@ export type UsedInDays = {
   readonly firstDay: string
   readonly lastDay: string
   readonly rows: readonly UsedOf[]
+  /** Dollars for a question; null if unknown. */
+  readonly averageCost: number | null
 }
 
 export async function usedIn(
@@ -25,23 +34,44 @@ export async function usedIn(
 ): Promise<UsedInDays> {
   const days = daysOf(query)
   const tenant = tenantOf(ctx, actor)
-  const rows = await readUsed(tenant, { ...days, rolledUntil: await rollUp(tenant) })
-  return { ...days, rows }
+  const filter = { ...days, ...selectionOf(query), rolledUntil: await rollUp(tenant) }
+  const [rows, averageCost] = await Promise.all([
+    readUsed(tenant, filter),
+    readAverageQuestionCost(tenant, filter),
+  ])
+  return { ...days, rows, averageCost }
 }
+
+export type UsedLines = Pick<UsedInDays, 'averageCost'> & { readonly lines: readonly UsedLine[] }
 
 /** Returns the usage lines of a period; throws 400 when there are too many for one file. */
 export async function usedLinesIn(
   ctx: ReadUsedDependencies,
   { actor, query }: ReadUsedRequest,
-): Promise<readonly UsedLine[]> {
+): Promise<UsedLines> {
   const tenant = tenantOf(ctx, actor)
-  const filter = { ...daysOf(query), rolledUntil: await rollUp(tenant) }
-  const lines = await readUsedLines(tenant, filter, maxLines + 1)
+  const filter = {
+    ...daysOf(query),
+    ...selectionOf(query),
+    rolledUntil: await rollUp(tenant),
+  }
+  const [lines, averageCost] = await Promise.all([
+    readUsedLines(tenant, filter, maxLines + 1),
+    readAverageQuestionCost(tenant, filter),
+  ])
   if (lines.length > maxLines) {
     throw badRequest(`The file would have more than ${maxLines} lines. Choose fewer days.`)
   }
-  return lines
+  return { lines, averageCost }
 }
+
+const noneToNull = (id: string | undefined) => (id === 'none' ? null : id)
+
+const selectionOf = ({ model, project, deployment }: UsedQuery): UsedSelection => ({
+  model,
+  projectId: noneToNull(project),
+  deploymentId: noneToNull(deployment),
+})
 
 function daysOf({ start_date, end_date }: UsedQuery) {
   const lastDay = end_date ?? dayOf(Date.now())

@@ -1,12 +1,26 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../platform/db/database.ts'
 
-type UsedOptions = {
+export type UsedAmounts = {
   readonly calls: number
   /** Calls of models without a known price, which are not included in the dollars. */
   readonly unpricedCalls: number
   readonly tokens: number
+  readonly inputTokens: number
+  /** The part of the input that services read from their caches. */
+  readonly cachedTokens: number
+  readonly outputTokens: number
+  /** The part of the output that models used to reason. */
+  readonly reasoningTokens: number
   readonly dollars: number
+  /** In dollars; negative where storing in a cache cost more than reading from it saved. */
+  readonly savedByCache: number
+  readonly savedByBatch: number
+  readonly savedBySinglePass: number
+  /** Questions answered without a call, by what answered them. */
+  readonly embeddedAnswers: number
+  readonly layoutAnswers: number
+  readonly builtInAnswers: number
   readonly pages: number
   readonly filesCompleted: number
   readonly filesFailed: number
@@ -14,7 +28,7 @@ type UsedOptions = {
 }
 
 /** Usage on a day, of a model, for a project or by a deployment. */
-export type UsedOf = UsedOptions & {
+export type UsedOf = UsedAmounts & {
   readonly by: 'day' | 'model' | 'project' | 'deployment'
   /** Day, model or id; null when there is none. */
   readonly key: string | null
@@ -22,7 +36,14 @@ export type UsedOf = UsedOptions & {
   readonly name: string | null
 }
 
-export type UsedFilter = {
+/** Restricts the usage to one of each; null means usage that has none. */
+export type UsedSelection = {
+  readonly model?: string | undefined
+  readonly projectId?: string | null | undefined
+  readonly deploymentId?: string | null | undefined
+}
+
+export type UsedFilter = UsedSelection & {
   /** Days in UTC as `YYYY-MM-DD`, both inclusive. */
   readonly firstDay: string
   readonly lastDay: string
@@ -30,23 +51,51 @@ export type UsedFilter = {
   readonly rolledUntil: Date
 }
 
+const amounts = sql`calls, unpriced_calls, tokens, input_tokens, cached_tokens, output_tokens,
+  reasoning_tokens, dollars, saved_by_cache, saved_by_batch, saved_by_single_pass, embedded_answers,
+  layout_answers, built_in_answers, pages, files_completed, files_failed, files_stopped`
+
 const sums = sql`sum(calls)::float8 as calls, sum(unpriced_calls)::float8 as "unpricedCalls",
-  sum(tokens)::float8 as tokens, sum(dollars)::float8 as dollars, sum(pages)::float8 as pages,
+  sum(tokens)::float8 as tokens, sum(input_tokens)::float8 as "inputTokens",
+  sum(cached_tokens)::float8 as "cachedTokens", sum(output_tokens)::float8 as "outputTokens",
+  sum(reasoning_tokens)::float8 as "reasoningTokens", sum(dollars)::float8 as dollars,
+  sum(saved_by_cache)::float8 as "savedByCache", sum(saved_by_batch)::float8 as "savedByBatch",
+  sum(saved_by_single_pass)::float8 as "savedBySinglePass",
+  sum(embedded_answers)::float8 as "embeddedAnswers", sum(layout_answers)::float8 as "layoutAnswers",
+  sum(built_in_answers)::float8 as "builtInAnswers", sum(pages)::float8 as pages,
   sum(files_completed)::float8 as "filesCompleted", sum(files_failed)::float8 as "filesFailed",
   sum(files_stopped)::float8 as "filesStopped"`
 
-const usageRows = (organizationId: number, { firstDay, lastDay, rolledUntil }: UsedFilter) => sql`
-  select day, model, project, deployment_id, calls, unpriced_calls, tokens, dollars, pages,
-    files_completed, files_failed, files_stopped
+const summedNames = sql`calls, "unpricedCalls", tokens, "inputTokens", "cachedTokens", "outputTokens",
+  "reasoningTokens", dollars, "savedByCache", "savedByBatch", "savedBySinglePass", "embeddedAnswers",
+  "layoutAnswers", "builtInAnswers", pages, "filesCompleted", "filesFailed", "filesStopped"`
+
+const usageRows = (organizationId: number, filter: UsedFilter) => {
+  const { firstDay, lastDay, rolledUntil } = filter
+  const selection = selectionOf(filter)
+  return sql`
+  select day, model, project, deployment_id, paid_questions, paid_dollars, ${amounts}
   from metric_used_day
   where organization_id = ${organizationId} and day between ${firstDay}::date and ${lastDay}::date
+    ${selection}
   union all
-  select (at at time zone 'UTC')::date, model, project, deployment_id, calls, unpriced_calls, tokens,
-    dollars, pages, files_completed, files_failed, files_stopped
+  select (at at time zone 'UTC')::date, model, project, deployment_id, paid_questions, paid_dollars, ${amounts}
   from metric_used
   where organization_id = ${organizationId}
     and at >= greatest(${rolledUntil}::timestamptz, ${firstDay}::date at time zone 'UTC')
-    and at < (${lastDay}::date + 1) at time zone 'UTC'`
+    and at < (${lastDay}::date + 1) at time zone 'UTC' ${selection}`
+}
+
+function selectionOf({ model, projectId, deploymentId }: UsedSelection) {
+  const conditions = [
+    model === undefined ? sql`` : sql`and model = ${model}`,
+    projectId === undefined ? sql`` : sql`and project is not distinct from ${projectId}`,
+    deploymentId === undefined
+      ? sql``
+      : sql`and deployment_id is not distinct from ${deploymentId}::uuid`,
+  ]
+  return sql.join(conditions, sql` `)
+}
 
 const names = (organizationId: number) => sql`
   left join project p on p.organization_id = ${organizationId} and p.id::text = summed.project
@@ -56,7 +105,13 @@ const names = (organizationId: number) => sql`
 
 const deploymentName = sql`coalesce(d.display_name, l.name, w.name)`
 
-/** Returns the usage: days in order, everything else by cost, highest first. */
+/** Maximum number of models, projects and deployments; the cheapest are left out. */
+const maxRows = 1000
+
+/**
+ * Returns the usage: days in order, everything else by cost, highest first, and at most a thousand of
+ * each.
+ */
 export async function readUsed(
   { db, organizationId }: Tenant,
   filter: UsedFilter,
@@ -67,17 +122,36 @@ export async function readUsed(
       select grouping(day, model, project, deployment_id) as grouped, day, model, project, deployment_id, ${sums}
       from counted
       group by grouping sets ((day), (model), (project), (deployment_id))
+    ),
+    ranked as (
+      select *, row_number() over (partition by grouped order by dollars desc, tokens desc, pages desc) as rank
+      from summed
     )
     select case grouped when 7 then 'day' when 11 then 'model' when 13 then 'project' else 'deployment' end as by,
       coalesce(to_char(day, 'YYYY-MM-DD'), model, project, deployment_id::text) as key,
-      coalesce(to_char(day, 'YYYY-MM-DD'), model, p.name, ${deploymentName}) as name,
-      calls, "unpricedCalls", tokens, dollars, pages, "filesCompleted", "filesFailed", "filesStopped"
-    from summed ${names(organizationId)}
+      coalesce(to_char(day, 'YYYY-MM-DD'), model, p.name, ${deploymentName}) as name, ${summedNames}
+    from ranked as summed ${names(organizationId)}
+    where rank <= ${maxRows}
     order by grouped, day, dollars desc, tokens desc, pages desc, key`.execute(db)
   return rows
 }
 
-export type UsedLine = UsedOptions & {
+/**
+ * Computes what a question has cost on average in the period, in all projects and with all models;
+ * null if no call with a known price answered one.
+ */
+export async function readAverageQuestionCost(
+  { db, organizationId }: Tenant,
+  { firstDay, lastDay, rolledUntil }: UsedFilter,
+): Promise<number | null> {
+  const filter = { firstDay, lastDay, rolledUntil }
+  const { rows } = await sql<{ dollars: number | null }>`
+    select (sum(paid_dollars) / nullif(sum(paid_questions), 0))::float8 as dollars
+    from (${usageRows(organizationId, filter)}) counted`.execute(db)
+  return rows[0]?.dollars ?? null
+}
+
+export type UsedLine = UsedAmounts & {
   readonly day: string
   readonly model: string | null
   readonly project: string | null
@@ -98,8 +172,7 @@ export async function readUsedLines(
       select day, model, project, deployment_id, ${sums} from counted group by 1, 2, 3, 4
     )
     select to_char(day, 'YYYY-MM-DD') as day, model, project, deployment_id as deployment,
-      p.name as "projectName", ${deploymentName} as "deploymentName",
-      calls, "unpricedCalls", tokens, dollars, pages, "filesCompleted", "filesFailed", "filesStopped"
+      p.name as "projectName", ${deploymentName} as "deploymentName", ${summedNames}
     from summed ${names(organizationId)} order by 1, 2, 3, 4 limit ${limit}`.execute(db)
   return rows
 }

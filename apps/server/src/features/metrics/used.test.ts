@@ -57,6 +57,7 @@ test('a period that cannot be is refused at its field, and an empty one is empty
   expect(await readUsage('?start_date=2020-01-01&end_date=2020-01-02')).toEqual({
     start_date: '2020-01-01',
     end_date: '2020-01-02',
+    average_question_cost: null,
     days: [],
     models: [],
     projects: [],
@@ -117,9 +118,82 @@ test('the file has a line for each model, project and deployment, and others see
 
   expect(headers.get('content-type')).toContain('text/csv')
   expect(lines[0]).toBe(
-    'date,model,project_id,project,deployment_id,deployment,calls,unpriced_calls,total_tokens,cost_in_dollars,pages,files_completed,files_failed,files_stopped',
+    'date,model,project_id,project,deployment_id,deployment,calls,unpriced_calls,total_tokens,cost_in_dollars,pages,files_completed,files_failed,files_stopped,input_tokens,cached_tokens,output_tokens,reasoning_tokens,saved_by_cache,saved_by_batch,saved_by_single_pass,embedded_data_answers,layout_answers,built_in_extractor_answers,saved_by_embedded_data,saved_by_layouts,saved_by_built_in_extractor',
   )
   expect(lines.slice(1).filter((line) => line.includes('Bills'))).toHaveLength(3)
   const stranger = server.as('user', { organization: 'other' })
   expect((await stranger.get('metrics/used/')).body.days).toEqual([])
+})
+
+test('a call says what kinds of tokens it used and what the cache, a single pass and answers without a call saved', async () => {
+  const settings = { input_price: 100, cached_price: 10, output_price: 200 }
+  const llmId = await ada.cannedLlm(model, 'priced', settings)
+  const project = await ada.runnable(invoice, { profile: { llm: llmId } })
+  const prompt = await ada.prompt(project.tool_id, { prompt_key: 'x', prompt: 'Which number?' })
+  const run = { id: prompt.prompt_id, document_id: project.document_id }
+  const tokens = { input: 10_000, cached: 4000, output: 1000, reasoning: 300 }
+  model.script({ reply: '1', tokens })
+  await ada.person.post(`prompt-studio/fetch_response/${project.tool_id}`, run)
+
+  const query = `?project=${project.tool_id}`
+  const alone = await readUsage(query)
+  const cost = (6000 * 100 + 4000 * 10 + 1000 * 200) / 1e6
+  expect(alone.projects).toHaveLength(1)
+  expect(alone.days).toMatchObject([
+    { calls: 1, input_tokens: 10_000, cached_tokens: 4000, output_tokens: 1000, pages: 0 },
+  ])
+  expect(alone.days[0].reasoning_tokens).toBe(300)
+  expect(alone.days[0].cost_in_dollars).toBeCloseTo(cost, 9)
+  expect(alone.days[0].saved_by_cache).toBeCloseTo((4000 * 90) / 1e6, 9)
+  expect(alone.days[0].saved_by_single_pass).toBe(0)
+
+  await ada.prompt(project.tool_id, { prompt_key: 'y', prompt: 'Which total?' })
+  await ada.prompt(project.tool_id, { prompt_key: 'z', prompt: 'Which day?' })
+  model.script({ reply: { x: '1', y: '2', z: '3' }, tokens: { ...tokens, cached: 0 } })
+  const { document_id } = project
+  await ada.person.post(`prompt-studio/single-pass-extraction/${project.tool_id}`, { document_id })
+  const { days } = await readUsage(query)
+  expect(days[0].calls).toBe(2)
+  expect(days[0].saved_by_single_pass).toBeCloseTo((2 * 10_000 * 100) / 1e6, 9)
+
+  const { LLM } = await ada.adapters()
+  const free = await ada.runnable(invoice, { profile: { llm: LLM } })
+  const freePrompt = await ada.prompt(free.tool_id, { prompt_key: 'a', prompt: 'Invoice number' })
+  const freeRun = { id: freePrompt.prompt_id, document_id: free.document_id }
+  await ada.person.post(`prompt-studio/fetch_response/${free.tool_id}`, freeRun)
+  const usage = await readUsage(`?project=${free.tool_id}`)
+  expect(usage.average_question_cost).toBeGreaterThan(0)
+  expect(usage.days).toMatchObject([
+    {
+      calls: 0,
+      cost_in_dollars: 0,
+      built_in_extractor_answers: 1,
+      saved_by_built_in_extractor: usage.average_question_cost,
+      saved_by_layouts: 0,
+    },
+  ])
+})
+
+test('usage can be narrowed to a model, a project and a deployment, and what it is narrowed to must be one', async () => {
+  const everything = await readUsage()
+  const ofDeployment = await readUsage(`?deployment=${deployment.id}`)
+  const ofStudio = await readUsage('?deployment=none&model=canned')
+  const { body } = await ada.person.get(`metrics/used/export/?deployment=${deployment.id}`)
+
+  expect(ofDeployment.deployments.map(({ id }: { id: string }) => id)).toEqual([deployment.id])
+  expect(ofDeployment.days[0].calls + ofStudio.days[0].calls).toBe(everything.days[0].calls)
+  expect(
+    String(body)
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .every((line) => line.includes(deployment.id)),
+  ).toBe(true)
+  for (const [query, attr] of [
+    ['?project=all', 'project'],
+    ['?deployment=1', 'deployment'],
+  ]) {
+    const refused = await ada.person.get(`metrics/used/${query}`)
+    expect([refused.status, refused.body.errors[0].attr]).toEqual([400, attr])
+  }
 })

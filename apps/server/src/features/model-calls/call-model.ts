@@ -21,6 +21,8 @@ type ModelCallRequest = {
   /** Name of the step; unique within the run. */
   readonly step: string
   readonly reason: 'extraction' | 'challenge' | 'summarize'
+  /** Number of questions that the call answers; 1 unless stated. */
+  readonly questionCount?: number | undefined
   /** Whether the reply is text for people rather than a value. */
   readonly isProse?: boolean
   /**
@@ -199,6 +201,7 @@ function storeCall(
 ): Promise<void> {
   const { adapter, request, callKey, reason, reply, seconds, receivedAt, hasJob } = completedCall
   const { inputTokens: input, outputTokens: output, isUnknown, ...parts } = reply.usage
+  const { questionCount: questions = 1 } = completedCall
   return recordCall(tenant, context, {
     callKey,
     adapterId: adapter.id,
@@ -207,6 +210,8 @@ function storeCall(
     model: reply.model,
     reason,
     tokens: { input, output, embedding: 0, ...cacheOf(parts) },
+    reasoningTokens: parts.reasoningTokens ?? 0,
+    questions,
     isUsageUnknown: isUnknown ?? false,
     exchange: { request: toStoredRequest({ adapter, request }), reply },
     receivedAt,

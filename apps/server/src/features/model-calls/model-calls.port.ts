@@ -8,6 +8,7 @@ export {
   runStep,
 } from './call-context.ts'
 export { callModel } from './call-model.ts'
+export { countAnswersWithoutCall } from './count-answers-without-call.ts'
 export { deleteCallsOfExecutions } from './delete-calls-of-executions.ts'
 export { deleteEmbeddingReplies, embedTexts } from './embed-texts.ts'
 export { extractText, withReadingLock } from './extract-text.ts'

@@ -1,6 +1,12 @@
 import type { Tenant } from '../../platform/db/database.ts'
 import type { GroupedWrite } from '../../platform/db/group-commits.ts'
-import { type CallTokens, computeCallCost, type Pricing } from '../adapters/adapters.port.ts'
+import {
+  type CallPrice,
+  type CallTokens,
+  type Pricing,
+  priceCall,
+  unknownPrice,
+} from '../adapters/adapters.port.ts'
 import { insertUsages, type NewUsage } from '../usage/usage.port.ts'
 import type { CallContext } from './call-context.ts'
 import { retryUntilStored } from './call-once.ts'
@@ -14,6 +20,12 @@ export type CompletedCall = {
   readonly seconds: number
   readonly model: string
   readonly tokens: CallTokens
+  /** The part of the output that the model used to reason. */
+  readonly reasoningTokens?: number
+  /** Number of questions that the call answers; 1 unless stated. */
+  readonly questions?: number
+  /** Share of the usual price that a batch is charged; 1 unless stated. */
+  readonly batchShare?: number
   /** Whether the service did not say what the call used, so that nobody knows what it cost. */
   readonly isUsageUnknown?: boolean
   /** `null` for embeddings. */
@@ -46,31 +58,13 @@ const callWrites: GroupedWrite<CallRecord> = {
 /** Stores the usage of a call and its reply in one statement. */
 export async function recordCall(
   tenant: Tenant,
-  { runId, workflowId, executionId, projectId, tally, documentHash, commits }: CallContext,
+  calls: CallContext,
   completedCall: CompletedCall,
 ): Promise<void> {
-  const { callKey, adapterId, pricing, seconds, model, tokens, reason, exchange } = completedCall
-  const usage: NewUsage = {
-    call_key: callKey,
-    workflow_id: workflowId ?? null,
-    execution_id: executionId ?? null,
-    adapter_id: adapterId,
-    project_id: projectId ?? null,
-    run_id: runId,
-    usage_type: reason === null ? 'embedding' : 'llm',
-    llm_usage_reason: reason,
-    model_name: model,
-    embedding_tokens: tokens.embedding,
-    prompt_tokens: tokens.input,
-    completion_tokens: tokens.output,
-    total_tokens: tokens.input + tokens.output + tokens.embedding,
-    cached_tokens: tokens.cached ?? 0,
-    cost_in_dollars: completedCall.isUsageUnknown
-      ? null
-      : await computeCallCost(pricing, { model, tokens }),
-    seconds,
-  }
+  const { callKey, adapterId, seconds, model, tokens, exchange } = completedCall
+  const usage = await toUsage(calls, completedCall)
   const { organizationId } = tenant
+  const { tally, documentHash, commits } = calls
   const call = exchange && {
     organizationId,
     callKey,
@@ -92,6 +86,45 @@ export async function recordCall(
       ? commits.commit(callWrites, record, { since })
       : callWrites.write(tenant.db, [record]),
   )
+}
+
+async function toUsage(
+  { runId, workflowId, executionId, projectId }: CallContext,
+  completedCall: CompletedCall,
+): Promise<NewUsage> {
+  const { callKey, adapterId, seconds, model, tokens, reason } = completedCall
+  const { reasoningTokens = 0, questions = 1 } = completedCall
+  const price = await priceCompletedCall(completedCall)
+  return {
+    call_key: callKey,
+    workflow_id: workflowId ?? null,
+    execution_id: executionId ?? null,
+    adapter_id: adapterId,
+    project_id: projectId ?? null,
+    run_id: runId,
+    usage_type: reason === null ? 'embedding' : 'llm',
+    llm_usage_reason: reason,
+    model_name: model,
+    embedding_tokens: tokens.embedding,
+    prompt_tokens: tokens.input,
+    completion_tokens: tokens.output,
+    total_tokens: tokens.input + tokens.output + tokens.embedding,
+    cached_tokens: tokens.cached ?? 0,
+    cost_in_dollars: price.cost,
+    seconds,
+    reasoning_tokens: reasoningTokens,
+    questions,
+    saved_by_cache: price.savedByCache,
+    saved_by_batch: price.savedByBatch,
+    saved_by_single_pass: price.savedBySinglePass,
+  }
+}
+
+async function priceCompletedCall(completedCall: CompletedCall): Promise<CallPrice> {
+  const { pricing, model, tokens, questions = 1, batchShare = 1 } = completedCall
+  return completedCall.isUsageUnknown
+    ? unknownPrice
+    : priceCall(pricing, { model, tokens, questions, batchShare })
 }
 
 type CallRecord = {

@@ -1,5 +1,9 @@
 /** Public entry of this feature: all that other features may import. */
 
+export {
+  type AnswersWithoutCall,
+  insertAnswersWithoutCall,
+} from './answers-without-call.store.ts'
 export { assertWithinBudget } from './assert-within-budget.ts'
 export { presentUsage, presentUsageByModel, type UsageByModel } from './present-usage.ts'
 export { type RunUsage, sumUsageByRun, totalUsage } from './sum-usage-by-run.ts'

@@ -1,8 +1,18 @@
 import { BarsOrTable } from '../../shared/charts/BarsOrTable.tsx'
 import { amountOf } from './metric.ts'
-import { daysBetween, modelsForChart, type PeriodUsage, type UsageAmounts } from './usage.ts'
+import {
+  daysBetween,
+  modelsForChart,
+  type PeriodUsage,
+  savedWithoutCallOf,
+  type UsageAmounts,
+  type UsagePart,
+} from './usage.ts'
 
-type Kind = keyof UsageAmounts
+type Kind = keyof UsageAmounts | 'savedWithoutCall'
+
+const valueOf = (part: UsagePart, kind: Kind) =>
+  kind === 'savedWithoutCall' ? savedWithoutCallOf(part) : part[kind]
 
 type Chart = {
   readonly title: string
@@ -19,8 +29,25 @@ const byDay: readonly Chart[] = [
       { key: 'stopped', title: 'Stopped' },
     ],
   },
-  { title: 'Tokens', series: [{ key: 'tokens', title: 'Tokens' }] },
+  {
+    title: 'Tokens',
+    series: [
+      { key: 'input', title: 'Input' },
+      { key: 'cached', title: 'Cached input' },
+      { key: 'output', title: 'Output' },
+      { key: 'reasoning', title: 'Reasoning' },
+    ],
+  },
   { title: 'Cost', series: [{ key: 'cost', title: 'Cost' }] },
+  {
+    title: 'Saved',
+    series: [
+      { key: 'savedByCache', title: 'Caches' },
+      { key: 'savedByBatch', title: 'Batches' },
+      { key: 'savedBySinglePass', title: 'Single pass' },
+      { key: 'savedWithoutCall', title: 'No call (estimate)' },
+    ],
+  },
 ]
 
 const byModel: readonly Chart[] = [
@@ -31,15 +58,16 @@ const byModel: readonly Chart[] = [
 const maxLabelLength = 16
 const shortName = (name: string) =>
   name.length > maxLabelLength ? `${name.slice(0, maxLabelLength - 1)}…` : name
+const isMoney = (key: string) => key === 'cost' || key.startsWith('saved')
 const amount = (key: string, value: number) =>
-  amountOf(key === 'cost' ? 'llm_usage' : 'llm_calls', value)
+  amountOf(isMoney(key) ? 'llm_usage' : 'llm_calls', value)
 
 /** Charts of usage by day and by model. */
 export function UsageCharts({ usage }: { readonly usage: PeriodUsage }) {
   const days = daysBetween(usage.from, usage.until)
   const models = modelsForChart(usage.models)
   const valuesOf = (parts: typeof models, key: Kind) =>
-    new Map(parts.map((part) => [part.name, part[key]]))
+    new Map(parts.map((part) => [part.name, valueOf(part, key)]))
   return (
     <div className="bar-charts">
       {byDay.map(({ title, series }) => (
@@ -52,7 +80,7 @@ export function UsageCharts({ usage }: { readonly usage: PeriodUsage }) {
             ...barSeries,
             values: valuesOf(usage.days, barSeries.key),
           }))}
-          hasFractions={title === 'Cost'}
+          hasFractions={series.some(({ key }) => isMoney(key))}
           isStacked={series.length > 1}
           isNewestFirst
           shortLabel={(day) => day.slice(5)}

@@ -11,10 +11,12 @@ import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { BudgetPanel } from './BudgetPanel.tsx'
 import { amountOf, daysOf } from './metric.ts'
+import { SavingsTable } from './SavingsTable.tsx'
 import { UsageCharts } from './UsageCharts.tsx'
+import { UsageFilters } from './UsageFilters.tsx'
 import { UsageTables } from './UsageTables.tsx'
 import { periodUsage, usageExportAddress } from './usage.queries.ts'
-import { readUsageSearch, type UsageAmounts, type UsageSearch } from './usage.ts'
+import { readUsageSearch, savedOf, type UsageAmounts, type UsageSearch } from './usage.ts'
 import './usage.css'
 
 /** The organization's usage, its cost, and the budget. */
@@ -28,7 +30,7 @@ export function UsagePage() {
     <div className="page">
       <PageHeader
         title="Usage"
-        description="Pages, tokens and cost by day, model, project and deployment"
+        description="Pages, tokens, cost and savings by day, model, project and deployment"
       >
         <Link to={to.metrics()}>Metrics</Link>
         <Days search={search} onChange={change} />
@@ -41,6 +43,7 @@ export function UsagePage() {
         </Button>
       </PageHeader>
       <BudgetPanel />
+      <UsageFilters search={search} onChange={change} />
       <UsageOfPeriod search={search} />
     </div>
   )
@@ -88,16 +91,22 @@ function UsageOfPeriod({ search }: { readonly search: UsageSearch }) {
   }
   if (!usage) return <ListSkeleton />
   if (usage.days.length === 0) {
+    const isFiltered = Boolean(search.model ?? search.project ?? search.deployment)
     return (
       <EmptyState
         title="No usage in this period"
-        explanation={`No documents were processed and no models were called from ${usage.from} to ${usage.until}. Usage appears here after the first document.`}
+        explanation={
+          isFiltered
+            ? `Nothing from ${usage.from} to ${usage.until} matches these filters.`
+            : `No documents were processed and no models were called from ${usage.from} to ${usage.until}. Usage appears here after the first document.`
+        }
       />
     )
   }
   return (
     <>
       <Totals total={usage.total} />
+      <SavingsTable usage={usage} />
       <UsageCharts usage={usage} />
       <UsageTables usage={usage} />
     </>
@@ -112,6 +121,7 @@ function Totals({ total }: { readonly total: UsageAmounts }) {
     ['Model calls', amountOf('llm_calls', total.calls)],
     ['Tokens', amountOf('llm_calls', total.tokens)],
     ['Model cost', amountOf('llm_usage', total.cost)],
+    ['Saved', amountOf('llm_usage', savedOf(total))],
   ] as const
   return (
     <>

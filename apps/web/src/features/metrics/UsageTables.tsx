@@ -1,6 +1,6 @@
 import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
 import { amountOf } from './metric.ts'
-import type { PeriodUsage, UsageAmounts, UsagePart } from './usage.ts'
+import { type PeriodUsage, savedOf, type UsageAmounts, type UsagePart } from './usage.ts'
 
 const amountColumn = (key: keyof UsageAmounts, title: string): Column<UsagePart> => ({
   key,
@@ -10,18 +10,30 @@ const amountColumn = (key: keyof UsageAmounts, title: string): Column<UsagePart>
   render: (part) => amountOf(key === 'cost' ? 'llm_usage' : 'llm_calls', part[key]),
 })
 
+const savedColumn: Column<UsagePart> = {
+  key: 'saved',
+  title: 'Saved',
+  align: 'right',
+  sortBy: savedOf,
+  render: (part) => amountOf('llm_usage', savedOf(part)),
+}
+
 const nameColumn = (title: string): Column<UsagePart> => ({
   key: 'name',
   title,
-  width: '34%',
+  width: '24%',
   sortBy: ({ name }) => name,
   render: ({ name }) => name,
 })
 
 const callColumns = [
   amountColumn('calls', 'Calls'),
-  amountColumn('tokens', 'Tokens'),
+  amountColumn('input', 'Input'),
+  amountColumn('cached', 'Cached'),
+  amountColumn('output', 'Output'),
+  amountColumn('reasoning', 'Reasoning'),
   amountColumn('cost', 'Cost'),
+  savedColumn,
 ]
 const pages = amountColumn('pages', 'Pages')
 

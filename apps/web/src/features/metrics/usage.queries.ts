@@ -7,10 +7,13 @@ import { readAs, useChange } from '../../shared/api/requests.ts'
 import { budgetFieldOf, budgetFromWire, budgetToWire } from './budget.ts'
 import { periodUsageFromWire, type UsageSearch } from './usage.ts'
 
-const queryOf = ({ from, until }: UsageSearch) =>
+const queryOf = ({ from, until, model, project, deployment }: UsageSearch) =>
   omitUndefined({
     start_date: from || undefined,
     end_date: until || undefined,
+    model,
+    project,
+    deployment,
   })
 
 /** The usage of a period. While another period is loading, the previous one stays visible. */

@@ -11,14 +11,34 @@ import { open } from '../../testing/show.tsx'
 
 type Answers = Answer[]
 
-const counts = { calls: 12, unpriced_calls: 2, total_tokens: 4500, cost_in_dollars: 1.5 }
+const counts = {
+  calls: 12,
+  unpriced_calls: 2,
+  total_tokens: 4500,
+  input_tokens: 4000,
+  cached_tokens: 1000,
+  output_tokens: 500,
+  reasoning_tokens: 100,
+  cost_in_dollars: 1.5,
+  saved_by_cache: 0.5,
+  saved_by_batch: 0.25,
+  saved_by_single_pass: 0,
+  embedded_data_answers: 0,
+  layout_answers: 2,
+  built_in_extractor_answers: 0,
+  saved_by_embedded_data: 0,
+  saved_by_layouts: 0.2,
+  saved_by_built_in_extractor: 0,
+}
+const projectId = '6f2d0000-0000-4000-8000-00000000000a'
 const files = { pages: 30, files_completed: 8, files_failed: 1, files_stopped: 0 }
 const usageReport: api.UsageReport = {
   start_date: '2026-11-01',
   end_date: '2026-11-03',
+  average_question_cost: 0.1,
   days: [{ date: '2026-11-02', ...counts, ...files }],
   models: [{ model: 'large', ...counts }],
-  projects: [{ id: 'a1', name: 'Bills', ...counts, ...files }],
+  projects: [{ id: projectId, name: 'Bills', ...counts, ...files }],
   deployments: [
     { id: 'aaaa-12345678', name: null, ...counts, ...files },
     { id: null, name: null, ...counts, ...files, cost_in_dollars: 0.25 },
@@ -76,13 +96,59 @@ test('each chart has its table, and models, projects and deployments have theirs
   const models = screen.getByRole('table', { name: 'Cost by model by model' })
   expect(within(models).getByRole('row', { name: 'large $1.50' })).toBeTruthy()
   const projects = screen.getByRole('table', { name: 'Usage by project' })
-  expect(within(projects).getByRole('row', { name: 'Bills 30 12 4,500 $1.50' })).toBeTruthy()
+  expect(within(projects).getByRole('row', { name: 'Bills 30 12 3,000 1,000 400 100 $1.50 $0.95' })).toBeTruthy()
   const deployments = screen.getByRole('table', { name: 'Usage by deployment' })
   expect(within(deployments).getByText('Deleted (12345678)')).toBeTruthy()
   expect(within(deployments).getByText('Prompt Studio')).toBeTruthy()
   expect(
     screen.getByText(/does not include calls to models without a known price \(2\)/),
   ).toBeTruthy()
+})
+
+test('savings say what they come from, and what is an estimate says so', async () => {
+  server()
+  await open('/acme/usage?from=2026-11-01&until=2026-11-03')
+
+  const savings = await screen.findByRole('table', { name: 'Savings' })
+  expect(
+    within(savings).getByText('1,000 of 4,000 input tokens were read from a cache.'),
+  ).toBeTruthy()
+  expect(
+    within(savings).getByText(
+      '2 questions answered without a call. Estimated: a question has cost $0.10 on average.',
+    ),
+  ).toBeTruthy()
+  const byDay = screen.getByRole('table', { name: 'Saved by day' })
+  expect(
+    within(byDay).getByRole('row', { name: '2026-11-02 $0.50 $0.25 $0.00 $0.20' }),
+  ).toBeTruthy()
+  const tokens = screen.getByRole('table', { name: 'Tokens by day' })
+  expect(within(tokens).getByRole('row', { name: '2026-11-02 3,000 1,000 400 100' })).toBeTruthy()
+})
+
+test('savings without any known price are unknown, not zero', async () => {
+  const unpriced = { ...counts, saved_by_layouts: null }
+  const days = [{ date: '2026-11-02', ...unpriced, ...files }]
+  server(answer(api.readUsed, () => ({ ...usageReport, average_question_cost: null, days })))
+  await open('/acme/usage')
+
+  const savings = await screen.findByRole('table', { name: 'Savings' })
+  expect(within(savings).getByText('Unknown')).toBeTruthy()
+})
+
+test('a filter is in the address, of the page and of the file, and can be cleared', async () => {
+  const { callsOf } = server()
+  await open(`/acme/usage?from=2026-11-01&project=${projectId}&model=large`)
+  const link = await screen.findByRole('link', { name: 'Export CSV' })
+
+  expect(link.getAttribute('href')).toContain('start_date=2026-11-01&model=large&project=')
+  await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }))
+  expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
+  expect(callsOf(api.readUsed).map(({ query }) => query)).toContainEqual({
+    start_date: '2026-11-01',
+    project: projectId,
+    model: 'large',
+  })
 })
 
 test('the days are in the address, of the page and of the file', async () => {

@@ -1,4 +1,5 @@
 import type { UsageReport } from '@recto/contract/usage/used'
+import { textIn } from '../../shared/navigation/address-search.ts'
 import { shortId } from '../../shared/table/DataTable.tsx'
 
 /** Usage on a day, of a model, for a project, or by a deployment. */
@@ -7,7 +8,23 @@ export type UsageAmounts = {
   /** Calls of models without a known price; the cost does not include them. */
   readonly unpricedCalls: number
   readonly tokens: number
+  /** The input that was not read from a cache. */
+  readonly input: number
+  readonly cached: number
+  /** The output without what was used to reason. */
+  readonly output: number
+  readonly reasoning: number
   readonly cost: number
+  readonly savedByCache: number
+  readonly savedByBatch: number
+  readonly savedBySinglePass: number
+  /** Questions answered without a call, and estimates of what that saved: 0 where it is unknown. */
+  readonly embeddedAnswers: number
+  readonly layoutAnswers: number
+  readonly builtInAnswers: number
+  readonly savedByEmbedded: number
+  readonly savedByLayouts: number
+  readonly savedByBuiltIn: number
   readonly pages: number
   readonly completed: number
   readonly failed: number
@@ -19,6 +36,8 @@ export type UsagePart = UsageAmounts & { readonly key: string; readonly name: st
 export type PeriodUsage = {
   readonly from: string
   readonly until: string
+  /** What a question has cost on average; null if nobody knows. */
+  readonly averageCost: number | null
   readonly total: UsageAmounts
   readonly days: readonly UsagePart[]
   readonly models: readonly UsagePart[]
@@ -34,7 +53,20 @@ const amountsFromWire = (wire: WithFiles): UsageAmounts => ({
   calls: wire.calls,
   unpricedCalls: wire.unpriced_calls,
   tokens: wire.total_tokens,
+  input: wire.input_tokens - wire.cached_tokens,
+  cached: wire.cached_tokens,
+  output: wire.output_tokens - wire.reasoning_tokens,
+  reasoning: wire.reasoning_tokens,
   cost: wire.cost_in_dollars,
+  savedByCache: wire.saved_by_cache,
+  savedByBatch: wire.saved_by_batch,
+  savedBySinglePass: wire.saved_by_single_pass,
+  embeddedAnswers: wire.embedded_data_answers,
+  layoutAnswers: wire.layout_answers,
+  builtInAnswers: wire.built_in_extractor_answers,
+  savedByEmbedded: wire.saved_by_embedded_data ?? 0,
+  savedByLayouts: wire.saved_by_layouts ?? 0,
+  savedByBuiltIn: wire.saved_by_built_in_extractor ?? 0,
   pages: wire.pages ?? 0,
   completed: wire.files_completed ?? 0,
   failed: wire.files_failed ?? 0,
@@ -45,7 +77,20 @@ const zeroAmounts: UsageAmounts = {
   calls: 0,
   unpricedCalls: 0,
   tokens: 0,
+  input: 0,
+  cached: 0,
+  output: 0,
+  reasoning: 0,
   cost: 0,
+  savedByCache: 0,
+  savedByBatch: 0,
+  savedBySinglePass: 0,
+  embeddedAnswers: 0,
+  layoutAnswers: 0,
+  builtInAnswers: 0,
+  savedByEmbedded: 0,
+  savedByLayouts: 0,
+  savedByBuiltIn: 0,
   pages: 0,
   completed: 0,
   failed: 0,
@@ -56,7 +101,20 @@ const addAmounts = (a: UsageAmounts, b: UsageAmounts): UsageAmounts => ({
   calls: a.calls + b.calls,
   unpricedCalls: a.unpricedCalls + b.unpricedCalls,
   tokens: a.tokens + b.tokens,
+  input: a.input + b.input,
+  cached: a.cached + b.cached,
+  output: a.output + b.output,
+  reasoning: a.reasoning + b.reasoning,
   cost: a.cost + b.cost,
+  savedByCache: a.savedByCache + b.savedByCache,
+  savedByBatch: a.savedByBatch + b.savedByBatch,
+  savedBySinglePass: a.savedBySinglePass + b.savedBySinglePass,
+  embeddedAnswers: a.embeddedAnswers + b.embeddedAnswers,
+  layoutAnswers: a.layoutAnswers + b.layoutAnswers,
+  builtInAnswers: a.builtInAnswers + b.builtInAnswers,
+  savedByEmbedded: a.savedByEmbedded + b.savedByEmbedded,
+  savedByLayouts: a.savedByLayouts + b.savedByLayouts,
+  savedByBuiltIn: a.savedByBuiltIn + b.savedByBuiltIn,
   pages: a.pages + b.pages,
   completed: a.completed + b.completed,
   failed: a.failed + b.failed,
@@ -82,6 +140,7 @@ export function periodUsageFromWire(wire: UsageReport): PeriodUsage {
   return {
     from: wire.start_date,
     until: wire.end_date,
+    averageCost: wire.average_question_cost,
     total: days.reduce<UsageAmounts>(addAmounts, zeroAmounts),
     days,
     models: wire.models.map((model) => ({
@@ -117,9 +176,32 @@ export function daysBetween(from: string, until: string): readonly string[] {
 const dayIn = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined
 
-export type UsageSearch = { readonly from: string | undefined; readonly until: string | undefined }
+/** Stands for usage without a project, or without a deployment. */
+export const noneKey = 'none'
+
+export type UsageSearch = {
+  readonly from: string | undefined
+  readonly until: string | undefined
+  readonly model: string | undefined
+  readonly project: string | undefined
+  readonly deployment: string | undefined
+}
 
 export const readUsageSearch = (search: Readonly<Record<string, unknown>>): UsageSearch => ({
   from: dayIn(search.from),
   until: dayIn(search.until),
+  model: textIn(search.model),
+  project: textIn(search.project),
+  deployment: textIn(search.deployment),
 })
+
+/** Money that was saved, and how much of it is an estimate. */
+export const savedOf = (amounts: UsageAmounts): number =>
+  amounts.savedByCache +
+  amounts.savedByBatch +
+  amounts.savedBySinglePass +
+  savedWithoutCallOf(amounts)
+
+/** An estimate of the money that answers without a call have saved. */
+export const savedWithoutCallOf = (amounts: UsageAmounts): number =>
+  amounts.savedByEmbedded + amounts.savedByLayouts + amounts.savedByBuiltIn

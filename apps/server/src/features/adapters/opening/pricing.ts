@@ -53,6 +53,56 @@ export function positive(setting: unknown): number | undefined {
 
 const million = 1_000_000
 
+export type CallPrice = {
+  /** In dollars; null when the price of the model is unknown, and then nothing is known to be saved. */
+  readonly cost: number | null
+  /** What the call would have cost more without the cache; negative if storing there cost more. */
+  readonly savedByCache: number
+  readonly savedByBatch: number
+  /** What it would have cost more to send the input with each of its questions. */
+  readonly savedBySinglePass: number
+}
+
+type CallToPrice = PricingOptions & {
+  /** Number of questions that the call answers. */
+  readonly questions: number
+  /** Share of the usual price at which a batch is charged; 1 for any other call. */
+  readonly batchShare: number
+}
+
+/** Of a call of which nobody knows what it cost. */
+export const unknownPrice: CallPrice = {
+  cost: null,
+  savedByCache: 0,
+  savedByBatch: 0,
+  savedBySinglePass: 0,
+}
+
+/** Prices a call, and says what would have been paid without what makes it cheaper. */
+export async function priceCall(
+  pricing: Pricing,
+  { model, tokens, questions, batchShare }: CallToPrice,
+): Promise<CallPrice> {
+  const usualCost = await computeCallCost(pricing, { model, tokens })
+  if (usualCost === null) return unknownPrice
+  const { cached, cacheWrite, ...plainTokens } = tokens
+  const usesCache = (cached ?? 0) + (cacheWrite ?? 0) > 0
+  const plainCost = usesCache
+    ? await computeCallCost(pricing, { model, tokens: plainTokens })
+    : null
+  const inputCost =
+    questions !== 1
+      ? await computeCallCost(pricing, { model, tokens: { ...plainTokens, output: 0 } })
+      : null
+  const cost = usualCost * batchShare
+  return {
+    cost,
+    savedByCache: ((plainCost ?? usualCost) - usualCost) * batchShare,
+    savedByBatch: usualCost - cost,
+    savedBySinglePass: (inputCost ?? 0) * (questions - 1) * batchShare,
+  }
+}
+
 /** Returns the cost in dollars; null when the price of the model is unknown. */
 export async function computeCallCost(
   { service, input, output, cached: cachedTokenPrice }: Pricing,

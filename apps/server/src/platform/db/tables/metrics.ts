@@ -17,6 +17,20 @@ type UsageColumns = {
   files_completed: number
   files_failed: number
   files_stopped: number
+  input_tokens: number
+  cached_tokens: number
+  output_tokens: number
+  reasoning_tokens: number
+  saved_by_cache: number
+  saved_by_batch: number
+  saved_by_single_pass: number
+  /** Questions answered by calls for values whose price is known, and what these calls cost. */
+  paid_questions: number
+  paid_dollars: number
+  /** Questions answered without a call, by what answered them. */
+  embedded_answers: number
+  layout_answers: number
+  built_in_answers: number
 }
 
 export type MetricTables = {
