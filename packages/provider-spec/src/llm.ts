@@ -74,6 +74,8 @@ export type Llm = {
   readonly model: string
   /** Tokens; 0 if unknown. */
   readonly contextWindow: number
+  /** Asks the service for the context window, in tokens; 0 if it does not say. Never throws. */
+  readonly findContextWindow?: () => Promise<number>
   /** Maximum number of retries after a transient failure, from the adapter's settings. */
   readonly maxRetries?: number
   readonly complete?: (request: LlmRequest) => Promise<LlmReply>

@@ -98,6 +98,8 @@ type CannedModelServerOptions = {
   readonly refuses?: (body: JsonObject) => string | undefined
   /** Whether the server has a prefix cache, as the large services have. */
   readonly hasCache?: boolean
+  /** The list of models that the server gives; without it, it has none. Nobody counts these requests. */
+  readonly models?: readonly JsonObject[]
   /** When given, any other key is refused with 401. */
   readonly apiKey?: string
   readonly onReceived?: (exchange: Exchange) => void
@@ -119,6 +121,7 @@ export async function startCannedModelServer(
   const cache = options.hasCache ? createPrefixCache() : undefined
   return startScriptedServer<Exchange, Turn>(async ({ request, response, requests, record }) => {
     const body = await readJson(request)
+    if (asksForModels(request)) return sendModels(response, options.models)
     const exchange = describe(request, body, requests.length + 1)
     options.onReceived?.(exchange)
     const keptRequest = parseKeptRequest(exchange.method, exchange.path)
@@ -134,6 +137,17 @@ export async function startCannedModelServer(
     exchange.outcome = outcome
     options.onEnded?.(exchange)
   }, options.port)
+}
+
+const asksForModels = ({ method, url }: IncomingMessage) =>
+  method === 'GET' && url?.endsWith('/models') === true
+
+async function sendModels(
+  response: ServerResponse,
+  models: CannedModelServerOptions['models'],
+): Promise<void> {
+  const list = { object: 'list', data: models ?? [] }
+  await sendJson(response, models ? 200 : 404, JSON.stringify(list))
 }
 
 async function readJson(request: IncomingMessage): Promise<JsonObject> {

@@ -8,13 +8,15 @@ export type ToolOptions = {
   readonly sample: TestFile
   /** The language model of the default profile; the built-in extractor unless stated. */
   readonly llmId?: string
+  /** Settings of the default profile that differ from the usual ones, by their names on the wire. */
+  readonly profile?: Readonly<Record<string, unknown>> | undefined
   /** Settings of the project that differ from the usual ones, by their names on the wire. */
   readonly project?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** What a person does in the studio until there is a tool: project, profile, prompts, document, run, export. */
 export async function makeTool(person: Person, options: ToolOptions) {
-  const { name, fields, sample, llmId } = options
+  const { name, fields, sample, llmId, profile } = options
   const made = await person.post('prompt-studio/', {
     tool_name: name,
     description: 'Made by a test',
@@ -22,8 +24,9 @@ export async function makeTool(person: Person, options: ToolOptions) {
   })
   const projectId: string = made.body.tool_id
   const profileId: string = made.body.default_profile
-  if (options.project) await person.patch(`prompt-studio/${projectId}/`, options.project)
-  if (llmId) await person.patch(`prompt-studio/profile-manager/${profileId}/`, { llm: llmId })
+  const changes = { ...profile, ...(llmId && { llm: llmId }) }
+  if (Object.keys(changes).length > 0)
+    await person.patch(`prompt-studio/profile-manager/${profileId}/`, changes)
 
   for (const [index, { key, prompt, type = 'text' }] of fields.entries()) {
     await person.post(`prompt-studio/prompt-studio-prompt/${projectId}/`, {
@@ -36,6 +39,8 @@ export async function makeTool(person: Person, options: ToolOptions) {
       enforce_type: type,
     })
   }
+  // Checks may only name prompts that exist.
+  if (options.project) await person.patch(`prompt-studio/${projectId}/`, options.project)
   const uploadedReply = await person.upload(`prompt-studio/file/${projectId}`, { files: [sample] })
   const documentId: string = uploadedReply.body.data[0].document_id
   const exportedReply = await person.post(`prompt-studio/export/${projectId}`, {

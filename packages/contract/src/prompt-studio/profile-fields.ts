@@ -52,6 +52,16 @@ export const profileAdapters = defineFields(ways, {
   textExtractorId: { wire: 'x2text', ...adapter },
 })
 
+/** Ours: the larger model that is asked if an answer of the profile's own has a problem. */
+export const profileEscalation = defineFields(ways, {
+  escalationLlmId: {
+    wire: 'escalation_llm',
+    schema: z.string().min(1).max(128).nullable(),
+    default: null,
+    ways: { ...allWays, file: 'mapped', copy: 'mapped' },
+  },
+})
+
 export const profileSettings = defineFields(ways, {
   name: { wire: 'profile_name', schema: nameText(255), ways: allWays },
   /** 0: the document is not split, the whole text is the context. */
@@ -82,4 +92,9 @@ export const profileFlags = defineFields(ways, {
 })
 
 /** All that a request can set of a profile. */
-export const profileFields = { ...profileAdapters, ...profileSettings, ...profileFlags }
+export const profileFields = {
+  ...profileAdapters,
+  ...profileEscalation,
+  ...profileSettings,
+  ...profileFlags,
+}

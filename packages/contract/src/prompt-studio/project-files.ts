@@ -26,6 +26,7 @@ const FileProfile = z.object({
   vector_store: z.string().max(255).optional(),
   embedding_model: z.string().max(255).optional(),
   x2text: z.string().max(255).optional(),
+  escalation_llm: z.string().max(255).nullish(),
 })
 
 const FilePrompt = z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { TokenUsage } from '../usage/usage.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { Timestamp } from '../wire/wire.ts'
+import { EscalationReply } from './escalation.ts'
 import { EvidenceTreeReply } from './evidence.ts'
 import { AcceptedTask } from './studio-runs.ts'
 
@@ -42,6 +43,8 @@ export const PromptOutput = z.object({
   output: z.string().nullable(),
   context: z.array(z.string()),
   challenge_data: z.unknown().nullable(),
+  /** How a larger model was asked; null if it was not. */
+  escalation: EscalationReply.nullable(),
   /**
    * Derived from the evidence, when the project has highlighting on. For other clients: our own pages
    * draw the evidence.

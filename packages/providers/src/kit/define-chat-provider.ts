@@ -6,6 +6,7 @@ import { checkLlm } from './check-model.ts'
 import { completeInBackground, completeWithSdk } from './complete-with-sdk.ts'
 import { defineProvider, type ProviderContext } from './define-provider.ts'
 import type { SettingsForm } from './define-settings.ts'
+import { findContextWindow } from './find-context-window.ts'
 
 /** Settings of every chat provider, with the names that stored settings have. */
 type ChatSettings = {
@@ -35,6 +36,8 @@ type Definition<S extends z.ZodType<ChatSettings>> = {
   readonly settings: SettingsForm<S>
   /** Whether the server documents `response_format` with a JSON Schema; otherwise the schema is described in words. */
   readonly knowsSchemas?: boolean
+  /** Whether servers may say in their list of models how many tokens a model accepts. */
+  readonly listsWindows?: boolean
   readonly server?: (settings: z.output<S>) => Server
   readonly findLocal?: NonNullable<Provider<'llm'>['findLocal']>
   /** Vendor-specific fields for the body of each call. */
@@ -50,7 +53,7 @@ const usualTimeout = 900
 export function defineChatProvider<S extends z.ZodType<ChatSettings>>(
   definition: Definition<S>,
 ): Provider<'llm'> {
-  const { server: _, body: __, knowsSchemas: ___, ...rest } = definition
+  const { server: _, body: __, knowsSchemas: ___, listsWindows: ____, ...rest } = definition
   return defineProvider({
     ...rest,
     kind: 'llm',
@@ -60,7 +63,7 @@ export function defineChatProvider<S extends z.ZodType<ChatSettings>>(
 }
 
 function openChat<S extends z.ZodType<ChatSettings>>(
-  { name, server, body, knowsSchemas = true }: Definition<S>,
+  { name, server, body, knowsSchemas = true, listsWindows = false }: Definition<S>,
   settings: z.output<S>,
   { fetch, call }: ProviderContext,
 ) {
@@ -103,14 +106,24 @@ function openChat<S extends z.ZodType<ChatSettings>>(
     // Reasoning models refuse a temperature.
     temperature: isThinking ? undefined : 0,
   }
-  const modelInfo = { model, contextWindow: 0, maxRetries: rest.max_retries }
+  const authorization = omitUndefined({ authorization: apiKey ? `Bearer ${apiKey}` : undefined })
+  const modelInfo = {
+    model,
+    contextWindow: 0,
+    maxRetries: rest.max_retries,
+    ...omitUndefined({
+      findContextWindow: listsWindows
+        ? () => findContextWindow({ fetch, baseURL: rest.api_base, headers: authorization, model })
+        : undefined,
+    }),
+  }
   if (!rest.keep_replies) return { ...modelInfo, complete: completeWithSdk(sdkModel, call) }
   const background = {
     server: {
       name,
       fetch,
       baseURL: rest.api_base,
-      headers: omitUndefined({ authorization: apiKey ? `Bearer ${apiKey}` : undefined }),
+      headers: authorization,
       streams: true,
     },
     model,

@@ -39,6 +39,7 @@ async function findAt(
 export const openaiCompatible = defineChatProvider({
   id: 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09',
   name: 'OpenAI Compatible',
+  listsWindows: true,
   description: 'Any server with an OpenAI-compatible chat API, including your own.',
   icon: '/icons/adapter-icons/OpenAICompatible.png',
 

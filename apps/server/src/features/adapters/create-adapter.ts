@@ -41,8 +41,11 @@ export async function createAdapter(
   getProviderOfKind(ctx, providerId, kind)
   const settings = await restoreSecrets(ctx, adapterConnections, input)
 
-  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    if (kind === 'llm') await assertAllowedToConfigure(tenant, actor, 'models')
+  const ownTenant = tenantOf(ctx, actor)
+  if (kind === 'llm') await assertAllowedToConfigure(ownTenant, actor, 'models')
+  const contextWindow = await contextWindowOf(ctx, ownTenant, providerId, settings)
+
+  return inTransaction(ownTenant, async (tenant) => {
     const adapter = await insertAdapter(tenant, {
       providerId,
       kind,
@@ -50,7 +53,7 @@ export async function createAdapter(
       description: input.description ?? null,
       settings: sealSettings(ctx, settings),
       model: readModel(settings),
-      contextWindow: await contextWindowOf(ctx, tenant, providerId, settings),
+      contextWindow,
       sharedToOrg: input.isSharedToOrg ?? false,
       outside: input.isExternal ?? false,
       createdBy: actor.userId,

@@ -43,12 +43,14 @@ export async function updateAdapter(
       settings: input.settings,
     }))
 
-  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const changedSettings = settings && {
-      settings: sealSettings(ctx, settings),
-      model: readModel(settings),
-      contextWindow: await contextWindowOf(ctx, tenant, providerId, settings),
-    }
+  const ownTenant = tenantOf(ctx, actor)
+  const changedSettings = settings && {
+    settings: sealSettings(ctx, settings),
+    model: readModel(settings),
+    contextWindow: await contextWindowOf(ctx, ownTenant, providerId, settings),
+  }
+
+  return inTransaction(ownTenant, async (tenant) => {
     if (settings) {
       await keepSettingsOfRuns(ctx, tenant, { adapter, settings })
       await deleteTrouble(tenant, id)

@@ -13,9 +13,15 @@ import type {
 import { answerWithoutCall } from './answer-without-call.ts'
 import { challengeIfConfigured } from './challenge-answers.ts'
 import { createLimiter } from './create-limiter.ts'
+import { escalateIfNeeded } from './escalation/escalate-answer.ts'
 import { openDocuments } from './open-documents.ts'
 import { getSourceText, type OpenedDocument } from './opened-document.ts'
-import { type QuestionOutcome, toOutcome, toQuestionOutcome } from './question-outcomes.ts'
+import {
+  getValueOrThrow,
+  type QuestionOutcome,
+  toOutcome,
+  toQuestionOutcome,
+} from './question-outcomes.ts'
 import { createTimer } from './timer.ts'
 import { parseVariables } from './variables/parse-variables.ts'
 
@@ -56,7 +62,7 @@ export async function answerDocumentInOnePass(
     return { key: value.key, isDone: true, value }
   })
   const unansweredQuestions = jointQuestions.filter(({ key }) => !knownAnswers.has(key))
-  const jointOutcomes = await answerInOneCall(tenant, {
+  const jointOutcomes = await answerInOneCall(ctx, tenant, {
     input,
     document: document.value,
     questions: unansweredQuestions,
@@ -99,6 +105,7 @@ type OneCallInput = {
 }
 
 async function answerInOneCall(
+  ctx: AnsweringDependencies,
   tenant: Tenant,
   { input: { calls }, document, questions }: OneCallInput,
 ): Promise<readonly QuestionOutcome[]> {
@@ -128,16 +135,23 @@ async function answerInOneCall(
   }).finally(pendingWrites.waitUntilStored)
   const shared = { context: [source], metrics: timer.metrics(plainQuestions.length), document }
   const limit = createLimiter(maxConcurrentQuestions)
-  const getAnswer = async (question: Question): Promise<AnsweredQuestion> => {
+  const getJointAnswer = async (question: Question): Promise<AnsweredQuestion> => {
     const { key } = question
     const outcome = outcomes.find((one) => one.key === key)
     if (!outcome) throw new Error(`“${key}” was not answered.`)
     if (!outcome.isDone) throw outcome.error
     const { value, evidence, confidence, explanation } = outcome
     const answerParts = { value, evidence, confidence, ...omitUndefined({ explanation }) }
-    const answer = { key, question, ...answerParts, ...shared }
-    if (!document.challenger) return answer
-    return limit(() => challengeIfConfigured(tenant, calls, { question, answer }))
+    return { key, question, ...answerParts, ...shared }
+  }
+  const getAnswer = async (question: Question): Promise<AnsweredQuestion> => {
+    const outcome = await toOutcome(() => getJointAnswer(question))
+    if (!document.challenger && document.settings.escalationLlmId === undefined)
+      return getValueOrThrow(outcome)
+    return limit(async () => {
+      const answer = await escalateIfNeeded(ctx, tenant, calls, { document, question, outcome })
+      return challengeIfConfigured(tenant, calls, { question, answer })
+    })
   }
   return Promise.all(
     plainQuestions.map(async (question) => ({

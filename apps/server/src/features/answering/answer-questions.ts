@@ -12,6 +12,7 @@ import type {
 import { answerWithoutCall } from './answer-without-call.ts'
 import { challengeIfConfigured } from './challenge-answers.ts'
 import { createLimiter } from './create-limiter.ts'
+import { escalateIfNeeded } from './escalation/escalate-answer.ts'
 import { type DocumentOpener, type EnsureIndexed, openDocuments } from './open-documents.ts'
 import type { OpenedDocument } from './opened-document.ts'
 import {
@@ -230,7 +231,7 @@ async function prepareGroup(
 }
 
 async function answerPrepared(
-  { tenant, calls, limit }: GroupContext,
+  { ctx, tenant, calls, limit }: GroupContext,
   { document, questions, knownAnswers, jointAnswers }: PreparedGroup,
   index: number,
 ): Promise<AnsweredQuestion> {
@@ -239,12 +240,17 @@ async function answerPrepared(
   const knownAnswer = knownAnswers.get(question.key)
   if (knownAnswer) return knownAnswer
   const answers = getValueOrThrow(await jointAnswers)
-  const challenge = (answer: AnsweredQuestion) =>
-    challengeIfConfigured(tenant, calls, { question, answer })
+  const finish = async (outcome: Outcome<AnsweredQuestion>) => {
+    const answer = await escalateIfNeeded(ctx, tenant, calls, { document, question, outcome })
+    return challengeIfConfigured(tenant, calls, { question, answer })
+  }
   if (!answers) {
-    return limit(async () => challenge(await answerOneQuestion(tenant, calls, document, question)))
+    return limit(async () =>
+      finish(await toOutcome(() => answerOneQuestion(tenant, calls, document, question))),
+    )
   }
   const answer = answers.find(({ key }) => key === question.key)
   if (!answer) throw new Error(`“${question.key}” was not answered.`)
-  return document.challenger ? limit(() => challenge(answer)) : answer
+  const isFinal = !document.challenger && document.settings.escalationLlmId === undefined
+  return isFinal ? answer : limit(() => finish({ isDone: true, value: answer }))
 }

@@ -16,6 +16,8 @@ export type AnsweringDependencies = AdapterOpeningDependencies &
  */
 export type AnswerSettings = {
   readonly llmId: string
+  /** The larger model that is asked if an answer has a problem; absent if there is none. */
+  readonly escalationLlmId?: string | undefined
   readonly embeddingId: string
   readonly vectorDbId: string
   readonly textExtractorId: string

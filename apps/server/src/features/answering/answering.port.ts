@@ -13,6 +13,7 @@ export { assertCanChallenge } from './challenge-answers.ts'
 export { answerChat } from './chat/answer-chat.ts'
 export type { ChatDocument } from './chat/chat-request.ts'
 export { classifyDocument } from './classify-document.ts'
+export { escalateContradicted } from './escalation/escalate-contradicted.ts'
 export { toFieldType, toListSettings, withoutChunksForLists } from './field-settings.ts'
 export { fitCalibration } from './fit-calibration.ts'
 export {
@@ -37,6 +38,7 @@ export {
   presentConfidence,
   presentSinglePassConfidences,
 } from './presentation/present-confidence.ts'
+export { presentEscalation } from './presentation/present-escalation.ts'
 export { presentListReport } from './presentation/present-list-report.ts'
 export { previewQuestion, type QuestionPreview } from './preview-question.ts'
 export {

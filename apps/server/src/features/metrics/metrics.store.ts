@@ -34,13 +34,13 @@ export async function rollUp({ db, organizationId }: Tenant): Promise<Date> {
       insert into metric_used_day as known (organization_id, day, model, project, deployment_id, calls,
         unpriced_calls, tokens, dollars, pages, files_completed, files_failed, files_stopped,
         input_tokens, cached_tokens, output_tokens, reasoning_tokens, saved_by_cache,
-        saved_by_batch, saved_by_single_pass, paid_questions, paid_dollars, embedded_answers,
+        saved_by_single_pass, paid_questions, paid_dollars, embedded_answers,
         layout_answers, built_in_answers)
       select organization_id, (at at time zone 'UTC')::date, model, project, deployment_id, sum(calls),
         sum(unpriced_calls), sum(tokens), sum(dollars), sum(pages), sum(files_completed),
         sum(files_failed), sum(files_stopped),
         sum(input_tokens), sum(cached_tokens), sum(output_tokens), sum(reasoning_tokens),
-        sum(saved_by_cache), sum(saved_by_batch), sum(saved_by_single_pass),
+        sum(saved_by_cache), sum(saved_by_single_pass),
         sum(paid_questions), sum(paid_dollars), sum(embedded_answers), sum(layout_answers),
         sum(built_in_answers)
       from metric_used
@@ -60,7 +60,6 @@ export async function rollUp({ db, organizationId }: Tenant): Promise<Date> {
         output_tokens = known.output_tokens + excluded.output_tokens,
         reasoning_tokens = known.reasoning_tokens + excluded.reasoning_tokens,
         saved_by_cache = known.saved_by_cache + excluded.saved_by_cache,
-        saved_by_batch = known.saved_by_batch + excluded.saved_by_batch,
         saved_by_single_pass = known.saved_by_single_pass + excluded.saved_by_single_pass,
         paid_questions = known.paid_questions + excluded.paid_questions,
         paid_dollars = known.paid_dollars + excluded.paid_dollars,

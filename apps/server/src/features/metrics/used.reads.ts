@@ -15,7 +15,6 @@ export type UsedAmounts = {
   readonly dollars: number
   /** In dollars; negative where storing in a cache cost more than reading from it saved. */
   readonly savedByCache: number
-  readonly savedByBatch: number
   readonly savedBySinglePass: number
   /** Questions answered without a call, by what answered them. */
   readonly embeddedAnswers: number
@@ -52,14 +51,14 @@ export type UsedFilter = UsedSelection & {
 }
 
 const amounts = sql`calls, unpriced_calls, tokens, input_tokens, cached_tokens, output_tokens,
-  reasoning_tokens, dollars, saved_by_cache, saved_by_batch, saved_by_single_pass, embedded_answers,
+  reasoning_tokens, dollars, saved_by_cache, saved_by_single_pass, embedded_answers,
   layout_answers, built_in_answers, pages, files_completed, files_failed, files_stopped`
 
 const sums = sql`sum(calls)::float8 as calls, sum(unpriced_calls)::float8 as "unpricedCalls",
   sum(tokens)::float8 as tokens, sum(input_tokens)::float8 as "inputTokens",
   sum(cached_tokens)::float8 as "cachedTokens", sum(output_tokens)::float8 as "outputTokens",
   sum(reasoning_tokens)::float8 as "reasoningTokens", sum(dollars)::float8 as dollars,
-  sum(saved_by_cache)::float8 as "savedByCache", sum(saved_by_batch)::float8 as "savedByBatch",
+  sum(saved_by_cache)::float8 as "savedByCache",
   sum(saved_by_single_pass)::float8 as "savedBySinglePass",
   sum(embedded_answers)::float8 as "embeddedAnswers", sum(layout_answers)::float8 as "layoutAnswers",
   sum(built_in_answers)::float8 as "builtInAnswers", sum(pages)::float8 as pages,
@@ -67,7 +66,7 @@ const sums = sql`sum(calls)::float8 as calls, sum(unpriced_calls)::float8 as "un
   sum(files_stopped)::float8 as "filesStopped"`
 
 const summedNames = sql`calls, "unpricedCalls", tokens, "inputTokens", "cachedTokens", "outputTokens",
-  "reasoningTokens", dollars, "savedByCache", "savedByBatch", "savedBySinglePass", "embeddedAnswers",
+  "reasoningTokens", dollars, "savedByCache", "savedBySinglePass", "embeddedAnswers",
   "layoutAnswers", "builtInAnswers", pages, "filesCompleted", "filesFailed", "filesStopped"`
 
 const usageRows = (organizationId: number, filter: UsedFilter) => {

@@ -6,6 +6,7 @@ export {
   type RunStep,
   releaseCpuWhile,
   runStep,
+  toCallKey,
 } from './call-context.ts'
 export { callModel } from './call-model.ts'
 export { countAnswersWithoutCall } from './count-answers-without-call.ts'

@@ -24,8 +24,6 @@ export type CompletedCall = {
   readonly reasoningTokens?: number
   /** Number of questions that the call answers; 1 unless stated. */
   readonly questions?: number
-  /** Share of the usual price that a batch is charged; 1 unless stated. */
-  readonly batchShare?: number
   /** Whether the service did not say what the call used, so that nobody knows what it cost. */
   readonly isUsageUnknown?: boolean
   /** `null` for embeddings. */
@@ -115,16 +113,15 @@ async function toUsage(
     reasoning_tokens: reasoningTokens,
     questions,
     saved_by_cache: price.savedByCache,
-    saved_by_batch: price.savedByBatch,
     saved_by_single_pass: price.savedBySinglePass,
   }
 }
 
 async function priceCompletedCall(completedCall: CompletedCall): Promise<CallPrice> {
-  const { pricing, model, tokens, questions = 1, batchShare = 1 } = completedCall
+  const { pricing, model, tokens, questions = 1 } = completedCall
   return completedCall.isUsageUnknown
     ? unknownPrice
-    : priceCall(pricing, { model, tokens, questions, batchShare })
+    : priceCall(pricing, { model, tokens, questions })
 }
 
 type CallRecord = {

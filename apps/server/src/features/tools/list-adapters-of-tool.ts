@@ -10,6 +10,7 @@ export function listAdaptersOfTool(
   const parts = [tool_settings, ...outputs]
   const llmIds = [
     ...parts.map(({ llm }) => llm),
+    ...parts.map(({ escalation_llm }) => escalation_llm),
     tool_settings.challenge_llm,
     tool_settings.summarize_llm,
     settings.challenge_llm_adapter_id,

@@ -1,4 +1,5 @@
 import type { CheckOutcome } from '@recto/contract/prompt-studio/checks'
+import type { EscalationReply } from '@recto/contract/prompt-studio/escalation'
 import type { HiddenLine } from '@recto/contract/prompt-studio/hidden-text'
 import type { ListReportReply } from '@recto/contract/prompt-studio/prompt-outputs'
 import type { EmbeddedData, EmbeddedProblem } from '@recto/document-text/embedded'
@@ -18,6 +19,7 @@ import {
   highlightLines,
   type Metrics,
   type PresentedAnswer,
+  presentEscalation,
   presentListReport,
 } from '../answering/answering.port.ts'
 import { calibrateConfidence } from '../prompt-studio/prompt-studio.port.ts'
@@ -70,6 +72,8 @@ type ToolResultMetadata = UsageByModel & {
   readonly explanations?: Readonly<Record<string, string>>
   /** The challenge log of each value. */
   readonly challenge_data?: Readonly<Record<string, NonNullable<PresentedAnswer['challenge']>>>
+  /** Our extension: how a larger model was asked, for each value where it was. */
+  readonly escalations?: Readonly<Record<string, EscalationReply>>
   /** Reasons why fields could not be answered, by key; absent if none failed. */
   readonly errors?: Readonly<Record<string, string>>
   /** Confidence of each value, 0 to 1; null when nothing supports it. */
@@ -141,6 +145,7 @@ export function presentToolResult(outcome: ToolOutcome): ToolResult {
             : undefined,
       }),
       ...presentChallenges(answers),
+      ...presentEscalations(answers),
       ...calibrateAnswers(answers, { outputs, calibration }),
       word_confidence_data: mapByKey(({ confidence }) => confidence?.parts ?? null),
       ...omitUndefined({
@@ -232,6 +237,17 @@ function presentChallenges(
     .map(({ key, challenge }) => (challenge ? ([key, challenge] as const) : undefined))
     .filter((value) => value !== undefined)
   return challenges.length > 0 ? { challenge_data: Object.fromEntries(challenges) } : {}
+}
+
+function presentEscalations(
+  answers: readonly PresentedAnswer[],
+): Pick<ToolResultMetadata, 'escalations'> {
+  const escalations = answers
+    .map(({ key, escalation }) =>
+      escalation ? ([key, presentEscalation(escalation)] as const) : undefined,
+    )
+    .filter((value) => value !== undefined)
+  return escalations.length > 0 ? { escalations: Object.fromEntries(escalations) } : {}
 }
 
 /** Warnings for contradicted checks. */

@@ -2,6 +2,7 @@ import { HiddenTextPolicy } from '@recto/contract/prompt-studio/hidden-text'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Tenant } from '../../platform/db/database.ts'
 import {
+  type AnsweredQuestion,
   type AnsweringDependencies,
   answerDocumentInOnePass,
   answerQuestions,
@@ -9,6 +10,7 @@ import {
   collectAnswers,
   describeFailed,
   type EnsureIndexed,
+  escalateContradicted,
   findSummarizer,
   type LoadedText,
   type SearchableDocument,
@@ -34,7 +36,7 @@ export async function runTool(
   tenant: Tenant,
   toolRun: ToolRun,
 ): Promise<ToolRunResult> {
-  const { tool, settings, document, customData, compare, ...callContext } = toolRun
+  const { tool, settings, document, customData, compare: _, ...callContext } = toolRun
   if (tool.builtIn) return runBuiltInTool(ctx, tenant, { toolRun, id: tool.builtIn })
   const tally = callContext.isFirstRun ? createUsageTally() : undefined
   const calls = { ...callContext, tally }
@@ -71,12 +73,10 @@ export async function runTool(
   const dependencies = { log: ctx.log, signal: calls.signal }
   const collectedAnswers = collectAnswers(dependencies, [...outcomes, ...invalidQuestions])
   const { failed: failedQuestions } = collectedAnswers
-  const { answers, checks } = await applyChecks(ctx, {
-    metadata: tool.metadata,
+  const { answers, checks } = await checkAndEscalate(ctx, tenant, {
+    toolRun,
+    calls: remainingRequest.calls,
     answers: collectedAnswers.answers,
-    name: document.name,
-    compare,
-    signal: calls.signal,
   })
 
   const usageSums = tally?.sums() ?? (await sumUsage(tenant, [calls.runId]))
@@ -100,6 +100,36 @@ export async function runTool(
     pages: answers[0]?.document.text.pages.length ?? null,
     used: usageSums,
   }
+}
+
+type AnswersToCheck = {
+  readonly toolRun: ToolRun
+  readonly calls: CallContext
+  readonly answers: readonly AnsweredQuestion[]
+}
+
+/** Applies the checks, and again if a larger model was asked for values that they contradict. */
+async function checkAndEscalate(
+  ctx: AnsweringDependencies,
+  tenant: Tenant,
+  { toolRun, calls, answers }: AnswersToCheck,
+) {
+  const { tool, document, compare, signal } = toolRun
+  const check = (answersToCheck: readonly AnsweredQuestion[]) =>
+    applyChecks(ctx, {
+      metadata: tool.metadata,
+      answers: answersToCheck,
+      name: document.name,
+      compare,
+      signal,
+    })
+  const checked = await check(answers)
+  const contradictedChecks = checked.checks.filter(
+    ({ outcome, across: comparison }) => outcome === 'contradicted' && comparison === null,
+  )
+  const keys = new Set(contradictedChecks.flatMap(({ fields }) => fields))
+  const escalated = await escalateContradicted(ctx, tenant, calls, { answers, keys })
+  return escalated === answers ? checked : check(escalated)
 }
 
 type ReadingSettings = Pick<ConfiguredQuestion['settings'], 'readsEmbedded' | 'hiddenText'>

@@ -30,6 +30,8 @@ const Adapters = z.object({
   'vector-db': z.string(),
   embedding: z.string(),
   x2text_adapter: z.string(),
+  /** Our extension: the larger model, absent where there is none. */
+  escalation_llm: z.string().optional(),
 })
 
 const Grammar = z.array(z.object({ word: z.string(), synonyms: z.array(z.string()) }))
@@ -169,6 +171,7 @@ function toOutputSettings(settings: AnswerSettings) {
     embedding: settings.embeddingId,
     'vector-db': settings.vectorDbId,
     x2text_adapter: settings.textExtractorId,
+    ...omitUndefined({ escalation_llm: settings.escalationLlmId }),
     'chunk-size': settings.chunkSize,
     'chunk-overlap': settings.chunkOverlap,
     preamble,
@@ -246,6 +249,7 @@ function toBaseSettings(settings: z.output<typeof Adapters> & TextSettings) {
   const { preamble, postamble, grammar, document_first: isDocumentFirst } = settings
   return {
     llmId: settings.llm,
+    ...omitUndefined({ escalationLlmId: settings.escalation_llm }),
     embeddingId: settings.embedding,
     vectorDbId: settings['vector-db'],
     textExtractorId: settings.x2text_adapter,

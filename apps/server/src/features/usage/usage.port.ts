@@ -19,10 +19,12 @@ export {
   type UsageTotal,
 } from './usage.reads.ts'
 export {
+  type CallSum,
   findCallKeys,
   findUsedCalls,
   insertUsages,
   type NewUsage,
+  sumCallsOfStep,
   sumUsage,
   type UsageSum,
   type UsedCall,

@@ -1,4 +1,8 @@
-import { profileAdapters, profileFields } from '@recto/contract/prompt-studio/profile-fields'
+import {
+  profileAdapters,
+  profileEscalation,
+  profileFields,
+} from '@recto/contract/prompt-studio/profile-fields'
 import * as api from '@recto/contract/prompt-studio/profiles'
 import type { TestServer } from '../start-server.ts'
 import { studioOf } from '../studio.ts'
@@ -25,7 +29,7 @@ export async function profileRoundTrip(server: TestServer): Promise<RoundTrip> {
   }
   const addPair = async (type: string) =>
     [await addAdapter(type, `${type} 1`), await addAdapter(type, `${type} 2`)] as const
-  const toName = (id: unknown) => names.get(id)
+  const toName = (id: unknown) => (id === null ? null : names.get(id))
   const read = async (id: string): Promise<Values> =>
     (await person.get(`prompt-studio/profile-manager/${id}/`)).body
   const readIn = async (id: string, projectId: string): Promise<Values> => {
@@ -40,6 +44,7 @@ export async function profileRoundTrip(server: TestServer): Promise<RoundTrip> {
     otherInputs: { expected: 'It is compared, and not stored.' },
     samples: {
       llmId: await addPair('LLM'),
+      escalationLlmId: [await addAdapter('LLM', 'LLM 3'), await addAdapter('LLM', 'LLM 4')],
       embeddingId: await addPair('EMBEDDING'),
       vectorDbId: await addPair('VECTOR_DB'),
       textExtractorId: await addPair('X2TEXT'),
@@ -48,7 +53,9 @@ export async function profileRoundTrip(server: TestServer): Promise<RoundTrip> {
       similarityTopK: [5, 7],
     },
     namesOfDefault: { name: 'Usual' },
-    shown: Object.fromEntries(Object.keys(profileAdapters).map((name) => [name, toName])),
+    shown: Object.fromEntries(
+      Object.keys({ ...profileAdapters, ...profileEscalation }).map((name) => [name, toName]),
+    ),
     make: async (body) =>
       (await studio.profile(tool_id, { prompt_studio_tool: tool_id, ...body })).profile_id,
     change: async (id, body) =>
@@ -97,6 +104,7 @@ export async function profileRoundTrip(server: TestServer): Promise<RoundTrip> {
             vector_store: toName(output['vector-db']),
             embedding_model: toName(output.embedding),
             x2text: toName(output.x2text_adapter),
+            escalation_llm: toName(output.escalation_llm ?? null),
             chunk_size: output['chunk-size'],
             chunk_overlap: output['chunk-overlap'],
             retrieval_strategy: output['retrieval-strategy'],

@@ -12,9 +12,12 @@ import { kinds, listOf } from './kinds.ts'
 type Props = {
   readonly type: AdapterType
   /** The adapter's instance id. */
-  readonly value?: string | undefined
+  readonly value?: string | null | undefined
   readonly onChange?: (id: string) => void
-} & Pick<SelectProps, 'id' | 'disabled' | 'size' | 'aria-label' | 'placeholder' | 'status'>
+} & Pick<
+  SelectProps,
+  'allowClear' | 'id' | 'disabled' | 'size' | 'aria-label' | 'placeholder' | 'status'
+>
 
 /** Selects one of the configured adapters of a type. Works as a child of an antd `Form.Item`. */
 export function AdapterPicker({ type, value, onChange, ...rest }: Props) {

@@ -11,8 +11,10 @@ const dollars = new Intl.NumberFormat('en-US', {
 export const costText = ({ cost }: Pick<UsedAmount, 'cost'>): string =>
   cost === null ? 'unknown cost' : dollars.format(cost)
 
-export const usageText = ({ pages, tokens }: UsedAmount): string =>
-  `${countText(pages, 'page')}, ${countText(tokens, 'token')}`
+export const usageText = ({ pages, tokens, cachedTokens }: UsedAmount): string => {
+  const cached = cachedTokens > 0 ? ` (${wholeNumber.format(cachedTokens)} from a cache)` : ''
+  return `${countText(pages, 'page')}, ${countText(tokens, 'token')}${cached}`
+}
 
 /** Formats pages, tokens and cost. */
 export const amountText = (amount: UsedAmount): string =>

@@ -49,15 +49,23 @@ export type Execution = {
 export type UsedAmount = {
   readonly pages: number
   readonly tokens: number
+  /** The part of the tokens that services read from their caches. */
+  readonly cachedTokens: number
   /** Cost in dollars; null if the price is unknown. */
   readonly cost: number | null
 }
 
-type WireAmount = Omit<ExpectedUsage, 'files'>
+type WireAmount = Omit<ExpectedUsage, 'files'> & { readonly cached_tokens?: number }
 
-const amountFromWire = ({ pages, total_tokens, cost_in_dollars }: WireAmount): UsedAmount => ({
+const amountFromWire = ({
+  pages,
+  total_tokens,
+  cached_tokens = 0,
+  cost_in_dollars,
+}: WireAmount): UsedAmount => ({
   pages,
   tokens: total_tokens,
+  cachedTokens: cached_tokens,
   cost: cost_in_dollars,
 })
 

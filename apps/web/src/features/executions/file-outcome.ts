@@ -1,10 +1,12 @@
 import type { ExecutionStatus, getFileResult } from '@recto/contract/executions/executions'
 import type { CheckOutcome } from '@recto/contract/prompt-studio/checks'
+import { EscalationReply } from '@recto/contract/prompt-studio/escalation'
 import { EvidenceTreeReply } from '@recto/contract/prompt-studio/evidence'
 import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { showHiddenCharacters } from '@recto/contract/wire/names'
 import { z } from 'zod'
 import { checksIn } from '../../shared/checks/CheckList.tsx'
+import { type Escalation, escalationFromWire } from '../../shared/escalation/escalation.ts'
 import {
   applyCalibration,
   type Calibration,
@@ -15,6 +17,8 @@ import {
 /** Usage of models for a file. */
 type FileUsage = {
   readonly tokens: number
+  /** The part of them that services read from their caches. */
+  readonly cachedTokens: number
   readonly dollars: number
   readonly models: readonly string[]
 }
@@ -37,6 +41,8 @@ export type FileResultView = {
   readonly calibrations: Readonly<Record<string, Calibration>>
   /** Reasons why values could not be read, by key. Other null values were not found. */
   readonly failures: Readonly<Record<string, string>>
+  /** How a larger model was asked, by key; only where it was. */
+  readonly escalations: Readonly<Record<string, Escalation>>
   /** Outcomes of the checks of the values. */
   readonly checks: readonly CheckOutcome[]
   /** Undefined if no model was called. */
@@ -55,6 +61,7 @@ export const outcomeFromWire = (wire: EndpointReply<typeof getFileResult>): File
   confidences: confidencesIn(wire.metadata),
   calibrations: calibrationsIn(wire.metadata).calibrations,
   failures: failuresIn(wire.metadata),
+  escalations: escalationsIn(wire.metadata),
   checks: checksIn(wire.metadata),
   usage: usageIn(wire.metadata),
 })
@@ -107,11 +114,22 @@ function failuresIn(metadata: Metadata): FileResultView['failures'] {
   return result.success ? result.data.errors : {}
 }
 
+const Escalations = z.object({ escalations: z.record(z.string(), EscalationReply) })
+
+function escalationsIn(metadata: Metadata): FileResultView['escalations'] {
+  const result = Escalations.safeParse(metadata)
+  if (!result.success) return {}
+  return Object.fromEntries(
+    Object.entries(result.data.escalations).map(([key, reply]) => [key, escalationFromWire(reply)]),
+  )
+}
+
 const ModelUse = z.object({
   model_name: z.string(),
   cost_in_dollars: z.coerce.number(),
   total_tokens: z.number().optional(),
   embedding_tokens: z.number().optional(),
+  cached_tokens: z.number().optional(),
 })
 const Uses = z.array(ModelUse)
 
@@ -125,6 +143,7 @@ function usageIn(metadata: Metadata): FileUsage | undefined {
     uses.reduce((total, use) => total + pick(use), 0)
   return {
     tokens: sum(({ total_tokens, embedding_tokens }) => total_tokens ?? embedding_tokens ?? 0),
+    cachedTokens: sum(({ cached_tokens }) => cached_tokens ?? 0),
     dollars: sum(({ cost_in_dollars }) => cost_in_dollars),
     models: [...new Set(uses.map(({ model_name }) => model_name))],
   }

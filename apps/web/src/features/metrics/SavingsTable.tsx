@@ -30,12 +30,6 @@ function savingsOf({ total, averageCost }: PeriodUsage): readonly Saving[] {
       dollars: total.savedByCache,
     },
     {
-      key: 'batch',
-      name: 'Batches',
-      explanation: 'What the same calls would have cost more one by one.',
-      dollars: total.savedByBatch,
-    },
-    {
       key: 'single-pass',
       name: 'Single pass',
       explanation: 'What it would have cost to send the document with each question.',

@@ -11,7 +11,7 @@ import {
 
 type Kind = keyof UsageAmounts | 'savedWithoutCall'
 
-const valueOf = (part: UsagePart, kind: Kind) =>
+const amountIn = (part: UsagePart, kind: Kind) =>
   kind === 'savedWithoutCall' ? savedWithoutCallOf(part) : part[kind]
 
 type Chart = {
@@ -43,7 +43,6 @@ const byDay: readonly Chart[] = [
     title: 'Saved',
     series: [
       { key: 'savedByCache', title: 'Caches' },
-      { key: 'savedByBatch', title: 'Batches' },
       { key: 'savedBySinglePass', title: 'Single pass' },
       { key: 'savedWithoutCall', title: 'No call (estimate)' },
     ],
@@ -67,7 +66,7 @@ export function UsageCharts({ usage }: { readonly usage: PeriodUsage }) {
   const days = daysBetween(usage.from, usage.until)
   const models = modelsForChart(usage.models)
   const valuesOf = (parts: typeof models, key: Kind) =>
-    new Map(parts.map((part) => [part.name, valueOf(part, key)]))
+    new Map(parts.map((part) => [part.name, amountIn(part, key)]))
   return (
     <div className="bar-charts">
       {byDay.map(({ title, series }) => (

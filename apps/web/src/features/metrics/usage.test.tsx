@@ -21,7 +21,6 @@ const counts = {
   reasoning_tokens: 100,
   cost_in_dollars: 1.5,
   saved_by_cache: 0.5,
-  saved_by_batch: 0.25,
   saved_by_single_pass: 0,
   embedded_data_answers: 0,
   layout_answers: 2,
@@ -96,7 +95,9 @@ test('each chart has its table, and models, projects and deployments have theirs
   const models = screen.getByRole('table', { name: 'Cost by model by model' })
   expect(within(models).getByRole('row', { name: 'large $1.50' })).toBeTruthy()
   const projects = screen.getByRole('table', { name: 'Usage by project' })
-  expect(within(projects).getByRole('row', { name: 'Bills 30 12 3,000 1,000 400 100 $1.50 $0.95' })).toBeTruthy()
+  expect(
+    within(projects).getByRole('row', { name: 'Bills 30 12 3,000 1,000 400 100 $1.50 $0.70' }),
+  ).toBeTruthy()
   const deployments = screen.getByRole('table', { name: 'Usage by deployment' })
   expect(within(deployments).getByText('Deleted (12345678)')).toBeTruthy()
   expect(within(deployments).getByText('Prompt Studio')).toBeTruthy()
@@ -119,9 +120,7 @@ test('savings say what they come from, and what is an estimate says so', async (
     ),
   ).toBeTruthy()
   const byDay = screen.getByRole('table', { name: 'Saved by day' })
-  expect(
-    within(byDay).getByRole('row', { name: '2026-11-02 $0.50 $0.25 $0.00 $0.20' }),
-  ).toBeTruthy()
+  expect(within(byDay).getByRole('row', { name: '2026-11-02 $0.50 $0.00 $0.20' })).toBeTruthy()
   const tokens = screen.getByRole('table', { name: 'Tokens by day' })
   expect(within(tokens).getByRole('row', { name: '2026-11-02 3,000 1,000 400 100' })).toBeTruthy()
 })

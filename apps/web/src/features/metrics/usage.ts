@@ -16,7 +16,6 @@ export type UsageAmounts = {
   readonly reasoning: number
   readonly cost: number
   readonly savedByCache: number
-  readonly savedByBatch: number
   readonly savedBySinglePass: number
   /** Questions answered without a call, and estimates of what that saved: 0 where it is unknown. */
   readonly embeddedAnswers: number
@@ -59,7 +58,6 @@ const amountsFromWire = (wire: WithFiles): UsageAmounts => ({
   reasoning: wire.reasoning_tokens,
   cost: wire.cost_in_dollars,
   savedByCache: wire.saved_by_cache,
-  savedByBatch: wire.saved_by_batch,
   savedBySinglePass: wire.saved_by_single_pass,
   embeddedAnswers: wire.embedded_data_answers,
   layoutAnswers: wire.layout_answers,
@@ -83,7 +81,6 @@ const zeroAmounts: UsageAmounts = {
   reasoning: 0,
   cost: 0,
   savedByCache: 0,
-  savedByBatch: 0,
   savedBySinglePass: 0,
   embeddedAnswers: 0,
   layoutAnswers: 0,
@@ -107,7 +104,6 @@ const addAmounts = (a: UsageAmounts, b: UsageAmounts): UsageAmounts => ({
   reasoning: a.reasoning + b.reasoning,
   cost: a.cost + b.cost,
   savedByCache: a.savedByCache + b.savedByCache,
-  savedByBatch: a.savedByBatch + b.savedByBatch,
   savedBySinglePass: a.savedBySinglePass + b.savedBySinglePass,
   embeddedAnswers: a.embeddedAnswers + b.embeddedAnswers,
   layoutAnswers: a.layoutAnswers + b.layoutAnswers,
@@ -197,10 +193,7 @@ export const readUsageSearch = (search: Readonly<Record<string, unknown>>): Usag
 
 /** Money that was saved, and how much of it is an estimate. */
 export const savedOf = (amounts: UsageAmounts): number =>
-  amounts.savedByCache +
-  amounts.savedByBatch +
-  amounts.savedBySinglePass +
-  savedWithoutCallOf(amounts)
+  amounts.savedByCache + amounts.savedBySinglePass + savedWithoutCallOf(amounts)
 
 /** An estimate of the money that answers without a call have saved. */
 export const savedWithoutCallOf = (amounts: UsageAmounts): number =>

@@ -1,5 +1,6 @@
 import type { EvidenceTreeReply } from '@recto/contract/prompt-studio/evidence'
 import type { PromptOutput as WireOutput } from '@recto/contract/prompt-studio/prompt-outputs'
+import { type Escalation, escalationFromWire } from '../../shared/escalation/escalation.ts'
 import {
   applyCalibration,
   type Calibration,
@@ -48,6 +49,8 @@ export type PromptOutput = {
   readonly wordConfidences: unknown
   /** Warnings about a list, such as missing rows. */
   readonly warnings: readonly string[]
+  /** How a larger model was asked; undefined if it was not. */
+  readonly escalation: Escalation | undefined
   /** Judgement of a second model; undefined if there was none. */
   readonly challenge: LoggedChallenge | undefined
   readonly usage: RunUsage
@@ -74,6 +77,7 @@ export const outputFromWire = (wire: WireOutput): PromptOutput => ({
   // part of the value is in `word_confidence_data`.
   wordConfidences: wire.confidence_data,
   warnings: wire.list_report?.warnings ?? [],
+  escalation: wire.escalation ? escalationFromWire(wire.escalation) : undefined,
   challenge: challengeFromWire(wire.challenge_data),
   usage: {
     inputTokens: wire.token_usage.prompt_tokens,

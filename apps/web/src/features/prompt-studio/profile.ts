@@ -14,6 +14,8 @@ export type ProfileSettings = {
   readonly vectorStore: string
   readonly embeddingModel: string
   readonly textExtractor: string
+  /** The larger model that is asked if an answer has a problem; null if there is none. */
+  readonly escalationLlm: string | null
   /** 0 means that the document is not chunked, and its whole text is the context. */
   readonly chunkSize: number | null
   readonly chunkOverlap: number | null
@@ -38,6 +40,7 @@ export const profileNames = {
   vectorStore: 'vector_store',
   embeddingModel: 'embedding_model',
   textExtractor: 'x2text',
+  escalationLlm: 'escalation_llm',
   chunkSize: 'chunk_size',
   chunkOverlap: 'chunk_overlap',
   retrievalStrategy: 'retrieval_strategy',
@@ -55,6 +58,7 @@ export const profileFromWire = (wire: WireProfile): LlmProfile => ({
   vectorStore: wire.vector_store,
   embeddingModel: wire.embedding_model,
   textExtractor: wire.x2text,
+  escalationLlm: wire.escalation_llm,
   chunkSize: wire.chunk_size,
   chunkOverlap: wire.chunk_overlap,
   retrievalStrategy: wire.retrieval_strategy,

@@ -59,8 +59,9 @@ export async function findSchema(
 const maxWindow = 2 ** 31 - 1
 
 /**
- * Returns the context window in tokens: from the adapter's settings, else its provider, else the
- * list of known models. 0 when unknown, also for settings that the provider rejects.
+ * Returns the context window in tokens: from the adapter's settings, else its provider, else its
+ * server, else the list of known models. Call it outside of transactions: it may wait for the server.
+ * 0 when unknown, also for settings that the provider rejects.
  */
 export async function contextWindowOf(
   ctx: ContextWindowOfDependencies & NetworkDependencies,
@@ -71,9 +72,12 @@ export async function contextWindowOf(
   const provider = ctx.providers.find(providerId)
   if (provider?.kind !== 'llm') return 0
   try {
-    const { contextWindow, model } = provider.open(settings, networkOf(ctx, tenant))
-    const own = positive(settings.context_window)
-    const knownWindow = own || contextWindow || (await getContextWindow(namedBy(providerId, model)))
+    const llm = provider.open(settings, networkOf(ctx, tenant))
+    const knownWindow =
+      positive(settings.context_window) ||
+      llm.contextWindow ||
+      (await llm.findContextWindow?.()) ||
+      (await getContextWindow(namedBy(providerId, llm.model)))
     return Math.min(Math.floor(knownWindow ?? 0), maxWindow)
   } catch (error) {
     if (error instanceof ProviderError) return 0

@@ -58,7 +58,6 @@ export type CallPrice = {
   readonly cost: number | null
   /** What the call would have cost more without the cache; negative if storing there cost more. */
   readonly savedByCache: number
-  readonly savedByBatch: number
   /** What it would have cost more to send the input with each of its questions. */
   readonly savedBySinglePass: number
 }
@@ -66,25 +65,22 @@ export type CallPrice = {
 type CallToPrice = PricingOptions & {
   /** Number of questions that the call answers. */
   readonly questions: number
-  /** Share of the usual price at which a batch is charged; 1 for any other call. */
-  readonly batchShare: number
 }
 
 /** Of a call of which nobody knows what it cost. */
 export const unknownPrice: CallPrice = {
   cost: null,
   savedByCache: 0,
-  savedByBatch: 0,
   savedBySinglePass: 0,
 }
 
 /** Prices a call, and says what would have been paid without what makes it cheaper. */
 export async function priceCall(
   pricing: Pricing,
-  { model, tokens, questions, batchShare }: CallToPrice,
+  { model, tokens, questions }: CallToPrice,
 ): Promise<CallPrice> {
-  const usualCost = await computeCallCost(pricing, { model, tokens })
-  if (usualCost === null) return unknownPrice
+  const cost = await computeCallCost(pricing, { model, tokens })
+  if (cost === null) return unknownPrice
   const { cached, cacheWrite, ...plainTokens } = tokens
   const usesCache = (cached ?? 0) + (cacheWrite ?? 0) > 0
   const plainCost = usesCache
@@ -94,12 +90,10 @@ export async function priceCall(
     questions !== 1
       ? await computeCallCost(pricing, { model, tokens: { ...plainTokens, output: 0 } })
       : null
-  const cost = usualCost * batchShare
   return {
     cost,
-    savedByCache: ((plainCost ?? usualCost) - usualCost) * batchShare,
-    savedByBatch: usualCost - cost,
-    savedBySinglePass: (inputCost ?? 0) * (questions - 1) * batchShare,
+    savedByCache: (plainCost ?? cost) - cost,
+    savedBySinglePass: (inputCost ?? 0) * (questions - 1),
   }
 }
 

@@ -19,7 +19,7 @@ export async function findAdapterUses(
       ${adapterId}::uuid in (monitor_llm_id, challenge_llm_id) or exists (
         select from llm_profile
         where llm_profile.project_id = project.id
-          and ${adapterId}::uuid in (llm_id, embedding_id, vector_db_id, text_extractor_id)
+          and ${adapterId}::uuid in (llm_id, embedding_id, vector_db_id, text_extractor_id, escalation_llm_id)
       )
     )
     order by name`.execute(db)

@@ -23,6 +23,7 @@ export async function addDefaultProfile(
     vectorDbId: vectorDb,
     textExtractorId: textExtractor,
     ...defaultsOf(profileSettings),
+    escalationLlmId: null,
     isDefault: true,
     createdBy: actor.userId,
     modifiedBy: actor.userId,

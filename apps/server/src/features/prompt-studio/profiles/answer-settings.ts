@@ -40,6 +40,7 @@ export const toHiddenTextSetting = (
 export function getProfileSettings(profile: LlmProfileRow): Omit<AnswerSettings, 'instructions'> {
   return {
     llmId: profile.llm_id,
+    ...omitUndefined({ escalationLlmId: profile.escalation_llm_id ?? undefined }),
     embeddingId: profile.embedding_id,
     vectorDbId: profile.vector_db_id,
     textExtractorId: profile.text_extractor_id,
@@ -56,4 +57,5 @@ export const listProfileAdapterIds = (profile: LlmProfileRow) => [
   profile.embedding_id,
   profile.vector_db_id,
   profile.text_extractor_id,
+  ...(profile.escalation_llm_id === null ? [] : [profile.escalation_llm_id]),
 ]

@@ -16,6 +16,7 @@ import {
 import { lockProject } from '../rows/projects.store.ts'
 import {
   type CompleteAdapterReferences,
+  resolveEscalationLlm,
   resolveProfileAdapters,
 } from './resolve-profile-adapters.ts'
 
@@ -24,6 +25,7 @@ type CreateProfileRequest = {
   readonly projectId: string
   readonly values: FieldValues<typeof profileSettings>
   readonly adapters: CompleteAdapterReferences
+  readonly escalationLlmId: string | null
 } & ProfileFlags
 
 /** An absent flag is not changed. */
@@ -40,7 +42,11 @@ export async function createProfile(
   await getProject(ctx, { actor, projectId })
   const ownTenant = tenantOf(ctx, actor)
   const adapters = await resolveProfileAdapters(ownTenant, options.adapters)
-  await assertAdaptersUsable(ctx, actor, Object.values(adapters))
+  const escalationLlmId = await resolveEscalationLlm(ownTenant, options.escalationLlmId)
+  await assertAdaptersUsable(ctx, actor, [
+    ...Object.values(adapters),
+    ...(escalationLlmId === null ? [] : [escalationLlmId]),
+  ])
 
   return inTransaction(ownTenant, async (tenant) => {
     await lockProject(tenant, projectId)
@@ -52,6 +58,7 @@ export async function createProfile(
     const profile = await insertProfile(tenant, {
       ...values,
       ...adapters,
+      escalationLlmId,
       projectId,
       createdBy: actor.userId,
       modifiedBy: actor.userId,

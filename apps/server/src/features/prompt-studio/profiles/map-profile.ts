@@ -1,5 +1,6 @@
 import {
   profileAdapters,
+  profileEscalation,
   profileFields,
   profileFlags,
   profileSettings,
@@ -24,6 +25,7 @@ export const rethrowProfileError = rethrowWithWireFields(wireNamesOf(profileFiel
 
 export const toProfileFields = (body: ProfileChanges) => ({
   values: fromWire(profileSettings, body),
+  ...fromWire(profileEscalation, body),
   adapters: fromWire(profileAdapters, body),
   ...fromWire(profileFlags, body),
 })
@@ -36,6 +38,7 @@ export const toProfileAssertion = ({ expected }: ProfileChanges) =>
 
 export const toNewProfile = (body: ProfileFields) => ({
   values: fromWire(profileSettings, body),
+  ...fromWire(profileEscalation, body),
   adapters: fromWire(profileAdapters, body),
   ...fromWire(profileFlags, body),
 })
@@ -78,6 +81,8 @@ function toProfileReply(
     vector_store: getAdapterName(profile.vector_db_id),
     embedding_model: getAdapterName(profile.embedding_id),
     x2text: getAdapterName(profile.text_extractor_id),
+    escalation_llm:
+      profile.escalation_llm_id === null ? null : getAdapterName(profile.escalation_llm_id),
     prompt_studio_tool: profile.project_id,
     created_by: profile.created_by,
     modified_by: profile.modified_by,

@@ -35,14 +35,36 @@ export async function resolveProfileAdapters(
     const name = field as keyof AdapterReferences
     const reference = references[name]
     if (reference === undefined) continue
-    const adapterName = isUuid(reference)
-      ? (await adapterNames(tenant, [reference])).get(reference)
-      : reference
-    const id = adapterName && (await findAdapterId(tenant, kind, adapterName))
-    if (!id || (isUuid(reference) && id !== reference)) {
-      throw invalid(field, `The adapter ${reference} does not exist.`, 'does_not_exist')
-    }
-    adapterIds[name] = id
+    adapterIds[name] = await resolveAdapter(tenant, { field, kind, reference })
   }
   return adapterIds
+}
+
+/** Resolves the larger model of a profile; null where there is none. */
+export async function resolveEscalationLlm(
+  tenant: Tenant,
+  reference: string | null,
+): Promise<string | null> {
+  if (reference === null) return null
+  return resolveAdapter(tenant, { field: 'escalationLlmId', kind: 'llm', reference })
+}
+
+type AdapterReference = {
+  readonly field: string
+  readonly kind: AdapterKind
+  readonly reference: string
+}
+
+async function resolveAdapter(
+  tenant: Tenant,
+  { field, kind, reference }: AdapterReference,
+): Promise<string> {
+  const adapterName = isUuid(reference)
+    ? (await adapterNames(tenant, [reference])).get(reference)
+    : reference
+  const id = adapterName && (await findAdapterId(tenant, kind, adapterName))
+  if (!id || (isUuid(reference) && id !== reference)) {
+    throw invalid(field, `The adapter ${reference} does not exist.`, 'does_not_exist')
+  }
+  return id
 }

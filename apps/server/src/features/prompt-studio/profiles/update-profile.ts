@@ -1,6 +1,6 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/db/database.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
 import { getOwnProfile } from '../rows/access.ts'
 import type { AssertUnchanged } from '../rows/assert-unchanged.ts'
@@ -12,13 +12,18 @@ import {
 } from '../rows/profiles.store.ts'
 import { lockProject } from '../rows/projects.store.ts'
 import { assertChunking, type ProfileFlags, profileNameTaken, setFlags } from './create-profile.ts'
-import { type AdapterReferences, resolveProfileAdapters } from './resolve-profile-adapters.ts'
+import {
+  type AdapterReferences,
+  resolveEscalationLlm,
+  resolveProfileAdapters,
+} from './resolve-profile-adapters.ts'
 
 type UpdateProfileRequest = {
   readonly actor: Actor
   readonly profileId: string
   readonly values: EditableProfile
   readonly adapters: AdapterReferences
+  readonly escalationLlmId?: string | null | undefined
   /** Present if the caller says what it has seen. */
   readonly assertUnchanged?: AssertUnchanged<LlmProfileRow> | undefined
 } & ProfileFlags
@@ -29,10 +34,13 @@ export async function updateLlmProfile(
 ): Promise<LlmProfileRow> {
   const profile = await getOwnProfile(ctx, { actor, profileId })
   const ownTenant = tenantOf(ctx, actor)
-  const adapters = await resolveProfileAdapters(ownTenant, options.adapters)
+  const adapters = {
+    ...(await resolveProfileAdapters(ownTenant, options.adapters)),
+    ...(await resolveOptionalAdapter(ownTenant, options)),
+  }
   const currentValues: unknown[] = Object.values(profile)
   const newAdapterIds = Object.values(adapters).filter(
-    (id): id is string => id !== undefined && !currentValues.includes(id),
+    (id): id is string => typeof id === 'string' && !currentValues.includes(id),
   )
   await assertAdaptersUsable(ctx, actor, newAdapterIds)
 
@@ -50,6 +58,15 @@ export async function updateLlmProfile(
     if (!updatedProfile) throw profileNameTaken(changes.name ?? profile.name)
     return setFlags(tenant, updatedProfile, options)
   })
+}
+
+async function resolveOptionalAdapter(
+  tenant: Tenant,
+  { escalationLlmId }: Pick<UpdateProfileRequest, 'escalationLlmId'>,
+) {
+  return escalationLlmId === undefined
+    ? {}
+    : { escalationLlmId: await resolveEscalationLlm(tenant, escalationLlmId) }
 }
 
 function getClearedFlags({ isDefault, isSummarizer }: ProfileFlags) {

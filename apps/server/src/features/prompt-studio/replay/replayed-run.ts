@@ -51,7 +51,11 @@ export function getCallKeyPrefix(calls: readonly Pick<RecordedCall, 'callKey'>[]
 }
 
 export const filterCallsByKey = (key: string, calls: readonly RecordedCall[]) =>
-  calls.filter((call) => getStepName(call).startsWith(`${key}/`))
+  calls.filter((call) => {
+    const step = getStepName(call)
+    // A larger model is asked in steps of its own.
+    return step.startsWith(`${key}/`) || step.startsWith(`escalated/${key}/`)
+  })
 
 /** Throws if the document is no longer read with the same text. */
 export function assertTextUnchanged(

@@ -39,6 +39,7 @@ export function createInputFingerprint({
       chunkOverlap: profile.chunk_overlap ?? 0,
       strategy: profile.retrieval_strategy,
       topK: profile.similarity_top_k,
+      escalation: profile.escalation_llm_id ?? '',
     },
     wording: hashText(
       JSON.stringify([

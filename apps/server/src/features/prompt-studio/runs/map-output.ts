@@ -1,3 +1,4 @@
+import type { EscalationReply } from '@recto/contract/prompt-studio/escalation'
 import type { EvidenceTreeReply } from '@recto/contract/prompt-studio/evidence'
 import type {
   FailedPrompt,
@@ -84,6 +85,7 @@ export async function presentOutputs(
     output: row.output,
     context: [...(contexts.get(row.id) ?? [])],
     challenge_data: row.challenge,
+    escalation: row.escalation as EscalationReply | null,
     highlight_data: row.highlight,
     evidence_data: row.evidence as EvidenceTreeReply,
     explanation:

@@ -13,6 +13,7 @@ import {
   type AnsweredQuestion,
   type HighlightTree,
   type PresentedConfidence,
+  presentEscalation,
   presentListReport,
 } from '../../answering/answering.port.ts'
 import { hashValue, type RunRecord, saveRunRecords } from '../../model-calls/model-calls.port.ts'
@@ -132,7 +133,7 @@ async function saveSources(tenant: Tenant, newOutputs: readonly NewOutput[]): Pr
 type StoredContext = { readonly context: string; readonly context_digest: string | null }
 
 function toOutputRow(newOutput: NewOutput, context: StoredContext) {
-  const { value, report, explanation } = newOutput.answer
+  const { value, report, explanation, escalation } = newOutput.answer
   const text = toOutputText(value, newOutput.type)
   return {
     project_id: newOutput.prompt.project_id,
@@ -147,6 +148,7 @@ function toOutputRow(newOutput: NewOutput, context: StoredContext) {
     highlight: toNullableJson(newOutput.highlight),
     report: report ? toStorableJson(presentListReport(report)) : null,
     challenge: newOutput.answer.challenge ? toStorableJson(newOutput.answer.challenge) : null,
+    escalation: escalation ? toStorableJson(presentEscalation(escalation)) : null,
     confidence: newOutput.confidence ? toStorableJson(newOutput.confidence) : null,
     run_id: newOutput.runId,
     // The column of the fingerprint.

@@ -54,7 +54,10 @@ async function addProfile(
   { actor, projectId, profile, findUsable, changes, createdAt }: AddProfileOptions,
 ): Promise<string | undefined> {
   const defaultAdapters = await defaultTriad(tenant, actor)
-  const { adapters, ...settings } = profile
+  const { adapters, escalationLlmId: largeLlmId, ...settings } = profile
+  const escalationLlmId = (await findUsable(largeLlmId)) ?? null
+  if (largeLlmId !== null && escalationLlmId === null)
+    changes.push(`The profile “${profile.name}” has no larger model, because you cannot use it.`)
   const chooseAdapter = async (field: keyof typeof slots) => {
     const { name, slot } = slots[field]
     const ownAdapterId = await findUsable(adapters[field])
@@ -80,6 +83,7 @@ async function addProfile(
     embeddingId,
     vectorDbId,
     textExtractorId,
+    escalationLlmId,
     createdAt,
     createdBy: actor.userId,
     modifiedBy: actor.userId,

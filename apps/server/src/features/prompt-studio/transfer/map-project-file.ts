@@ -31,7 +31,10 @@ export async function presentProjectFile(
   const ids = [
     project.challengeLlmId,
     project.monitorLlmId,
-    ...profiles.flatMap(({ adapters }) => Object.values(adapters)),
+    ...profiles.flatMap(({ adapters, escalationLlmId }) => [
+      ...Object.values(adapters),
+      escalationLlmId,
+    ]),
   ].filter((id) => typeof id === 'string')
   const names = await adapterNames(tenant, ids)
   const getAdapterName = (adapterId: string | null | undefined) => names.get(adapterId ?? '')
@@ -67,6 +70,7 @@ function presentFileProfile(
     vector_store: getAdapterName(adapters.vectorDbId),
     embedding_model: getAdapterName(adapters.embeddingId),
     x2text: getAdapterName(adapters.textExtractorId),
+    escalation_llm: getAdapterName(profile.escalationLlmId ?? undefined) ?? null,
   }
 }
 
@@ -86,6 +90,7 @@ export async function parsePortableProject(
   for (const profile of listFileProfiles(file)) {
     profiles.push({
       ...fromWire(profileOfFile, profile),
+      escalationLlmId: (await findAdapter('llm', profile.escalation_llm)) ?? null,
       adapters: {
         llmId: adapters.llmId ?? (await findAdapter('llm', profile.llm)),
         embeddingId:

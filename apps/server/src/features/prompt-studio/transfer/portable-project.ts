@@ -13,6 +13,7 @@ const copiedProfileFields = pickWay(profileFields, 'copy')
 /** The adapters of a profile are ids; absent if no such adapter exists. */
 export type PortableProfile = FieldValues<typeof copiedProfileFields> & {
   readonly adapters: AdapterReferences
+  readonly escalationLlmId: string | null
 }
 
 const copiedPromptFields = pickWay({ ...promptFields, ...promptParts }, 'copy')
@@ -52,6 +53,7 @@ export function toPortableProject({ project, profiles, prompts }: ProjectRows): 
     profiles: profiles.map((profile) => ({
       ...takeFields(copiedProfileFields, profile),
       adapters: takeFields(profileAdapters, profile),
+      escalationLlmId: profile.escalation_llm_id,
     })),
     prompts: prompts.map((prompt) => ({
       ...takeFields(copiedPromptFields, prompt),

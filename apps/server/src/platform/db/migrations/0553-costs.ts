@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What calls were made of and what was saved: kinds of tokens, money saved by caches of services, batches and single
+ * What calls were made of and what was saved: kinds of tokens, money saved by caches of services and by single
  * passes, and answers that took no call. The view says what counts; what is over is added up by day, as before.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -10,7 +10,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column reasoning_tokens integer not null default 0,
       add column questions integer not null default 1,
       add column saved_by_cache double precision not null default 0,
-      add column saved_by_batch double precision not null default 0,
       add column saved_by_single_pass double precision not null default 0;
 
     create table answer_without_call (
@@ -33,7 +32,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column output_tokens bigint not null default 0,
       add column reasoning_tokens bigint not null default 0,
       add column saved_by_cache numeric not null default 0,
-      add column saved_by_batch numeric not null default 0,
       add column saved_by_single_pass numeric not null default 0,
       add column paid_questions bigint not null default 0,
       add column paid_dollars numeric not null default 0,
@@ -43,13 +41,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     create or replace view metric_used (organization_id, at, model, project, deployment_id, calls, unpriced_calls,
         tokens, dollars, pages, files_completed, files_failed, files_stopped, input_tokens, cached_tokens,
-        output_tokens, reasoning_tokens, saved_by_cache, saved_by_batch, saved_by_single_pass, paid_questions,
+        output_tokens, reasoning_tokens, saved_by_cache, saved_by_single_pass, paid_questions,
         paid_dollars, embedded_answers, layout_answers, built_in_answers) as
       select u.organization_id, u.created_at, u.model_name, coalesce(u.project_id::text, p.project),
         coalesce(e.pipeline_id, e.workflow_id, u.workflow_id), 1, (u.cost_in_dollars is null)::int, u.total_tokens,
         coalesce(u.cost_in_dollars::numeric, 0), 0, 0, 0, 0, u.prompt_tokens + u.embedding_tokens, u.cached_tokens,
-        u.completion_tokens, u.reasoning_tokens, u.saved_by_cache::numeric, u.saved_by_batch::numeric,
-        u.saved_by_single_pass::numeric,
+        u.completion_tokens, u.reasoning_tokens, u.saved_by_cache::numeric, u.saved_by_single_pass::numeric,
         case when u.llm_usage_reason = 'extraction' and u.cost_in_dollars is not null then u.questions else 0 end,
         case when u.llm_usage_reason = 'extraction' then coalesce(u.cost_in_dollars::numeric, 0) else 0 end, 0, 0, 0
       from usage_record u
@@ -58,14 +55,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       union all
       select f.organization_id, f.finished_at, null, p.project, coalesce(e.pipeline_id, e.workflow_id), 0, 0, 0, 0,
         case when f.status = 'COMPLETED' then coalesce(f.pages, 0) else 0 end, (f.status = 'COMPLETED')::int,
-        (f.status = 'ERROR')::int, (f.status = 'STOPPED')::int, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+        (f.status = 'ERROR')::int, (f.status = 'STOPPED')::int, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
       from file_execution f
       join execution e on e.id = f.execution_id
       left join execution_plan p on p.organization_id = e.organization_id and p.plan_hash = e.plan_hash
       where f.finished_at is not null
       union all
       select a.organization_id, a.created_at, null, coalesce(a.project_id::text, p.project),
-        coalesce(e.pipeline_id, e.workflow_id, a.workflow_id), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        coalesce(e.pipeline_id, e.workflow_id, a.workflow_id), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         case when a.kind = 'embedded_data' then a.answers else 0 end,
         case when a.kind = 'layout' then a.answers else 0 end,
         case when a.kind = 'built_in_extractor' then a.answers else 0 end

@@ -105,6 +105,7 @@ import * as m0507 from './0507-requested-prompts.ts'
 import * as m0535 from './0535-document-first.ts'
 import * as m0540 from './0540-overdue-subscriptions.ts'
 import * as m0553 from './0553-costs.ts'
+import * as m0554 from './0554-escalation.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -216,4 +217,5 @@ export const migrations: Record<string, Step> = {
   '0535-document-first': m0535,
   '0540-overdue-subscriptions': m0540,
   '0553-costs': m0553,
+  '0554-escalation': m0554,
 }

@@ -22,7 +22,6 @@ type UsageColumns = {
   output_tokens: number
   reasoning_tokens: number
   saved_by_cache: number
-  saved_by_batch: number
   saved_by_single_pass: number
   /** Questions answered by calls for values whose price is known, and what these calls cost. */
   paid_questions: number

@@ -112,7 +112,11 @@ function Output({ output, outcome, initialView, sentText }: OutputProps) {
       )}
       {view === 'values' && outcome.checks.length > 0 && <CheckList checks={outcome.checks} />}
       {view === 'values' && (
-        <Values values={valuesOf(output, outcome)} failures={outcome.failures} />
+        <Values
+          values={valuesOf(output, outcome)}
+          failures={outcome.failures}
+          escalations={outcome.escalations}
+        />
       )}
       {view === 'json' && <pre className="mono">{json}</pre>}
       {view === 'sent' && sentText}
@@ -126,11 +130,17 @@ const dollars = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 5,
 })
 
+function describeUsage(usage: NonNullable<FileResultView['usage']>): string {
+  const count = (tokens: number) => tokens.toLocaleString('en-US')
+  const cached = usage.cachedTokens > 0 ? ` (${count(usage.cachedTokens)} cached)` : ''
+  return `${count(usage.tokens)} tokens${cached} · ${dollars.format(usage.dollars)}`
+}
+
 /** Shows tokens and cost, if a model was called. */
 function UsageText({ usage }: Pick<FileResultView, 'usage'>) {
   return (
     <small className="faint" title={usage?.models.join(', ')}>
-      {usage && `${usage.tokens.toLocaleString('en-US')} tokens · ${dollars.format(usage.dollars)}`}
+      {usage && describeUsage(usage)}
     </small>
   )
 }

@@ -1,4 +1,6 @@
 import type { EvidenceReply } from '@recto/contract/prompt-studio/evidence'
+import { EscalationTag } from '../../../shared/escalation/EscalationTag.tsx'
+import type { Escalation } from '../../../shared/escalation/escalation.ts'
 import {
   type Branch,
   ConfidenceBadge,
@@ -14,10 +16,12 @@ type Props = {
   readonly values: readonly (readonly [string, ValueNode])[]
   /** Reasons why values could not be read, by key. */
   readonly failures: Readonly<Record<string, string>>
+  /** How a larger model was asked, by key. */
+  readonly escalations: Readonly<Record<string, Escalation>>
 }
 
 /** Shows values by key, each with the pages it was read from. */
-export function Values({ values, failures }: Props) {
+export function Values({ values, failures, escalations }: Props) {
   if (values.length === 0) return <p className="faint">This tool does not extract any values.</p>
   return (
     <dl className="values">
@@ -30,6 +34,7 @@ export function Values({ values, failures }: Props) {
             ) : (
               <span className="place-missing">could not be extracted: {failures[key]}</span>
             )}
+            {escalations[key] && <EscalationTag escalation={escalations[key]} label={key} />}
           </dd>
         </div>
       ))}

@@ -1,6 +1,7 @@
 import { ReloadOutlined, StopOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { explain } from '../../../shared/api/refusal.ts'
+import { EscalationTag } from '../../../shared/escalation/EscalationTag.tsx'
 import { ChallengeButton } from '../challenge/ChallengeButton.tsx'
 import { ExpectedValueMark } from '../expected-values/ExpectedValueMark.tsx'
 import type { PromptOutput } from '../output.ts'
@@ -95,6 +96,9 @@ export function ResultCell({ prompt, profile, documentId, output }: Props) {
       />
       <p className="result-foot">
         {isBusy ? <RunStatus state={state} /> : <OutputUsage output={output} state={state} />}
+        {!isBusy && output?.escalation && (
+          <EscalationTag escalation={output.escalation} label={label} />
+        )}
       </p>
     </section>
   )

@@ -21,6 +21,7 @@ const labels: Readonly<Record<keyof ProfileValues, string>> = {
     (typeof adapterFields)[number]['field'],
     string
   >),
+  escalationLlm: 'Larger LLM (optional)',
   chunkSize: 'Chunk size',
   chunkOverlap: 'Overlap',
   retrievalStrategy: 'Retrieval strategy',
@@ -104,6 +105,14 @@ function Fields({ profile, source, defaultsError, onClose }: FieldsProps) {
             <AdapterPicker type={type} />
           </Form.Item>
         ))}
+        <Form.Item
+          name="escalationLlm"
+          label={labels.escalationLlm}
+          tooltip="Asked again for a value that is on no page, has the wrong type, contradicts a check or is probably wrong. The model above then can be a small, cheap one."
+          normalize={(id?: string) => id ?? null}
+        >
+          <AdapterPicker type="LLM" placeholder="None" allowClear />
+        </Form.Item>
         <ChunkingFields />
       </div>
       {save.conflict && (
@@ -140,7 +149,7 @@ function Fields({ profile, source, defaultsError, onClose }: FieldsProps) {
 
 /** Converts an adapter id to its name, as stored profiles contain adapter names. */
 const toDisplayValue = (field: keyof ProfileValues, value: unknown, { adapters }: ProfileSource) =>
-  adapterFields.some((adapterField) => adapterField.field === field)
+  field === 'escalationLlm' || adapterFields.some((adapterField) => adapterField.field === field)
     ? adapters.find(({ id }) => id === value)?.name
     : value
 

@@ -54,6 +54,7 @@ const emptyValues: ProfileValues = {
   vectorStore: undefined,
   embeddingModel: undefined,
   textExtractor: undefined,
+  escalationLlm: null,
   chunkSize: 0,
   chunkOverlap: 0,
   retrievalStrategy: 'simple',
@@ -90,7 +91,14 @@ export function computeInitialValues(
     const adapter = adapters.find((candidate) => candidate.type === type && candidate.name === name)
     return [field, adapter?.id]
   })
-  return { ...settings, ...Object.fromEntries(adapterIds) }
+  const largeModel = adapters.find(
+    ({ type, name }) => type === 'LLM' && name === profile.escalationLlm,
+  )
+  return {
+    ...settings,
+    ...Object.fromEntries(adapterIds),
+    escalationLlm: largeModel?.id ?? null,
+  }
 }
 
 /**

@@ -88,6 +88,7 @@ export const output: PromptOutput = {
   output: '5670.0',
   context: [],
   challenge_data: null,
+  escalation: null,
   highlight_data: null,
   confidence_data: null,
   word_confidence_data: null,

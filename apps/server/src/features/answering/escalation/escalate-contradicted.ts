@@ -1,0 +1,39 @@
+import type { Tenant } from '../../../platform/db/database.ts'
+import type { CallContext } from '../../model-calls/model-calls.port.ts'
+import type { AnsweredQuestion } from '../answer-question.ts'
+import type { AnsweringDependencies } from '../answer-settings.ts'
+import { escalateIfNeeded } from './escalate-answer.ts'
+
+type ContradictedAnswers = {
+  readonly answers: readonly AnsweredQuestion[]
+  /** Keys of the values that checks contradict. */
+  readonly keys: ReadonlySet<string>
+}
+
+/**
+ * Asks the larger model for the values that checks contradict, unless it has answered already.
+ * Returns the answers themselves if there is nothing to ask.
+ */
+export async function escalateContradicted(
+  ctx: AnsweringDependencies,
+  tenant: Tenant,
+  calls: CallContext,
+  { answers, keys }: ContradictedAnswers,
+): Promise<readonly AnsweredQuestion[]> {
+  const isAskable = ({ key, document, escalation, context }: AnsweredQuestion) =>
+    keys.has(key) &&
+    document.settings.escalationLlmId !== undefined &&
+    escalation === undefined &&
+    // Embedded data and layout rules answer without a context.
+    context.length > 0
+  if (!answers.some(isAskable)) return answers
+  return Promise.all(
+    answers.map((answer) => {
+      if (!isAskable(answer)) return answer
+      const { document, question } = answer
+      const outcome = { isDone: true, value: answer } as const
+      const answerToJudge = { document, question, outcome, isContradicted: true }
+      return escalateIfNeeded(ctx, tenant, calls, answerToJudge)
+    }),
+  )
+}

@@ -1,0 +1,27 @@
+import type { Json } from '@recto/provider-spec/answer'
+import type { CallSum } from '../../usage/usage.port.ts'
+
+/**
+ * What speaks against an answer. `unreadable`: there is none, because no value of the type could be
+ * read from the reply.
+ */
+export type AnswerProblem =
+  | 'unreadable'
+  | 'no-answer'
+  | 'no-place'
+  | 'contradicted'
+  | 'low-confidence'
+
+/** How a question was asked again of a larger model. */
+export type Escalation = CallSum & {
+  /** What speaks against the answer of the small model. */
+  readonly problems: readonly AnswerProblem[]
+  readonly smallModel: string
+  readonly largeModel: string
+  /** What the small model answered; null also if it gave no readable answer. */
+  readonly smallValue: Json
+  /** Whether the answer is that of the larger model. */
+  readonly isReplaced: boolean
+  /** Why the larger model gave no answer. */
+  readonly error?: string | undefined
+}

@@ -1,0 +1,202 @@
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeDeployment, makeTool, makeWorkflow } from '../../testing/make-tool.ts'
+import type { Person, TestFile } from '../../testing/people.ts'
+import { startServer, type TestServer } from '../../testing/start-server.ts'
+import { studioOf } from '../../testing/studio.ts'
+
+let server: TestServer
+let ada: Person
+let small: CannedModelServer
+let large: CannedModelServer
+let smallId: string
+let largeId: string
+
+const bill = (note = ''): TestFile => ({
+  name: 'bill.txt',
+  content: `Invoice R-4711 of 3 April 2026\nNet amount: 100.00 EUR\nTax: 19.00 EUR\nTotal: 119.00 EUR\n${note}`,
+})
+
+const fields = [
+  { key: 'number', prompt: 'Which invoice number?' },
+  { key: 'net', prompt: 'Which net amount?', type: 'number' },
+  { key: 'total', prompt: 'Which total?', type: 'number' },
+]
+
+type Replies = Readonly<Record<'number' | 'net' | 'total', string>>
+
+const right: Replies = { number: 'R-4711', net: '100.00', total: '119.00' }
+
+/** Answers each question by its words. */
+const answering =
+  (replies: Partial<Replies>) =>
+  ({ prompt }: { readonly prompt: string }) => {
+    if (prompt.includes('Which invoice number?')) return replies.number ?? 'NA'
+    return (prompt.includes('Which net amount?') ? replies.net : replies.total) ?? 'NA'
+  }
+
+let answerSmall = answering(right)
+let answerLarge = answering(right)
+
+beforeAll(async () => {
+  small = await startCannedModelServer({ reply: (call) => answerSmall(call) })
+  large = await startCannedModelServer({ reply: (call) => answerLarge(call) })
+  server = await startServer({ worker: true })
+  ada = server.as('admin')
+  const studio = studioOf(ada)
+  smallId = await studio.cannedLlm(small, 'Small', { model: 'small-1', input_price: 1 })
+  largeId = await studio.cannedLlm(large, 'Large', { model: 'large-1', input_price: 1000 })
+})
+
+afterAll(async () => {
+  await server?.close()
+  await small?.close()
+  await large?.close()
+})
+
+let runs = 0
+
+async function deploy(project?: object) {
+  runs += 1
+  const name = `bills-${runs}`
+  const profile = { escalation_llm: largeId }
+  const tool = { name, fields, sample: bill(), llmId: smallId, profile, project: { ...project } }
+  const { toolId, projectId, documentId } = await makeTool(ada, tool)
+  const workflow = await makeWorkflow(ada, name, toolId)
+  const { id, key, path } = await makeDeployment(ada, name, workflow)
+  const headers = { authorization: `Bearer ${key}` }
+  return {
+    id,
+    projectId,
+    documentId,
+    async read(replies: { readonly small?: Partial<Replies>; readonly large?: Partial<Replies> }) {
+      answerSmall = answering({ ...right, ...replies.small })
+      answerLarge = answering({ ...right, ...replies.large })
+      const requestsBefore = [small.requests.length, large.requests.length] as const
+      runs += 1
+      const upload = {
+        files: [{ ...bill(`Copy ${runs}`), field: 'files' }],
+        fields: { include_metadata: 'true', timeout: '60' },
+      }
+      const { body } = await server.anonymous.upload(path, upload, { headers })
+      return {
+        ...body.message.result[0].result,
+        smallCalls: small.requests.length - requestsBefore[0],
+        largeCalls: large.requests.length - requestsBefore[1],
+      }
+    },
+  }
+}
+
+test('a larger model is asked only for the value that is on no page, and what that cost is said by field', async () => {
+  const { id, read } = await deploy()
+  const plain = await read({})
+  expect([plain.output, plain.smallCalls, plain.largeCalls]).toEqual([
+    { number: 'R-4711', net: 100, total: 119 },
+    3,
+    0,
+  ])
+  expect(plain.metadata).not.toHaveProperty('escalations')
+
+  const escalated = await read({ small: { number: 'XX-99081' } })
+  expect(escalated.output).toEqual(plain.output)
+  expect([escalated.smallCalls, escalated.largeCalls]).toEqual([3, 1])
+  expect(escalated.metadata.escalations).toEqual({
+    number: {
+      problems: expect.arrayContaining(['no-place']),
+      small_model: 'small-1',
+      large_model: 'large-1',
+      small_value: 'XX-99081',
+      replaced: true,
+      calls: 1,
+      cost_in_dollars: expect.any(Number),
+      error: null,
+    },
+  })
+  const { body: usage } = await ada.get(`metrics/used/?deployment=${id}&model=large-1`)
+  expect(usage.models).toMatchObject([
+    { calls: 1, cost_in_dollars: escalated.metadata.escalations.number.cost_in_dollars },
+  ])
+})
+
+test('a reply of the wrong type is asked again of the larger model, and a statement that there is none is not', async () => {
+  const { read } = await deploy()
+  const wrongType = await read({ small: { total: 'a fairly large sum' } })
+  expect(wrongType.output.total).toBe(119)
+  expect(wrongType.metadata.escalations.total).toMatchObject({
+    problems: ['unreadable'],
+    small_value: null,
+    replaced: true,
+  })
+
+  const absent = await read({ small: { number: 'NA' } })
+  expect([absent.output.number, absent.largeCalls]).toEqual([null, 0])
+})
+
+test('values that contradict a check are asked again, and the checks are made with the new ones', async () => {
+  const { read } = await deploy({ checks: [{ name: 'Sum', expression: 'net + 19.0 == total' }] })
+  const { output, metadata, largeCalls } = await read({ small: { net: '19.00' } })
+
+  expect(output).toEqual({ number: 'R-4711', net: 100, total: 119 })
+  expect(largeCalls).toBe(2)
+  expect(metadata.escalations.net).toMatchObject({
+    problems: ['contradicted'],
+    small_value: 19,
+    replaced: true,
+  })
+  expect(metadata.checks).toMatchObject([{ name: 'Sum', outcome: 'confirmed' }])
+})
+
+test('the small model’s value stays if the larger one fails or is no better, and its reason is said', async () => {
+  const { read } = await deploy()
+  const isWorse = await read({
+    small: { number: 'XX-99081' },
+    large: { number: 'I am sorry, but I cannot help with that.' },
+  })
+  expect(isWorse.metadata.escalations.number).toMatchObject({ calls: 1 })
+
+  large.script({ status: 500, message: 'Overloaded.' })
+  const failed = await read({ small: { number: 'XX-99081' } })
+  expect(failed.output.number).toBe('XX-99081')
+  expect(failed.metadata.escalations.number).toMatchObject({
+    replaced: false,
+    calls: 0,
+    error: expect.stringContaining('Overloaded'),
+  })
+})
+
+test('the studio shows the same, a single pass too, and a profile can be left without a larger model', async () => {
+  const { projectId, documentId } = await deploy()
+  answerSmall = answering({ ...right, number: 'XX-99081' })
+  answerLarge = answering(right)
+  const { body: project } = await ada.get(`prompt-studio/${projectId}`)
+  const [prompt] = project.prompts
+  const run = { id: prompt.prompt_id, document_id: documentId }
+  const fetchOutput = async () =>
+    (await ada.post(`prompt-studio/fetch_response/${projectId}`, run)).body[0]
+  const output = await fetchOutput()
+  expect(output.output).toBe('R-4711')
+  expect(output.escalation).toMatchObject({ small_value: 'XX-99081', replaced: true, calls: 1 })
+
+  small.script({ reply: { number: 'XX-99081', net: '100.00', total: '119.00' } })
+  const pass = await ada.post(`prompt-studio/single-pass-extraction/${projectId}`, {
+    document_id: documentId,
+  })
+  expect(
+    pass.body.map(({ output, escalation }: Record<string, unknown>) => [
+      output,
+      escalation !== null,
+    ]),
+  ).toEqual([
+    ['R-4711', true],
+    ['100.0', false],
+    ['119.0', false],
+  ])
+
+  const profilePath = `prompt-studio/profile-manager/${project.default_profile}/`
+  const changed = await ada.patch(profilePath, { escalation_llm: null })
+  expect([changed.status, changed.body.escalation_llm]).toEqual([200, null])
+  const missing = await ada.patch(profilePath, { escalation_llm: 'Nobody' })
+  expect([missing.status, missing.body.errors[0].attr]).toEqual([400, 'escalation_llm'])
+  expect(await fetchOutput()).toMatchObject({ output: 'XX-99081', escalation: null })
+})
