@@ -21,12 +21,22 @@ const SentCall = z.object({
  */
 const SentPlaceholder = z.object({ placeholder: z.string(), original: z.string().nullable() })
 
+/** What a model wrote before its answer in order to find it. */
+const ReasoningText = z.object({
+  step: z.string(),
+  model: z.string(),
+  text: z.string(),
+  /** There was more of it. */
+  is_cut: z.boolean(),
+})
+
 /**
- * Texts that were sent to external services, with placeholders. Calls that are no longer stored are
- * omitted.
+ * Texts that were sent to external services, with placeholders, and the reasoning of all models.
+ * Calls that are no longer stored are omitted.
  */
 export const SentTexts = z.object({
   calls: z.array(SentCall),
+  reasoning: z.array(ReasoningText),
   placeholders: z.array(SentPlaceholder),
 })
 export type SentTexts = z.output<typeof SentTexts>

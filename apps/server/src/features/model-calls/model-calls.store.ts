@@ -56,22 +56,36 @@ export async function findReplyToRequest<Reply>(
   return row?.reply as Reply | undefined
 }
 
-type StoredRequest = { readonly request: unknown; readonly documentHash: string | null }
+type StoredRequest = {
+  readonly request: unknown
+  readonly documentHash: string | null
+  /** What the model wrote before its answer, at most the letters that were asked for; null if nothing. */
+  readonly reasoning: string | null
+}
 
 /** Finds the requests of calls by their keys; deleted ones are absent. */
 export async function findRequests(
   { db, organizationId }: Tenant,
   callKeys: readonly string[],
+  maxReasoningLetters: number,
 ): Promise<ReadonlyMap<string, StoredRequest>> {
   if (callKeys.length === 0) return new Map()
   const rows = await db
     .selectFrom('model_call')
-    .select(['call_key', 'request', 'document_hash'])
+    .select([
+      'call_key',
+      'request',
+      'document_hash',
+      sql<string | null>`left(reply->>'reasoningText', ${maxReasoningLetters})`.as('reasoning'),
+    ])
     .where('organization_id', '=', organizationId)
     .where('call_key', 'in', callKeys)
     .execute()
   return new Map(
-    rows.map((row) => [row.call_key, { request: row.request, documentHash: row.document_hash }]),
+    rows.map(({ call_key, document_hash: documentHash, ...row }) => [
+      call_key,
+      { ...row, documentHash },
+    ]),
   )
 }
 

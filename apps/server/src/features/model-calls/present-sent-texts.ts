@@ -3,11 +3,12 @@ import type { MaskedValue } from '@recto/extraction/mask-texts'
 import { getStepName, type RecordedCall } from './recorded-calls.ts'
 
 type SentCall = SentTexts['calls'][number]
+type ReasoningText = SentTexts['reasoning'][number]
 
 const placeholder = /\[[A-Z]{4,5}-[BCDFGHJKLMNPQRSTVWXZ]{5}\]/g
 
 /**
- * Presents what calls have sent to external adapters. The originals behind placeholders are not
+ * Presents what calls have sent to external adapters, and the reasoning of their models. The originals behind placeholders are not
  * stored: they are computed by `originals`, only when a placeholder was sent.
  */
 export async function presentSentTexts(
@@ -22,10 +23,22 @@ export async function presentSentTexts(
   const originalByPlaceholder = new Map(maskedValues.map((one) => [one.placeholder, one.original]))
   return {
     calls,
+    reasoning: recordedCalls.flatMap((call) => toReasoning(call) ?? []).slice(0, maxSentCalls),
     placeholders: [...placeholders].map((one) => ({
       placeholder: one,
       original: originalByPlaceholder.get(one) ?? null,
     })),
+  }
+}
+
+function toReasoning(call: RecordedCall): ReasoningText | undefined {
+  const { reasoning } = call
+  if (!reasoning?.trim()) return undefined
+  return {
+    step: getStepName(call),
+    model: call.model,
+    text: reasoning.slice(0, maxSentCharacters),
+    is_cut: reasoning.length > maxSentCharacters,
   }
 }
 

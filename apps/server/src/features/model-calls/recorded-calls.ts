@@ -1,3 +1,4 @@
+import { maxSentCharacters } from '@recto/contract/usage/sent-texts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { findUsedCalls, type UsedCall } from '../usage/usage.port.ts'
 import { findRequests } from './model-calls.store.ts'
@@ -6,6 +7,8 @@ import { findRequests } from './model-calls.store.ts'
 export type RecordedCall = UsedCall & {
   readonly documentHash: string | null
   readonly request?: unknown
+  /** What the model wrote before its answer; a letter more than is shown if it is cut off. */
+  readonly reasoning?: string | null
 }
 
 /** Finds the calls of a run in the order in which they were made. */
@@ -17,6 +20,7 @@ export async function findRecordedCalls(
   const storedRequests = await findRequests(
     tenant,
     usedCalls.map(({ callKey }) => callKey),
+    maxSentCharacters + 1,
   )
   return usedCalls.map((call) => ({
     ...call,

@@ -4,7 +4,7 @@ import {
   listSentInRun,
   replayRuns,
 } from '@recto/contract/prompt-studio/recorded-runs'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answer } from '../../testing/fake-server.ts'
@@ -47,6 +47,9 @@ test('a run shows what has left, and what its placeholders stand for when that i
           prompt: 'Pay to [IBAN-BCDFG] please, [NAME-XXXXX]',
         },
       ],
+      reasoning: [
+        { step: 'total/answer', model: 'gpt', text: 'It is the last amount.', is_cut: true },
+      ],
       placeholders: [
         { placeholder: '[IBAN-BCDFG]', original: 'DE89 3704 0044 0532 0130 00' },
         { placeholder: '[NAME-XXXXX]', original: null },
@@ -61,4 +64,10 @@ test('a run shows what has left, and what its placeholders stand for when that i
   await userEvent.click(screen.getByRole('switch', { name: 'Show original values' }))
   expect(await screen.findByText('DE89 3704 0044 0532 0130 00')).toBeTruthy()
   expect(screen.getByText('[NAME-XXXXX]')).toBeTruthy()
+
+  const reasoning = screen.getByRole('region', { name: 'Reasoning' })
+  expect(within(reasoning).queryByText('It is the last amount.')).toBeNull()
+  await userEvent.click(within(reasoning).getByRole('button', { name: /total\/answer/ }))
+  expect(await within(reasoning).findByText('It is the last amount.')).toBeTruthy()
+  expect(within(reasoning).getByText('This text was truncated.')).toBeTruthy()
 })

@@ -3,8 +3,60 @@ import { useId, useState } from 'react'
 import type { SentText } from './sent-text.ts'
 import './sent.css'
 
-/** Shows the calls as they were sent, with placeholders or with the original values. */
-export function SentCalls({ sentText }: { readonly sentText: SentText }) {
+type Props = { readonly sentText: SentText }
+
+/** Shows the calls as they were sent, and on demand the reasoning of their models. */
+export function SentCalls({ sentText }: Props) {
+  return (
+    <>
+      <ExternalCalls sentText={sentText} />
+      <Reasoning sentText={sentText} />
+    </>
+  )
+}
+
+function Reasoning({ sentText: { reasoning } }: Props) {
+  if (reasoning.length === 0) return null
+  return (
+    <section className="sent-reasoning" aria-label="Reasoning">
+      <p className="sent-sum">
+        {`Models wrote down how they reasoned in ${formatCount(reasoning.length, 'call')}. It is not part of the values.`}
+      </p>
+      <Collapse
+        size="small"
+        items={reasoning.map((call, index) => ({
+          key: index,
+          label: <CallLabel call={call} />,
+          children: (
+            <>
+              <pre
+                className="sent-text"
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users can scroll it.
+                tabIndex={0}
+              >
+                {call.text}
+              </pre>
+              {call.isTruncated && <p className="faint">This text was truncated.</p>}
+            </>
+          ),
+        }))}
+      />
+    </section>
+  )
+}
+
+const CallLabel = ({
+  call,
+}: {
+  readonly call: Pick<SentText['calls'][number], 'step' | 'model'>
+}) => (
+  <>
+    <span className="mono">{call.step}</span> <Tag>{call.model}</Tag>
+  </>
+)
+
+/** Shows the calls with placeholders or with the original values. */
+function ExternalCalls({ sentText }: Props) {
   const [isOriginal, setOriginal] = useState(false)
   const id = useId()
   if (sentText.calls.length === 0) {
@@ -25,11 +77,7 @@ export function SentCalls({ sentText }: { readonly sentText: SentText }) {
         defaultActiveKey={0}
         items={sentText.calls.map((call, index) => ({
           key: index,
-          label: (
-            <>
-              <span className="mono">{call.step}</span> <Tag>{call.model}</Tag>
-            </>
-          ),
+          label: <CallLabel call={call} />,
           children: <Call call={call} originals={isOriginal ? sentText.originals : undefined} />,
         }))}
       />

@@ -1,6 +1,6 @@
 import type { SentTexts } from '@recto/contract/usage/sent-texts'
 
-/** The text that was sent to external adapters. */
+/** The text that was sent to external adapters, and what models wrote before they answered. */
 export type SentText = {
   readonly calls: readonly {
     readonly step: string
@@ -9,11 +9,18 @@ export type SentText = {
     readonly prompt: string
     readonly isTruncated: boolean
   }[]
+  readonly reasoning: readonly {
+    readonly step: string
+    readonly model: string
+    readonly text: string
+    readonly isTruncated: boolean
+  }[]
   /** Original values by placeholder; null if no longer known. */
   readonly originals: ReadonlyMap<string, string | null>
 }
 
-export const sentFromWire = ({ calls, placeholders }: SentTexts): SentText => ({
+export const sentFromWire = ({ calls, reasoning, placeholders }: SentTexts): SentText => ({
   calls: calls.map(({ is_cut: isTruncated, ...call }) => ({ ...call, isTruncated })),
+  reasoning: reasoning.map(({ is_cut: isTruncated, ...call }) => ({ ...call, isTruncated })),
   originals: new Map(placeholders.map((entry) => [entry.placeholder, entry.original])),
 })
