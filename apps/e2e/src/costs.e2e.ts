@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)('what models cost', () => {
     expect(documentId).toBeTruthy()
     await page.goto(`/recto/tools/${projectId}`)
     await page.getByRole('button', { name: 'Next document' }).click()
-    const tag = page.getByRole('button', { name: /^Larger model asked for invoice_number/ })
+    const tag = page.getByRole('button', { name: /^Larger model: .*, asked for invoice_number/ })
     await tag.click()
     await page.getByText('Answered by the larger model').waitFor()
     await lookAt(visit, 'larger-model-studio')
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('what models cost', () => {
       .getByRole('button', { name: /result/i })
       .first()
       .click()
-    await page.getByRole('button', { name: 'Larger model asked for invoice_number' }).waitFor()
+    await page.getByRole('button', { name: /^Larger model: .*, asked for invoice_number/ }).waitFor()
     await lookAt(visit, 'larger-model-run')
   }, 90_000)
 

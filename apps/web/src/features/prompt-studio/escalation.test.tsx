@@ -17,8 +17,8 @@ const escalation = {
 test('an output says that a larger model was asked, what it cost, and why', async () => {
   studioServer({ outputs: [output({ escalation })] })
   await showProject()
-  const tag = await screen.findByRole('button', { name: /^Larger model asked for total/ })
-  expect(tag.textContent).toBe('1 call, $0.0123')
+  const tag = await screen.findByRole('button', { name: /^Larger model: .*, asked for total/ })
+  expect(tag.textContent).toBe('Larger model: 1 call, $0.0123')
   await userEvent.click(tag)
 
   expect(await screen.findByText('Answered by the larger model')).toBeTruthy()
@@ -40,8 +40,8 @@ test('a larger model that could not be asked says why, and an unknown price is n
   }
   studioServer({ outputs: [output({ escalation: failed })] })
   await showProject()
-  const tag = await screen.findByRole('button', { name: /^Larger model asked for total/ })
-  expect(tag.textContent).toBe('2 calls, price unknown')
+  const tag = await screen.findByRole('button', { name: /^Larger model: .*, asked for total/ })
+  expect(tag.textContent).toBe('Larger model: 2 calls, price unknown')
   await userEvent.click(tag)
   expect(await screen.findByText('The larger model was asked in vain')).toBeTruthy()
   expect(screen.getByText('Overloaded.')).toBeTruthy()
@@ -51,5 +51,5 @@ test('an output of the profile’s own model has no such mark', async () => {
   studioServer({ outputs: [output()] })
   await showProject()
   await screen.findAllByRole('button', { name: /^Run / })
-  expect(screen.queryByRole('button', { name: /^Larger model asked/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Larger model:/ })).toBeNull()
 })

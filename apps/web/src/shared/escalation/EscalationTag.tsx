@@ -12,6 +12,7 @@ type Props = {
 /** Says that a larger model was asked, and on demand why and at what cost. */
 export function EscalationTag({ escalation, label }: Props) {
   const { isReplaced } = escalation
+  const text = `Larger model: ${describeCost(escalation)}`
   return (
     <Popover
       trigger="click"
@@ -22,10 +23,10 @@ export function EscalationTag({ escalation, label }: Props) {
         type="text"
         size="small"
         className="escalation-tag"
-        aria-label={`Larger model asked for ${label}: ${describeCost(escalation)}`}
+        aria-label={`${text}, asked for ${label}`}
         icon={<ArrowUpOutlined aria-hidden="true" />}
       >
-        {describeCost(escalation)}
+        {text}
       </Button>
     </Popover>
   )
