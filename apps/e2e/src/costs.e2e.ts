@@ -83,10 +83,8 @@ describe.skipIf(!hasBrowser)('what models cost', () => {
     pictureOnFailure(visit)
     const { page } = visit
     const { post } = await askAs(page)
-    await post(`prompt-studio/export/${projectId}`, {
-      is_shared_with_org: true,
-      force_export: true,
-    })
+    const sharing = { is_shared_with_org: true, force_export: true }
+    await post(`prompt-studio/export/${projectId}`, sharing)
     const { send } = await deployByCall(page, { tool: name, apiName: 'bills' })
     const { executionId } = await send({ 'bill.txt': bill(2), 'second.txt': bill(3) })
     await page.goto(`/recto/logs/API/${executionId}`)
@@ -94,7 +92,9 @@ describe.skipIf(!hasBrowser)('what models cost', () => {
       .getByRole('button', { name: /result/i })
       .first()
       .click()
-    await page.getByRole('button', { name: /^Larger model: .*, asked for invoice_number/ }).waitFor()
+    await page
+      .getByRole('button', { name: /^Larger model: .*, asked for invoice_number/ })
+      .waitFor()
     await lookAt(visit, 'larger-model-run')
   }, 90_000)
 

@@ -50,7 +50,7 @@ export type LlmUsage = {
 export type LlmReply = {
   /** The answer alone; empty if the model only reasoned. */
   readonly text: string
-  /** What the model wrote before its answer in order to find it. */
+  /** The text that the model wrote before its answer in order to find it. */
   readonly reasoningText?: string
   readonly stoppedBy: 'end' | 'length' | 'filter' | 'other'
   readonly usage: LlmUsage

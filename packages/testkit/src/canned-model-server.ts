@@ -43,7 +43,7 @@ type Turn = {
   readonly retryAfterSeconds?: number
   /** Answers with exactly this, whatever was asked. */
   readonly raw?: { readonly status: number; readonly type: string; readonly body: string }
-  /** What the model says that it thought, apart from its reply. */
+  /** The thoughts that the model states apart from its reply. */
   readonly reasoning?: string
   /** The counts of tokens, in place of those of the texts. */
   readonly tokens?: {

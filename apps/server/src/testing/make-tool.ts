@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Person, TestFile } from './people.ts'
 
 type Field = { readonly key: string; readonly prompt: string; readonly type?: string }
@@ -24,7 +25,7 @@ export async function makeTool(person: Person, options: ToolOptions) {
   })
   const projectId: string = made.body.tool_id
   const profileId: string = made.body.default_profile
-  const changes = { ...profile, ...(llmId && { llm: llmId }) }
+  const changes = { ...profile, ...omitUndefined({ llm: llmId }) }
   if (Object.keys(changes).length > 0)
     await person.patch(`prompt-studio/profile-manager/${profileId}/`, changes)
 

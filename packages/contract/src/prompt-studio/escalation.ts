@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * What spoke against the answer of the small model: no value of the type could be read from its reply,
+ * Says what spoke against the answer of the small model: no value of the type could be read from its reply,
  * it gave none and said why, the value is nowhere on a page, something contradicts it, or it is more
  * likely wrong than right.
  */
@@ -13,7 +13,7 @@ const EscalationProblem = z.enum([
   'low-confidence',
 ])
 
-/** How a question was asked again of a larger model, and what that cost. */
+/** Says how a question was asked again of a larger model, and what that cost. */
 export const EscalationReply = z.object({
   problems: z.array(EscalationProblem),
   small_model: z.string(),
@@ -23,9 +23,9 @@ export const EscalationReply = z.object({
   /** Whether the value is that of the larger model. */
   replaced: z.boolean(),
   calls: z.number().int(),
-  /** Of the calls to the larger model; null if its price is not known. */
+  /** The cost of the calls to the larger model; null if its price is not known. */
   cost_in_dollars: z.number().nullable(),
-  /** Why the larger model gave no answer. */
+  /** Says why the larger model gave no answer. */
   error: z.string().nullable(),
 })
 export type EscalationReply = z.output<typeof EscalationReply>

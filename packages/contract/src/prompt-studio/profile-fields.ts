@@ -52,7 +52,7 @@ export const profileAdapters = defineFields(ways, {
   textExtractorId: { wire: 'x2text', ...adapter },
 })
 
-/** Ours: the larger model that is asked if an answer of the profile's own has a problem. */
+/** Our extension: the larger model that is asked if an answer of the profile's own has a problem. */
 export const profileEscalation = defineFields(ways, {
   escalationLlmId: {
     wire: 'escalation_llm',

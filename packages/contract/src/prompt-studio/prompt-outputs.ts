@@ -43,7 +43,7 @@ export const PromptOutput = z.object({
   output: z.string().nullable(),
   context: z.array(z.string()),
   challenge_data: z.unknown().nullable(),
-  /** How a larger model was asked; null if it was not. */
+  /** Says how a larger model was asked; null if it was not. */
   escalation: EscalationReply.nullable(),
   /**
    * Derived from the evidence, when the project has highlighting on. For other clients: our own pages

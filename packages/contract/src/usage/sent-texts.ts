@@ -21,7 +21,7 @@ const SentCall = z.object({
  */
 const SentPlaceholder = z.object({ placeholder: z.string(), original: z.string().nullable() })
 
-/** What a model wrote before its answer in order to find it. */
+/** Says what a model wrote before its answer in order to find it. */
 const ReasoningText = z.object({
   step: z.string(),
   model: z.string(),

@@ -6,10 +6,10 @@ const Counts = {
   /** Calls of models whose price is not known: the cost is without them. */
   unpriced_calls: z.number().int(),
   total_tokens: z.number(),
-  /** With those that were read from a cache, and those of embeddings. */
+  /** Includes those that were read from a cache, and those of embeddings. */
   input_tokens: z.number(),
   cached_tokens: z.number(),
-  /** With those that were used to reason. */
+  /** Includes those that were used to reason. */
   output_tokens: z.number(),
   reasoning_tokens: z.number(),
   cost_in_dollars: z.number(),
@@ -45,7 +45,7 @@ const Named = { id: z.string().nullable(), name: z.string().nullable() }
 export const UsageReport = z.object({
   start_date: z.string(),
   end_date: z.string(),
-  /** What a question that a call answered has cost on average in the period. */
+  /** Says what a question that a call answered has cost on average in the period. */
   average_question_cost: z.number().nullable(),
   days: z.array(z.object({ date: z.string(), ...Counts, ...Files })),
   models: z.array(z.object({ model: z.string(), ...Counts })),

@@ -22,7 +22,7 @@ export type Stop = 'length' | 'filter' | 'refusal'
 export type CannedReply = {
   readonly id: string
   readonly text: string
-  /** What the model says that it thought, where the protocol has a place for it. */
+  /** The thoughts that the model states, where the protocol has a place for it. */
   readonly reasoning?: string | undefined
   readonly stoppedBy: 'end' | Stop
   /** The part of the input that was read from the cache of the service. */

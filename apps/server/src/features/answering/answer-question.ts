@@ -22,7 +22,7 @@ import {
   callModel,
   countAnswersWithoutCall,
 } from '../model-calls/model-calls.port.ts'
-import type { Escalation } from './escalation/escalation.ts'
+import type { Escalation } from './escalation.ts'
 import { findQuestionContext } from './find-context.ts'
 import type { OpenedDocument } from './opened-document.ts'
 import { isWorthCaching } from './share-cached-text.ts'
@@ -48,7 +48,7 @@ export type AnsweredQuestion = {
   readonly metrics: Metrics
   /** The log of the challenge by a second model. */
   readonly challenge?: (ChallengeLog & { readonly file_name: string }) | undefined
-  /** How the question was asked again of a larger model; absent if it was not. */
+  /** Says how the question was asked again of a larger model; absent if it was not. */
   readonly escalation?: Escalation | undefined
   readonly document: OpenedDocument
   /** The key under which the answer of a layout rule is stored. */

@@ -31,20 +31,29 @@ export function presentUsed({ firstDay, lastDay, rows, averageCost }: UsedInDays
   }
 }
 
+/** The counts by their names on the wire. */
+const counts = {
+  calls: 'calls',
+  unpriced_calls: 'unpricedCalls',
+  total_tokens: 'tokens',
+  input_tokens: 'inputTokens',
+  cached_tokens: 'cachedTokens',
+  output_tokens: 'outputTokens',
+  reasoning_tokens: 'reasoningTokens',
+  cost_in_dollars: 'dollars',
+  saved_by_cache: 'savedByCache',
+  saved_by_single_pass: 'savedBySinglePass',
+  embedded_data_answers: 'embeddedAnswers',
+  layout_answers: 'layoutAnswers',
+  built_in_extractor_answers: 'builtInAnswers',
+} as const satisfies Readonly<Record<string, keyof UsedAmounts>>
+
+type CountName = keyof typeof counts
+
 const presentCounts = (row: UsedAmounts, averageCost: number | null) => ({
-  calls: row.calls,
-  unpriced_calls: row.unpricedCalls,
-  total_tokens: row.tokens,
-  input_tokens: row.inputTokens,
-  cached_tokens: row.cachedTokens,
-  output_tokens: row.outputTokens,
-  reasoning_tokens: row.reasoningTokens,
-  cost_in_dollars: row.dollars,
-  saved_by_cache: row.savedByCache,
-  saved_by_single_pass: row.savedBySinglePass,
-  embedded_data_answers: row.embeddedAnswers,
-  layout_answers: row.layoutAnswers,
-  built_in_extractor_answers: row.builtInAnswers,
+  ...(Object.fromEntries(Object.entries(counts).map(([name, key]) => [name, row[key]])) as Readonly<
+    Record<CountName, number>
+  >),
   saved_by_embedded_data: estimateSaving(row.embeddedAnswers, averageCost),
   saved_by_layouts: estimateSaving(row.layoutAnswers, averageCost),
   saved_by_built_in_extractor: estimateSaving(row.builtInAnswers, averageCost),

@@ -13,7 +13,7 @@ export type UsedAmounts = {
   /** The part of the output that models used to reason. */
   readonly reasoningTokens: number
   readonly dollars: number
-  /** In dollars; negative where storing in a cache cost more than reading from it saved. */
+  /** Amount in dollars; negative where storing in a cache cost more than reading from it saved. */
   readonly savedByCache: number
   readonly savedBySinglePass: number
   /** Questions answered without a call, by what answered them. */

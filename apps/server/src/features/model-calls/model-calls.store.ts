@@ -59,7 +59,7 @@ export async function findReplyToRequest<Reply>(
 type StoredRequest = {
   readonly request: unknown
   readonly documentHash: string | null
-  /** What the model wrote before its answer, at most the letters that were asked for; null if nothing. */
+  /** Says what the model wrote before its answer, at most the letters that were asked for; null if nothing. */
   readonly reasoning: string | null
 }
 

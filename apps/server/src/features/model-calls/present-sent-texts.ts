@@ -32,13 +32,13 @@ export async function presentSentTexts(
 }
 
 function toReasoning(call: RecordedCall): ReasoningText | undefined {
-  const { reasoning } = call
-  if (!reasoning?.trim()) return undefined
+  const { reasoning: text } = call
+  if (!text?.trim()) return undefined
   return {
     step: getStepName(call),
     model: call.model,
-    text: reasoning.slice(0, maxSentCharacters),
-    is_cut: reasoning.length > maxSentCharacters,
+    text: text.slice(0, maxSentCharacters),
+    is_cut: text.length > maxSentCharacters,
   }
 }
 

@@ -7,7 +7,7 @@ import { findRequests } from './model-calls.store.ts'
 export type RecordedCall = UsedCall & {
   readonly documentHash: string | null
   readonly request?: unknown
-  /** What the model wrote before its answer; a letter more than is shown if it is cut off. */
+  /** Says what the model wrote before its answer; a letter more than is shown if it is cut off. */
   readonly reasoning?: string | null
 }
 

@@ -72,7 +72,7 @@ type ToolResultMetadata = UsageByModel & {
   readonly explanations?: Readonly<Record<string, string>>
   /** The challenge log of each value. */
   readonly challenge_data?: Readonly<Record<string, NonNullable<PresentedAnswer['challenge']>>>
-  /** Our extension: how a larger model was asked, for each value where it was. */
+  /** Our extension: it says how a larger model was asked, for each value where it was. */
   readonly escalations?: Readonly<Record<string, EscalationReply>>
   /** Reasons why fields could not be answered, by key; absent if none failed. */
   readonly errors?: Readonly<Record<string, string>>

@@ -123,13 +123,13 @@ async function checkAndEscalate(
       compare,
       signal,
     })
-  const checked = await check(answers)
-  const contradictedChecks = checked.checks.filter(
+  const checkedAnswers = await check(answers)
+  const contradictedChecks = checkedAnswers.checks.filter(
     ({ outcome, across: comparison }) => outcome === 'contradicted' && comparison === null,
   )
   const keys = new Set(contradictedChecks.flatMap(({ fields }) => fields))
-  const escalated = await escalateContradicted(ctx, tenant, calls, { answers, keys })
-  return escalated === answers ? checked : check(escalated)
+  const newAnswers = await escalateContradicted(ctx, tenant, calls, { answers, keys })
+  return newAnswers === answers ? checkedAnswers : check(newAnswers)
 }
 
 type ReadingSettings = Pick<ConfiguredQuestion['settings'], 'readsEmbedded' | 'hiddenText'>

@@ -26,7 +26,7 @@ export async function withProfile(
     embedding: settings.embeddingId,
     'vector-db': settings.vectorDbId,
     x2text_adapter: settings.textExtractorId,
-    // Also where the profile has none: that of another profile is not its own.
+    // It is replaced also where the profile has none: that of another profile is not its own.
     escalation_llm: settings.escalationLlmId,
     'chunk-size': settings.chunkSize,
     'chunk-overlap': settings.chunkOverlap,

@@ -116,7 +116,7 @@ export async function findCallKeys(
   return rows.map((row) => row.call_key)
 }
 
-/** What some calls of a run have cost together; null if the price of none is known. */
+/** Says what some calls of a run have cost together; null if the price of none is known. */
 export type CallSum = { readonly calls: number; readonly costInDollars: number | null }
 
 /** Sums the calls of a run whose keys begin so. */

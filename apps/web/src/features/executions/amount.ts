@@ -12,8 +12,8 @@ export const costText = ({ cost }: Pick<UsedAmount, 'cost'>): string =>
   cost === null ? 'unknown cost' : dollars.format(cost)
 
 export const usageText = ({ pages, tokens, cachedTokens }: UsedAmount): string => {
-  const cached = cachedTokens > 0 ? ` (${wholeNumber.format(cachedTokens)} from a cache)` : ''
-  return `${countText(pages, 'page')}, ${countText(tokens, 'token')}${cached}`
+  const cacheNote = cachedTokens > 0 ? ` (${wholeNumber.format(cachedTokens)} from a cache)` : ''
+  return `${countText(pages, 'page')}, ${countText(tokens, 'token')}${cacheNote}`
 }
 
 /** Formats pages, tokens and cost. */

@@ -6,7 +6,7 @@ import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { showHiddenCharacters } from '@recto/contract/wire/names'
 import { z } from 'zod'
 import { checksIn } from '../../shared/checks/CheckList.tsx'
-import { type Escalation, escalationFromWire } from '../../shared/escalation/escalation.ts'
+import { type EscalationView, escalationFromWire } from '../../shared/escalation/escalation.ts'
 import {
   applyCalibration,
   type Calibration,
@@ -41,8 +41,8 @@ export type FileResultView = {
   readonly calibrations: Readonly<Record<string, Calibration>>
   /** Reasons why values could not be read, by key. Other null values were not found. */
   readonly failures: Readonly<Record<string, string>>
-  /** How a larger model was asked, by key; only where it was. */
-  readonly escalations: Readonly<Record<string, Escalation>>
+  /** Says how a larger model was asked, by key; only where it was. */
+  readonly escalations: Readonly<Record<string, EscalationView>>
   /** Outcomes of the checks of the values. */
   readonly checks: readonly CheckOutcome[]
   /** Undefined if no model was called. */

@@ -12,13 +12,13 @@ type Saving = {
 
 const count = (value: number) => amountOf('llm_calls', value)
 
-/** What has made the period cheaper; estimates say that they are estimates. */
+/** Says what has made the period cheaper; estimates say that they are estimates. */
 function savingsOf({ total, averageCost }: PeriodUsage): readonly Saving[] {
   const estimate =
     averageCost === null
       ? 'No call had a known price, so nobody can say what these would have cost.'
       : `Estimated: a question has cost ${amountOf('llm_usage', averageCost)} on average.`
-  const answered = (answers: number) =>
+  const describeAnswers = (answers: number) =>
     `${count(answers)} ${answers === 1 ? 'question' : 'questions'} answered without a call. ${estimate}`
   const estimateOf = (answers: number, dollars: number) =>
     answers > 0 && averageCost === null ? null : dollars
@@ -38,19 +38,19 @@ function savingsOf({ total, averageCost }: PeriodUsage): readonly Saving[] {
     {
       key: 'layouts',
       name: 'Layouts',
-      explanation: answered(total.layoutAnswers),
+      explanation: describeAnswers(total.layoutAnswers),
       dollars: estimateOf(total.layoutAnswers, total.savedByLayouts),
     },
     {
       key: 'built-in',
       name: 'Built-in extractor',
-      explanation: answered(total.builtInAnswers),
+      explanation: describeAnswers(total.builtInAnswers),
       dollars: estimateOf(total.builtInAnswers, total.savedByBuiltIn),
     },
     {
       key: 'embedded',
       name: 'Embedded data',
-      explanation: answered(total.embeddedAnswers),
+      explanation: describeAnswers(total.embeddedAnswers),
       dollars: estimateOf(total.embeddedAnswers, total.savedByEmbedded),
     },
   ]

@@ -35,7 +35,7 @@ export type UsagePart = UsageAmounts & { readonly key: string; readonly name: st
 export type PeriodUsage = {
   readonly from: string
   readonly until: string
-  /** What a question has cost on average; null if nobody knows. */
+  /** Says what a question has cost on average; null if nobody knows. */
   readonly averageCost: number | null
   readonly total: UsageAmounts
   readonly days: readonly UsagePart[]
@@ -71,51 +71,39 @@ const amountsFromWire = (wire: WithFiles): UsageAmounts => ({
   stopped: wire.files_stopped ?? 0,
 })
 
-const zeroAmounts: UsageAmounts = {
-  calls: 0,
-  unpricedCalls: 0,
-  tokens: 0,
-  input: 0,
-  cached: 0,
-  output: 0,
-  reasoning: 0,
-  cost: 0,
-  savedByCache: 0,
-  savedBySinglePass: 0,
-  embeddedAnswers: 0,
-  layoutAnswers: 0,
-  builtInAnswers: 0,
-  savedByEmbedded: 0,
-  savedByLayouts: 0,
-  savedByBuiltIn: 0,
-  pages: 0,
-  completed: 0,
-  failed: 0,
-  stopped: 0,
-}
+const amountKeys = [
+  'calls',
+  'unpricedCalls',
+  'tokens',
+  'input',
+  'cached',
+  'output',
+  'reasoning',
+  'cost',
+  'savedByCache',
+  'savedBySinglePass',
+  'embeddedAnswers',
+  'layoutAnswers',
+  'builtInAnswers',
+  'savedByEmbedded',
+  'savedByLayouts',
+  'savedByBuiltIn',
+  'pages',
+  'completed',
+  'failed',
+  'stopped',
+] as const satisfies readonly (keyof UsageAmounts)[]
 
-const addAmounts = (a: UsageAmounts, b: UsageAmounts): UsageAmounts => ({
-  calls: a.calls + b.calls,
-  unpricedCalls: a.unpricedCalls + b.unpricedCalls,
-  tokens: a.tokens + b.tokens,
-  input: a.input + b.input,
-  cached: a.cached + b.cached,
-  output: a.output + b.output,
-  reasoning: a.reasoning + b.reasoning,
-  cost: a.cost + b.cost,
-  savedByCache: a.savedByCache + b.savedByCache,
-  savedBySinglePass: a.savedBySinglePass + b.savedBySinglePass,
-  embeddedAnswers: a.embeddedAnswers + b.embeddedAnswers,
-  layoutAnswers: a.layoutAnswers + b.layoutAnswers,
-  builtInAnswers: a.builtInAnswers + b.builtInAnswers,
-  savedByEmbedded: a.savedByEmbedded + b.savedByEmbedded,
-  savedByLayouts: a.savedByLayouts + b.savedByLayouts,
-  savedByBuiltIn: a.savedByBuiltIn + b.savedByBuiltIn,
-  pages: a.pages + b.pages,
-  completed: a.completed + b.completed,
-  failed: a.failed + b.failed,
-  stopped: a.stopped + b.stopped,
-})
+/** Builds amounts from one number for each; the list of keys has all of them. */
+const buildAmounts = (amountOfKey: (key: keyof UsageAmounts) => number) =>
+  Object.fromEntries(amountKeys.map((key) => [key, amountOfKey(key)])) as {
+    [Key in (typeof amountKeys)[number]]: number
+  } satisfies UsageAmounts
+
+const zeroAmounts: UsageAmounts = buildAmounts(() => 0)
+
+const addAmounts = (a: UsageAmounts, b: UsageAmounts): UsageAmounts =>
+  buildAmounts((key) => a[key] + b[key])
 
 type NamedUsage = UsageReport['projects'][number]
 

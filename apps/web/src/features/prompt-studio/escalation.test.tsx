@@ -1,10 +1,11 @@
+import type { EscalationReply } from '@recto/contract/prompt-studio/escalation'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { output, showProject, studioServer } from './testing/acme-invoices.tsx'
 
-const escalation = {
-  problems: ['no-place', 'low-confidence'] as const,
+const escalation: EscalationReply = {
+  problems: ['no-place', 'low-confidence'],
   small_model: 'small-1',
   large_model: 'large-1',
   small_value: 'XX-99081',

@@ -1,6 +1,6 @@
 import type { EvidenceTreeReply } from '@recto/contract/prompt-studio/evidence'
 import type { PromptOutput as WireOutput } from '@recto/contract/prompt-studio/prompt-outputs'
-import { type Escalation, escalationFromWire } from '../../shared/escalation/escalation.ts'
+import { type EscalationView, escalationFromWire } from '../../shared/escalation/escalation.ts'
 import {
   applyCalibration,
   type Calibration,
@@ -49,8 +49,8 @@ export type PromptOutput = {
   readonly wordConfidences: unknown
   /** Warnings about a list, such as missing rows. */
   readonly warnings: readonly string[]
-  /** How a larger model was asked; undefined if it was not. */
-  readonly escalation: Escalation | undefined
+  /** Says how a larger model was asked; undefined if it was not. */
+  readonly escalation: EscalationView | undefined
   /** Judgement of a second model; undefined if there was none. */
   readonly challenge: LoggedChallenge | undefined
   readonly usage: RunUsage

@@ -1,6 +1,6 @@
 import { RetrievalStrategy } from '@recto/contract/prompt-studio/profile-fields'
 import type { LlmProfile as WireProfile } from '@recto/contract/prompt-studio/profiles'
-import { toWireNames } from '../../shared/api/wire-names.ts'
+import { fromWireNames, toWireNames } from '../../shared/api/wire-names.ts'
 
 export const retrievalStrategies = RetrievalStrategy.options
 
@@ -53,18 +53,7 @@ export const profileFromWire = (wire: WireProfile): LlmProfile => ({
   id: wire.profile_id,
   isDefault: wire.is_default,
   createdBy: wire.created_by,
-  name: wire.profile_name,
-  llm: wire.llm,
-  vectorStore: wire.vector_store,
-  embeddingModel: wire.embedding_model,
-  textExtractor: wire.x2text,
-  escalationLlm: wire.escalation_llm,
-  chunkSize: wire.chunk_size,
-  chunkOverlap: wire.chunk_overlap,
-  retrievalStrategy: wire.retrieval_strategy,
-  matchingChunks: wire.similarity_top_k,
-  isHybrid: wire.hybrid_search,
-  reindex: wire.reindex,
+  ...fromWireNames(wire, profileNames),
 })
 
 type NewProfile = {

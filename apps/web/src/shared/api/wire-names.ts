@@ -14,6 +14,15 @@ export function toWireNames<Fields extends object, const Names extends WireNames
   return Object.fromEntries(entries)
 }
 
+/** Returns the values of wire fields under our names. */
+export function fromWireNames<
+  Wire extends object,
+  const Names extends { readonly [field: string]: keyof Wire },
+>(wire: Wire, names: Names) {
+  const entries = Object.entries(names).map(([field, name]) => [field, wire[name]])
+  return Object.fromEntries(entries) as { [Field in keyof Names]: Wire[Names[Field]] }
+}
+
 /** Returns a function that maps a wire name in a refusal to the name of the field. */
 export function fieldIn(names: WireNames): (attr: string) => string {
   const fields = new Map(Object.entries(names).map(([field, attr]) => [attr, field]))

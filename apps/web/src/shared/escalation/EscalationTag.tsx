@@ -1,10 +1,10 @@
 import { ArrowUpOutlined } from '@ant-design/icons'
 import { Button, Popover } from 'antd'
-import { describeCost, type Escalation } from './escalation.ts'
+import { describeCost, type EscalationView } from './escalation.ts'
 import './escalation.css'
 
 type Props = {
-  readonly escalation: Escalation
+  readonly escalation: EscalationView
   /** The value that it is about. */
   readonly label: string
 }

@@ -1,13 +1,13 @@
 import type { EscalationReply } from '@recto/contract/prompt-studio/escalation'
 
-/** How a question was asked again of a larger model. */
-export type Escalation = {
-  /** Why, as one clause. */
+/** Says how a question was asked again of a larger model. */
+export type EscalationView = {
+  /** The reason, as one clause. */
   readonly reason: string
   readonly smallModel: string
   /** Empty if it could not be asked. */
   readonly largeModel: string
-  /** What the small model answered, as text. */
+  /** Says what the small model answered, as text. */
   readonly smallValue: string
   readonly isReplaced: boolean
   readonly calls: number
@@ -24,7 +24,7 @@ const problems: Readonly<Record<EscalationReply['problems'][number], string>> = 
   'low-confidence': 'its value is probably wrong',
 }
 
-export const escalationFromWire = (wire: EscalationReply): Escalation => ({
+export const escalationFromWire = (wire: EscalationReply): EscalationView => ({
   reason: wire.problems.map((problem) => problems[problem]).join(', '),
   smallModel: wire.small_model,
   largeModel: wire.large_model,
@@ -46,8 +46,11 @@ const money = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 5,
 })
 
-/** What asking again has cost, in words. */
-export function describeCost({ calls, dollars }: Pick<Escalation, 'calls' | 'dollars'>): string {
+/** Says what asking again has cost, in words. */
+export function describeCost({
+  calls,
+  dollars,
+}: Pick<EscalationView, 'calls' | 'dollars'>): string {
   const count = calls === 1 ? '1 call' : `${calls} calls`
   return dollars === null ? `${count}, price unknown` : `${count}, ${money.format(dollars)}`
 }

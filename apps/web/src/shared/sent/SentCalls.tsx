@@ -15,16 +15,17 @@ export function SentCalls({ sentText }: Props) {
   )
 }
 
-function Reasoning({ sentText: { reasoning } }: Props) {
-  if (reasoning.length === 0) return null
+function Reasoning({ sentText }: Props) {
+  const { reasoning: calls } = sentText
+  if (calls.length === 0) return null
   return (
     <section className="sent-reasoning" aria-label="Reasoning">
       <p className="sent-sum">
-        {`Models wrote down how they reasoned in ${formatCount(reasoning.length, 'call')}. It is not part of the values.`}
+        {`Models wrote down how they reasoned in ${formatCount(calls.length, 'call')}. It is not part of the values.`}
       </p>
       <Collapse
         size="small"
-        items={reasoning.map((call, index) => ({
+        items={calls.map((call, index) => ({
           key: index,
           label: <CallLabel call={call} />,
           children: (

@@ -19,8 +19,8 @@ export type SentText = {
   readonly originals: ReadonlyMap<string, string | null>
 }
 
-export const sentFromWire = ({ calls, reasoning, placeholders }: SentTexts): SentText => ({
+export const sentFromWire = ({ calls, reasoning: texts, placeholders }: SentTexts): SentText => ({
   calls: calls.map(({ is_cut: isTruncated, ...call }) => ({ ...call, isTruncated })),
-  reasoning: reasoning.map(({ is_cut: isTruncated, ...call }) => ({ ...call, isTruncated })),
+  reasoning: texts.map(({ is_cut: isTruncated, ...call }) => ({ ...call, isTruncated })),
   originals: new Map(placeholders.map((entry) => [entry.placeholder, entry.original])),
 })

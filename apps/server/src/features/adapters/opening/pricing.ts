@@ -54,11 +54,11 @@ export function positive(setting: unknown): number | undefined {
 const million = 1_000_000
 
 export type CallPrice = {
-  /** In dollars; null when the price of the model is unknown, and then nothing is known to be saved. */
+  /** Amount in dollars; null when the price of the model is unknown, and then nothing is known to be saved. */
   readonly cost: number | null
-  /** What the call would have cost more without the cache; negative if storing there cost more. */
+  /** Says what the call would have cost more without the cache; negative if storing there cost more. */
   readonly savedByCache: number
-  /** What it would have cost more to send the input with each of its questions. */
+  /** Says what it would have cost more to send the input with each of its questions. */
   readonly savedBySinglePass: number
 }
 
@@ -67,7 +67,7 @@ type CallToPrice = PricingOptions & {
   readonly questions: number
 }
 
-/** Of a call of which nobody knows what it cost. */
+/** The price of a call of which nobody knows what it cost. */
 export const unknownPrice: CallPrice = {
   cost: null,
   savedByCache: 0,
@@ -81,8 +81,8 @@ export async function priceCall(
 ): Promise<CallPrice> {
   const cost = await computeCallCost(pricing, { model, tokens })
   if (cost === null) return unknownPrice
-  const { cached, cacheWrite, ...plainTokens } = tokens
-  const usesCache = (cached ?? 0) + (cacheWrite ?? 0) > 0
+  const { cached: readTokens = 0, cacheWrite: writtenTokens = 0, ...plainTokens } = tokens
+  const usesCache = readTokens + writtenTokens > 0
   const plainCost = usesCache
     ? await computeCallCost(pricing, { model, tokens: plainTokens })
     : null

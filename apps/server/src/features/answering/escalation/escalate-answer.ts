@@ -9,15 +9,15 @@ import { sumCallsOfStep } from '../../usage/usage.port.ts'
 import { type AnsweredQuestion, answerOneQuestion } from '../answer-question.ts'
 import type { AnsweringDependencies } from '../answer-settings.ts'
 import { endsRun, explainAnsweringError } from '../answering-errors.ts'
+import type { AnswerProblem, Escalation } from '../escalation.ts'
 import type { OpenedDocument } from '../opened-document.ts'
 import { getValueOrThrow, type Outcome, toOutcome } from '../question-outcomes.ts'
-import type { AnswerProblem, Escalation } from './escalation.ts'
 import { findProblems } from './find-problems.ts'
 
 type AnswerToJudge = {
   readonly document: OpenedDocument
   readonly question: Question
-  /** What the model of the profile has answered. */
+  /** Says what the model of the profile has answered. */
   readonly outcome: Outcome<AnsweredQuestion>
   /** Whether checks contradict the value. */
   readonly isContradicted?: boolean

@@ -1,7 +1,7 @@
 import type { Evidence, EvidenceTree, Json } from '@recto/provider-spec/answer'
 import type { MissingReason } from '@recto/provider-spec/explanation'
 import type { AnsweredQuestion } from '../answer-question.ts'
-import type { AnswerProblem } from './escalation.ts'
+import type { AnswerProblem } from '../escalation.ts'
 
 /** Below it, a value is more likely wrong than right. */
 const minConfidence = 0.5

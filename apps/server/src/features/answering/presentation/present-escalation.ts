@@ -1,5 +1,5 @@
 import type { EscalationReply } from '@recto/contract/prompt-studio/escalation'
-import type { Escalation } from '../escalation/escalation.ts'
+import type { Escalation } from '../escalation.ts'
 
 export const presentEscalation = (escalation: Escalation): EscalationReply => ({
   problems: [...escalation.problems],

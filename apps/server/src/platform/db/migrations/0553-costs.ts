@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What calls were made of and what was saved: kinds of tokens, money saved by caches of services and by single
+ * Usage says what calls were made of and what was saved: kinds of tokens, money saved by caches of services and by single
  * passes, and answers that took no call. The view says what counts; what is over is added up by day, as before.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -123,7 +123,7 @@ export type PromptStudioTables = {
     report: OptionalJson<unknown>
     /** The answer of a second model, with the names of the contract. */
     challenge: JsonOrNull<unknown>
-    /** How a larger model was asked, with the names of the contract. */
+    /** Says how a larger model was asked, with the names of the contract. */
     escalation: JsonOrNull<unknown>
     /**
      * Confidence of the value and its parts and, with highlighting, of the words under it, in the form

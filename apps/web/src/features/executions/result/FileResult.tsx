@@ -132,8 +132,8 @@ const dollars = new Intl.NumberFormat('en-US', {
 
 function describeUsage(usage: NonNullable<FileResultView['usage']>): string {
   const count = (tokens: number) => tokens.toLocaleString('en-US')
-  const cached = usage.cachedTokens > 0 ? ` (${count(usage.cachedTokens)} cached)` : ''
-  return `${count(usage.tokens)} tokens${cached} · ${dollars.format(usage.dollars)}`
+  const cacheNote = usage.cachedTokens > 0 ? ` (${count(usage.cachedTokens)} cached)` : ''
+  return `${count(usage.tokens)} tokens${cacheNote} · ${dollars.format(usage.dollars)}`
 }
 
 /** Shows tokens and cost, if a model was called. */

@@ -1,6 +1,6 @@
 import type { EvidenceReply } from '@recto/contract/prompt-studio/evidence'
 import { EscalationTag } from '../../../shared/escalation/EscalationTag.tsx'
-import type { Escalation } from '../../../shared/escalation/escalation.ts'
+import type { EscalationView } from '../../../shared/escalation/escalation.ts'
 import {
   type Branch,
   ConfidenceBadge,
@@ -16,8 +16,8 @@ type Props = {
   readonly values: readonly (readonly [string, ValueNode])[]
   /** Reasons why values could not be read, by key. */
   readonly failures: Readonly<Record<string, string>>
-  /** How a larger model was asked, by key. */
-  readonly escalations: Readonly<Record<string, Escalation>>
+  /** Says how a larger model was asked, by key. */
+  readonly escalations: Readonly<Record<string, EscalationView>>
 }
 
 /** Shows values by key, each with the pages it was read from. */

@@ -1,8 +1,8 @@
 import type { Json } from '@recto/provider-spec/answer'
-import type { CallSum } from '../../usage/usage.port.ts'
+import type { CallSum } from '../usage/usage.port.ts'
 
 /**
- * What speaks against an answer. `unreadable`: there is none, because no value of the type could be
+ * Says what speaks against an answer. `unreadable`: there is none, because no value of the type could be
  * read from the reply.
  */
 export type AnswerProblem =
@@ -12,16 +12,16 @@ export type AnswerProblem =
   | 'contradicted'
   | 'low-confidence'
 
-/** How a question was asked again of a larger model. */
+/** Says how a question was asked again of a larger model. */
 export type Escalation = CallSum & {
-  /** What speaks against the answer of the small model. */
+  /** Says what speaks against the answer of the small model. */
   readonly problems: readonly AnswerProblem[]
   readonly smallModel: string
   readonly largeModel: string
-  /** What the small model answered; null also if it gave no readable answer. */
+  /** Says what the small model answered; null also if it gave no readable answer. */
   readonly smallValue: Json
   /** Whether the answer is that of the larger model. */
   readonly isReplaced: boolean
-  /** Why the larger model gave no answer. */
+  /** Says why the larger model gave no answer. */
   readonly error?: string | undefined
 }
