@@ -6,7 +6,7 @@ import { invite, signUp } from './testing/newcomers.ts'
 import { hasBrowser, openBrowser } from './testing/open-browser.ts'
 import { choose } from './testing/page-actions.ts'
 import { pictureForGuide } from './testing/picture-for-guide.ts'
-import { readGreetings } from './testing/sign-in.ts'
+import { declineTours } from './testing/sign-in.ts'
 import { type Product, startProduct } from './testing/start-product.ts'
 import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
 
@@ -92,18 +92,18 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
     visit.expectRefusal('400 POST /api/v1/signup')
     const { page } = visit
     await page.goto('/')
-    await page.getByRole('heading', { name: 'Sign Up' }).waitFor()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await visit.checkPage()
-    await page.getByRole('button', { name: 'Create Your free account' }).click()
+    await page.getByRole('button', { name: 'Create an account' }).click()
     await page.getByLabel('Email').fill(founder.email)
     await page.getByLabel('Password', { exact: true }).fill('password')
-    await page.getByRole('button', { name: 'Create Your free account' }).click()
+    await page.getByRole('button', { name: 'Create account' }).click()
 
     await page.locator('[aria-invalid="true"]').waitFor()
     await visit.checkPage()
   })
 
-  test('is made with its founder’s account, who is greeted', async () => {
+  test('is made with its founder’s account, who is offered a tour', async () => {
     pictureOnFailure(visit)
     const { page } = visit
     await signUp(page, founder)
@@ -166,7 +166,7 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' })
     // A reviewer starts at the queue and sees no introduction to the studio.
     const isReviewing = role === 'reviewer' || role === 'supervisor'
-    await readGreetings(page, isReviewing ? ['Welcome'] : undefined)
+    await declineTours(page, isReviewing ? ['Recto'] : undefined)
     await otherVisit.checkPage()
   })
 

@@ -19,7 +19,7 @@ import { invite } from './testing/newcomers.ts'
 import { hasBrowser, openBrowser } from './testing/open-browser.ts'
 import { choose } from './testing/page-actions.ts'
 import { type ReachedDatabase, reachDatabase } from './testing/reach-database.ts'
-import { readGreetings, signIn } from './testing/sign-in.ts'
+import { declineTours, signIn } from './testing/sign-in.ts'
 import { type Product, startProduct } from './testing/start-product.ts'
 import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
 
@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
     await otherVisit.page.getByLabel('Password', { exact: true }).fill(supervisor.password)
     await otherVisit.page.getByRole('button', { name: /^Join / }).click()
     await otherVisit.page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' })
-    await readGreetings(otherVisit.page, ['Welcome'])
+    await declineTours(otherVisit.page, ['Recto'])
     return otherVisit
   }
 

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser, openBrowser } from './testing/open-browser.ts'
-import { readGreetings, signIn } from './testing/sign-in.ts'
+import { declineTours, signIn } from './testing/sign-in.ts'
 import { type Product, startProduct } from './testing/start-product.ts'
 import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
 
@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('a newcomer', () => {
     const { page } = visit
     await page.goto('/recto/tools')
 
-    await page.getByRole('heading', { name: 'Sign Up' }).waitFor()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/landing')
     await visit.checkPage()
   })
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('a newcomer', () => {
 
     await page.getByText('Invoices (sample)').first().waitFor()
     expect(new URL(page.url()).pathname).toBe('/recto/tools')
-    await readGreetings(page)
+    await declineTours(page)
     await visit.checkPage()
   })
 
@@ -76,10 +76,10 @@ describe.skipIf(!hasBrowser)('a newcomer', () => {
     const { page } = visit
     await page.getByRole('button', { name: /account menu for/ }).click()
     await page.getByRole('menuitem', { name: 'Logout' }).click()
-    await page.getByRole('heading', { name: 'Sign Up' }).waitFor()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 
     await page.goto('/recto/tools')
-    await page.getByRole('heading', { name: 'Sign Up' }).waitFor()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await signIn(page, product)
     await page.getByText('Invoices (sample)').first().waitFor()
   })

@@ -152,11 +152,11 @@ describe.skipIf(!hasBrowser)('a visitor without an account', () => {
     pictureOnFailure(visit)
     await page.getByRole('button', { name: 'Create App' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Sign up or sign in' }).click()
-    await page.getByRole('button', { name: 'Create Your free account' }).click()
+    await page.getByRole('button', { name: 'Create an account' }).click()
     await page.getByLabel('Email').fill('vera@visits.example')
     await page.getByLabel('Password', { exact: true }).fill('four plain words here')
     await page.getByLabel('Organization (optional)').fill('Visits')
-    await page.getByRole('button', { name: 'Create Your free account' }).click()
+    await page.getByRole('button', { name: 'Create account' }).click()
 
     const dialog = page.getByRole('dialog', { name: 'Create App' })
     await dialog.getByText('The project will be added to').waitFor()

@@ -11,7 +11,7 @@ import { makeConnectors } from './testing/make-model-tool.ts'
 import { invite } from './testing/newcomers.ts'
 import { hasBrowser } from './testing/open-browser.ts'
 import { openToolStory, type ToolStory } from './testing/open-story.ts'
-import { readGreetings } from './testing/sign-in.ts'
+import { declineTours } from './testing/sign-in.ts'
 import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
 
 const name = 'Orders'
@@ -194,7 +194,7 @@ describe.skipIf(!hasBrowser)('the editor of a workflow', () => {
     await page.getByLabel('Password', { exact: true }).fill(member.password)
     await page.getByRole('button', { name: /^Join / }).click()
     await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' })
-    await readGreetings(page)
+    await declineTours(page)
     await page.goto(`/recto/workflows/${workflowId}`)
     for (const stage of ['Source', 'Destination']) {
       const card = page.getByRole('article', { name: stage, exact: true })

@@ -1,5 +1,5 @@
 import { type Browser, openBrowser } from '../../../apps/e2e/src/testing/open-browser.ts'
-import { readGreetings } from '../../../apps/e2e/src/testing/sign-in.ts'
+import { declineTours } from '../../../apps/e2e/src/testing/sign-in.ts'
 import type { Person } from '../../../apps/server/src/testing/people.ts'
 import type { StudioProject } from './make-project.ts'
 import { measureRuns, type RunFigures } from './measure-runs.ts'
@@ -41,7 +41,7 @@ export async function measureProjectPage(
   await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: origin })))
   const page = await context.newPage()
   await page.goto('/recto/tools')
-  await readGreetings(page)
+  await declineTours(page)
 
   const openMilliseconds: number[] = []
   const loadMilliseconds: number[] = []

@@ -1,22 +1,22 @@
 import type { Page } from 'playwright-core'
 import { choose } from './page-actions.ts'
-import { readGreetings } from './sign-in.ts'
+import { declineTours } from './sign-in.ts'
 
 export type Newcomer = { readonly email: string; readonly password: string }
 
-/** Creates an account on the landing page, and closes the greetings of its new organization. */
+/** Creates an account on the landing page, and declines the tours. */
 export async function signUp(
   page: Page,
   { email, password, organization }: Newcomer & { readonly organization: string },
 ): Promise<void> {
   await page.goto('/')
-  await page.getByRole('button', { name: 'Create Your free account' }).click()
+  await page.getByRole('button', { name: 'Create an account' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Organization (optional)').fill(organization)
-  await page.getByRole('button', { name: 'Create Your free account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' })
-  await readGreetings(page)
+  await declineTours(page)
 }
 
 /** Invites a person on the page and returns the link, which the page shows if there is no mail server. */

@@ -1,12 +1,13 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { use } from 'react'
-import { explain } from '../shared/api/refusal.ts'
+import { use, useEffect } from 'react'
+import { explain, offlineText } from '../shared/api/refusal.ts'
 import { EmptyState } from '../shared/layout/EmptyState.tsx'
+import { pageNavigation } from '../shared/navigation/page-navigation.ts'
 import { SignedInContext } from '../shared/session/signed-in.ts'
 import { PublicFrame } from './shell/PublicFrame.tsx'
 
-const STALE_BUILD = /dynamically imported module|Importing a module script failed/i
+const UNLOADED_PART = /dynamically imported module|Importing a module script failed/i
 
 /**
  * Replaces a page that failed to render: within the shell for signed-in users, otherwise in a
@@ -24,29 +25,52 @@ export function CrashPage(props: ErrorComponentProps) {
 
 function Crash({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  const isStale = STALE_BUILD.test(String(error))
+  const isUnloaded = UNLOADED_PART.test(String(error))
+  const isOffline = isUnloaded && !navigator.onLine
 
   function tryAgain() {
-    if (isStale) return window.location.reload()
+    if (isUnloaded) return pageNavigation.reload()
     reset()
     void router.invalidate()
   }
 
+  useEffect(() => {
+    if (!isOffline) return
+    window.addEventListener('online', pageNavigation.reload)
+    return () => window.removeEventListener('online', pageNavigation.reload)
+  }, [isOffline])
+
   return (
     <div className="page" role="alert">
-      <EmptyState
-        title={isStale ? 'A new version is available' : 'This page could not be displayed'}
-        explanation={
-          isStale
-            ? 'Recto was updated while this page was open. Reload the page to get the new version.'
-            : explain(error, 'Something went wrong while displaying the page. Your data is safe.')
-        }
-      >
+      <EmptyState {...describe(error, isUnloaded, isOffline)}>
         <Button type="primary" onClick={tryAgain}>
-          {isStale ? 'Reload page' : 'Try again'}
+          {isUnloaded && !isOffline ? 'Reload page' : 'Try again'}
         </Button>
         <Button href="/">Go to the home page</Button>
       </EmptyState>
     </div>
   )
+}
+
+function describe(error: unknown, isUnloaded: boolean, isOffline: boolean) {
+  if (isOffline) {
+    return {
+      title: offlineText,
+      explanation: 'This page could not be loaded. It will be loaded once you are online again.',
+    }
+  }
+  if (isUnloaded) {
+    return {
+      title: 'A new version is available',
+      explanation:
+        'Recto was updated while this page was open. Reload the page to get the new version.',
+    }
+  }
+  return {
+    title: 'This page could not be displayed',
+    explanation: explain(
+      error,
+      'Something went wrong while displaying the page. Your data is safe.',
+    ),
+  }
 }

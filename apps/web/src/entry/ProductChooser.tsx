@@ -39,7 +39,7 @@ function Choices() {
           .filter(({ id }) => visibleIds.has(id))
           .map(({ id, title, purpose }) => (
             <li key={id} className="sheet product-card">
-              <ProductMark size={36} />
+              <ProductMark size={36} product={id} />
               <h2>{title}</h2>
               <p>{purpose}</p>
               <Button

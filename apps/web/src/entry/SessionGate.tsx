@@ -4,6 +4,7 @@ import { Navigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { NewOrganizationLink } from '../features/organizations/access/NewOrganizationLink.tsx'
 import { Refusal } from '../shared/api/refusal.ts'
+import { subscribeToSignOut } from '../shared/browser/drafts.ts'
 import { EmptyState } from '../shared/layout/EmptyState.tsx'
 import { FailureState } from '../shared/layout/FailureState.tsx'
 import { internalAddress } from '../shared/navigation/deep-link.ts'
@@ -38,7 +39,7 @@ type SignedInProps = { readonly signedIn: SignedIn; readonly children: ReactNode
 
 /**
  * Provides the session to its children, and restarts when another tab enters a different
- * organization.
+ * organization or signs out.
  */
 function SignedInContent({ signedIn, children }: SignedInProps) {
   const client = useQueryClient()
@@ -49,6 +50,10 @@ function SignedInContent({ signedIn, children }: SignedInProps) {
         if (session !== id) void client.resetQueries({ queryKey: sessionStart.queryKey })
       }),
     [client, id],
+  )
+  useEffect(
+    () => subscribeToSignOut(() => void client.resetQueries({ queryKey: sessionStart.queryKey })),
+    [client],
   )
   return <SignedInContext value={signedIn}>{children}</SignedInContext>
 }

@@ -21,6 +21,7 @@ const regions = (usHost: string | null, eu: string | null) => [
 const openWays = {
   sign_up: 'open' as const,
   has_simple_studio: true,
+  has_trial: true,
   confirms_mail: false,
   sends_mail: true,
   single_sign_on: null,
@@ -65,7 +66,6 @@ test('whoever is led from another address to the door can make an account there 
   )
   const { path } = await open('/')
   await waitFor(() => expect(path()).toBe('/landing'))
-  await screen.findByRole('heading', { name: 'Sign Up' })
   resolve()
 
   await press('Create Your free account')
@@ -136,6 +136,17 @@ test('where accounts are not made by oneself, nothing promises one', async () =>
 
   expect(await screen.findByText(/Accounts are by invitation only/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Create Your free account' })).toBeNull()
+})
+
+test('where no trial is offered, people sign in, and can create an account if they may', async () => {
+  fakeServer(ways({ has_trial: false }))
+  await open('/landing')
+
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
+  expect(screen.queryByText(/free/)).toBeNull()
+  await press('Create an account')
+  expect(await screen.findByLabelText('Email')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Create account' })).toBeTruthy()
 })
 
 test('single sign-on has its button, which takes the address along', async () => {

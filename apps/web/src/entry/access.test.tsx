@@ -1,4 +1,5 @@
 import { listAdapters } from '@recto/contract/adapters/adapters'
+import { getAccess } from '@recto/contract/organizations/access'
 import {
   getSession,
   getUserProfile,
@@ -15,6 +16,15 @@ import { everyModule } from '../testing/modules.tsx'
 import { acme, anaAtAcme, fullSetUp, startUpAnswers } from '../testing/people.ts'
 import { open } from '../testing/show.tsx'
 
+const openWithTrial = {
+  sign_up: 'open' as const,
+  has_trial: true,
+  confirms_mail: false,
+  sends_mail: false,
+  single_sign_on: null,
+  regions: [],
+}
+
 const signedOut = () => new RefusedReply(401, { message: 'Unauthorized' })
 const globex = { id: 'globex', name: 'globex', display_name: 'Globex' }
 
@@ -27,22 +37,22 @@ test('a visitor who opens a page is led to the door [AC-001 AC-002]', async () =
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('both buttons of the door lead to the login [AC-003 AC-004 AC-005 AC-006 AC-007 AC-012]', async () => {
-  fakeServer()
+test('with a trial, the landing page offers an account and the login [AC-003 AC-004 AC-005 AC-006 AC-007 AC-012]', async () => {
+  fakeServer(answer(getAccess, () => openWithTrial))
   await open('/landing')
 
   expect(await screen.findByRole('heading', { name: 'Sign Up' })).toBeTruthy()
   expect(
     screen.getByText('Try the product free for 14 days. No credit card required.'),
   ).toBeTruthy()
-  for (const name of ['Create Your free account', 'Sign in']) {
-    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/api/v1/login')
-  }
+  expect(screen.getByRole('button', { name: 'Create Your free account' })).toBeTruthy()
+  const signIn = screen.getByRole('link', { name: 'Sign in' })
+  expect(signIn.getAttribute('href')).toBe('/api/v1/login')
   expect(screen.getByRole('complementary', { name: 'About the product' })).toBeTruthy()
 })
 
 test('the door speaks for the product that was chosen [AC-008 AC-009 AC-010 AC-011]', async () => {
-  fakeServer()
+  fakeServer(answer(getAccess, () => openWithTrial))
   await open('/landing?selectedProduct=llm-whisperer')
 
   expect(await screen.findByText('Get complex documents ready for LLM consumption')).toBeTruthy()

@@ -24,8 +24,15 @@ export function buildQueryClient(consequences: () => Consequences): QueryClient 
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      queries: { staleTime: 30_000, refetchOnWindowFocus: true, retry: mayRetry },
-      mutations: { retry: false },
+      // By default, requests wait for the network without a word, and changes are made minutes later.
+      queries: {
+        networkMode: 'always',
+        staleTime: 30_000,
+        refetchOnWindowFocus: true,
+        refetchOnReconnect: true,
+        retry: mayRetry,
+      },
+      mutations: { networkMode: 'always', retry: false },
     },
   })
 }

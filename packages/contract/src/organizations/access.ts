@@ -45,6 +45,8 @@ export const getAccess = endpoint({
     regions: z.array(z.object({ id: z.string(), name: z.string(), host: z.string().nullable() })),
     /** Whether the product can be tried without an account. */
     has_simple_studio: z.boolean().optional(),
+    /** Whether new organizations start with a free trial. */
+    has_trial: z.boolean().optional(),
   }),
 })
 

@@ -31,6 +31,19 @@ export const signIn = endpoint({
   reply: Page,
 })
 
+/**
+ * Signs in with the link that the first start prints, which works once. Navigate to it; `next` is the
+ * page to go to afterwards. A link that was used or is too old leads to the sign-in page.
+ */
+export const followSignInLink = endpoint({
+  method: 'GET',
+  path: '/api/v1/login/link',
+  who: 'anyone',
+  status: 302,
+  query: z.object({ token: z.string().max(200).optional(), next: z.unknown().optional() }),
+  reply: z.undefined(),
+})
+
 /** Leads to where an account can be made. Navigate to it; a program is told 501 where none can. */
 export const signUp = endpoint({
   method: 'GET',

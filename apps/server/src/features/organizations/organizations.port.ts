@@ -12,6 +12,7 @@ export {
   userNames,
 } from './members/members.store.ts'
 export { findOrganizationBySlug, organizationSlug } from './organization/organizations.store.ts'
+export { createSignInLink } from './sign-in/sign-in-by-link.ts'
 export { publishSessionMessages } from './session-messages/publish-session-messages.ts'
 export { readOrganizationSettings } from './settings/organization-settings.ts'
 export { findOwnership, ownersOf } from './sharing/find-ownership.ts'

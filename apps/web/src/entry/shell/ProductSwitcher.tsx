@@ -27,12 +27,17 @@ export function ProductSwitcher() {
   const items = availableProducts.map(({ id, title }) => ({
     key: id,
     label: title,
-    icon: <ProductMark size={18} />,
+    icon: <ProductMark size={18} product={id} />,
     isSelected: id === currentProduct,
     onSelect: () => void choose(id),
   }))
   return (
-    <PopMenu label="Switch product" className="icon-button" sections={[{ key: 'products', items }]}>
+    <PopMenu
+      label="Switch product"
+      className="icon-button"
+      side="left"
+      sections={[{ key: 'products', items }]}
+    >
       <DownOutlined aria-hidden="true" />
     </PopMenu>
   )

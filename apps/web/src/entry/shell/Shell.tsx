@@ -22,10 +22,10 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <TopBar />
       <Sidebar isCollapsed={isCollapsed} onToggle={toggle} />
       <main id="content" className="shell-content" tabIndex={-1}>
+        <Welcome />
         <OnboardingGate>{children}</OnboardingGate>
       </main>
       {hasLogs && <LogsPanel />}
-      <Welcome />
       <ShellCommands />
     </div>
   )

@@ -14,6 +14,7 @@ import { type Paths, usePaths } from '../../shared/navigation/paths.ts'
 import { isReviewOnly, useSignedIn } from '../../shared/session/signed-in.ts'
 import { useColorScheme } from '../../shared/theme/color-scheme.tsx'
 import { useNavigation } from './use-navigation.ts'
+import { openTour } from './welcome/tour.ts'
 
 const CommandPalette = lazy(async () => ({
   default: (await import('./CommandPalette.tsx')).CommandPalette,
@@ -154,6 +155,12 @@ function useActionCommands(): OfferedCommand[] {
       title: `Switch to ${nextScheme} mode`,
       group: 'Actions',
       run: () => choose(nextScheme),
+    },
+    {
+      id: 'tour',
+      title: 'Take the tour',
+      group: 'Actions',
+      run: () => openTour.set('platform'),
     },
     {
       id: 'logout',

@@ -34,15 +34,10 @@ export function OnboardingPage() {
   const [typeToConnect, setTypeToConnect] = useState<AdapterList>()
   const builtIn = useBuiltInAdapterTypes()
   const { logEventsId } = useSignedIn()
-  const [wasIncomplete] = useState(missingTypes.length > 0)
-  const isComplete = missingTypes.length === 0
-  // With built-in adapters only, the user can still connect others.
-  if (isComplete && (wasIncomplete || builtIn.length === 0)) {
-    return <Navigate to={to.projects()} replace />
-  }
+  if (missingTypes.length === 0) return <Navigate to={to.projects()} replace />
 
   function handleLater() {
-    if (!isComplete) postponeSetup(logEventsId)
+    postponeSetup(logEventsId)
     void navigate({ to: to.projects() })
   }
 
@@ -54,13 +49,6 @@ export function OnboardingPage() {
       >
         <Button onClick={handleLater}>Complete Later</Button>
       </PageHeader>
-      {isComplete && (
-        <p className="sheet built-in-hint">
-          Everything you need is already set up with built-in services that work without a key.
-          Connect your own services for long documents, difficult scans and prompts written in full
-          sentences.
-        </p>
-      )}
       <ol className="sheet choice-list">
         {steps.map(({ list, title }) => (
           <li key={list}>

@@ -165,20 +165,11 @@ test('what is put off is not offered again in the same session, and is at the ne
   await waitFor(() => expect(next.path()).toBe('/acme/onboard'))
 })
 
-test('where all is built in the set-up says so, and offers others [ON-007 ON-009]', async () => {
-  const ana = userEvent.setup()
-  fakeServer(
-    startUpAnswers(),
-    answer(api.listSupportedAdapters, () => []),
-  )
+test('where all is built in there is nothing to set up [ON-011]', async () => {
+  fakeServer(startUpAnswers())
   const { path } = await open('/acme/onboard')
 
-  expect(await screen.findByText(/already set up with built-in services/)).toBeTruthy()
-  expect(screen.getAllByText('Configured')).toHaveLength(4)
-  expect(screen.getAllByText('Built-in')).toHaveLength(4)
-  await ana.click(screen.getByRole('button', { name: 'Connect another LLM' }))
-  expect(await screen.findByRole('dialog', { name: 'New LLM Profile' })).toBeTruthy()
-  expect(path()).toBe('/acme/onboard')
+  await waitFor(() => expect(path()).toBe('/acme/tools'))
 })
 
 const noSignIn = { oauth: false, python_social_auth_backend: '' }

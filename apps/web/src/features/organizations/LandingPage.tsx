@@ -1,4 +1,3 @@
-import { omitUndefined } from '@recto/omit-undefined'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -9,6 +8,7 @@ import { serverPages } from '../../shared/navigation/page-navigation.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { selectPlatformByDefault, selectProduct } from '../../shared/session/products.ts'
 import { access } from './access/access.queries.ts'
+import type { Access } from './access/access.ts'
 import { RegionBanner } from './access/RegionBanner.tsx'
 import { SignUpForm } from './access/SignUpForm.tsx'
 import { ReadingSample } from './ReadingSample.tsx'
@@ -35,6 +35,7 @@ export function LandingPage() {
   usePageTitle('Sign in')
   const requestedProduct = String(useAddressSearch().selectedProduct)
   const product = variants[requestedProduct] ?? platform
+  const { data: accessOptions, error } = useQuery(access)
   // Signing in on the page of a product selects that product.
   const choose = () => {
     if (variants[requestedProduct]) selectProduct(requestedProduct)
@@ -50,9 +51,8 @@ export function LandingPage() {
           <span>Recto</span>
         </div>
         <div className="landing-form">
-          <h1>Sign Up</h1>
-          <p className="landing-note">{product.note}</p>
-          <SignInOptions onEnter={choose} />
+          {accessOptions && <Door options={accessOptions} note={product.note} onEnter={choose} />}
+          {error && <SignIn isPrimary onEnter={choose} />}
         </div>
       </section>
       <aside className="landing-promo" aria-label="About the product">
@@ -64,54 +64,91 @@ export function LandingPage() {
   )
 }
 
-/** Buttons to sign up and to log in. If users cannot sign up themselves, both open the login. */
-function SignInOptions({ onEnter }: { onEnter(): void }) {
-  const next = internalAddress(useAddressSearch().next)
-  const login = withNext(serverPages.login, next)
-  const { data: accessOptions } = useQuery(access)
-  const [isSigningUp, setSigningUp] = useState(false)
-  const isOpen = accessOptions?.signUp === 'open'
+type DoorProps = { readonly options: Access; readonly note: string; onEnter(): void }
 
+/** Where a trial is offered, the page invites to sign up; elsewhere, people who come have an account. */
+function Door({ options, note, onEnter }: DoorProps) {
+  const [isSigningUp, setSigningUp] = useState(false)
+  const hasTrial = options.signUp === 'open' && options.hasTrial
+  const signUp = () => {
+    onEnter()
+    setSigningUp(true)
+  }
+
+  if (hasTrial) {
+    return (
+      <>
+        <h1>Sign Up</h1>
+        <p className="landing-note">{note}</p>
+        {isSigningUp ? (
+          <SignUpForm okText="Create Your free account" />
+        ) : (
+          <Button type="primary" size="large" block onClick={signUp}>
+            Create Your free account
+          </Button>
+        )}
+        <p className="landing-or">Already have an account?</p>
+        <SignIn onEnter={onEnter} />
+        <OtherWays options={options} onEnter={onEnter} />
+      </>
+    )
+  }
   return (
     <>
-      {isSigningUp ? (
-        <SignUpForm />
-      ) : (
-        <Button
-          type="primary"
-          size="large"
-          block
-          {...omitUndefined({ href: isOpen ? undefined : login })}
-          onClick={() => {
-            onEnter()
-            if (isOpen) setSigningUp(true)
-          }}
-        >
-          Create Your free account
+      <h1>{isSigningUp ? 'Create an account' : 'Sign in'}</h1>
+      {isSigningUp && <SignUpForm okText="Create account" />}
+      <SignIn isPrimary={!isSigningUp} onEnter={onEnter} />
+      <OtherWays options={options} onEnter={onEnter} />
+      {options.signUp === 'open' && !isSigningUp && (
+        <Button type="link" block onClick={signUp}>
+          Create an account
         </Button>
       )}
-      {accessOptions && !isOpen && (
+      {options.signUp !== 'open' && (
         <p className="landing-or">Accounts are by invitation only. Ask an administrator.</p>
       )}
-      <p className="landing-or">Already have an account?</p>
-      <Button size="large" block href={login} onClick={onEnter}>
-        Sign in
-      </Button>
-      {accessOptions?.hasSimpleStudio && (
-        <p className="landing-or">
-          <a href="/simple-prompt-studio">Try it without an account</a>
-        </p>
-      )}
-      {accessOptions?.singleSignOn && (
+    </>
+  )
+}
+
+type SignInProps = { readonly isPrimary?: boolean; onEnter(): void }
+
+function SignIn({ isPrimary = false, onEnter }: SignInProps) {
+  const next = internalAddress(useAddressSearch().next)
+  return (
+    <Button
+      type={isPrimary ? 'primary' : 'default'}
+      size="large"
+      block
+      href={withNext(serverPages.login, next)}
+      onClick={onEnter}
+    >
+      Sign in
+    </Button>
+  )
+}
+
+type OtherWaysProps = { readonly options: Access; onEnter(): void }
+
+function OtherWays({ options: { singleSignOn, hasSimpleStudio }, onEnter }: OtherWaysProps) {
+  const next = internalAddress(useAddressSearch().next)
+  return (
+    <>
+      {singleSignOn && (
         <Button
           size="large"
           block
           style={{ marginTop: 8 }}
-          href={withNext(accessOptions.singleSignOn.path, next)}
+          href={withNext(singleSignOn.path, next)}
           onClick={onEnter}
         >
-          Sign in with {accessOptions.singleSignOn.name}
+          Sign in with {singleSignOn.name}
         </Button>
+      )}
+      {hasSimpleStudio && (
+        <p className="landing-or">
+          <a href="/simple-prompt-studio">Try it without an account</a>
+        </p>
       )}
     </>
   )

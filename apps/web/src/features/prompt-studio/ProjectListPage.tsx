@@ -13,6 +13,7 @@ import { ProjectCard } from './list/ProjectCard.tsx'
 import { ProjectDialog } from './list/ProjectDialog.tsx'
 import { ProjectGridSkeleton } from './list/ProjectGridSkeleton.tsx'
 import { ProjectTable } from './list/ProjectTable.tsx'
+import { StartFromDocument } from './list/StartFromDocument.tsx'
 import { projectList } from './project.queries.ts'
 import type { ListedProject } from './project.ts'
 import './list/list.css'
@@ -61,6 +62,7 @@ export function ProjectListPage() {
         list={projects}
         failureText="Failed to load"
         skeleton={<ProjectGridSkeleton />}
+        notice={(projects.data?.length ?? 0) < 2 && projects.data && <StartFromDocument />}
         search={{ label: 'Search projects', delayMs: 600, textOf: ({ name }) => name }}
         actions={
           <>

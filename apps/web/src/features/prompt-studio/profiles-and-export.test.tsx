@@ -70,7 +70,6 @@ test('prompts that were not run are warned of before they are exported by force 
   const { router } = await showProject()
   expect(await screen.findByText('Not exported')).toBeTruthy()
   await press(/Export as tool/)
-  await press('Export')
 
   expect(await screen.findByText(warning)).toBeTruthy()
   expect(screen.getByText('Are you sure')).toBeTruthy()

@@ -62,21 +62,22 @@ const messageIn = (body: unknown): string | undefined => {
 /** Message of the server that has no error code. */
 const WRONG_ORGANIZATION = 'You are signed in to a different organization.'
 
-/** Creates the error for a failed reply. `body` is the parsed JSON, if it was JSON. */
+/**
+ * Creates the error for a failed reply. `body` is the parsed JSON, if it was JSON. The pages are only
+ * told 401 if there is no session, whatever the body says.
+ */
 export function refusalOf(status: number, body: unknown): Refusal {
   const message = messageIn(body)
-  if (status === 401 && message === 'Unauthorized') {
-    return new Refusal({ kind: 'signed-out', status, serverMessage: message, body })
-  }
   if (status === 403 && message?.startsWith(WRONG_ORGANIZATION)) {
     return new Refusal({ kind: 'other-organization', status, serverMessage: message, body })
   }
 
   const failure = FailureBody.safeParse(body)
+  const kind = kindOfStatus(status)
   if (failure.success) {
-    return new Refusal({ kind: failure.data.type, status, failures: failure.data.errors, body })
+    const { type, errors: failures } = failure.data
+    return new Refusal({ kind: status === 401 ? kind : type, status, failures, body })
   }
-  const kind = status === 402 ? 'subscription_error' : status === 401 ? 'signed-out' : 'unknown'
   return new Refusal({
     kind,
     status,
@@ -85,12 +86,20 @@ export function refusalOf(status: number, body: unknown): Refusal {
   })
 }
 
+function kindOfStatus(status: number): RefusalKind {
+  if (status === 402) return 'subscription_error'
+  return status === 401 ? 'signed-out' : 'unknown'
+}
+
 /** Whether the stored value differs from the one that was to be changed. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof Refusal && error.status === 409
 
+/** Message if there is no reply at all. */
+export const offlineText = 'Please check your internet connection'
+
 const messagesByKind: Partial<Record<RefusalKind, string>> = {
-  offline: 'Please check your internet connection',
+  offline: offlineText,
   cancelled: 'Request has been canceled',
 }
 
@@ -105,6 +114,12 @@ export const failedToDelete = 'Failed to delete'
 export function explain(error: unknown, fallback = 'Something went wrong'): string {
   if (!(error instanceof Refusal)) return fallback
   return messagesByKind[error.kind] ?? (error.message || fallback)
+}
+
+/** Says what failed in the words of the page, and why in those of the server. */
+export function explainFailure(error: unknown, sentence: string): string {
+  const reason = explain(error, sentence)
+  return reason === sentence ? sentence : `${sentence}: ${reason}`
 }
 
 /**

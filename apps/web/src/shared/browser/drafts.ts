@@ -4,11 +4,23 @@ export const DRAFT_PREFIX = 'studioDraft/'
 /** Storage key of the id of the user who typed the drafts. */
 const OWNER_KEY = 'draftsOwner'
 
-/** Storage key of the last sign-out after which the drafts were deleted. */
+/** Storage key of the last sign-out of this browser, after which the drafts were deleted. */
 const SIGN_OUT_KEY = 'draftsSignOut'
 
 /** Cookie in which the server names the last sign-out of this browser. */
 const signOutCookie = /(?:^|;\s*)recto_signed_out=([^;]*)/
+
+/**
+ * Calls back when another tab of the browser has learned that somebody has signed out, until the
+ * returned function is called.
+ */
+export function subscribeToSignOut(callback: () => void): () => void {
+  const handleStorage = ({ key }: StorageEvent) => {
+    if (key === SIGN_OUT_KEY) callback()
+  }
+  window.addEventListener('storage', handleStorage)
+  return () => window.removeEventListener('storage', handleStorage)
+}
 
 /** Deletes the drafts if somebody has signed out since the last page load. */
 export function deleteDraftsAfterSignOut(): void {

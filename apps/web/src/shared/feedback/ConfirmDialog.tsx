@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Modal } from 'antd'
 import type { ReactNode } from 'react'
-import { explain, failedToDelete } from '../api/refusal.ts'
+import { explain, explainFailure, failedToDelete } from '../api/refusal.ts'
 
 type Props = {
   readonly title: string
@@ -9,6 +9,8 @@ type Props = {
   readonly okText: string
   /** Error message if the server gives no reason. */
   readonly fallback?: string
+  /** Error message before the reason of the server. */
+  readonly failureText?: string
   readonly isDestructive?: boolean
   /** The action. If it fails, the dialog stays open and shows the reason. */
   onConfirm(): Promise<unknown>
@@ -35,10 +37,14 @@ export function ConfirmDialog(props: Props) {
           type="error"
           showIcon
           style={{ marginTop: 12 }}
-          title={explain(
-            action.error,
-            props.fallback ?? (props.isDestructive ? failedToDelete : undefined),
-          )}
+          title={
+            props.failureText
+              ? explainFailure(action.error, props.failureText)
+              : explain(
+                  action.error,
+                  props.fallback ?? (props.isDestructive ? failedToDelete : undefined),
+                )
+          }
         />
       )}
     </Modal>

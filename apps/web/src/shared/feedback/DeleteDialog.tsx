@@ -9,6 +9,8 @@ type Props = {
   readonly children: ReactNode
   /** Error message if the server gives no reason. */
   readonly fallback?: string
+  /** Error message before the reason of the server. */
+  readonly failureText?: string
   /** Message once it is deleted. */
   readonly successText?: string
   /** If it fails, for example because it is in use, the dialog stays open and shows the reason. */
@@ -17,7 +19,8 @@ type Props = {
 }
 
 /** Asks for confirmation before something is deleted. Mount it to open it. */
-export function DeleteDialog({ name, children, fallback, successText, onDelete, onClose }: Props) {
+export function DeleteDialog(props: Props) {
+  const { name, children, fallback, failureText, successText, onDelete, onClose } = props
   const alerts = useAlerts()
 
   async function handleConfirm() {
@@ -30,7 +33,7 @@ export function DeleteDialog({ name, children, fallback, successText, onDelete, 
       isDestructive
       title={`Delete ${name}?`}
       okText="Delete"
-      {...omitUndefined({ fallback })}
+      {...omitUndefined({ fallback, failureText })}
       onConfirm={handleConfirm}
       onClose={onClose}
     >

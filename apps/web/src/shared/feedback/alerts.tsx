@@ -1,6 +1,6 @@
 import { Button, notification } from 'antd'
 import { createContext, type ReactNode, use, useMemo, useState } from 'react'
-import { explain } from '../api/refusal.ts'
+import { explain, Refusal } from '../api/refusal.ts'
 import { createStore, type Readable } from '../store/create-store.ts'
 import { placementAwayFrom } from './alert-placement.ts'
 import { MessageText } from './MessageText.tsx'
@@ -116,7 +116,11 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
           ),
         })
       },
-      showError: (error, fallback) => showError(explain(error, fallback)),
+      showError(error, fallback) {
+        // The sign-in page says enough.
+        if (error instanceof Refusal && error.kind === 'signed-out') return
+        showError(explain(error, fallback))
+      },
       warn: showError,
       hint: showAlert('info'),
     }

@@ -20,6 +20,8 @@ type Props = {
   readonly label: string
   readonly className: string
   readonly sections: readonly MenuSection[]
+  /** The side of the button on which the menu begins; the right one by default. */
+  readonly side?: 'left' | 'right'
   /** Content of the button. */
   readonly children: ReactNode
 }
@@ -29,7 +31,7 @@ type Props = {
  * used: its items are list items with a link inside, which Enter does not follow, and which the
  * tests of the shell reject because such an item has no address.
  */
-export function PopMenu({ label, className, sections, children }: Props) {
+export function PopMenu({ label, className, sections, side = 'right', children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -67,6 +69,7 @@ export function PopMenu({ label, className, sections, children }: Props) {
           tabIndex={-1}
           aria-label={label}
           className="pop-menu-list"
+          data-side={side}
           onKeyDown={(event) => moveFocus(event, frame.current, close)}
         >
           {sections.map((section) => (

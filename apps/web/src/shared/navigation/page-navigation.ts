@@ -3,6 +3,9 @@ export const pageNavigation = {
   to(address: string): void {
     window.location.assign(address)
   },
+  reload(): void {
+    window.location.reload()
+  },
 }
 
 /** Addresses for which the server returns a page or a redirect. */

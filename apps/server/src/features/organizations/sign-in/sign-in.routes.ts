@@ -17,9 +17,10 @@ import {
   setSignOutCookie,
 } from './cookies.ts'
 import { endSession } from './end-session.ts'
-import { placeOf } from './enter.ts'
+import { enter, placeOf } from './enter.ts'
 import { nextPage } from './next-page.ts'
 import { type SignInOutcome, signInByPassword } from './sign-in.ts'
+import { followSignInLink } from './sign-in-by-link.ts'
 import { renderSignInPage, type SignInPage } from './sign-in-page.ts'
 import { randomToken } from './start-session.ts'
 
@@ -73,6 +74,15 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
     setCsrfCookie(reply, config, outcome.session.csrfToken)
     setBrowserCookie(reply, config, outcome.browserToken)
     return reply.redirect(next, 302)
+  })
+
+  registerEndpoint(app, ctx, api.followSignInLink, async (ctx, { query, request, reply }) => {
+    const { token = '', next } = query
+    const userId = await followSignInLink(ctx, { token, place: placeOf(request) })
+    if (userId === undefined) return reply.redirect('/landing', 302)
+    await enter(ctx, { request, reply }, { userId })
+    logSecurityEvent(ctx.log, 'signed-in', { userId, requestId: request.id })
+    return reply.redirect(nextPage(next), 302)
   })
 
   registerEndpoint(app, ctx, session.logout, async (ctx, { session, request, reply }) => {

@@ -18,12 +18,13 @@ type SignUpResult = OwnOrganization
 /** Routes for creating one's own account. */
 export function signUpRoutes(app: FastifyInstance, ctx: Context, equip: Equip): void {
   registerEndpoint(app, ctx, api.getAccess, async ({ config }) => {
-    const { access, simpleStudio } = config
+    const { access, simpleStudio, hasSubscriptions } = config
     return {
       sign_up: access.signUp,
       confirms_mail: confirmsMail({ config }),
       sends_mail: access.mailUrl !== undefined,
       has_simple_studio: simpleStudio.isOpen,
+      has_trial: hasSubscriptions,
       single_sign_on: access.singleSignOn
         ? { name: access.singleSignOn.name, path: api.startOutsideSignIn.path }
         : null,

@@ -106,6 +106,7 @@ import * as m0535 from './0535-document-first.ts'
 import * as m0540 from './0540-overdue-subscriptions.ts'
 import * as m0553 from './0553-costs.ts'
 import * as m0554 from './0554-escalation.ts'
+import * as m0590 from './0590-sign-in-links.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -218,4 +219,5 @@ export const migrations: Record<string, Step> = {
   '0540-overdue-subscriptions': m0540,
   '0553-costs': m0553,
   '0554-escalation': m0554,
+  '0590-sign-in-links': m0590,
 }

@@ -156,6 +156,12 @@ export type OrganizationTables = {
     user_id: number
     expires_at: Date
   }
+  /** A link that signs an account in once. */
+  sign_in_link: {
+    token_hash: string
+    user_id: number
+    expires_at: Date
+  }
   /** An invitation, at most one per e-mail address; deleted when accepted or withdrawn. */
   invitation: {
     id: Generated<string>

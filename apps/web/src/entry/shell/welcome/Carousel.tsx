@@ -9,7 +9,7 @@ type Props = {
   readonly slides: readonly Slide[]
   /** Called after the last slide. */
   onFinish(): void
-  /** Called if it is closed earlier; it is then shown again later. */
+  /** Called if it is closed earlier. */
   onClose(): void
 }
 

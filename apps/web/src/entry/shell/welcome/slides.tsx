@@ -30,14 +30,17 @@ export function platformSlides(to: Paths, hasTrial: boolean): readonly Slide[] {
       text: 'Write one prompt for many document layouts, export your project, and launch it as an API or a workflow.',
     },
     {
-      title: 'Next steps',
+      title: 'Where to find help',
       text: (
         <ul>
           <li>
             <Link to={to.projects()}>Prompt Studio</Link>: start with a project
           </li>
           <li>
-            <Link to={to.onboard()}>Set up</Link>: connect your own services
+            <Link to={to.adapters('llms')}>LLMs</Link>: connect your own models
+          </li>
+          <li>
+            <a href="/docs">API reference</a>: call your deployments from programs
           </li>
           <li>
             Press <kbd>?</kbd> to see all shortcuts, or <kbd>Ctrl</kbd> <kbd>K</kbd> to go anywhere

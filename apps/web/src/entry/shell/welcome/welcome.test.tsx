@@ -33,6 +33,8 @@ const onboardingAnswer = (is_subscribed: boolean) =>
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 const titleIn = (dialogQueries: Awaited<ReturnType<typeof dialog>>) =>
   dialogQueries.getAllByRole('heading', { level: 3 })[0]?.textContent
+const startTour = async () =>
+  userEvent.click(await screen.findByRole('button', { name: 'Take the tour' }))
 const press = async (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 /** The titles of all slides, on the way to the last. */
@@ -46,16 +48,17 @@ async function walk(name: string) {
   return titles
 }
 
-test('nobody is greeted who has been greeted', async () => {
+test('no tour is offered to somebody who has finished both', async () => {
   greet({ login: true, studio: true })
   await open('/acme/tools')
   await screen.findByRole('heading', { name: 'Prompt Studio' })
-  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Take the tour' })).toBeNull()
 })
 
-test('[ON-022, ON-023, ON-025, ON-026, ON-027, ON-033, ON-034, ON-035, ON-039] the first login is greeted by five slides, and finishing them is kept', async () => {
+test('[ON-022, ON-023, ON-025, ON-026, ON-027, ON-033, ON-034, ON-035, ON-039] a new user is offered five slides, and finishing them is stored', async () => {
   const { callsOf } = greet({ login: false, studio: false })
   await open('/acme/profile')
+  await startTour()
   const dialogQueries = await dialog('Welcome')
   expect(dialogQueries.queryByRole('button', { name: 'Previous' })).toBeNull()
   expect(dialogQueries.queryByRole('button', { name: 'Finish' })).toBeNull()
@@ -65,10 +68,10 @@ test('[ON-022, ON-023, ON-025, ON-026, ON-027, ON-033, ON-034, ON-035, ON-039] t
     'Ready to use',
     'A workspace for prompts',
     'Write your prompts once, then deploy them',
-    'Next steps',
+    'Where to find help',
   ])
-  expect(dialogQueries.getByRole('link', { name: 'Set up' }).getAttribute('href')).toBe(
-    '/acme/onboard',
+  expect(dialogQueries.getByRole('link', { name: 'API reference' }).getAttribute('href')).toBe(
+    '/docs',
   )
   await press('Previous')
   expect(titleIn(dialogQueries)).toBe('Write your prompts once, then deploy them')
@@ -85,19 +88,21 @@ test('[ON-022, ON-023, ON-025, ON-026, ON-027, ON-033, ON-034, ON-035, ON-039] t
 test('[ON-024] where there is a trial its credits are announced', async () => {
   greet({ login: false, studio: false }, { subscription: true })
   await open('/acme/profile')
+  await startTour()
   const dialogQueries = await dialog('Welcome')
   await press('Next')
   expect(titleIn(dialogQueries)).toBe('$10 free credits')
   expect(dialogQueries.getByText(/14-day trial/)).toBeTruthy()
 })
 
-test('[ON-028, ON-029, ON-030, ON-031, ON-032, ON-036, ON-039] the first visit to Prompt Studio is greeted by four slides, and finishing them is kept', async () => {
+test('[ON-028, ON-029, ON-030, ON-031, ON-032, ON-036, ON-039] on the first visit to Prompt Studio, four slides are offered, and finishing them is stored', async () => {
   const { callsOf } = greet({ login: true, studio: false })
   const { router } = await open('/acme/profile')
   await screen.findByRole('navigation', { name: 'Main' })
   expect(screen.queryByRole('dialog')).toBeNull()
 
   await act(() => router.navigate({ to: '/acme/tools' as never }))
+  await startTour()
   expect(await walk('Prompt Studio')).toEqual([
     'Welcome to Prompt Studio',
     'Prompt coverage',
@@ -112,16 +117,40 @@ test('[ON-028, ON-029, ON-030, ON-031, ON-032, ON-036, ON-039] the first visit t
   ])
 })
 
-test('a greeting that is closed keeps nothing, and comes again another time', async () => {
+test('a tour that is never taken does not stand before the page, and closing the offer is stored', async () => {
   const { callsOf } = greet({ login: false, studio: false })
   await open('/acme/profile')
+  await screen.findByRole('button', { name: 'Take the tour' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+
+  await press('Do not offer the tour again')
+
+  await waitFor(() => expect(callsOf(updateUserProfile)).toHaveLength(1))
+  expect(callsOf(updateUserProfile)[0]?.body).toEqual({
+    is_login_onboarding_msg: true,
+    is_prompt_studio_onboarding_msg: false,
+  })
+  expect(screen.queryByRole('button', { name: 'Take the tour' })).toBeNull()
+})
+
+test('a tour that is closed halfway is not offered again', async () => {
+  const { callsOf } = greet({ login: false, studio: false })
+  await open('/acme/profile')
+  await startTour()
   await dialog('Welcome')
   await press('Close')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(callsOf(updateUserProfile)).toEqual([])
-  cleanup()
 
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(callsOf(updateUserProfile)).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: 'Take the tour' })).toBeNull()
+})
+
+test('the tour can be taken again from the command palette', async () => {
+  greet({ login: true, studio: true })
   await open('/acme/profile')
+  await userEvent.click(await screen.findByRole('button', { name: /Go to/ }))
+  await userEvent.click(await screen.findByText('Take the tour'))
+
   await dialog('Welcome')
 })
 

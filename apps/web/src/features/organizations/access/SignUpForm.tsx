@@ -24,7 +24,7 @@ const fields = [
 ] as const
 
 /** Creates an account together with an organization. */
-export function SignUpForm() {
+export function SignUpForm({ okText }: { readonly okText: string }) {
   const { mutate, data, error, isPending } = useCreateAccount()
   const next = internalAddress(useAddressSearch().next)
   if (data?.state === 'confirm') {
@@ -41,7 +41,7 @@ export function SignUpForm() {
   return (
     <AccessForm
       fields={fields}
-      okText="Create Your free account"
+      okText={okText}
       fallback="Failed to create the account"
       error={error}
       isPending={isPending}

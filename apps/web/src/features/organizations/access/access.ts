@@ -12,6 +12,8 @@ export type Access = {
   readonly regions: readonly Region[]
   /** Whether the product can be tried without an account. */
   readonly hasSimpleStudio: boolean
+  /** Whether new organizations start with a free trial. */
+  readonly hasTrial: boolean
 }
 
 export const accessFromWire = (wire: EndpointReply<typeof getAccess>): Access => ({
@@ -19,6 +21,7 @@ export const accessFromWire = (wire: EndpointReply<typeof getAccess>): Access =>
   sendsMail: wire.sends_mail,
   singleSignOn: wire.single_sign_on ?? undefined,
   hasSimpleStudio: wire.has_simple_studio ?? false,
+  hasTrial: wire.has_trial ?? false,
   regions: wire.regions.map(({ id, name, host }) => ({ id, name, host: host ?? undefined })),
 })
 

@@ -10,7 +10,7 @@ export function RemoveUser({ person, onClose }: Props) {
   return (
     <DeleteDialog
       name={person.email}
-      fallback="Failed to delete user"
+      failureText="Failed to delete user"
       successText="User deleted successfully"
       onDelete={() => remove(person.email)}
       onClose={onClose}

@@ -251,10 +251,11 @@ test('[US-033] a role that could not be changed says so', async () => {
   expect(await screen.findByText('Failed to update user')).toBeTruthy()
 })
 
-test('[US-021] the refusal to demote the last admin is shown in the words of the server', async () => {
+test('[US-021, US-033] the refusal to demote the last admin is shown with its reason', async () => {
   await editBen(() => refuse(403, 'An organization must have at least one admin.'))
 
-  expect(await screen.findByText('An organization must have at least one admin.')).toBeTruthy()
+  const text = 'Failed to update user: An organization must have at least one admin.'
+  expect(await screen.findByText(text)).toBeTruthy()
 })
 
 test('[US-024, US-028, US-032] the person of the row is edited: the role, not the address', async () => {

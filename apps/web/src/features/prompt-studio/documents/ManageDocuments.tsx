@@ -19,7 +19,10 @@ export function ManageDocuments({ onClose }: { readonly onClose: () => void }) {
         <UploadButton>Upload New File</UploadButton>
       </div>
       <UploadList />
-      <DocumentTable />
+      {/* A document is selected at once, so that closing the dialog loses nothing. */}
+      <div data-keeps-drafts>
+        <DocumentTable />
+      </div>
     </Modal>
   )
 }

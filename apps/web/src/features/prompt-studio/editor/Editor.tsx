@@ -1,14 +1,20 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 import { usePageTitle } from '../../../shared/navigation/page-title.ts'
 import type { PromptDocument } from '../document.ts'
 import { DocumentPane } from '../documents/DocumentPane.tsx'
 import { IndexingProvider } from '../documents/indexing.tsx'
 import { UploadsProvider } from '../documents/uploads.tsx'
+import { StartFromDocument } from '../list/StartFromDocument.tsx'
 import { outputList } from '../output.queries.ts'
 import { outputsOfMode, type PromptOutput } from '../output.ts'
-import { createHighlightStore, HighlightStoreProvider } from '../outputs/highlight-store.tsx'
+import {
+  createHighlightStore,
+  HighlightStoreProvider,
+  useHighlightStore,
+} from '../outputs/highlight-store.tsx'
+import { toHighlightId } from '../outputs/highlights.ts'
 import type { LlmProfile } from '../profile.ts'
 import type { Project } from '../project.ts'
 import { PromptPane } from '../prompts/PromptPane.tsx'
@@ -54,7 +60,9 @@ export function Editor({
   sidePanel,
 }: Props) {
   usePageTitle(project.name)
-  const { document: selectedDocumentId } = useEditorSearch()
+  const { document: selectedDocumentId, field } = useEditorSearch()
+  // The link of the first start opens the sample at one of its fields.
+  const [isFirstVisit] = useState(field !== undefined)
   const [highlightStore] = useState(createHighlightStore)
   const { singlePass: isSinglePass, enableChallenge: isChallenged } = project
   // A document selected by another user later on must not change what is shown here.
@@ -88,6 +96,7 @@ export function Editor({
                   <HighlightStoreProvider value={highlightStore}>
                     <div className="studio">
                       {header}
+                      {isFirstVisit && <StartFromDocument />}
                       <RunProgress />
                       <div className="studio-columns">
                         <Panes renderPrompts={renderPrompts} documentBar={documentBar} />
@@ -118,6 +127,21 @@ function PrefetchOutputs({ project, documentId }: PrefetchProps) {
 
 const renderPromptPane: RenderPrompts = (outputs) => <PromptPane outputs={outputs} />
 
+/** Marks the value of the field that the address names, once it is loaded. */
+function useMarkField(outputs: readonly PromptOutput[]): void {
+  const { project } = useEditor()
+  const { field } = useEditorSearch()
+  const highlightStore = useHighlightStore()
+  const wasMarked = useRef(false)
+  const promptId = project.prompts.find(({ key }) => key === field)?.id
+  const output = outputs.find((candidate) => candidate.promptId === promptId)
+  useEffect(() => {
+    if (!output || wasMarked.current) return
+    wasMarked.current = true
+    highlightStore.select(toHighlightId(output, ''), 'value')
+  }, [output, highlightStore])
+}
+
 type PanesProps = Pick<Props, 'documentBar'> & { readonly renderPrompts: RenderPrompts }
 
 function Panes({ renderPrompts, documentBar }: PanesProps) {
@@ -127,6 +151,7 @@ function Panes({ renderPrompts, documentBar }: PanesProps) {
     enabled: document !== undefined,
   })
   const outputs = useMemo(() => outputsOfMode(data ?? noOutputs, project), [data, project])
+  useMarkField(outputs)
   return (
     <div className="studio-panes">
       {error && (

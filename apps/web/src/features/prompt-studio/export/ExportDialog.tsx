@@ -1,7 +1,7 @@
 import { CheckCircleFilled } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Button, Modal } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { explain, Refusal } from '../../../shared/api/refusal.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { isActivePrompt } from '../prompt.ts'
@@ -17,7 +17,7 @@ import { useSharing } from './use-sharing.ts'
 type Props = { readonly state: ExportState | undefined; readonly onClose: () => void }
 
 /**
- * Exports the project. Asks for confirmation if prompts were not run, and for a reason if expected
+ * Exports the project, at once if the user is alone in the organization. Asks for confirmation if prompts were not run, and for a reason if expected
  * values would get worse. Afterwards it offers to create a workflow.
  */
 export function ExportDialog({ state, onClose }: Props) {
@@ -30,6 +30,12 @@ export function ExportDialog({ state, onClose }: Props) {
       { projectId, isForced, share: sharing.share, ...override.requestFields },
       { onError: override.reload },
     )
+
+  useStartAlone({
+    isReady: sharing.isAlone && !sharing.isPending && !override.isPending,
+    isPossible: sharing.error === null && override.isUntestable,
+    start: () => send(false),
+  })
 
   if (action.isSuccess) return <Exported onClose={onClose} />
   if (isWarning(action.error)) {
@@ -64,6 +70,23 @@ export function ExportDialog({ state, onClose }: Props) {
       <Failure error={action.error ?? sharing.error} />
     </Question>
   )
+}
+
+type AloneOptions = {
+  /** Whether it is known that nobody else is in the organization, and how the tests went. */
+  readonly isReady: boolean
+  readonly isPossible: boolean
+  start(): void
+}
+
+/** Exports without a question if there is nobody to share with and nothing to decide. */
+function useStartAlone({ isReady, isPossible, start }: AloneOptions): void {
+  const wasDecided = useRef(false)
+  useEffect(() => {
+    if (!isReady || wasDecided.current) return
+    wasDecided.current = true
+    if (isPossible) start()
+  })
 }
 
 const isWarning = (error: unknown) =>

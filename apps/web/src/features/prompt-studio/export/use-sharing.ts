@@ -24,6 +24,7 @@ export function useSharing() {
     share: selectedShare ?? defaultShare,
     members: members ?? [],
     projectUserIds: currentShares?.projectUserIds ?? [owner],
+    isAlone,
     isAsked: members !== undefined && !isAlone,
     isPending: membersRead.isPending || sharesRead.isPending,
     // If the current sharing is unknown, an export must not remove it.

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
-import { explain } from '../../../shared/api/refusal.ts'
+import { explain, explainFailure } from '../../../shared/api/refusal.ts'
 import { allAdapters } from '../../../shared/session/adapter.queries.ts'
 import { AdapterPicker, defaultTriad } from '../../adapters/adapters.port.tsx'
 import { FormConflict } from '../conflicts/FormConflict.tsx'
@@ -44,7 +44,7 @@ export function ProfileForm({ profile, onClose }: Props) {
 
   if (error) {
     const message = 'Failed to get the dropdown list for LLM Adapters'
-    return <Alert type="error" showIcon role="alert" title={explain(error, message)} />
+    return <Alert type="error" showIcon role="alert" title={explainFailure(error, message)} />
   }
   const isLoading = !adapters || (!profile && defaultsQuery.isPending)
   if (isLoading) return <div className="bone panel-bone" aria-busy="true" />

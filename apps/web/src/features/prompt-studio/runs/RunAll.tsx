@@ -1,11 +1,12 @@
 import { DownOutlined, PlayCircleOutlined, StopOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Space, Tooltip } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCommands } from '../../../shared/commands/commands.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { isActivePrompt } from '../prompt.ts'
 import type { Scope } from '../run.queries.ts'
 import { useEditor } from '../state/editor-context.ts'
+import { useChangeEditorSearch, useEditorSearch } from '../state/editor-search.ts'
 import { EstimateDialog } from './EstimateDialog.tsx'
 import { listCells } from './list-cells.ts'
 import { useRunCount, useRuns } from './runs.tsx'
@@ -23,6 +24,7 @@ export function RunAll() {
   const hasPrompts = project.prompts.some(isActivePrompt)
   const run = (scope: Scope | undefined) => scope && void start(listCells({}, scope))
   const runHere = () => run(buildScope(document ? [document.id] : []))
+  useRunOnOpening(hasPrompts && runCount === 0, runHere)
   const confirmRunEverywhere = () => setScopeToConfirm(buildScope(documents.map(({ id }) => id)))
   // A single pass sends all prompts in one call; otherwise each prompt is one call.
   const label = project.singlePass ? 'Run single pass' : 'Run all'
@@ -88,6 +90,19 @@ export function RunAll() {
       )}
     </Space.Compact>
   )
+}
+
+/** Runs everything once, if the address says so, as after a project was made of a document. */
+function useRunOnOpening(isPossible: boolean, run: () => void): void {
+  const { run: runOnOpening } = useEditorSearch()
+  const change = useChangeEditorSearch()
+  const wasStarted = useRef(false)
+  useEffect(() => {
+    if (runOnOpening === undefined || wasStarted.current) return
+    wasStarted.current = true
+    change({ run: undefined })
+    if (isPossible) run()
+  })
 }
 
 /**

@@ -16,11 +16,21 @@ type EditorSearch = {
   readonly document: string | undefined
   readonly view: View
   readonly pane: Pane
+  /** Key of the field whose value is marked when the editor opens. */
+  readonly field: string | undefined
+  /** `all` if all prompts are run when the editor opens. */
+  readonly run: 'all' | undefined
 }
 
 export function useEditorSearch(): EditorSearch {
-  const { document, view, pane } = useAddressSearch()
-  return { document: textIn(document), view: oneOf(views, view), pane: oneOf(panes, pane) }
+  const { document, view, pane, field, run } = useAddressSearch()
+  return {
+    document: textIn(document),
+    view: oneOf(views, view),
+    pane: oneOf(panes, pane),
+    field: textIn(field),
+    run: run === 'all' ? run : undefined,
+  }
 }
 
 /** Updates the URL without adding an entry to the browser's history. */
