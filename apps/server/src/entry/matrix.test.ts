@@ -63,6 +63,7 @@ describe('the served endpoints', () => {
       '/api/v1/invitation/accept',
       '/api/v1/invitation/look',
       '/api/v1/login',
+      '/api/v1/login/link',
       '/api/v1/login/outside',
       '/api/v1/logout',
       '/api/v1/password/forgotten',

@@ -20,6 +20,7 @@ export const outsiderPolicies = <Line>({
   'POST /api/v1/signup/confirm': publicRoute,
   'POST /api/v1/password/forgotten': publicRoute,
   'POST /api/v1/password/reset': publicRoute,
+  'GET /api/v1/login/link': publicRoute,
   'GET /api/v1/login/outside': publicRoute,
   'POST /api/v1/invitation/look': publicRoute,
   'POST /api/v1/invitation/accept': publicRoute,

@@ -1,15 +1,18 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { followSignInLink } from '@recto/contract/organizations/sign-in'
 import {
   deploymentEndpointOf,
   listDeployments,
   listKeys,
   presentDeploymentKey,
 } from '../../features/deployments/deployments.port.ts'
-import { followSignInLink } from '@recto/contract/organizations/sign-in'
-import { createSignInLink, findSeededAdmin } from '../../features/organizations/organizations.port.ts'
-import type { Actor, Context } from '../../platform/context.ts'
+import {
+  createSignInLink,
+  findSeededAdmin,
+} from '../../features/organizations/organizations.port.ts'
 import { listProjects } from '../../features/prompt-studio/prompt-studio.port.ts'
+import type { Actor, Context } from '../../platform/context.ts'
 import { sampleFields } from './fields.ts'
 import { apiName, displayName, sampleFiles } from './sample-files.ts'
 
@@ -45,7 +48,9 @@ async function createFirstLink(
   const token = await createSignInLink(ctx, admin.userId)
   const sample = (await listProjects(ctx, admin)).find(({ name }) => name === displayName)
   const { slug } = admin.organization
-  const next = sample ? `/${slug}/tools/${sample.id}?field=${sampleFields[0].key}` : `/${slug}/tools`
+  const next = sample
+    ? `/${slug}/tools/${sample.id}?field=${sampleFields[0].key}`
+    : `/${slug}/tools`
   const query = new URLSearchParams({ token, next })
   return [
     '',

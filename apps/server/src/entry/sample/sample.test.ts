@@ -157,6 +157,46 @@ test('a new organization gets the same sample, with its own key', async () => {
 describe('a start', () => {
   const greet = () => greetWithSample(server.ctx, { address: server.origin, isFirstStart: true })
 
+  test('that is the first prints a link that signs the admin in once and opens the sample', async () => {
+    const linkIn = (lines: readonly string[]) =>
+      lines.find((line) => line.includes('/api/v1/login/link'))
+    const link = linkIn(await greet()) ?? ''
+    const follow = () => fetch(link, { redirect: 'manual' })
+    const [first, second] = await Promise.all([follow(), follow()])
+    const [opened, refused] =
+      first.headers.get('location') === '/landing' ? [second, first] : [first, second]
+
+    expect([opened.status, refused.status]).toEqual([302, 302])
+    expect(refused.headers.get('location')).toBe('/landing')
+    expect(refused.headers.getSetCookie().join()).not.toContain('sessionid')
+    const cookie = opened.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ')
+    const session = await fetch(`${server.origin}/api/v1/session`, { headers: { cookie } })
+    expect(session.status).toBe(201)
+    const { tool_id } = await projectOf(admin)
+    expect(opened.headers.get('location')).toBe(`/recto/tools/${tool_id}?field=invoice_number`)
+    const later = await greetWithSample(server.ctx, {
+      address: server.origin,
+      isFirstStart: false,
+    })
+    expect(linkIn(later)).toBeUndefined()
+  })
+
+  test('prints a link that is worth nothing after an hour', async () => {
+    const link = (await greet()).find((line) => line.includes('/api/v1/login/link')) ?? ''
+    await server.ctx.db
+      .updateTable('sign_in_link')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .execute()
+
+    const reply = await fetch(link, { redirect: 'manual' })
+
+    expect(reply.headers.get('location')).toBe('/landing')
+    expect(reply.headers.getSetCookie().join()).not.toContain('sessionid')
+  })
+
   test.skipIf(!hasCurl)(
     'that is the first prints a line that calls the sample as it stands, and others no key',
     async () => {
@@ -192,12 +232,12 @@ describe('a start', () => {
   test('does not mention or restore a sample that is switched off or was deleted', async () => {
     const { id } = await deploymentOf(admin)
     await admin.patch(`api/deployment/${id}/`, { is_active: false })
-    expect(await greet()).toEqual([])
+    expect((await greet()).join()).not.toContain('sample')
     await admin.delete(`api/deployment/${id}/`)
 
     await seed(server.ctx, async () => adminPassword)
 
-    expect(await greet()).toEqual([])
+    expect((await greet()).join()).not.toContain('sample')
     expect(await deploymentOf(admin)).toBeUndefined()
   })
 })

@@ -12,12 +12,12 @@ export {
   userNames,
 } from './members/members.store.ts'
 export { findOrganizationBySlug, organizationSlug } from './organization/organizations.store.ts'
-export { createSignInLink } from './sign-in/sign-in-by-link.ts'
 export { publishSessionMessages } from './session-messages/publish-session-messages.ts'
 export { readOrganizationSettings } from './settings/organization-settings.ts'
 export { findOwnership, ownersOf } from './sharing/find-ownership.ts'
 export { presentSharing } from './sharing/map-sharing.ts'
 export { sharedGroupsOf } from './sharing/shared-groups.ts'
 export { serveSharing } from './sharing/sharing.routes.ts'
+export { createSignInLink } from './sign-in/sign-in-by-link.ts'
 export { createVisitorsOrganization } from './visitors/create-visitors.ts'
 export { removeVisitors } from './visitors/remove-visitors.ts'

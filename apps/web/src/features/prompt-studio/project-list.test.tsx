@@ -1,10 +1,12 @@
+import { acceptFields, proposeFields } from '@recto/contract/prompt-studio/field-proposals'
+import { uploadDocuments } from '@recto/contract/prompt-studio/prompt-documents'
 import {
   createProject,
   deleteProject,
   listProjects,
   patchProject,
 } from '@recto/contract/prompt-studio/prompt-studio'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
@@ -218,4 +220,36 @@ test('the projects are also a list, in which several are deleted at once', async
   expect(await screen.findByText('2 of 2 projects deleted.')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Orders' })).toBeNull())
   expect(screen.getByRole('link', { name: 'Receipts' })).toBeTruthy()
+})
+
+test('a document that is dropped becomes a project with the fields that it suggests, which are then run', async () => {
+  const field = { key: 'total', prompt: 'What is the total?', enforce_type: 'number' as const }
+  const server = fakeServer(
+    answer(listProjects, () => [listedProject()]),
+    answer(createProject, () => project()),
+    answer(uploadDocuments, () => ({
+      data: [{ document_id: projectId, document_name: 'march.pdf', tool: projectId }],
+    })),
+    answer(proposeFields, () => ({ fields: [{ ...field, value: 41.5, evidence: [] }], known: 0 })),
+    answer(acceptFields, () => ({ prompts: [], taken: [] })),
+  )
+  const { router } = await show(<ProjectListPage />)
+  const line = await screen.findByRole('button', { name: /Drop a document of your own here/ })
+  fireEvent.drop(line, { dataTransfer: { files: [new File(['%PDF-'], 'Invoices.pdf')] } })
+
+  await waitFor(() => expect(router.state.location.search).toEqual({ run: 'all' }))
+  expect(router.state.location.pathname).toBe(`/acme/tools/${projectId}`)
+  // A project of the name of the file exists already.
+  expect(server.callsOf(createProject)[0]?.body).toMatchObject({ tool_name: 'Invoices (2)' })
+  expect(server.callsOf(acceptFields)[0]?.body).toEqual({ fields: [field] })
+})
+
+test('a file that cannot be read is refused before a project is made of it', async () => {
+  const server = fakeServer(answer(listProjects, () => [listedProject()]))
+  await show(<ProjectListPage />)
+  const line = await screen.findByRole('button', { name: /Drop a document of your own here/ })
+  fireEvent.drop(line, { dataTransfer: { files: [new File(['MZ'], 'evil.exe')] } })
+
+  expect(await screen.findByText('Only PDF files are allowed')).toBeTruthy()
+  expect(server.callsOf(createProject)).toEqual([])
 })

@@ -7,10 +7,7 @@ import { countAnonymousRequest } from './slow-down.ts'
 const linkHours = 1
 
 /** Creates a link that signs an account in once, within an hour. Returns its token. */
-export async function createSignInLink(
-  ctx: Pick<Context, 'db'>,
-  userId: number,
-): Promise<string> {
+export async function createSignInLink(ctx: Pick<Context, 'db'>, userId: number): Promise<string> {
   const { token, tokenHash } = createToken()
   await insertSignInLink(ctx, { tokenHash, userId, expiresAt: inHours(linkHours) })
   return token
