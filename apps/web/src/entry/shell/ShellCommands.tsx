@@ -14,7 +14,7 @@ import { type Paths, usePaths } from '../../shared/navigation/paths.ts'
 import { isReviewOnly, useSignedIn } from '../../shared/session/signed-in.ts'
 import { useColorScheme } from '../../shared/theme/color-scheme.tsx'
 import { useNavigation } from './use-navigation.ts'
-import { openTour } from './welcome/tour.ts'
+import { openTour } from './welcome/slides.tsx'
 
 const CommandPalette = lazy(async () => ({
   default: (await import('./CommandPalette.tsx')).CommandPalette,

@@ -66,7 +66,7 @@ export function LandingPage() {
 
 type DoorProps = { readonly options: Access; readonly note: string; onEnter(): void }
 
-/** Where a trial is offered, the page invites to sign up; elsewhere, people who come have an account. */
+/** The page invites people to sign up if a trial is offered; otherwise, they have an account. */
 function Door({ options, note, onEnter }: DoorProps) {
   const [isSigningUp, setSigningUp] = useState(false)
   const hasTrial = options.signUp === 'open' && options.hasTrial

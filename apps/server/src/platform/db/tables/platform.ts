@@ -31,7 +31,7 @@ export type PlatformTables = {
     attempts: Generated<number>
     /** Set while it waits for its next attempt. */
     waits_until: ColumnType<Date | null, never, Date | null>
-    /** Why the last attempt has failed. */
+    /** This is why the last attempt failed. */
     error: string | null
     created_at: Time
     started_at: ColumnType<Date | null, never, Date>

@@ -6,9 +6,8 @@ import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
 import { useStore } from '../../../shared/store/create-store.ts'
 import { Carousel } from './Carousel.tsx'
-import { platformSlides, studioSlides } from './slides.tsx'
+import { openTour, platformSlides, studioSlides, type TourName } from './slides.tsx'
 import { TourOffer } from './TourOffer.tsx'
-import { openTour, type TourName } from './tour.ts'
 import { useHasSubscribed } from './use-has-subscribed.ts'
 
 /** The tours that the user has finished, or no longer wants to be offered. */

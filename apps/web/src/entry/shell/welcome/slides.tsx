@@ -1,6 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { Paths } from '../../../shared/navigation/paths.ts'
+import { createStore } from '../../../shared/store/create-store.ts'
 import type { Slide } from './Carousel.tsx'
+
+/** A tour: of the product, or of Prompt Studio. */
+export type TourName = 'platform' | 'studio'
+
+/** The tour that is open. */
+export const openTour = createStore<TourName | undefined>(undefined)
 
 const credits: Slide = {
   title: '$10 free credits',
