@@ -12,6 +12,7 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { measureAsynchronous } from './bench/asynchronous/measure-asynchronous.ts'
+import { measureBacklog } from './bench/backlog/measure-backlog.ts'
 import { measureConversations } from './bench/conversations/measure-conversations.ts'
 import { openDocuments } from './bench/documents/bench-documents.ts'
 import { fairnessCases, measureFairness } from './bench/fairness/measure-fairness.ts'
@@ -48,6 +49,7 @@ const parts: Readonly<Record<string, Part>> = {
   workers: measureWorkers,
   'run-on-workers': measureRunOnWorkers,
   queue: measureQueue,
+  backlog: measureBacklog,
   'large-run': measureLargeRun,
   listing: measureListing,
   usage: measureUsage,

@@ -15,6 +15,7 @@ import { lacksEarlierTree, upgradeInTurn } from './rolling-upgrade.ts'
 import { restartWebsInTurn, stopUnderLoad } from './stopped.ts'
 
 const back = { backSeconds: 5 }
+const backOfShared = { backSeconds: 3 }
 
 /** Every fault under its name. */
 export const faults = {
@@ -66,25 +67,25 @@ export const faults = {
     what: 'two webs and two workers: the database is away',
     usual: { times: 5, seconds: 20 },
     run: stopDatabase,
-    limits: back,
+    limits: backOfShared,
   },
   'database-restarted': {
     what: 'two webs and two workers: the database is restarted',
     usual: { times: 5, seconds: 0 },
     run: restartDatabase,
-    limits: back,
+    limits: backOfShared,
   },
   'database-refusing': {
     what: 'two webs and two workers: the database closes every connection',
     usual: { times: 5, seconds: 20 },
     run: refuseDatabase,
-    limits: back,
+    limits: backOfShared,
   },
   'database-frozen': {
     what: 'two webs and two workers: the database answers nothing',
     usual: { times: 5, seconds: 10 },
     run: freezeDatabase,
-    limits: back,
+    limits: backOfShared,
   },
   'disk-full': {
     what: 'the disk is full',

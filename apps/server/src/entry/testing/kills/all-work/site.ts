@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import type { Person } from '../../../../testing/people.ts'
 import type { CannedModelProcess } from '../../canned-model-process.ts'
 import { findFreePort } from '../../free-port.ts'
 import { copyPreparedCluster } from '../../prepared-cluster.ts'
 import { openSharedInstallation } from '../../shared-installation.ts'
 import { adminWith, signIn, startProduct } from '../../start-product.ts'
+import { awaitTakeover } from '../await-takeover.ts'
 import { startReadingModel } from '../story.ts'
 
 /** An installation whose processes are killed; it always comes back at the same address. */
@@ -129,38 +128,5 @@ export async function openSharedSite(
       await processes[index].ready
       return { ...kill, ...(await takeoverPromise) }
     },
-  }
-}
-
-const heldQuery = `
-  select (select count(*) from file_execution where worker_id like $1 and status in ('PENDING', 'EXECUTING'))
-    + (select count(*) from studio_run where worker_id like $1 and state = 'running')
-    + (select count(*) from verification where worker_id like $1 and state = 'running')
-    + (select count(*) from work_item where worker_id like $1 and state = 'running')
-    + (select count(*) from notification_delivery where worker_id like $1)
-    + (select count(*) from outgoing_mail where worker_id like $1) as count`
-
-const maxTakeoverSeconds = 60
-
-type Victim = { readonly pid: number; readonly startedAt: number }
-
-async function awaitTakeover(databaseUrl: string, { pid, startedAt }: Victim) {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    // The id of a worker has the pid between two colons.
-    const countHeld = async () => {
-      const { rows } = await client.query<{ count: string }>(heldQuery, [`%:${pid}:%`])
-      return Number(rows[0]?.count)
-    }
-    const heldItems = await countHeld()
-    const secondsSince = () => (Date.now() - startedAt) / 1000
-    while ((await countHeld()) > 0) {
-      if (secondsSince() > maxTakeoverSeconds) throw new Error('Nobody takes over.')
-      await sleep(50)
-    }
-    return { heldItems, takeoverSeconds: secondsSince() }
-  } finally {
-    await client.end()
   }
 }
