@@ -1,6 +1,7 @@
 import { answerInOnePass as askModelInOnePass } from '@recto/extraction/answer-in-one-pass'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Json, Question } from '@recto/provider-spec/answer'
+import pLimit from 'p-limit'
 import type { Tenant } from '../../platform/db/database.ts'
 import { callModel } from '../model-calls/model-calls.port.ts'
 import { type AnsweredQuestion, trackPendingWrites } from './answer-question.ts'
@@ -12,7 +13,6 @@ import type {
 } from './answer-settings.ts'
 import { answerWithoutCall } from './answer-without-call.ts'
 import { challengeIfConfigured } from './challenge-answers.ts'
-import { createLimiter } from './create-limiter.ts'
 import { escalateIfNeeded } from './escalation/escalate-answer.ts'
 import { openDocuments } from './open-documents.ts'
 import { getSourceText, type OpenedDocument } from './opened-document.ts'
@@ -134,7 +134,7 @@ async function answerInOneCall(
       ),
   }).finally(pendingWrites.waitUntilStored)
   const shared = { context: [source], metrics: timer.metrics(plainQuestions.length), document }
-  const limit = createLimiter(maxConcurrentQuestions)
+  const limit = pLimit(maxConcurrentQuestions)
   const getJointAnswer = async (question: Question): Promise<AnsweredQuestion> => {
     const { key } = question
     const outcome = outcomes.find((one) => one.key === key)

@@ -1,5 +1,6 @@
 import type { CustomData } from '@recto/contract/wire/wire'
 import type { Json, Question } from '@recto/provider-spec/answer'
+import pLimit from 'p-limit'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { askAddress, type CallContext } from '../model-calls/model-calls.port.ts'
@@ -11,7 +12,6 @@ import type {
 } from './answer-settings.ts'
 import { answerWithoutCall } from './answer-without-call.ts'
 import { challengeIfConfigured } from './challenge-answers.ts'
-import { createLimiter } from './create-limiter.ts'
 import { escalateIfNeeded } from './escalation/escalate-answer.ts'
 import { type DocumentOpener, type EnsureIndexed, openDocuments } from './open-documents.ts'
 import type { OpenedDocument } from './opened-document.ts'
@@ -72,7 +72,7 @@ export async function answerQuestions(
     tenant,
     calls: input.calls,
     open: input.open ?? openDocuments(ctx, tenant, input),
-    limit: createLimiter(maxConcurrentQuestions),
+    limit: pLimit(maxConcurrentQuestions),
     fillVariables: createVariableFiller(ctx, tenant, input),
   }
   const pendingOutcomes = new Map<string, Promise<QuestionOutcome>>()

@@ -1,7 +1,7 @@
+import pLimit from 'p-limit'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { OpenedLlm } from '../../adapters/adapters.port.ts'
 import { type CallContext, callModel } from '../../model-calls/model-calls.port.ts'
-import { createLimiter } from '../create-limiter.ts'
 import type { Chunking } from '../text/chunk-text.ts'
 import type { OpenedText } from '../text/open-text.ts'
 import { replaceKeywords } from './keywords.store.ts'
@@ -34,7 +34,7 @@ export async function indexKeywords(
 ): Promise<void> {
   const texts = await text.chunks(chunking)
   const distinctiveWords = await text.findDistinctiveWords({ chunking, limit: fallbackWords })
-  const limit = createLimiter(maxConcurrentCalls)
+  const limit = pLimit(maxConcurrentCalls)
   const replies = await Promise.all(
     splitIntoPortions(texts).map((passages, portionIndex) =>
       limit(async () => {
