@@ -31,7 +31,11 @@ const stores: Readonly<Record<string, ItemStore>> = {
   jobs: openItemStore(jobTable(jobKinds)),
 }
 
-type Claims = { readonly work: string; readonly waiting: number; readonly milliseconds: number[] }
+type Claims = {
+  readonly work: string
+  readonly waitingCount: number
+  readonly milliseconds: number[]
+}
 
 /** Measures claims while few items and while a million items wait: of files in ten workflows, and of jobs of three kinds. */
 export const measureBacklog: Part = async ({ isQuick, print }) => {
@@ -50,14 +54,14 @@ export const measureBacklog: Part = async ({ isQuick, print }) => {
   const columns = await listColumns(pool, 'file_execution')
   const rows: Claims[] = []
   let previous = 0
-  for (const waiting of sizes[isQuick ? 'quick' : 'full']) {
-    print(`${waiting} waiting files and jobs …`)
-    await addFiles(pool, columns, previous + 1, waiting)
-    await addJobs(pool, previous + 1, waiting)
+  for (const waitingCount of sizes[isQuick ? 'quick' : 'full']) {
+    print(`${waitingCount} waiting files and jobs …`)
+    await addFiles(pool, columns, previous + 1, waitingCount)
+    await addJobs(pool, previous + 1, waitingCount)
     await pool.query('vacuum (analyze) file_execution, work_item')
-    previous = waiting
+    previous = waitingCount
     for (const [work, store] of Object.entries(stores)) {
-      rows.push({ work, waiting, milliseconds: await timeClaims(db, store) })
+      rows.push({ work, waitingCount, milliseconds: await timeClaims(db, store) })
     }
   }
   return {
@@ -65,7 +69,7 @@ export const measureBacklog: Part = async ({ isQuick, print }) => {
     tables: [presentClaims(rows)],
     complaints: rows
       .filter(({ milliseconds }) => quantile(milliseconds, 0.5) > maxMedianMilliseconds)
-      .map(({ work, waiting }) => `a claim of ${work} is slow while ${waiting} wait`),
+      .map(({ work, waitingCount }) => `a claim of ${work} is slow while ${waitingCount} wait`),
   }
 }
 
@@ -121,9 +125,9 @@ function presentClaims(rows: readonly Claims[]): string {
   const heading = ['claims of 32', 'waiting', 'ms, median', 'p95', 'worst']
   return table([
     heading,
-    ...rows.map(({ work, waiting, milliseconds }) => [
+    ...rows.map(({ work, waitingCount, milliseconds }) => [
       work,
-      String(waiting),
+      String(waitingCount),
       ...[quantile(milliseconds, 0.5), quantile(milliseconds, 0.95), worstOf(milliseconds)].map(
         (one) => one.toFixed(1),
       ),

@@ -1,6 +1,6 @@
 /** Limits of items that run at a time. A group is what shares a limit within an organization, such as a workflow. */
 export type ConcurrencyLimits = {
-  /** In this process. */
+  /** The maximum in this process. */
   readonly max: number
   readonly maxOfOrganization: number
   readonly maxOfGroup: number
