@@ -221,6 +221,21 @@ export function removeGreeting(document: PreparedDocument['document'], line: Pas
   return slicePassage(document, line, length) ?? line
 }
 
+/** Forms of address; a title such as `Dr` belongs to the name. */
+const formOfAddress =
+  /^(?:mr|mrs|ms|miss|mx|mister|herrn?|frau|monsieur|madame|mademoiselle|m|mme|mlle|sr|sra|srta|don|doña|d|dª|sig|sig\.ra|signora?|dhr|mevr|mevrouw|pani?)\.?ª? (?=\p{Lu})/iu
+
+/** Removes the form of address before the name of a person. */
+export function removeFormOfAddress(
+  document: PreparedDocument['document'],
+  line: Passage,
+): Passage {
+  const [words = ''] = formOfAddress.exec(line.text) ?? []
+  // `D` and `M` with a point are forms of address, and without one initials.
+  const isInitial = /^[a-z] $/iu.test(words)
+  return words === '' || isInitial ? line : (slicePassage(document, line, words.length) ?? line)
+}
+
 /**
  * Finds the sender of a letter without a number, legal form or label: the block at the very top,
  * above the addressee's.

@@ -1,6 +1,6 @@
 import type { DocumentText } from '@recto/document-text/model'
 import { type Answer, type FieldType, isListType, type Question } from '@recto/provider-spec/answer'
-import { toEvidence } from '../align/passage.ts'
+import { toEvidence, toPassage } from '../align/passage.ts'
 import { computeConfidence } from '../confidence/compute-confidence.ts'
 import { getConfidenceScore } from '../confidence/confidence-score.ts'
 import type { Signals } from '../confidence/signals.ts'
@@ -9,9 +9,11 @@ import { fold } from '../values/fold.ts'
 import { findInvalidIban } from '../values/ibans.ts'
 import { withoutStruck } from '../values/struck-words.ts'
 import { wordsInAllLanguages } from '../vocabulary/languages.ts'
+import { removeFormOfAddress } from './addressee.ts'
 import { answerListQuestion } from './answer-list-question.ts'
 import { findByConcepts, isSaidOf } from './concepts/find-by-concepts.ts'
-import { asksForEvent, getOtherMeanings } from './concepts/meant-question.ts'
+import { toMeaningTokens } from './concepts/meaning-tokens.ts'
+import { asksForEvent, getOtherMeanings, toMeantQuestion } from './concepts/meant-question.ts'
 import { isInRequestedCurrency } from './currency-support.ts'
 import { type MissingAnswer, toExplanation, toMissingExplanation } from './explanations.ts'
 import { type FieldQuestion, toFieldQuestion } from './field-question.ts'
@@ -33,6 +35,8 @@ import { formatForType } from './format-for-type.ts'
 import { compareMeanings, type EmbedTexts, type Meanings } from './match-by-meaning.ts'
 import { getNullReason, toUnsure } from './null-reason.ts'
 import { answerByOptions } from './options/answer-by-options.ts'
+import { isOtherValue } from './other-values.ts'
+import { accountFields, isAccountOfOther } from './owner-of-account.ts'
 import type { PartyRole } from './party-sections.ts'
 import { type LabelPair, type PreparedDocument, prepareDocument } from './prepare-document.ts'
 import { areSaidOf, findUnsupportedMeaning, lacksSale } from './question-support.ts'
@@ -140,6 +144,7 @@ function checkSupport(
   if (role && !isRoleSupported(preparedDocument, role, result))
     return { missing: { kind: 'no-role', role: role.word } }
   const isOfOther =
+    isOtherValue(preparedDocument, fieldQuestion, result) ||
     lacksSale(preparedDocument, fieldQuestion, result) ||
     findUnsupportedMeaning(preparedDocument, fieldQuestion, result, {
       hasTotal: sharedFindings('total') !== undefined,
@@ -150,7 +155,30 @@ function checkSupport(
       fieldQuestion.question,
       sharedFindings('currency'),
     )
-  return isOfOther ? { missing: toUnsure(preparedDocument, result) } : result
+  if (isOfOther) return { missing: toUnsure(preparedDocument, result) }
+  return removeGreetingOfName(preparedDocument, fieldQuestion, result)
+}
+
+const isAddresseeField = (field: BusinessField | undefined): boolean =>
+  field?.name === 'customer-name' || field?.name === 'delivery-name'
+
+/** Names have no form of address: `Ms Chidinma Okafor`. */
+function removeGreetingOfName(
+  { document, dateOrder }: PreparedDocument,
+  { question, field }: FieldQuestion,
+  finding: Finding,
+): Finding {
+  const { place, value } = finding
+  const { asksName, concepts } = toMeantQuestion(question, dateOrder)
+  // The addressee of a letter or an invoice is written as on the envelope.
+  const asksAddressee =
+    isAddresseeField(field) || ['recipient', 'address', 'letter'].some((key) => concepts.has(key))
+  if (typeof value !== 'string' || !asksName || asksAddressee) return finding
+  const line = toPassage(document, place.page, place.words)
+  const name = line.text === value ? removeFormOfAddress(document, line) : line
+  if (name.words.length === place.words.length || name.text === '') return finding
+  const { page, words, box } = name
+  return { ...finding, value: name.text, place: { page, words, box } }
 }
 
 const amountFields: ReadonlySet<string> = new Set(['total', 'net', 'tax'])
@@ -285,15 +313,34 @@ function findFieldValue(
     return formatForType(preparedDocument.document, sharedFindings(field.name), question)
   if (field.name === 'balance-due' && question.type === 'number')
     return findBalanceDue(preparedDocument, sharedFindings, fieldQuestion)
-  const party = partyOfNameField[field.name]
   return (
-    (party && findSectionName(preparedDocument, party)) ??
+    findPrintedTotal(preparedDocument, sharedFindings, fieldQuestion) ??
+    findNameOfParty(preparedDocument, field) ??
     findLabeledFieldValue(preparedDocument, fieldQuestion) ??
     findUnlabeledAnswer(preparedDocument, sharedFindings, fieldQuestion) ??
     (field.name === 'tax-number'
       ? findLabeledAnswer(preparedDocument, { ...fieldQuestion, field: getBusinessField('vat-id') })
       : undefined)
   )
+}
+
+function findNameOfParty(
+  preparedDocument: PreparedDocument,
+  { name }: BusinessField,
+): Finding | undefined {
+  const party = partyOfNameField[name]
+  return party && findSectionName(preparedDocument, party)
+}
+
+/** The total as it is printed; that of a summary of taxes or of a page is not the total of a document. */
+function findPrintedTotal(
+  { document }: PreparedDocument,
+  sharedFindings: SharedFindings,
+  { field, question }: FieldQuestion,
+): Finding | undefined {
+  const asksTotal = field?.name === 'total' && question.type === 'text'
+  const total = asksTotal ? sharedFindings('total') : undefined
+  return total?.place.words.length === 1 ? formatForType(document, total, question) : undefined
 }
 
 /** Minimum score of a label that names the date and nothing more specific. */
@@ -307,12 +354,17 @@ function findBalanceDue(
 ): Finding | undefined {
   const labeledFinding = findLabeledAnswer(preparedDocument, fieldQuestion)
   if (labeledFinding) return labeledFinding
-  const isPartlyPaid = preparedDocument.pairs.some(
-    ({ fieldScores, value }) =>
-      (fieldScores.get('amount-paid') ?? 0) >= plainDateScore && /[1-9]/.test(value.text),
-  )
+  const isPartlyPaid = preparedDocument.pairs.some(isPayment)
   return isPartlyPaid ? undefined : sharedFindings('total')
 }
+
+const paidConcepts: ReadonlySet<string> = new Set(['instalment', 'deposit', 'payment'])
+
+/** Whether a line states what was paid: under a label for that, or as an amount that is taken off. */
+const isPayment = ({ fieldScores, label, value }: LabelPair): boolean =>
+  ((fieldScores.get('amount-paid') ?? 0) >= plainDateScore && /[1-9]/.test(value.text)) ||
+  (/^[-−–] ?\d/.test(value.text) &&
+    toMeaningTokens(label.text).some(({ keys }) => keys.some((key) => paidConcepts.has(key))))
 
 /** Minimum score of a label that names the number of an invoice and nothing else. */
 const plainNumberScore = 0.92
@@ -322,7 +374,9 @@ function findLabeledFieldValue(
   fieldQuestion: QuestionWithMeanings & { readonly field: BusinessField },
 ): Finding | undefined {
   const { field, question } = fieldQuestion
-  const labeledFinding = findLabeledAnswer(preparedDocument, fieldQuestion)
+  const labeledFinding = accountFields.has(field.name)
+    ? findAccount(preparedDocument, fieldQuestion)
+    : findLabeledAnswer(preparedDocument, fieldQuestion)
   // A word for an amount can introduce something else: `Trasporto: franco destino`.
   if (!labeledFinding && isAmountKind(field.kind) && question.type === 'text')
     return findLabeledAnswer(preparedDocument, { ...fieldQuestion, field: undefined })
@@ -332,6 +386,16 @@ function findLabeledFieldValue(
     ? chooseDate(preparedDocument, labeledFinding, question.type)
     : labeledFinding
 }
+
+/** Finds the account that no word around it says to be of the other party. */
+const findAccount = (
+  preparedDocument: PreparedDocument,
+  fieldQuestion: QuestionWithMeanings,
+): ScoredFinding | undefined =>
+  findLabeledValues(preparedDocument, fieldQuestion, fieldQuestion.meanings).find(
+    (finding) =>
+      finding.score >= minScore && !isAccountOfOther({ preparedDocument, fieldQuestion, finding }),
+  )
 
 const getScore = (finding: ScoredFinding | undefined): number => finding?.score ?? 0
 

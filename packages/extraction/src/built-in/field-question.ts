@@ -267,6 +267,7 @@ function findBestField(
   const kinds = getRequestedKinds(prompt)
   const rankedFields = computeCoverages(findPhrasePositions(words))
     .filter(({ field }) => canAnswerType(field, type) && isOfRequestedKind(field, kinds))
+    .filter(({ field, covered: fieldWords }) => !asksForOtherNumber(field, fieldWords, words))
     .toSorted(
       (a, b) =>
         b.coveredWords - a.coveredWords ||
@@ -293,6 +294,13 @@ function countOwnWords(
   )
   return fieldWords.size + dropDocumentTitle(rest).length
 }
+
+/** `Credit card number` asks for no amount that was paid by card. */
+const asksForOtherNumber = (
+  { kind }: BusinessField,
+  fieldWords: ReadonlySet<string>,
+  words: readonly string[],
+): boolean => kind === 'amount' && words.includes('number') && !fieldWords.has('number')
 
 const numberKinds: ReadonlySet<string> = new Set(['amount', 'count', 'percent'])
 

@@ -151,7 +151,7 @@ function getMissingDecimalsPenalty(
 ): number {
   const words = document.pages[place.page]?.words ?? []
   const text = place.words.map((word) => words[word]?.text ?? '').join(' ')
-  return decimalMark === undefined || /[.,]\s?\d{2}(?!\d)|\p{Sc}/u.test(text) ? 0 : 0.3
+  return decimalMark === undefined || /[.,]\s?(?:\d{2}(?!\d)|[-–—])|\p{Sc}/u.test(text) ? 0 : 0.3
 }
 
 /**

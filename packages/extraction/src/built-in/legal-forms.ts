@@ -21,7 +21,7 @@ function compileForms(forms: readonly string[], flags: string): RegExp {
         .replaceAll('.', dot)
     })
   return new RegExp(
-    String.raw`(?<=[\p{L}\p{N}&)'’.|] ?,? ?)(?<![\p{L}\p{N}])(?:${patterns.join('|')})(?![\p{L}\p{N}])\.?` +
+    String.raw`(?<=[\p{L}\p{N}&)'’.|] ?,? ?)(?<![\p{L}\p{N}])(?:${patterns.join('|')})(?![\p{L}\p{N}]|-\d)\.?` +
       String.raw`(?:,? (?:Ltd|Limited|Inc|KG|LLC|Bhd)(?![\p{L}\p{N}])\.?)?`,
     flags,
   )

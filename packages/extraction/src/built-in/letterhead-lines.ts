@@ -95,7 +95,15 @@ export function classifyLine(text: string, isRead = false): LineKind {
 }
 
 const isWording = (text: string, letters: number): boolean =>
-  letters >= 3 && /\p{Lu}/u.test(text) && !isLabeled(text)
+  letters >= 3 && /\p{Lu}/u.test(text) && !isLabeled(text) && !isMoment(text)
+
+/** Whether a line has a day and, besides, at most a time. */
+function isMoment(text: string): boolean {
+  if (!/\d/.test(text)) return false
+  const [date, ...otherDates] = findDates(text)
+  if (!date || otherDates.length > 0) return false
+  return !/\p{L}{3}/u.test(`${text.slice(0, date.start)} ${text.slice(date.end)}`)
+}
 
 const classifyWording = (text: string, digits: number): LineKind =>
   isAddressLine(text, digits) ? 'address' : 'text'

@@ -1,5 +1,6 @@
 import { getHeight, middle } from '../align/boxes.ts'
 import { isFromOcr, type Passage } from '../align/passage.ts'
+import { getGreetingLength } from './addressee.ts'
 import { correctAddress } from './correct-address.ts'
 import { hasPostcode } from './has-postcode.ts'
 import { isReceipt } from './is-receipt.ts'
@@ -102,6 +103,10 @@ type BlockSearch = BlockContext & { readonly isBeginning: (line: Passage) => boo
 /** Minimum number of lines: a name, and an address or a number below it. */
 const minBlockLines = 2
 
+/** A letterhead has no form of address, but the address of a recipient can begin with one. */
+const canBeLetterhead = (lines: readonly Passage[]): boolean =>
+  lines.length >= minBlockLines && getGreetingLength(lines[0]?.text ?? '') === 0
+
 function findFirstBlock(
   preparedDocument: PreparedDocument,
   lines: readonly Passage[],
@@ -115,8 +120,9 @@ function findFirstBlock(
     for (const one of block) visitedLines.add(one)
     const foreign = block.findIndex(isForeign)
     const ownLines = foreign < 0 ? block : block.slice(0, foreign)
-    const isBlock = ownLines.length >= minBlockLines
-    const head = isBlock && readBlock(preparedDocument.document, ownLines, { ...context, isLabel })
+    const head =
+      canBeLetterhead(ownLines) &&
+      readBlock(preparedDocument.document, ownLines, { ...context, isLabel })
     if (head) return head
   }
   return undefined

@@ -53,14 +53,18 @@ export function findUnsupportedMeaning(
 ): MeaningToken | undefined {
   const { question, field } = fieldQuestion
   if (question.type === 'boolean') return undefined
-  const { tokens } = toMeantQuestion(question, preparedDocument.dateOrder)
+  const { tokens, asksName } = toMeantQuestion(question, preparedDocument.dateOrder)
+  // `Which doctor ordered the tests` names no order.
+  const asksRole = asksName && tokens.some(({ group }) => group === 'roles')
   const labels = (finding.foundBy ?? []).flatMap((reason) =>
     reason.kind === 'label' ? toMeaningTokens(reason.label, preparedDocument.dateOrder) : [],
   )
   return tokens.find((token) => {
     if (hasKey(labels, token)) return false
     const kinds = kindGroups.find((group) => token.keys.some((key) => group.includes(key)))
-    if (kinds) return isOfDocument(field) && !canBeOfKind(preparedDocument, kinds, hasTotal)
+    if (token.keys.includes('policy') && !isNamed(preparedDocument, insuranceKeys)) return true
+    if (kinds)
+      return !asksRole && isOfDocument(field) && !canBeOfKind(preparedDocument, kinds, hasTotal)
     return (
       needsSign(token) &&
       !(field && hasKey(getTokensOfField(field), token)) &&
@@ -69,6 +73,9 @@ export function findUnsupportedMeaning(
     )
   })
 }
+
+/** What a document names that can have the number or the term of a policy. */
+const insuranceKeys = ['policy', 'insurance', 'insurer', 'premium', 'suminsured']
 
 /** Fields that many kinds of documents have under a label that does not name the kind. */
 const isOfDocument = (field: BusinessField | undefined): boolean =>
@@ -132,7 +139,12 @@ function canBeOfKind(
   const keys = getTitleKeys(preparedDocument)
   if (kinds.some((kind) => keys.has(kind))) return true
   if (kindGroups.some((group) => group.some((kind) => keys.has(kind)))) return false
-  return (kinds.includes('bill') && hasTotal) || isNamed(preparedDocument, kinds)
+  // Any document without a title can be called a report.
+  return (
+    kinds.includes('report') ||
+    (kinds.includes('bill') && hasTotal) ||
+    isNamed(preparedDocument, kinds)
+  )
 }
 
 const partyFields = (['customer-name', 'customer-address', 'delivery-address'] as const).map(
@@ -199,13 +211,28 @@ export function areSaidOf(
   finding: Finding,
   meanings: readonly MeaningToken[],
 ): boolean {
+  const tokensBeside = getTokensBeside(preparedDocument, finding)
   return meanings.every((token) => {
-    if (token.group === 'modifiers' && token.keys.some((key) => choosingModifiers.has(key)))
-      return hasKey(getTokensBeside(preparedDocument, finding), token)
+    if (hasKey(tokensBeside, token)) return true
+    if (token.group === 'modifiers') return !token.keys.some((key) => choosingModifiers.has(key))
+    if (token.group === 'roles') return token.keys.some((key) => impliedParties.has(key))
     return (
       token.group !== 'things' ||
       token.keys.some((key) => neutralThings.has(key)) ||
-      isNamed(preparedDocument, token.keys)
+      (isNamed(preparedDocument, token.keys) && !hasOwnLabel(preparedDocument, token))
     )
   })
 }
+
+/** Parties that the block of a value shows, and no label beside it. */
+const impliedParties: ReadonlySet<string> = new Set(
+  'seller customer sender recipient payee payer holder'.split(' '),
+)
+
+/** Whether another label of the document names the thing, so that a value without it is something else. */
+const hasOwnLabel = ({ pairs, dateOrder }: PreparedDocument, token: MeaningToken): boolean =>
+  pairs.some(
+    ({ label, relation }) =>
+      (relation === 'after-colon' || relation === 'right') &&
+      hasKey(toMeaningTokens(label.text, dateOrder), token),
+  )

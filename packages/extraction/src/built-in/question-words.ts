@@ -77,6 +77,12 @@ const clauseLengths = [
   ...new Set([...wordByClause.keys()].map((clause) => clause.split(' ').length)),
 ].toSorted((a, b) => b - a)
 
+/** As a noun, `ship` is a vessel, and otherwise what a delivery is called. */
+const shipAsNoun =
+  /(?<!\p{L})(the|which|what|this|a)(?: name of the)? ship(?!\p{L}|\s(?:to|date|from|via)(?!\p{L}))/giu
+
+export const nameVessel = (prompt: string): string => prompt.replace(shipAsNoun, '$1 vessel')
+
 /** A part of a question that says what is not asked for: `(not the due date)`. */
 const negatedPart = /[(,;]\s*(?:not|nicht|pas|non|niet|ikke|inte|nie)\s[^),;.?!]*\)?/giu
 
@@ -85,7 +91,7 @@ const negatedPart = /[(,;]\s*(?:not|nicht|pas|non|niet|ikke|inte|nie)\s[^),;.?!]
  * company that the invoice is addressed to` asks for the customer. Negated parts are dropped.
  */
 export function replaceClauses(prompt: string): string {
-  const question = prompt.replace(negatedPart, ' ')
+  const question = nameVessel(prompt.replace(negatedPart, ' '))
   // Words stand at even positions, and what separates them at odd ones.
   const parts = question.split(/([^\p{L}\p{N}]+)/u)
   const words = parts.filter((_, index) => index % 2 === 0).map(fold)

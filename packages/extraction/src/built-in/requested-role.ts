@@ -30,7 +30,9 @@ const roleByWord: ReadonlyMap<string, Role> = new Map(
 export type RequestedRole = { readonly role: Role; readonly word: string }
 
 /** Finds the party that a question names, if it is one that only some documents have. */
-export function findRequestedRole({ question }: FieldQuestion): RequestedRole | undefined {
+export function findRequestedRole({
+  question,
+}: Pick<FieldQuestion, 'question'>): RequestedRole | undefined {
   // A question for yes or no is answered by its own words in the document.
   if (question.type === 'boolean') return undefined
   return (
@@ -71,6 +73,13 @@ export function isRoleSupported(
   return texts.some((text) => hasSign(role, text))
 }
 
+/** Whether the value itself or the top of the first page shows that it belongs to a role. */
+export const isRoleOfDocument = (
+  preparedDocument: PreparedDocument,
+  { role }: RequestedRole,
+  value: string,
+): boolean => [value, ...getTitleLines(preparedDocument)].some((text) => hasSign(role, text))
+
 /** A word of the role, also as a part of a compound: `Vermieternummer`. */
 const namesRole = ({ words }: Role, word: string): boolean =>
   words.has(word) || [...words].some((one) => one.length >= minStem && word.startsWith(one))
@@ -81,14 +90,27 @@ const maxEnding = 2
  * Whether a text has a sign at the beginning of a word, or at the end of a compound: the clerk of a
  * `Sachbearbeiter` is no sign of work.
  */
-function hasSign({ signs }: Role, text: string): boolean {
+export function hasSign({ signs }: Role, text: string): boolean {
   const words = wordsOf(text)
   const foldedText = ` ${words.join(' ')}`
-  return signs.some(
-    (sign) =>
-      foldedText.includes(` ${sign}`) ||
-      (sign.length >= minStem && words.some((word) => endsWithSign(word, sign))),
+  return signs.some((sign) =>
+    sign.length < minStem
+      ? words.some((word) => isShortSign(word, sign))
+      : foldedText.includes(` ${sign}`) || words.some((word) => endsWithSign(word, sign)),
   )
+}
+
+const minStemOfCompound = 4
+const endings: ReadonlySet<string> = new Set(['', 'e', 's', 'n', 'en', 'er', 'es', 'al'])
+
+/**
+ * A short sign must be nearly the whole word, or begin a compound: `paye` is no part of the name `Payet`, nor `bus`
+ * of `business`.
+ */
+function isShortSign(word: string, sign: string): boolean {
+  if (!word.startsWith(sign)) return false
+  const rest = word.slice(sign.length)
+  return endings.has(rest) || (sign.length === minStemOfCompound && rest.length >= minStem)
 }
 
 function endsWithSign(word: string, sign: string): boolean {

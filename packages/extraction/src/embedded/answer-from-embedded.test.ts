@@ -313,3 +313,23 @@ describe('fields of a form, which have names and no terms', () => {
     expect(placesOf(foundAnswer)[0]?.source).toMatch(/^form: /)
   })
 })
+
+test.each([
+  'Who is the landlord?',
+  'Who is the insurer?',
+  'Which hospital is this from?',
+  'Wer ist der Arbeitgeber?',
+])('does not take the seller for a party that the document does not have: %s', async (prompt) => {
+  expect(await answer(questionOf('party', prompt))).toBeUndefined()
+})
+
+test('takes the seller for the insurer where its name says so', async () => {
+  const seller = value('BT-27', 'SellerTradeParty/Name', 'Nordwind Insurance Ltd')
+
+  const named = await answer(questionOf('party', 'Who is the insurer?'), {
+    values: [seller],
+    problems: [],
+  })
+
+  expect(named?.value).toBe('Nordwind Insurance Ltd')
+})

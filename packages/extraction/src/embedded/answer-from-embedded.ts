@@ -8,8 +8,11 @@ import type { DocumentText } from '@recto/document-text/model'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Answer, Evidence, Json, Question } from '@recto/provider-spec/answer'
 import { alignValue } from '../align/align-value.ts'
+import { lazy } from '../align/lazy.ts'
 import { getSupport } from '../align/support.ts'
 import { answerWithoutModel } from '../built-in/answer-without-model.ts'
+import { prepareDocument } from '../built-in/prepare-document.ts'
+import { findRequestedRole, isRoleOfDocument } from '../built-in/requested-role.ts'
 import { keyToWords } from '../values/fold.ts'
 import { answerLines, explainEmbedded } from './answer-lines.ts'
 import { readMachineReadableZones } from './machine-readable-zone.ts'
@@ -46,7 +49,10 @@ export async function answerFromEmbedded(
   }
   // Most documents have no embedded data, so the meaning of their questions is not computed.
   if (data.values.length === 0 && !fileData.lines?.length) return []
-  const matches = questions.flatMap((question) => findMatch(data, question) ?? [])
+  const matches = dropUnsupportedRoles(
+    document,
+    questions.flatMap((question) => findMatch(data, question) ?? []),
+  )
   const lists = questions.flatMap((question) => answerLines(document, fileData, question) ?? [])
   if (matches.length === 0) return lists
   const printedAnswers = await answerWithoutModel(
@@ -79,6 +85,20 @@ function findMatch(data: EmbeddedData, question: Question): EmbeddedMatch | unde
     if (values.length > 0) return toMatch(data, question, values)
   }
   return toMatch(data, question, findNamedValues(data, question))
+}
+
+/** Drops the parties that only some documents have: the seller of an invoice is no landlord. */
+function dropUnsupportedRoles(
+  document: DocumentText,
+  matches: readonly EmbeddedMatch[],
+): readonly EmbeddedMatch[] {
+  const prepare = lazy(() => prepareDocument(document, []))
+  return matches.filter(({ question, value, agreeingValues }) => {
+    const role = findRequestedRole({ question })
+    // The names of form fields and of other data say whom they are about.
+    if (!role || agreeingValues.some(({ term }) => term === undefined)) return true
+    return isRoleOfDocument(prepare(), role, String(value))
+  })
 }
 
 function toMatch(

@@ -68,7 +68,10 @@ const canBelongToLabel = (word: string, knownLabels: KnownLabels): boolean =>
 
 /** Number of words before the first one with a digit. */
 function countWordsBeforeDigits(words: WordMatches): number | undefined {
-  const firstWithDigit = words.findIndex(([word]) => /\d/.test(word))
+  const firstNumber = words.findIndex(([word]) => /\d/.test(word))
+  // The country of a VAT number belongs to the number.
+  const hasCountry = firstNumber > 1 && /^[A-Z]{2}$/.test(words[firstNumber - 1]?.[0] ?? '')
+  const firstWithDigit = hasCountry ? firstNumber - 1 : firstNumber
   return firstWithDigit > 0 && firstWithDigit <= maxLabelWords ? firstWithDigit : undefined
 }
 
@@ -83,7 +86,11 @@ function findNumberedPairs(
   knownLabels: KnownLabels,
 ): readonly LabelValue[] {
   const numberWordIndex = words.findIndex(
-    ([word], index) => index > 1 && /\d/.test(words[index + 1]?.[0] ?? '') && isNumberWord(word),
+    ([word], index) =>
+      index > 1 &&
+      /\d/.test(words[index + 1]?.[0] ?? '') &&
+      isNumberWord(word) &&
+      !isState(words, index),
   )
   const [firstWord] = words
   if (numberWordIndex < 0 || !firstWord || !knownLabels.has(toKey(firstWord[0]))) return []
@@ -99,6 +106,12 @@ function findNumberedPairs(
   if (segment.words.length !== words.length || !value) return []
   return [{ label: toPassage(document, segment.page, labelWordIndexes), value, relation: 'inline' }]
 }
+
+/** Whether a word is a state between a town and its postcode: `Boise, ID 83701`. */
+const isState = (words: WordMatches, index: number): boolean =>
+  /^[A-Z]{2}$/.test(words[index]?.[0] ?? '') &&
+  words[index - 1]?.[0].endsWith(',') === true &&
+  /^\d{5}(?:-\d{4})?,?$/.test(words[index + 1]?.[0] ?? '')
 
 const toKey = (text: string): string => toPhraseKey(toPhrase(text))
 const isNumberWord = (word: string): boolean => toKey(word) === 'number'

@@ -179,6 +179,10 @@ function findPairSlots(
       ({ relation, value }) =>
         relation === 'after-colon' || relation === 'inline' || !cellsOfTables.has(toKey(value)),
     )
+    .filter(
+      ({ relation, label }) =>
+        relation === 'after-colon' || !hasItsNumber(toMeaningTokens(label.text, dateOrder)),
+    )
     .map((pair) => ({
       value: pair.value,
       pair,
@@ -225,7 +229,7 @@ function findSlotsAtRight(
         if (!value || !isLabel(label) || isNamedOnly(value) || cellsOfTables.has(toKey(value)))
           return undefined
         const labelTokens = toMeaningTokens(label.text, dateOrder)
-        if (labelTokens.length === 0) return undefined
+        if (labelTokens.length === 0 || hasItsNumber(labelTokens)) return undefined
         return {
           value,
           label,
@@ -238,6 +242,10 @@ function findSlotsAtRight(
       .filter((value) => value !== undefined),
   )
 }
+
+/** Whether a label has its number already: `Statement no. 7`. */
+const hasItsNumber = (tokens: readonly MeaningToken[]): boolean =>
+  tokens.some(({ keys }) => keys.includes('number')) && tokens.at(-1)?.group === 'number'
 
 const isLabel = (cell: Passage): boolean =>
   cell.words.length <= maxLabelWords && !isValue(cell) && !/[:：]\s/u.test(cell.text)

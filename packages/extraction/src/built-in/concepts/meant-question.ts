@@ -3,7 +3,7 @@ import type { BusinessField } from '../../labels/business-fields.ts'
 import { keyToWords, wordsOf } from '../../values/fold.ts'
 import type { DateOrder } from '../../values/parse-date.ts'
 import { isParty } from '../classify-words.ts'
-import { replaceClauses } from '../question-words.ts'
+import { nameVessel, replaceClauses } from '../question-words.ts'
 import { type MeaningToken, toMeaningTokens } from './meaning-tokens.ts'
 
 /** A question in terms of concepts. */
@@ -46,7 +46,7 @@ const moneyConcepts =
 const countedConcepts = ['rooms', 'nights', 'days', 'hours', 'packages', 'pallets', 'person']
 
 function readQuestion({ prompt, key, type }: Question, order: DateOrder): MeantQuestion {
-  const text = getMainSentence(prompt, order) ?? keyToWords(key)
+  const text = getMainSentence(nameVessel(prompt), order) ?? keyToWords(key)
   const tokens = dropPrepositions(
     toMeaningTokens(text.replace(/\([^()]*\)/g, ' '), order).map(toQuestionToken),
   )

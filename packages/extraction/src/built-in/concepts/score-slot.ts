@@ -49,10 +49,27 @@ export function scoreSlot(slot: Slot, question: MeantQuestion): number {
     maxScore -
     positionPenalty -
     requiredPenalty -
+    computeHomographPenalty(slot, question) -
     computeOptionalPenalty(slot, question) -
     computeExtraPenalty(labelTokens, question, 1) -
     computeExtraPenalty(headingTokens, question, headingWeight)
   )
+}
+
+const maxHomographLength = 4
+const homographPenalty = 0.3
+
+/**
+ * What it costs that a short word of the label means what the question asks for in one language and something else in
+ * another: a `LOT` is a flight in Polish.
+ */
+function computeHomographPenalty({ labelTokens }: Slot, { required }: MeantQuestion): number {
+  const [label, ...otherTokens] = labelTokens
+  if (!label || otherTokens.length > 0) return 0
+  const word = label.keys.find((key) => key.startsWith('='))
+  const isHomograph =
+    word !== undefined && word.length <= maxHomographLength && label.keys.length > 2
+  return isHomograph && !required.some(({ keys }) => keys.includes(word)) ? homographPenalty : 0
 }
 
 const getOwnTokens = ({ labelTokens, headingTokens }: Slot) => [...labelTokens, ...headingTokens]
@@ -87,7 +104,7 @@ function computeExtraPenalty(
   question: MeantQuestion,
   weight: number,
 ): number {
-  const extras = tokens.filter((token) => !hasKey(question.tokens, token))
+  const extras = tokens.filter((token) => !hasKey(question.tokens, token) && !isOfResult(token))
   // A label for a name has no names.
   const words = extras.filter(({ group }) => group === 'word').length * (question.asksName ? 2 : 1)
   const penalty = extras
@@ -96,6 +113,9 @@ function computeExtraPenalty(
   const maxPenalty = question.asksName ? 2 * maxWordPenalty : maxWordPenalty
   return weight * (penalty + Math.min(maxPenalty, words * (extraPenalties.word ?? 0)))
 }
+
+/** The column of results is the one that a question about what was measured means. */
+const isOfResult = ({ keys }: MeaningToken): boolean => keys.includes('result')
 
 const forms = ['date', 'number', 'name', 'time'] as const
 

@@ -108,7 +108,7 @@ const numberInHeading =
   /^(?:(?:\p{L}[\p{L}. ]{0,30} )\d{1,2}|(?:\p{L}[\p{L}. ]{0,30} )?(?:19|20)\d{2}(?:[/-]\d{2,4})?)$/u
 
 function isHeadingCell({ text }: Passage): boolean {
-  if (text.length > maxHeadingLength || /[:：]$|^[:：]|@/u.test(text)) return false
+  if (text.length > maxHeadingLength || /[:：]$|^[:：]|(?<!\d)[:：]\s|@/u.test(text)) return false
   return !/\d/.test(text.replace(/\([^()]*\)|[³²]|m[23]\b/gu, '')) || isPeriod(text)
 }
 
@@ -140,6 +140,9 @@ function isHeadRow({ cells }: CellRow): boolean {
 
 const overlaps = (a: Box, b: Box): boolean => a[0] < b[2] && b[0] < a[2]
 
+/** A row can have cells without a heading, such as units, but not many: lines of forms have two labels and two values. */
+const maxCellsWithoutHeading = 1
+
 /** Whether one of the next rows has two cells below these headings, and a digit. */
 function isAboveBody(rows: readonly CellRow[], index: number): boolean {
   const head = rows[index]
@@ -149,6 +152,7 @@ function isAboveBody(rows: readonly CellRow[], index: number): boolean {
     .some(
       ({ page, cells }) =>
         page === head.page &&
+        cells.length <= head.cells.length + maxCellsWithoutHeading &&
         cells.some(({ text }) => /\d/.test(text)) &&
         cells.filter((cell) => head.cells.some(({ box }) => overlaps(box, cell.box))).length > 1,
     )
@@ -227,8 +231,20 @@ function continuesTable(
     row !== undefined &&
     row.page === last?.page &&
     isNear(last.cells[0]?.box, row.cells[0]?.box, maxRowPitch) &&
-    !endsTable(row, headings)
+    !endsTable(row, headings) &&
+    !isApart(rows, index, headings)
   )
+}
+
+const minGapOfParts = 1.6
+
+/** Whether a gap that is wider than the one before separates a row with fewer cells, such as those of sums. */
+function isApart(rows: readonly CellRow[], index: number, headings: readonly Passage[]): boolean {
+  const [before, last, row] = rows.slice(index - 2, index + 1).map(({ cells }) => cells)
+  if (!before?.[0] || !last?.[0] || !row?.[0] || 2 * row.length > headings.length + 1) return false
+  const gap = middle(row[0].box) - middle(last[0].box)
+  const gapBefore = middle(last[0].box) - middle(before[0].box)
+  return gapBefore > 0 && gap > minGapOfParts * gapBefore
 }
 
 type OpenRow = { readonly cells: HeadedCell[]; readonly continuations: Passage[] }

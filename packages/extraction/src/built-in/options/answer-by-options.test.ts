@@ -114,3 +114,16 @@ Contact:     [X] phone   [X] letter
     ]),
   ).toEqual([true, null, 'private', null])
 })
+
+test('a ticked box before a statement with a negation is a no', async () => {
+  const document = formOf(`
+Patient questionnaire
+
+☒ I do not want the newsletter
+☒ I agree to the terms
+`)
+
+  expect(
+    await answersOf(document, [['Does the patient want the newsletter?', 'boolean']]),
+  ).toEqual([false])
+})

@@ -46,8 +46,22 @@ function answerByStatement(
   const [option] = options
   if (!option) return undefined
   if (options.length > 1) return { missing: toContradiction(options) }
-  return toDerivedFinding(option.passage, option.isTicked, 'judgement')
+  if (!isNegated(option)) return toDerivedFinding(option.passage, option.isTicked, 'judgement')
+  return option.isTicked ? toDerivedFinding(option.passage, false, 'judgement') : undefined
 }
+
+const negations: ReadonlySet<string> = new Set(
+  "not don't nicht kein keine keinen pas no non niet geen nao nie nem ne ikke inte ej ei".split(
+    ' ',
+  ),
+)
+
+/** Whether an option says that something is not so: `I do not agree`. */
+const isNegated = ({ label }: Option): boolean =>
+  label.text
+    .toLowerCase()
+    .split(/[^\p{L}'’]+/u)
+    .some((word) => negations.has(word) || /^n['’]/u.test(word))
 
 /** Whether an option, with what it is a part of, has all words of the question that say what is meant. */
 function names(

@@ -180,7 +180,7 @@ function selectPart(
 
 function toFoundRows(
   table: ReadTable,
-  matches: readonly ColumnMatch[],
+  likelyMatches: readonly ColumnMatch[],
   list: ListMeaning,
 ): FoundRows {
   const { totals, unread, details } = table
@@ -202,7 +202,8 @@ function toFoundRows(
       details,
     }
   }
-  const subjectColumn = findSubjectColumn(list, columns, matches)
+  const subjectColumn = findSubjectColumn(list, columns, likelyMatches, rows)
+  const matches = keepBeside(columns, likelyMatches, subjectColumn)
   const places = [
     ...(subjectColumn === undefined ? [] : [subjectColumn]),
     ...matches.map(({ column }) => column),
@@ -218,11 +219,42 @@ function toFoundRows(
         ? { name: requestedNames[i] ?? '', isKnown: false, isMissing: true }
         : { ...toFoundColumn(requestedNames[i] ?? '', columns[index]), isKnown: true },
     ),
-    rows: rows.map((row) => places.map((index) => (index === undefined ? [] : (row[index] ?? [])))),
+    rows: rows
+      .map((row) => places.map((index) => (index === undefined ? [] : (row[index] ?? []))))
+      .filter((row) => row.some((texts) => texts.length > 0)),
     totals,
     unread,
     details,
   }
+}
+
+/**
+ * Of columns with the same heading in tables side by side, takes those of the side that has the other columns:
+ * `Payments, Amount, Deductions, Amount`.
+ */
+function keepBeside(
+  columns: readonly HeadedColumn[],
+  matches: readonly ColumnMatch[],
+  subjectColumn: number | undefined,
+): readonly ColumnMatch[] {
+  const isRepeated = (index: number) =>
+    columns.filter(({ text }) => text === columns[index]?.text).length > 1
+  const anchor =
+    subjectColumn ??
+    matches.find(({ column }) => column !== undefined && !isRepeated(column))?.column
+  if (anchor === undefined) return matches
+  const usedColumns = new Set(matches.map(({ column }) => column))
+  return matches.map((match) => {
+    const { column } = match
+    if (column === undefined || column > anchor || !isRepeated(column)) return match
+    const beside = columns.findIndex(
+      ({ text }, index) =>
+        index > anchor && text === columns[column]?.text && !usedColumns.has(index),
+    )
+    if (beside === -1) return match
+    usedColumns.add(beside)
+    return { ...match, column: beside }
+  })
 }
 
 const kindsOfNames: ReadonlySet<ColumnKind> = new Set<ColumnKind>([
@@ -253,18 +285,27 @@ function findSubjectColumn(
   { canNameSubject, nouns, columns: requestedColumns }: ListMeaning,
   columns: readonly HeadedColumn[],
   matches: readonly ColumnMatch[],
+  rows: ReadTable['rows'],
 ): number | undefined {
   if (!canNameSubject) return undefined
   const usedColumns = new Set(matches.map(({ column }) => column))
   const index = columns.findIndex(
     ({ meaning }, i) =>
       !usedColumns.has(i) &&
+      !countsRows(rows, i) &&
       meaning.words.length <= 4 &&
       meaning.words.some((word) => nouns.some((noun) => isSameNoun(noun, word))),
   )
   if (index !== -1) return index
   const asksForNames = requestedColumns.some(({ meaning }) => isGeneralName(meaning))
   return columns[0]?.text === '' && !usedColumns.has(0) && !asksForNames ? 0 : undefined
+}
+
+/** Whether a column only numbers the rows: 1, 2, 3 or 10, 20, 30. */
+function countsRows(rows: ReadTable['rows'], column: number): boolean {
+  const numbers = rows.map((row) => Number((row[column] ?? []).map(({ text }) => text).join(' ')))
+  const [first = 0] = numbers
+  return first > 0 && numbers.length > 1 && numbers.every((number, i) => number === first * (i + 1))
 }
 
 /** The table that has most of the requested columns, or the most columns of a known kind. */

@@ -23,7 +23,9 @@ export function isSupported(
   if (counts.strong === 0) return false
   // Most of what tells the list from others is there.
   if (counts.distinguishing > 0 && 2 * counts.distinguishing >= counts.allDistinguishing)
-    return 2 * counts.matched >= list.columns.length
+    return subject === 'unsupported'
+      ? 2 * counts.strong > list.columns.length
+      : 2 * counts.matched >= list.columns.length
   if (subject === 'supported') return isMostlyMatched(counts, list.columns.length)
   return isFullyMatched(counts, list.columns.length, subject)
 }
