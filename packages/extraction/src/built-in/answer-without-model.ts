@@ -358,12 +358,13 @@ function findBalanceDue(
   return isPartlyPaid ? undefined : sharedFindings('total')
 }
 
-const paidConcepts: ReadonlySet<string> = new Set(['instalment', 'deposit', 'payment'])
+const paidConcepts: ReadonlySet<string> = new Set(['instalment', 'deposit'])
 
 /** Whether a line states what was paid: under a label for that, or as an amount that is taken off. */
 const isPayment = ({ fieldScores, label, value }: LabelPair): boolean =>
   ((fieldScores.get('amount-paid') ?? 0) >= plainDateScore && /[1-9]/.test(value.text)) ||
   (/^[-−–] ?\d/.test(value.text) &&
+    /[1-9]/.test(value.text) &&
     toMeaningTokens(label.text).some(({ keys }) => keys.some((key) => paidConcepts.has(key))))
 
 /** Minimum score of a label that names the number of an invoice and nothing else. */

@@ -12,7 +12,7 @@ import { lazy } from '../align/lazy.ts'
 import { getSupport } from '../align/support.ts'
 import { answerWithoutModel } from '../built-in/answer-without-model.ts'
 import { prepareDocument } from '../built-in/prepare-document.ts'
-import { findRequestedRole, isRoleOfDocument } from '../built-in/requested-role.ts'
+import { findRequestedRole, isRoleOfDocument, type RequestedRole } from '../built-in/requested-role.ts'
 import { keyToWords } from '../values/fold.ts'
 import { answerLines, explainEmbedded } from './answer-lines.ts'
 import { readMachineReadableZones } from './machine-readable-zone.ts'
@@ -87,6 +87,10 @@ function findMatch(data: EmbeddedData, question: Question): EmbeddedMatch | unde
   return toMatch(data, question, findNamedValues(data, question))
 }
 
+/** Every trade has a seller and a buyer, whatever it is called. */
+const isTrader = ({ role }: RequestedRole): boolean =>
+  role.words.has('seller') || role.words.has('buyer')
+
 /** Drops the parties that only some documents have: the seller of an invoice is no landlord. */
 function dropUnsupportedRoles(
   document: DocumentText,
@@ -96,7 +100,7 @@ function dropUnsupportedRoles(
   return matches.filter(({ question, value, agreeingValues }) => {
     const role = findRequestedRole({ question })
     // The names of form fields and of other data say whom they are about.
-    if (!role || agreeingValues.some(({ term }) => term === undefined)) return true
+    if (!role || isTrader(role) || agreeingValues.some(({ term }) => term === undefined)) return true
     return isRoleOfDocument(prepare(), role, String(value))
   })
 }
