@@ -221,7 +221,7 @@ export function removeGreeting(document: PreparedDocument['document'], line: Pas
   return slicePassage(document, line, length) ?? line
 }
 
-/** Forms of address; a title such as `Dr` belongs to the name. */
+/** A title such as `Dr` belongs to the name. */
 const formOfAddress =
   /^(?:mr|mrs|ms|miss|mx|mister|herrn?|frau|monsieur|madame|mademoiselle|m|mme|mlle|sr|sra|srta|don|doña|d|dª|sig|sig\.ra|signora?|dhr|mevr|mevrouw|pani?)\.?ª? (?=\p{Lu})/iu
 

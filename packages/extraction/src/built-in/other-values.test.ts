@@ -1,14 +1,5 @@
-import type { FieldType } from '@recto/provider-spec/answer'
 import { describe, expect, test } from 'vitest'
-import { monospacedDocument } from '../testing/monospaced-document.ts'
-import { answerWithoutModel } from './answer-without-model.ts'
-
-async function ask(text: string, prompt: string, type: FieldType = 'text') {
-  const [answer] = await answerWithoutModel(monospacedDocument(text), [
-    { key: 'value', prompt, type },
-  ])
-  return answer?.value
-}
+import { askText as ask } from '../testing/ask-text.ts'
 
 describe('a value that belongs to another question is no answer', () => {
   test('the sender of a purchase order is not its supplier', async () => {

@@ -87,7 +87,6 @@ function findRow({ rows }: PreparedDocument, { place }: Finding): CellRow | unde
   )
 }
 
-/** The words of a value as they are printed. */
 function readPlace({ document }: PreparedDocument, { place }: Finding): string {
   const words = document.pages[place.page]?.words ?? []
   return place.words.map((word) => words[word]?.text ?? '').join(' ')
@@ -151,7 +150,7 @@ function isNumberForAmount({ preparedDocument, question, finding }: CheckContext
   return digits.length > maxDigitsOfAmount && !/[.,']\d|\p{Sc}/u.test(text)
 }
 
-/** Persons whom a document names, where it is about one; the addressee of a report need not be the patient. */
+/** A document about such a person names one; the addressee of a report need not be the patient. */
 const personsToName = ['patient', 'pupil', 'passenger', 'member']
 
 function isAddresseeForPerson({ preparedDocument, question, finding }: CheckContext): boolean {
@@ -163,7 +162,7 @@ function isAddresseeForPerson({ preparedDocument, question, finding }: CheckCont
   )
 }
 
-/** What only one of two similar values is; the label of the other says so. */
+/** Two similar values differ by what their labels say. */
 const opposites: readonly (readonly [string, string])[] = [
   ['surname', 'firstname'],
   ['start', 'end'],
@@ -184,15 +183,14 @@ function isOpposite({ question, finding }: CheckContext): boolean {
       toMeaningTokens(label).flatMap((token) => token.keys),
     ),
   )
-  const isOpposed = (asked: string, stated: string) =>
-    question.concepts.has(asked) &&
-    !question.concepts.has(stated) &&
-    keys.has(stated) &&
-    !keys.has(asked)
-  return opposites.some(([one, other]) => isOpposed(one, other) || isOpposed(other, one))
+  const isOpposed = (wantedKey: string, labelKey: string) =>
+    question.concepts.has(wantedKey) &&
+    !question.concepts.has(labelKey) &&
+    keys.has(labelKey) &&
+    !keys.has(wantedKey)
+  return opposites.some(([first, second]) => isOpposed(first, second) || isOpposed(second, first))
 }
 
-/** What the label of a total of money can name besides. */
 const wordsOfTotals: ReadonlySet<string> = new Set(
   'payment paymentdue due vat tax balance fee price cost delivery issued premium instalment rent turnover received standingcharge'.split(
     ' ',
@@ -211,7 +209,7 @@ const isTotalOfThing = ({ question, fieldQuestion, finding }: CheckContext): boo
     ),
   )
 
-/** Parts of the letterhead, which in a purchase order is the buyer's. */
+/** In a purchase order, these stand in the letterhead of the buyer. */
 const sellerFields: ReadonlySet<string | undefined> = new Set(
   'seller-name vat-id tax-number company-number email phone website address street city postcode iban bic'.split(
     ' ',

@@ -13,7 +13,6 @@ export const accountFields: ReadonlySet<string | undefined> = new Set([
 
 const payerKeys = ['payer', 'customer', 'policyholder', 'tenant', 'employee']
 const payeeKeys = ['payee', 'seller', 'landlord', 'insurer', 'recipient']
-/** Rows above an account that can say whose it is. */
 const maxRowsAbove = 6
 
 type AccountContext = {
@@ -42,7 +41,7 @@ function countIbans({ rows }: PreparedDocument): number {
   return new Set(texts.flatMap((text) => findIbans(text).map(({ value }) => value))).size
 }
 
-/** Who the nearest words above an account say that it belongs to: in the column of a table, otherwise in any cell. */
+/** The nearest words above an account say whose it is: those of its column, otherwise any. */
 function findOwner({ rows }: PreparedDocument, { place }: Finding): 'payer' | 'payee' | undefined {
   const word = place.words[0] ?? -1
   const index = rows.findIndex(

@@ -74,7 +74,6 @@ export function findUnsupportedMeaning(
   })
 }
 
-/** What a document names that can have the number or the term of a policy. */
 const insuranceKeys = ['policy', 'insurance', 'insurer', 'premium', 'suminsured']
 
 /** Fields that many kinds of documents have under a label that does not name the kind. */
@@ -224,7 +223,7 @@ export function areSaidOf(
   })
 }
 
-/** Parties that the block of a value shows, and no label beside it. */
+/** The block of a value shows these parties, and no label beside it. */
 const impliedParties: ReadonlySet<string> = new Set(
   'seller customer sender recipient payee payer holder'.split(' '),
 )

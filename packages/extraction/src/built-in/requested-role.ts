@@ -90,7 +90,7 @@ const maxEnding = 2
  * Whether a text has a sign at the beginning of a word, or at the end of a compound: the clerk of a
  * `Sachbearbeiter` is no sign of work.
  */
-export function hasSign({ signs }: Role, text: string): boolean {
+function hasSign({ signs }: Role, text: string): boolean {
   const words = wordsOf(text)
   const foldedText = ` ${words.join(' ')}`
   return signs.some((sign) =>

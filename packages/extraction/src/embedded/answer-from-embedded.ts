@@ -12,7 +12,11 @@ import { lazy } from '../align/lazy.ts'
 import { getSupport } from '../align/support.ts'
 import { answerWithoutModel } from '../built-in/answer-without-model.ts'
 import { prepareDocument } from '../built-in/prepare-document.ts'
-import { findRequestedRole, isRoleOfDocument, type RequestedRole } from '../built-in/requested-role.ts'
+import {
+  findRequestedRole,
+  isRoleOfDocument,
+  type RequestedRole,
+} from '../built-in/requested-role.ts'
 import { keyToWords } from '../values/fold.ts'
 import { answerLines, explainEmbedded } from './answer-lines.ts'
 import { readMachineReadableZones } from './machine-readable-zone.ts'
@@ -100,7 +104,8 @@ function dropUnsupportedRoles(
   return matches.filter(({ question, value, agreeingValues }) => {
     const role = findRequestedRole({ question })
     // The names of form fields and of other data say whom they are about.
-    if (!role || isTrader(role) || agreeingValues.some(({ term }) => term === undefined)) return true
+    if (!role || isTrader(role) || agreeingValues.some(({ term }) => term === undefined))
+      return true
     return isRoleOfDocument(prepare(), role, String(value))
   })
 }

@@ -240,10 +240,11 @@ const minGapOfParts = 1.6
 
 /** Whether a gap that is wider than the one before separates a row with fewer cells, such as those of sums. */
 function isApart(rows: readonly CellRow[], index: number, headings: readonly Passage[]): boolean {
-  const [before, last, row] = rows.slice(index - 2, index + 1).map(({ cells }) => cells)
-  if (!before?.[0] || !last?.[0] || !row?.[0] || 2 * row.length > headings.length + 1) return false
+  const [secondLast, last, row] = rows.slice(index - 2, index + 1).map(({ cells }) => cells)
+  if (!secondLast?.[0] || !last?.[0] || !row?.[0] || 2 * row.length > headings.length + 1)
+    return false
   const gap = middle(row[0].box) - middle(last[0].box)
-  const gapBefore = middle(last[0].box) - middle(before[0].box)
+  const gapBefore = middle(last[0].box) - middle(secondLast[0].box)
   return gapBefore > 0 && gap > minGapOfParts * gapBefore
 }
 

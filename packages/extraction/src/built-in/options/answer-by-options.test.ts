@@ -123,7 +123,7 @@ Patient questionnaire
 ☒ I agree to the terms
 `)
 
-  expect(
-    await answersOf(document, [['Does the patient want the newsletter?', 'boolean']]),
-  ).toEqual([false])
+  expect(await answersOf(document, [['Does the patient want the newsletter?', 'boolean']])).toEqual(
+    [false],
+  )
 })

@@ -247,13 +247,13 @@ function keepBeside(
   return matches.map((match) => {
     const { column } = match
     if (column === undefined || column > anchor || !isRepeated(column)) return match
-    const beside = columns.findIndex(
+    const columnBeside = columns.findIndex(
       ({ text }, index) =>
         index > anchor && text === columns[column]?.text && !usedColumns.has(index),
     )
-    if (beside === -1) return match
-    usedColumns.add(beside)
-    return { ...match, column: beside }
+    if (columnBeside === -1) return match
+    usedColumns.add(columnBeside)
+    return { ...match, column: columnBeside }
   })
 }
 
