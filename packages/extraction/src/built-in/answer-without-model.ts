@@ -332,7 +332,6 @@ function findNameOfParty(
   return party && findSectionName(preparedDocument, party)
 }
 
-/** The total as it is printed; that of a summary of taxes or of a page is not the total of a document. */
 function findPrintedTotal(
   { document }: PreparedDocument,
   sharedFindings: SharedFindings,

@@ -18,20 +18,6 @@ type CheckContext = {
   readonly finding: Finding
 }
 
-/**
- * Whether the form, the label or the row of a value shows that it is something else than the question asks for: a label
- * taken for a name, a year for a place, one of several amounts of a row.
- */
-export function isOtherValue(
-  preparedDocument: PreparedDocument,
-  fieldQuestion: FieldQuestion,
-  finding: Finding,
-): boolean {
-  const question = toMeantQuestion(fieldQuestion.question, preparedDocument.dateOrder)
-  const context = { preparedDocument, question, fieldQuestion, finding }
-  return checks.some((isOther) => isOther(context))
-}
-
 type LabelReason = Extract<ExplanationFinding, { readonly kind: 'label' }>
 
 const getLabels = ({ foundBy = [] }: Finding): readonly LabelReason[] =>
@@ -251,3 +237,17 @@ const checks: readonly ((context: CheckContext) => boolean)[] = [
   isTotalOfThing,
   isBuyerForSeller,
 ]
+
+/**
+ * Whether the form, the label or the row of a value shows that it is something else than the question asks for: a label
+ * taken for a name, a year for a place, one of several amounts of a row.
+ */
+export function isOtherValue(
+  preparedDocument: PreparedDocument,
+  fieldQuestion: FieldQuestion,
+  finding: Finding,
+): boolean {
+  const question = toMeantQuestion(fieldQuestion.question, preparedDocument.dateOrder)
+  const context = { preparedDocument, question, fieldQuestion, finding }
+  return checks.some((isOther) => isOther(context))
+}

@@ -36,6 +36,8 @@ const checkedContexts: ReadonlySet<string> = new Set(
   'employee applicant patient pupil member guest passenger'.split(' '),
 )
 
+const insuranceKeys = ['policy', 'insurance', 'insurer', 'premium', 'suminsured']
+
 const needsSign = ({ group, keys }: MeaningToken): boolean =>
   group === 'roles'
     ? !keys.some((key) => impliedRoles.has(key))
@@ -73,8 +75,6 @@ export function findUnsupportedMeaning(
     )
   })
 }
-
-const insuranceKeys = ['policy', 'insurance', 'insurer', 'premium', 'suminsured']
 
 /** Fields that many kinds of documents have under a label that does not name the kind. */
 const isOfDocument = (field: BusinessField | undefined): boolean =>
@@ -201,6 +201,11 @@ const choosingModifiers: ReadonlySet<string> = new Set(
   'previous next first second additional minimum maximum planned'.split(' '),
 )
 
+/** The block of a value shows these parties, and no label beside it. */
+const impliedParties: ReadonlySet<string> = new Set(
+  'seller customer sender recipient payee payer holder'.split(' '),
+)
+
 /**
  * Whether the document names each of these things, and says of the value itself what chooses it
  * among others: the second number, the previous address.
@@ -222,11 +227,6 @@ export function areSaidOf(
     )
   })
 }
-
-/** The block of a value shows these parties, and no label beside it. */
-const impliedParties: ReadonlySet<string> = new Set(
-  'seller customer sender recipient payee payer holder'.split(' '),
-)
 
 /** Whether another label of the document names the thing, so that a value without it is something else. */
 const hasOwnLabel = ({ pairs, dateOrder }: PreparedDocument, token: MeaningToken): boolean =>
