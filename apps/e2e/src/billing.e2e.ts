@@ -30,11 +30,18 @@ describe.skipIf(!hasBrowser)('an organization that pays', () => {
   let paidSubscription: ReturnType<CannedStripe['pay']>
 
   beforeAll(async () => {
-    const plans = ['recto-cloud-growth-annual']
+    const interval = 'year'
     stripe = await startCannedStripe({
       secret,
-      plans,
-      metered: ['recto-cloud-growth-annual-overage'],
+      prices: [
+        { key: 'recto-cloud-growth-annual', cents: 599_000, interval },
+        {
+          key: 'recto-cloud-growth-annual-overage',
+          cents: 8,
+          interval,
+          meter: 'recto_pages_beyond_plan',
+        },
+      ],
     })
     const port = await freePort()
     product = await startProduct({

@@ -2,6 +2,16 @@ import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { Timestamp } from '../wire/wire.ts'
 
+/** A subscription beside the one in use. */
+const OtherSubscription = z.object({
+  subscription_id: z.string(),
+  product: z.object({ id: z.string(), name: z.string() }),
+  is_cancelled: z.boolean(),
+  /** It is about to end with a refund. */
+  is_ending: z.boolean(),
+  next_billing_date: Timestamp,
+})
+
 /** The subscription of an organization, or its trial. */
 const Subscription = z.object({
   /** Null during the trial. */
@@ -17,6 +27,16 @@ const Subscription = z.object({
   credits_in_dollars: z.number(),
   /** Model tokens used during the trial. */
   trial_tokens: z.number(),
+  /** The state at the payment provider; null during the trial. */
+  status: z.string().nullable(),
+  /** A payment has failed. */
+  is_overdue: z.boolean(),
+  /** When an overdue subscription stops; null unless it is overdue. */
+  pay_before: Timestamp.nullable(),
+  /** Whether runs are admitted. */
+  may_run: z.boolean(),
+  /** Live subscriptions to the same product beside this one: at most one should be paid. */
+  other_subscriptions: z.array(OtherSubscription),
   /** Shown to admins: the reason why this is only the last known state. */
   provider_problem: z.string().nullable(),
 })
@@ -28,6 +48,92 @@ export const getSubscription = endpoint({
   path: '/subscription/details',
   who: 'member',
   reply: Standing,
+})
+
+const PagesOfPlan = z.object({
+  /** Null where nothing is included because nothing was bought. */
+  included: z.number().int().nullable(),
+  used: z.number().int(),
+  /** Billed one by one. */
+  beyond_plan: z.number().int(),
+  cost_in_dollars: z.number(),
+})
+
+/** Pages of the period that is paid for, or of the trial, as they are billed. */
+export const getAllowance = endpoint({
+  method: 'GET',
+  path: '/subscription/allowance/',
+  who: 'member',
+  reply: z.object({
+    period: z.object({ starts_at: Timestamp, ends_at: Timestamp }),
+    platform: PagesOfPlan,
+    /** Pages of the text service; a plan of the platform includes as many as of its own. */
+    text: PagesOfPlan,
+    /** Dollars for each page beyond the plan; null during the trial. */
+    overage: z.number().nullable(),
+  }),
+})
+
+/** Days in UTC, both of them in the period; the last 31 days unless stated, and at most 366. */
+const LedgerQuery = z.object({
+  start_date: z.iso.date().optional(),
+  end_date: z.iso.date().optional(),
+})
+export type LedgerQuery = z.output<typeof LedgerQuery>
+
+const LedgerReport = z.object({
+  /** The provider counts a key once. */
+  key: z.string(),
+  pages: z.number().int(),
+  reported_at: Timestamp.nullable(),
+  state: z.enum(['waiting', 'counted', 'unknown']),
+  /** What the provider answered last. */
+  answer: z.string().nullable(),
+})
+
+const LedgerLine = z.object({
+  date: z.string(),
+  product: z.enum(['platform', 'text']),
+  /** Mode of the text service, where its pages are priced by mode. */
+  mode: z.string().nullable(),
+  /** Null on days without a plan. */
+  plan: z.object({ id: z.string(), name: z.string() }).nullable(),
+  pages: z.number().int(),
+  tokens: z.number(),
+  pages_included: z.number().int(),
+  pages_beyond_plan: z.number().int(),
+  cost_in_dollars: z.number(),
+  reports: z.array(LedgerReport),
+})
+
+const Alarm = z.object({
+  kind: z.string(),
+  detail: z.string(),
+  raised_at: Timestamp,
+})
+
+/** What was used and billed, day by day, the latest first. */
+export const readLedger = endpoint({
+  method: 'GET',
+  path: '/subscription/ledger/',
+  who: 'admin',
+  query: LedgerQuery,
+  reply: z.object({
+    start_date: z.string(),
+    end_date: z.string(),
+    lines: z.array(LedgerLine),
+    alarms: z.array(Alarm),
+  }),
+})
+
+/** CSV: a line for each day, product and report. */
+export const exportLedger = endpoint({
+  method: 'GET',
+  path: '/subscription/ledger/export/',
+  who: 'admin',
+  exportsData: true,
+  query: LedgerQuery,
+  reply: z.never(),
 })
 
 /** Pages that were extracted in the period that is paid for, or in the trial. */
@@ -100,6 +206,52 @@ export const cancelSubscription = endpoint({
   bodySize: 'small',
   body: z.object({ product_id: z.string().min(1).max(200) }),
   reply: Standing,
+})
+
+const SubscriptionId = z.object({ subscription_id: z.string().min(1).max(200) })
+
+/** Takes a cancellation back while the subscription still runs. */
+export const resumeSubscription = endpoint({
+  method: 'POST',
+  path: '/subscription/resume/',
+  who: 'admin',
+  bodySize: 'small',
+  body: SubscriptionId,
+  reply: Standing,
+})
+
+/** Changes to another plan now; the provider prorates what has been paid. */
+export const changePlan = endpoint({
+  method: 'POST',
+  path: '/subscription/change/',
+  who: 'admin',
+  bodySize: 'small',
+  body: z.object({
+    /** The subscription that the caller has seen. */
+    subscription_id: z.string().min(1).max(200),
+    /** Id of the plan. */
+    id: z.string().min(1).max(200),
+  }),
+  reply: Standing,
+})
+
+/** Ends a second subscription now, and refunds the rest of its period. */
+export const endSecondSubscription = endpoint({
+  method: 'POST',
+  path: '/subscription/end/',
+  who: 'admin',
+  bodySize: 'small',
+  body: SubscriptionId,
+  reply: Standing,
+})
+
+/** The provider's page for cards, invoices, payments and tax ids. */
+export const openPortal = endpoint({
+  method: 'POST',
+  path: '/subscription/portal/',
+  who: 'admin',
+  bodySize: 'small',
+  reply: z.object({ url: z.string() }),
 })
 
 /** Signed by Stripe over the bytes of its body. */

@@ -10,10 +10,17 @@ export const billingPolicies = <Line>({
   'GET /subscription/usage/': everyMember,
   'GET /subscription/usage/daily/': everyMember,
   'GET /{product}-llmw-adapter-url/': everyMember,
+  'GET /subscription/allowance/': everyMember,
+  'GET /subscription/ledger/': admins,
+  'GET /subscription/ledger/export/': admins,
   'GET /pricing/': admins,
   'GET /subscription/env/': admins,
   'POST /create-checkout-session/': admins,
   'POST /subscription/cancel/': admins,
+  'POST /subscription/resume/': admins,
+  'POST /subscription/change/': admins,
+  'POST /subscription/end/': admins,
+  'POST /subscription/portal/': admins,
   // Stripe, who proves itself by a signature.
   'POST /api/v1/billing/stripe/': publicRoute,
 })

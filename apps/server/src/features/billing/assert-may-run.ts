@@ -33,13 +33,14 @@ type PaidRow = Pick<SubscriptionRow, 'status' | 'period_began_at' | 'overdue_sin
  * The status decides. One that is cancelled for the end of its period stays active until then. The days of grace begin
  * when a failed payment became known; an earlier version did not store that, and the period had begun then.
  */
-function isUsable({ status, period_began_at, overdue_since }: PaidRow, graceDays: number): boolean {
+export function isUsable(row: PaidRow, graceDays: number): boolean {
+  const { status } = row
   if (status === 'active' || status === 'trialing') return true
-  return (
-    status === 'past_due' &&
-    (overdue_since ?? period_began_at).getTime() + graceDays * day > Date.now()
-  )
+  return status === 'past_due' && endOfGrace(row, graceDays).getTime() > Date.now()
 }
+
+export const endOfGrace = ({ overdue_since, period_began_at }: PaidRow, graceDays: number): Date =>
+  new Date((overdue_since ?? period_began_at).getTime() + graceDays * day)
 
 const unpaidStates = ['past_due', 'unpaid', 'incomplete']
 

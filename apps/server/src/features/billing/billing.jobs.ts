@@ -14,6 +14,13 @@ export const refreshSubscriptionJob = defineJob({
   retry,
 })
 
+/** Ends a subscription and refunds the rest of its period, once that was decided. */
+export const endSubscriptionJob = defineJob({
+  name: 'billing/end-subscription',
+  payload: z.object({ organizationId: z.number().int(), subscriptionId: z.string() }),
+  retry,
+})
+
 export const reportUsageJob = defineJob({
   name: 'billing/report-usage',
   payload: z.object({ organizationId: z.number().int() }),

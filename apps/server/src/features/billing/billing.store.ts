@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
 import type { Product } from './catalogue.ts'
+import { arrangePeriods, endEarlierSubscriptions, endedStates } from './periods.store.ts'
 import type { ProvidedSubscription } from './provider/billing-provider.ts'
 
 export type BillingAccountRow = Selectable<Tables['billing_account']>
@@ -43,6 +44,7 @@ export async function recordProblem(
     .execute()
 }
 
+/** Finds a subscription by its id, or the one of a product that is in use. */
 export async function findSubscriptionRow(
   { db, organizationId }: Tenant,
   key: { readonly product: Product } | { readonly subscriptionId: string },
@@ -53,121 +55,130 @@ export async function findSubscriptionRow(
     .where('organization_id', '=', organizationId)
   const subscriptionQuery =
     'product' in key
-      ? query.where('product', '=', key.product)
+      ? query.where('product', '=', key.product).where('is_current', '=', true)
       : query.where('subscription_id', '=', key.subscriptionId)
   return subscriptionQuery.executeTakeFirst()
 }
 
+/** Returns the subscriptions of a product that may be used, the latest first. */
+export async function listLiveSubscriptions(
+  { db, organizationId }: Tenant,
+  product: Product,
+): Promise<SubscriptionRow[]> {
+  return db
+    .selectFrom('billing_subscription')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('product', '=', product)
+    .where('status', 'in', liveStates)
+    .orderBy('started_at', 'desc')
+    .limit(maxListed)
+    .execute()
+}
+
+const maxListed = 20
+
 /** Statuses in which a subscription may be used, including a late payment. */
 export const liveStates: readonly string[] = ['active', 'trialing', 'past_due']
 
-/** Statuses from which a subscription does not come back. */
-const endedStates: readonly string[] = ['canceled', 'incomplete_expired']
-
-type State = { readonly subscription: ProvidedSubscription; readonly readAt: Date }
+export type SubscriptionState = {
+  readonly subscription: ProvidedSubscription
+  readonly readAt: Date
+}
 
 /**
- * Stores the state of a subscription. A later reply replaces an earlier one. A different
- * subscription to the same product replaces it only if the new one is live and the old one has
- * ended or was cancelled.
+ * Stores the state of a subscription, decides which one of the product is in use, and stores the periods that follow.
+ * The outcome depends only on the last state of each subscription, not on the order in which the states became known.
  */
 export async function saveSubscription(
-  { db, organizationId }: Tenant,
-  { subscription, readAt }: State,
+  tenant: Tenant,
+  { subscription, readAt }: SubscriptionState,
 ): Promise<void> {
+  await lockAccount(tenant)
+  if (!(await upsertSubscription(tenant, { subscription, readAt }))) return
+  await chooseCurrent(tenant, subscription.product)
+  const row = await findSubscriptionRow(tenant, { subscriptionId: subscription.id })
+  const current = await findSubscriptionRow(tenant, { product: subscription.product })
+  if (!row || !current) return
+  const planBeganAt = subscription.planBeganAt
+  await arrangePeriods(tenant, { row, current, readAt, planBeganAt })
+  if (current.subscription_id !== row.subscription_id) {
+    await arrangePeriods(tenant, { row: current, current, readAt })
+  } else await endEarlierSubscriptions(tenant, current)
+}
+
+/** One process at a time changes the subscriptions of an organization. */
+export async function lockAccount({ db, organizationId }: Tenant): Promise<void> {
+  await db
+    .selectFrom('billing_account')
+    .select('organization_id')
+    .where('organization_id', '=', organizationId)
+    .forUpdate()
+    .execute()
+}
+
+/** Returns whether the state was stored; one that was requested earlier than the stored one is not. */
+async function upsertSubscription(
+  { db, organizationId }: Tenant,
+  { subscription, readAt }: SubscriptionState,
+): Promise<boolean> {
   const columns = {
-    subscription_id: subscription.id,
     plan_id: subscription.planId,
     status: subscription.status,
     ends_with_period: subscription.endsWithPeriod,
     period_began_at: subscription.periodBeganAt,
     period_ends_at: subscription.periodEndsAt,
+    started_at: subscription.startedAt,
+    ended_at: endedStates.includes(subscription.status) ? (subscription.endedAt ?? readAt) : null,
     asked_at: readAt,
   }
   const isOverdue = subscription.status === 'past_due'
-  const isLive = liveStates.includes(subscription.status)
-  await db
+  const row = await db
     .insertInto('billing_subscription')
     .values({
       organization_id: organizationId,
       product: subscription.product,
+      subscription_id: subscription.id,
       ...columns,
       overdue_since: isOverdue ? readAt : null,
     })
     .onConflict((c) =>
       c
-        .columns(['organization_id', 'product'])
+        .column('subscription_id')
         .doUpdateSet({
           ...columns,
           overdue_since: isOverdue
-            ? sql<Date>`case when billing_subscription.subscription_id = ${subscription.id}
-                then coalesce(billing_subscription.overdue_since, ${readAt}::timestamptz)
-                else ${readAt}::timestamptz end`
+            ? sql<Date>`coalesce(billing_subscription.overdue_since, ${readAt}::timestamptz)`
             : null,
         })
-        .where(
-          sql<boolean>`case when billing_subscription.subscription_id = ${subscription.id}
-          then billing_subscription.asked_at <= ${readAt}
-          else ${isLive} and (billing_subscription.ends_with_period
-            or not (billing_subscription.status = any(${sql.val([...liveStates])}::text[]))) end`,
-        ),
+        .where('billing_subscription.organization_id', '=', organizationId)
+        .where('billing_subscription.asked_at', '<=', readAt),
     )
-    .execute()
-  await savePeriod({ db, organizationId }, { subscription, readAt })
+    .returning('subscription_id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
-/**
- * Stores a period of a subscription. Past periods remain, because their usage is reported until some hours
- * after their end. A period ends early if its subscription ends or another one takes its place, so that each
- * page is billed for one plan.
- */
-async function savePeriod(tenant: Tenant, { subscription, readAt }: State): Promise<void> {
-  const { db, organizationId } = tenant
-  const { id, product, planId, status, periodBeganAt, periodEndsAt, endedAt } = subscription
-  const current = await findSubscriptionRow(tenant, { product })
-  // A later reply has been stored.
-  if (current?.subscription_id === id && current.asked_at > readAt) return
-  const endTimes = [periodEndsAt]
-  if (endedStates.includes(status)) endTimes.push(endedAt ?? readAt)
-  if (current && current.subscription_id !== id) endTimes.push(current.period_began_at)
-  const endsAt = new Date(Math.min(...endTimes.map(Number)))
-  if (current?.subscription_id === id) {
-    await endEarlierPeriods(tenant, { product, subscriptionId: id, endsAt: periodBeganAt })
-  }
-  const columns = { plan_id: planId, ends_at: endsAt > periodBeganAt ? endsAt : periodBeganAt }
-  await db
-    .insertInto('billing_period')
-    .values({
-      organization_id: organizationId,
-      subscription_id: id,
-      product,
-      began_at: periodBeganAt,
-      ...columns,
-    })
-    .onConflict((c) => c.columns(['subscription_id', 'began_at']).doUpdateSet(columns))
-    .execute()
-}
-
-type Supersession = {
-  readonly product: ProvidedSubscription['product']
-  /** The subscription that has taken the place of the others. */
-  readonly subscriptionId: string
-  readonly endsAt: Date
-}
-
-async function endEarlierPeriods(
-  { db, organizationId }: Tenant,
-  { product, subscriptionId, endsAt }: Supersession,
-): Promise<void> {
-  await db
-    .updateTable('billing_period')
-    .set({ ends_at: sql<Date>`greatest(began_at, ${endsAt}::timestamptz)` })
+/** The newest one that may be used is in use, and one that was cancelled only if there is no other. */
+async function chooseCurrent({ db, organizationId }: Tenant, product: Product): Promise<void> {
+  const isLive = sql<boolean>`status = any(${sql.val([...liveStates])}::text[])`
+  const { rows } = await sql<{ id: string }>`
+    select subscription_id as id from billing_subscription
+    where organization_id = ${organizationId} and product = ${product}
+    order by ${isLive} desc, (${isLive} and ends_with_period), started_at desc, subscription_id desc
+    limit 1
+  `.execute(db)
+  const currentId = rows[0]?.id ?? ''
+  const ofProduct = db
+    .updateTable('billing_subscription')
     .where('organization_id', '=', organizationId)
     .where('product', '=', product)
-    .where('subscription_id', '<>', subscriptionId)
-    .where('ends_at', '>', endsAt)
-    .where('closed_at', 'is', null)
+  await ofProduct
+    .set({ is_current: false })
+    .where('subscription_id', '<>', currentId)
+    .where('is_current', '=', true)
     .execute()
+  await ofProduct.set({ is_current: true }).where('subscription_id', '=', currentId).execute()
 }
 
 /** Whether the organization has a subscription that it may use. */
@@ -192,4 +203,31 @@ export async function hasUnhandledEvents({ db, organizationId }: Tenant): Promis
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Stores that a subscription is to end with a refund. */
+export async function recordRefundDue(
+  { db, organizationId }: Tenant,
+  subscriptionId: string,
+): Promise<void> {
+  await db
+    .updateTable('billing_subscription')
+    .set({ refund_due_at: new Date() })
+    .where('organization_id', '=', organizationId)
+    .where('subscription_id', '=', subscriptionId)
+    .where('refund_due_at', 'is', null)
+    .execute()
+}
+
+export async function recordRefund(
+  { db, organizationId }: Tenant,
+  subscriptionId: string,
+  cents: number,
+): Promise<void> {
+  await db
+    .updateTable('billing_subscription')
+    .set({ refunded_at: new Date(), refunded_cents: cents })
+    .where('organization_id', '=', organizationId)
+    .where('subscription_id', '=', subscriptionId)
+    .execute()
 }

@@ -1,12 +1,19 @@
 import type { Context } from '../../platform/context.ts'
 import { type BoundJob, bindJob, type PeriodicJob } from '../../platform/work/jobs.ts'
-import { enqueueReportsJob, refreshSubscriptionJob, reportUsageJob } from './billing.jobs.ts'
+import {
+  endSubscriptionJob,
+  enqueueReportsJob,
+  refreshSubscriptionJob,
+  reportUsageJob,
+} from './billing.jobs.ts'
+import { endSubscription } from './end-subscription.ts'
 import { refreshSubscription } from './events/refresh-subscription.ts'
 import { enqueueReports } from './metering/enqueue-reports.ts'
 import { reportUsage } from './metering/report-usage.ts'
 
 export const billingJobs: readonly BoundJob<Context>[] = [
   bindJob(refreshSubscriptionJob, refreshSubscription),
+  bindJob(endSubscriptionJob, endSubscription),
   bindJob(reportUsageJob, reportUsage),
 ]
 

@@ -21,6 +21,8 @@ export type Plan = {
 export type MeteredPrice = {
   /** Lookup key of the price at the provider. */
   readonly id: string
+  /** Name of its pages in the ledger. */
+  readonly kind: string
   /** Meter to which the price belongs. */
   readonly meter: string
   /**
@@ -62,6 +64,7 @@ const textPlan: Plan = {
   price: 0,
   usagePrices: textPrices.map(({ name, modes, dollars }) => ({
     id: `${textPlanId}-${name}`,
+    kind: name,
     meter: `${textPlanId}-${name}`.replaceAll('-', '_'),
     counts: modes,
     dollars,
@@ -99,6 +102,7 @@ const overagePrice = (
   { id, overage }: Pick<Plan, 'id' | 'overage'>,
 ): MeteredPrice => ({
   id: `${id}-overage`,
+  kind: 'beyond-plan',
   meter: `${productId.replaceAll('-', '_')}_pages_beyond_plan`,
   counts: 'beyond-plan',
   dollars: overage,
@@ -106,3 +110,20 @@ const overagePrice = (
 
 export const findPlan = (productId: string, id: string): Plan | undefined =>
   plansOf(productId).find((plan) => plan.id === id)
+
+type OfferSettings = {
+  readonly productId: string
+  readonly textFreePagesPerDay: number | undefined
+}
+
+/** The plans that can be bought: one of the text service only where its free plan is limited. */
+export const offeredPlansOf = ({
+  productId,
+  textFreePagesPerDay,
+}: OfferSettings): readonly Plan[] =>
+  plansOf(productId).filter(
+    ({ product }) => product === 'platform' || textFreePagesPerDay !== undefined,
+  )
+
+export const findOfferedPlan = (settings: OfferSettings, id: string): Plan | undefined =>
+  offeredPlansOf(settings).find((plan) => plan.id === id)

@@ -1,10 +1,12 @@
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
+import { endOfGrace, isUsable } from './assert-may-run.ts'
 import { refreshSubscriptionJob } from './billing.jobs.ts'
 import {
   type BillingAccountRow,
   findSubscriptionRow,
   hasUnhandledEvents,
+  listLiveSubscriptions,
   liveStates,
   openAccount,
   type SubscriptionRow,
@@ -28,8 +30,19 @@ export type Standing = {
   readonly credits: number
   /** Model tokens that the trial has used. */
   readonly trialTokens: number
+  /** State at the provider; null during the trial. */
+  readonly status: string | null
+  /** When an overdue subscription stops; absent unless a payment has failed. */
+  readonly payBefore: Date | null
+  readonly mayRun: boolean
+  readonly otherSubscriptions: readonly OtherSubscription[]
   /** Reason why this state may be outdated, for admins only. */
   readonly problem: string | null
+}
+
+export type OtherSubscription = Pick<Standing, 'planId' | 'planName' | 'isCancelled' | 'endsAt'> & {
+  readonly subscriptionId: string
+  readonly isEnding: boolean
 }
 
 const day = 24 * 60 * 60 * 1000
@@ -39,13 +52,22 @@ export async function getSubscription(
   ctx: Pick<Context, 'config' | 'db' | 'jobs'>,
   actor: Actor,
 ): Promise<Standing> {
-  assertSells(ctx.config)
+  const { config } = ctx
+  assertSells(config)
   const tenant = tenantOf(ctx, actor)
   const account = await openAccount(tenant)
   const row = await findSubscriptionRow(tenant, { product: 'platform' })
   if (row) await refreshWhenDue(ctx, tenant, row)
-  const standing = row ? paid(ctx, row) : await describeTrial(ctx, tenant, account)
+  const standing = row
+    ? { ...paid({ config }, row), otherSubscriptions: await listOthers(ctx, tenant, row) }
+    : await describeTrial(ctx, tenant, account)
   return { ...standing, problem: actor.role === 'admin' ? account.problem : null }
+}
+
+type SellingContext = {
+  readonly config: Pick<Context['config'], 'productId'> & {
+    readonly billing: NonNullable<Context['config']['billing']>
+  }
 }
 
 async function describeTrial(
@@ -67,12 +89,34 @@ async function describeTrial(
     endsAt,
     credits: Math.max(trial.credits - dollars, 0),
     trialTokens: usedDays.reduce((sum, one) => sum + one.tokens, 0),
+    status: null,
+    payBefore: null,
+    mayRun: endsAt.getTime() > Date.now(),
+    otherSubscriptions: [],
   } as const
 }
 
-function paid({ config }: Pick<Context, 'config'>, row: SubscriptionRow) {
+async function listOthers(
+  { config }: Pick<Context, 'config'>,
+  tenant: Tenant,
+  current: SubscriptionRow,
+): Promise<OtherSubscription[]> {
+  const rows = await listLiveSubscriptions(tenant, current.product)
+  return rows
+    .filter((row) => row.subscription_id !== current.subscription_id)
+    .map((row) => ({
+      subscriptionId: row.subscription_id,
+      planId: row.plan_id,
+      planName: findPlan(config.productId, row.plan_id)?.name ?? row.plan_id,
+      isCancelled: row.ends_with_period,
+      isEnding: row.refund_due_at !== null,
+      endsAt: row.period_ends_at,
+    }))
+}
+
+function paid({ config: { billing, productId } }: SellingContext, row: SubscriptionRow) {
   const isLive = liveStates.includes(row.status)
-  const plan = findPlan(config.productId, row.plan_id)
+  const plan = findPlan(productId, row.plan_id)
   return {
     subscriptionId: row.subscription_id,
     planType: 'PAID',
@@ -88,6 +132,9 @@ function paid({ config }: Pick<Context, 'config'>, row: SubscriptionRow) {
     endsAt: row.period_ends_at,
     credits: 0,
     trialTokens: 0,
+    status: row.status,
+    payBefore: row.status === 'past_due' ? endOfGrace(row, billing.graceDays) : null,
+    mayRun: isUsable(row, billing.graceDays),
   } as const
 }
 

@@ -5,7 +5,13 @@ import { findJobState } from '../../testing/find-job-state.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 import { reportUsageJob } from './billing.jobs.ts'
 import { enqueueReports } from './metering/enqueue-reports.ts'
-import { openCannedStripe, sellingBy, tell, untilHandled } from './testing/canned-billing.ts'
+import {
+  openCannedStripe,
+  pricesOfCatalogue,
+  sellingBy,
+  tell,
+  untilHandled,
+} from './testing/canned-billing.ts'
 
 /** Pages that are paid for one by one: each is reported to Stripe, and none twice. */
 
@@ -93,7 +99,9 @@ const problemOf = async (slug: string): Promise<string | null> =>
 
 describe('a plan of the platform', () => {
   test('is not sold where the payment provider lacks one of its prices', async () => {
-    const bare = await openCannedStripe({ metered: [] })
+    const bare = await openCannedStripe(
+      pricesOfCatalogue.filter(({ key }) => !key.includes('overage')),
+    )
     const otherServer = await startServer({ env: sellingBy(bare) })
     const reply = await otherServer
       .as('admin', { organization: 'bare', name: 'bare' })
@@ -217,7 +225,7 @@ describe('when Stripe does not answer as it should', () => {
   test('what it refused is kept, told to admins, and reported when it is taken', async () => {
     const { customer } = await subscribe('refused')
     await usePages('refused', 1020)
-    stripe.script({ status: 400, message: 'No such meter.' })
+    stripe.script({}, { status: 400, message: 'No such meter.' })
     await report('refused')
     const refusedCount = stripe.counted(beyondPlan, customer)
     const problem = await problemOf('refused')
@@ -231,7 +239,7 @@ describe('when Stripe does not answer as it should', () => {
   test('what it may have counted long ago is left to a person, and never counted twice', async () => {
     const { customer } = await subscribe('unknown')
     await usePages('unknown', 1040)
-    stripe.script({ status: 400 })
+    stripe.script({}, { status: 400 })
     await report('unknown')
     const { id } = await listWaiting('unknown')
     await sql`update billing_report set tried_at = now() - interval '24 hours' where id = ${id}`.execute(

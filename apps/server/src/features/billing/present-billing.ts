@@ -16,6 +16,17 @@ export function presentStanding(standing: Standing): EndpointReply<typeof api.ge
       next_billing_date: presentTime(standing.endsAt),
       credits_in_dollars: standing.credits,
       trial_tokens: standing.trialTokens,
+      status: standing.status,
+      is_overdue: standing.payBefore !== null,
+      pay_before: standing.payBefore && presentTime(standing.payBefore),
+      may_run: standing.mayRun,
+      other_subscriptions: standing.otherSubscriptions.map((one) => ({
+        subscription_id: one.subscriptionId,
+        product: { id: one.planId, name: one.planName },
+        is_cancelled: one.isCancelled,
+        is_ending: one.isEnding,
+        next_billing_date: presentTime(one.endsAt),
+      })),
       provider_problem: standing.problem,
     },
   }

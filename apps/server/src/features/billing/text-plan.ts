@@ -23,7 +23,7 @@ type TextPlanOptions = { readonly actor: Actor; readonly plan: string }
 
 /** Cancels the subscription by the id of its plan or its own id. */
 export async function cancelTextPlan(
-  ctx: Pick<Context, 'config' | 'db' | 'fetch' | 'log'>,
+  ctx: Pick<Context, 'config' | 'db' | 'fetch' | 'jobs' | 'log'>,
   { actor, plan }: TextPlanOptions,
 ): Promise<void> {
   const subscription = await findTextSubscription(tenantOf(ctx, actor))

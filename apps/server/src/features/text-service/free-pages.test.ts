@@ -168,6 +168,7 @@ test('who pays for a plan is not bounded, and is again when it has ended', async
     webhookSecret: 'w',
     url: undefined,
     graceDays: 7,
+    secondSubscription: 'ask',
   }
   const tenant = await service.tenantOf('paying')
   const { organizationId } = tenant

@@ -11,6 +11,8 @@ export type BillingConfig = {
   readonly url: string | undefined
   /** Days for which an organization may still run after a payment has failed. */
   readonly graceDays: number
+  /** What becomes of the older one of two paid subscriptions: it ends with a refund, or people are asked. */
+  readonly secondSubscription: 'ask' | 'refund'
 }
 
 export const billingEnvironment = {
@@ -19,6 +21,9 @@ export const billingEnvironment = {
   RECTO_STRIPE_PUBLIC_KEY: z.string().max(500).optional(),
   RECTO_STRIPE_WEBHOOK_SECRET: z.string().max(500).optional(),
   RECTO_BILLING_GRACE_DAYS: z.coerce.number().int().min(0).max(60).default(7),
+  RECTO_BILLING_SECOND_SUBSCRIPTION: z
+    .enum(['ask', 'refund'], 'must be ask or refund')
+    .default('ask'),
   RECTO_STRIPE_URL: z
     .string()
     .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an address')
@@ -32,7 +37,8 @@ export function readBillingConfig(env: BillingEnvironment): BillingConfig | unde
   const webhookSecret = env.RECTO_STRIPE_WEBHOOK_SECRET
   if (env.RECTO_BILLING === 'none' || !secretKey || !publicKey || !webhookSecret) return undefined
   const { RECTO_STRIPE_URL: url, RECTO_BILLING_GRACE_DAYS: graceDays } = env
-  return { secretKey, publicKey, webhookSecret, url, graceDays }
+  const secondSubscription = env.RECTO_BILLING_SECOND_SUBSCRIPTION
+  return { secretKey, publicKey, webhookSecret, url, graceDays, secondSubscription }
 }
 
 /** Returns a problem of settings that are each valid on their own. */

@@ -150,6 +150,7 @@ export const auditedActions: Readonly<Record<string, string>> = {
 type AuditedElsewhere = { readonly action: string; readonly test: string }
 
 const cancelled = { action: 'subscription.cancelled', test: 'features/billing/billing.test.ts' }
+const changes = 'features/billing/changes.test.ts'
 const byMail = 'features/organizations/sign-up/by-mail.test.ts'
 
 /** Audited routes that need another installation than the test of all routes has, and the test that has it. */
@@ -173,6 +174,13 @@ export const auditedElsewhere: Readonly<Record<string, AuditedElsewhere>> = {
     test: 'features/simple-studio/simple-endings.test.ts',
   },
   'POST /subscription/cancel/': cancelled,
+  'POST /subscription/resume/': { action: 'subscription.resumed', test: changes },
+  'POST /subscription/change/': { action: 'subscription.plan-changed', test: changes },
+  'POST /subscription/end/': { action: 'subscription.ended', test: changes },
+  'GET /subscription/ledger/export/': {
+    action: 'data.exported',
+    test: 'features/billing/ledger.test.ts',
+  },
   'POST llmwhisperer:/subscription/cancel/': cancelled,
   'POST llm-whisperer:/subscription/cancel/': cancelled,
 }

@@ -35,6 +35,7 @@ export const unauditedReasons: Readonly<Record<string, string>> = {
   ...because('It starts a sign-in or a payment, whose result is recorded when it is used.', [
     'GET /api/v1/oauth/cache-key/:backend',
     'POST /create-checkout-session/',
+    'POST /subscription/portal/',
     'POST llmwhisperer:/create-checkout-session/',
     'POST llm-whisperer:/create-checkout-session/',
   ]),

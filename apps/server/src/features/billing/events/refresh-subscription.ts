@@ -1,9 +1,9 @@
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
-import { recordProblem, saveSubscription } from '../billing.store.ts'
-import { findPlan } from '../catalogue.ts'
+import { recordProblem } from '../billing.store.ts'
 import { openProvider } from '../provider/open-provider.ts'
+import { storeSubscription } from '../store-subscription.ts'
 import { markHandled } from './billing-events.store.ts'
 
 type Payload = { readonly organizationId: number; readonly subscriptionId: string }
@@ -24,12 +24,8 @@ export async function refreshSubscription(
     if (error instanceof AppError) await recordProblem(tenant, error.message)
     throw error
   })
-  if (!findPlan(ctx.config.productId, subscription.planId)) {
-    const { organizationId } = tenant
-    ctx.log.error({ organizationId, planId: subscription.planId }, 'a plan is not in the catalogue')
-  }
   await inTransaction(tenant, async (transaction) => {
-    await saveSubscription(transaction, { subscription, readAt })
+    await storeSubscription(ctx, transaction, { subscription, readAt })
     await markHandled(transaction, { subscriptionId, until: readAt })
     await recordProblem(transaction, null)
   })

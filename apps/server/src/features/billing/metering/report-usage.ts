@@ -1,28 +1,16 @@
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
-import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { settleAlarms } from '../alarms/alarms.store.ts'
+import { raiseAlarm } from '../alarms/raise-alarm.ts'
 import { openAccount, recordProblem } from '../billing.store.ts'
-import { findPlan, type Plan, plansOf } from '../catalogue.ts'
 import type { BillingProvider } from '../provider/billing-provider.ts'
 import { openProvider } from '../provider/open-provider.ts'
-import {
-  closePeriod,
-  insertReport,
-  listWaitingReports,
-  lockOpenPeriods,
-  type PeriodRow,
-  type ReportRow,
-  recordReport,
-  sumReported,
-} from './reports.store.ts'
-import { usedPages } from './used-pages.ts'
+import { syncSubscriptions } from '../sync-subscriptions.ts'
+import { countUsage } from './count-usage.ts'
+import { listWaitingReports, type ReportRow, recordReport } from './reports.store.ts'
 
 const hour = 60 * 60 * 1000
-/**
- * Time after its end at which a period is closed: usage of its last moment is committed by then,
- * and the bill is not final yet.
- */
-const closingDelay = 2 * hour
 /**
  * The provider recognizes a repeated report for a day; slightly less here, because clocks differ.
  */
@@ -41,54 +29,14 @@ export async function reportUsage(
 ): Promise<void> {
   if (!ctx.config.billing) return
   const tenant: Tenant = { db: ctx.db, organizationId }
-  await countUsage(ctx, tenant)
+  // What is covered by which plan must be certain before it is counted, whatever became of the provider's events.
+  const syncedAt = await syncSubscriptions(ctx, tenant)
+  if (!syncedAt) return
+  await countUsage(ctx, tenant, syncedAt)
   await sendReports(ctx, tenant)
 }
 
-async function countUsage({ config }: Pick<Context, 'config'>, tenant: Tenant): Promise<void> {
-  await inTransaction(tenant, async (transaction) => {
-    for (const period of await lockOpenPeriods(transaction)) {
-      const plan = findPlan(config.productId, period.plan_id)
-      // Plans that are not in the catalogue were agreed individually and are not metered here.
-      if (plan) await countPeriod(transaction, { period, plan, textPlanId: textPlanOf(config) })
-      if (Date.now() > period.ends_at.getTime() + closingDelay)
-        await closePeriod(transaction, period)
-    }
-  })
-}
-
-const textPlanOf = ({ productId }: Context['config']) =>
-  plansOf(productId).find(({ product }) => product === 'text')?.id ?? ''
-
-type CountedPeriod = {
-  readonly period: PeriodRow
-  readonly plan: Plan
-  readonly textPlanId: string
-}
-
-/**
- * Reports the difference between the usage so far and all earlier reports, so that late usage is
- * included next time.
- */
-async function countPeriod(
-  transaction: Tenant,
-  { period, plan, textPlanId }: CountedPeriod,
-): Promise<void> {
-  const now = new Date()
-  const until = now < period.ends_at ? now : period.ends_at
-  // The end of a period belongs to the next one.
-  const reportedAt = now < period.ends_at ? now : new Date(period.ends_at.getTime() - 1000)
-  for (const price of plan.usagePrices) {
-    const usedPageCount = await usedPages(transaction, price, { period, plan, textPlanId, until })
-    const pages = usedPageCount - (await sumReported(transaction, period, price.meter))
-    if (pages > 0)
-      await insertReport(transaction, period, { meter: price.meter, pages, at: reportedAt })
-  }
-}
-
-type SendReportsDependencies = Pick<Context, 'config' | 'db' | 'fetch' | 'log'>
-
-async function sendReports(ctx: SendReportsDependencies, tenant: Tenant): Promise<void> {
+async function sendReports(ctx: Context, tenant: Tenant): Promise<void> {
   const waitingReports = await listWaitingReports(tenant, batchSize)
   if (waitingReports.length === 0) return
   const provider = await openProvider(ctx)
@@ -105,33 +53,48 @@ type ReportToSend = {
 }
 
 async function sendReport(
-  { log }: Pick<Context, 'log'>,
+  ctx: Context,
   tenant: Tenant,
   { provider, customerId, report }: ReportToSend,
 ): Promise<void> {
   const { id, meter, pages, at: reportedAt } = report
   const description = `${pages} pages for ${reportedAt.toISOString().slice(0, 10)} (meter “${meter}”)`
-  const reportProblem = async (problem: string) => {
-    log.error({ organizationId: tenant.organizationId, reportId: id }, problem)
-    await recordProblem(tenant, problem)
+  const { organizationId } = tenant
+  const reportProblem = async (kind: string, detail: string) => {
+    await raiseAlarm(ctx, organizationId, { kind, subject: id, detail })
+    await recordProblem(tenant, detail)
   }
   const now = Date.now()
   const isDeduplicationOver =
     report.tried_at !== null && report.tried_at.getTime() < now - deduplicationTime
   if (isDeduplicationOver || reportedAt.getTime() < now - maxReportAge) {
     await recordReport(tenant, id, { unsettled_at: new Date() })
-    return reportProblem(`It is not known whether the payment provider counted ${description}.`)
+    return reportProblem(
+      'report_unknown',
+      `It is not known whether the payment provider counted ${description}.`,
+    )
   }
   if (report.tried_at === null) await recordReport(tenant, id, { tried_at: new Date() })
   const outcome = await provider
     .reportUsage({ id, customerId, meter, pages, at: reportedAt })
     .catch(async (error) => {
-      if (error instanceof AppError) await recordProblem(tenant, error.message)
+      if (error instanceof AppError) {
+        await recordReport(tenant, id, { answer: error.message })
+        await recordProblem(tenant, error.message)
+      }
       throw error
     })
-  if (outcome === 'counted') return recordReport(tenant, id, { counted_at: new Date() })
+  if (outcome === 'counted') {
+    await recordReport(tenant, id, { counted_at: new Date(), answer: 'counted' })
+    return settleAlarms(ctx, organizationId, { kind: 'report_refused', subject: id })
+  }
   // The report was not counted, so it can be sent again at any time, unless an earlier attempt may
   // have been counted.
-  if (report.tried_at === null) await recordReport(tenant, id, { tried_at: null })
-  return reportProblem(`The payment provider rejected ${description}: ${outcome.refused}`)
+  const answer = `refused: ${outcome.refused}`
+  if (report.tried_at === null) await recordReport(tenant, id, { tried_at: null, answer })
+  else await recordReport(tenant, id, { answer })
+  return reportProblem(
+    'report_refused',
+    `The payment provider rejected ${description}: ${outcome.refused}`,
+  )
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Installation, Tables, Tenant } from '../../../platform/db/database.ts'
 
 export type PeriodRow = Selectable<Tables['billing_period']>
@@ -10,6 +10,14 @@ export async function listOrganizationsToReport({ db }: Installation): Promise<n
     .selectFrom('billing_period')
     .select('organization_id')
     .where('closed_at', 'is', null)
+    .union(
+      // The event of a payment may be lost.
+      db
+        .selectFrom('billing_checkout')
+        .select('organization_id')
+        .where('closed_at', 'is', null)
+        .where('opened_at', '>', sql<Date>`now() - interval '25 hours'`),
+    )
     .union(
       db
         .selectFrom('billing_report')
@@ -36,17 +44,34 @@ export async function lockOpenPeriods({ db, organizationId }: Tenant): Promise<P
 
 type PeriodKey = Pick<PeriodRow, 'subscription_id' | 'began_at'>
 
-export async function saveFirstDayPages(
+/** Returns the latest part of the period that a subscription is in. */
+export async function findCurrentPeriod(
   { db, organizationId }: Tenant,
-  { subscription_id, began_at }: PeriodKey,
-  pages: number,
-): Promise<void> {
-  await db
-    .updateTable('billing_period')
-    .set({ first_day_pages: pages })
+  { subscription_id, period_began_at }: { subscription_id: string; period_began_at: Date },
+): Promise<PeriodRow | undefined> {
+  return db
+    .selectFrom('billing_period')
+    .selectAll()
     .where('organization_id', '=', organizationId)
     .where('subscription_id', '=', subscription_id)
-    .where('began_at', '=', began_at)
+    .where('cycle_began_at', '=', period_began_at)
+    .orderBy('began_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Returns the parts of the period at the provider to which a part belongs, in order. */
+export async function listCycle(
+  { db, organizationId }: Tenant,
+  { subscription_id, cycle_began_at }: Pick<PeriodRow, 'subscription_id' | 'cycle_began_at'>,
+): Promise<PeriodRow[]> {
+  return db
+    .selectFrom('billing_period')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('subscription_id', '=', subscription_id)
+    .where('cycle_began_at', '=', cycle_began_at)
+    .orderBy('began_at')
     .execute()
 }
 
@@ -63,31 +88,65 @@ export async function closePeriod(
     .execute()
 }
 
-/** Sums the pages of a period that were reported to a meter or are waiting to be. */
-export async function sumReported(
+/** Stores up to when the usage of a period was counted. */
+export async function recordCounted(
   { db, organizationId }: Tenant,
   { subscription_id, began_at }: PeriodKey,
-  meter: string,
-): Promise<number> {
-  const row = await db
-    .selectFrom('billing_report')
-    .select(({ fn }) => fn.sum<number | null>('pages').as('pages'))
+  until: Date,
+): Promise<void> {
+  await db
+    .updateTable('billing_period')
+    .set({
+      counted_until: sql<Date>`greatest(counted_until, least(ends_at, ${until}::timestamptz))`,
+    })
     .where('organization_id', '=', organizationId)
     .where('subscription_id', '=', subscription_id)
-    .where('period_began_at', '=', began_at)
-    .where('meter', '=', meter)
-    .executeTakeFirst()
-  return row?.pages ?? 0
+    .where('began_at', '=', began_at)
+    .execute()
 }
 
-type NewReport = Pick<ReportRow, 'meter' | 'pages' | 'at'>
+type ReportedPages = {
+  readonly day: string
+  readonly kind: string | null
+  readonly meter: string
+  readonly pages: number
+}
+
+/** Returns the pages of a period that were reported or are waiting to be, by day and kind. */
+export async function listReports(
+  { db, organizationId }: Tenant,
+  { subscription_id, began_at }: PeriodKey,
+): Promise<ReportedPages[]> {
+  const { rows } = await sql<ReportedPages>`
+    select to_char(day, 'YYYY-MM-DD') as day, kind, meter, sum(pages)::float8 as pages
+    from billing_report
+    where organization_id = ${organizationId} and subscription_id = ${subscription_id}
+      and period_began_at = ${began_at}
+    group by day, kind, meter
+  `.execute(db)
+  return rows
+}
+
+type NewReport = {
+  readonly meter: string
+  readonly pages: number
+  readonly at: Date
+  readonly day: string
+  readonly kind: string
+  readonly dollars: number
+}
 
 export async function insertReport(
   { db, organizationId }: Tenant,
-  { subscription_id, began_at }: PeriodKey,
+  { subscription_id, began_at, plan_id }: PeriodRow,
   report: NewReport,
 ): Promise<void> {
-  const columns = { organization_id: organizationId, subscription_id, period_began_at: began_at }
+  const columns = {
+    organization_id: organizationId,
+    subscription_id,
+    period_began_at: began_at,
+    plan_id,
+  }
   await db
     .insertInto('billing_report')
     .values({ ...columns, ...report })
@@ -110,7 +169,7 @@ export async function listWaitingReports(
     .execute()
 }
 
-type ReportState = Partial<Pick<ReportRow, 'tried_at' | 'counted_at' | 'unsettled_at'>>
+type ReportState = Partial<Pick<ReportRow, 'tried_at' | 'counted_at' | 'unsettled_at' | 'answer'>>
 
 export async function recordReport(
   { db, organizationId }: Tenant,

@@ -11,6 +11,10 @@ export type ProvidedSubscription = {
   readonly endsWithPeriod: boolean
   readonly periodBeganAt: Date
   readonly periodEndsAt: Date
+  /** When it was bought. */
+  readonly startedAt: Date
+  /** When its plan began, as far as the provider tells. */
+  readonly planBeganAt: Date
   /** It ended then, whatever is left of its period. */
   readonly endedAt?: Date | undefined
 }
@@ -49,20 +53,67 @@ type UsageReport = {
 /** Checkout page of the provider. */
 export type OpenCheckout = { readonly id: string; readonly url: string }
 
+type CheckoutEnd =
+  | { readonly outcome: 'expired' }
+  /** Somebody has paid it. */
+  | { readonly outcome: 'paid'; readonly subscriptionId: string }
+
+type PlanChange = Pick<Checkout, 'planId' | 'prices'> & { readonly subscriptionId: string }
+
+type PlanChangeOutcome =
+  | { readonly outcome: 'changed'; readonly subscription: ProvidedSubscription }
+  /** The payment was declined, and nothing has changed. */
+  | { readonly outcome: 'declined' }
+  | { readonly outcome: 'no-price' }
+
+/** Price as the provider has it. */
+export type ProvidedPrice = {
+  readonly key: string
+  readonly cents: number
+  readonly currency: string
+  readonly interval: string
+  /** Event name of its meter. */
+  readonly meter: string | undefined
+}
+
+type UsageSpan = {
+  readonly customerId: string
+  readonly meter: string
+  /** Whole minutes. */
+  readonly from: Date
+  readonly until: Date
+}
+
 /** Payment provider. Each call throws `AppError` when the provider cannot be reached. */
 export type BillingProvider = {
   /** Creates a customer; the same reference always gives the same customer. */
   makeCustomer(customer: NewCustomer): Promise<string>
   /** Returns `undefined` when the provider sells no such plan. */
   openCheckout(checkout: Checkout): Promise<OpenCheckout | undefined>
+  expireCheckout(id: string): Promise<CheckoutEnd>
+  /** Opens the page where a customer changes cards, reads invoices and pays them; returns its URL. */
+  openPortal(portal: { readonly customerId: string; readonly returnUrl: string }): Promise<string>
   findSubscription(id: string): Promise<ProvidedSubscription>
+  /** Returns all subscriptions of a customer, those that have ended too. */
+  listSubscriptions(customerId: string): Promise<ProvidedSubscription[]>
   cancelAtPeriodEnd(id: string): Promise<ProvidedSubscription>
+  /** Takes a cancellation back. */
+  resume(id: string): Promise<ProvidedSubscription>
+  /** Prorates what has been paid, and charges the difference now. */
+  changePlan(change: PlanChange): Promise<PlanChangeOutcome>
+  /** Ends a subscription at once. Usage so far is billed; see `refundRest` for the rest of the period. */
+  endNow(id: string): Promise<ProvidedSubscription>
+  /** Refunds what was paid for the time after the end of a subscription; returns the cents. Safe to repeat. */
+  refundRest(id: string): Promise<number>
   /**
    * Returns `counted` if the pages were counted by this or an earlier attempt, or why the provider
    * refused them. Throws when the outcome is unknown; the same report may then be sent again within
    * a day.
    */
   reportUsage(report: UsageReport): Promise<'counted' | { readonly refused: string }>
+  /** Sums the usage of a customer as the provider has counted it; `undefined` if it has no such meter. */
+  sumUsage(span: UsageSpan): Promise<number | undefined>
+  listPrices(keys: readonly string[]): Promise<ProvidedPrice[]>
   /** Returns `undefined` when the signature is not valid. */
   readEvent(body: string, signature: string): Promise<ProvidedEvent | undefined>
 }

@@ -23,6 +23,8 @@ export function subscriptionOf(
     endsWithPeriod: cancel_at_period_end || cancel_at !== null,
     periodBeganAt: timeOf(item.current_period_start),
     periodEndsAt: timeOf(item.current_period_end),
+    startedAt: timeOf(subscription.start_date),
+    planBeganAt: timeOf(item.created),
     // Absent in old events.
     endedAt: ended_at ? timeOf(ended_at) : undefined,
   }
@@ -54,5 +56,6 @@ type Thing = {
   } | null
 }
 
-const idOf = (reference: Reference) => (typeof reference === 'string' ? reference : reference.id)
+export const idOf = (reference: Reference) =>
+  typeof reference === 'string' ? reference : reference.id
 const timeOf = (seconds: number) => new Date(seconds * 1000)

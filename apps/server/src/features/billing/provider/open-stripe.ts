@@ -1,9 +1,11 @@
 import type { Stripe } from 'stripe'
-import { AppError } from '../../../platform/app-error.ts'
 import type { BillingConfig } from '../../../platform/config/billing-settings.ts'
-import { describeFailure } from '../../../platform/describe-failure.ts'
-import type { BillingProvider, ProvidedSubscription } from './billing-provider.ts'
-import { aboutOf, subscriptionOf } from './map-stripe.ts'
+import type { BillingProvider } from './billing-provider.ts'
+import { badGateway, callStripe, isRefusal, reasonOf } from './call-stripe.ts'
+import { aboutOf, idOf } from './map-stripe.ts'
+import { itemsOf } from './stripe-prices.ts'
+import { subscriptionCalls } from './stripe-subscriptions.ts'
+import { usageCalls } from './stripe-usage.ts'
 
 const timeoutMilliseconds = 20_000
 
@@ -40,7 +42,11 @@ export async function openStripe(
           mode: 'subscription',
           customer: customerId,
           line_items: items,
-          subscription_data: { metadata: { product, plan: planId } },
+          subscription_data: {
+            metadata: { product, plan: planId },
+            // Bills the usage under a metered price until that price is replaced.
+            billing_mode: { type: 'flexible' },
+          },
           success_url: successUrl,
           cancel_url: cancelUrl,
         }),
@@ -49,79 +55,34 @@ export async function openStripe(
       return { id: session.id, url: session.url }
     },
 
-    findSubscription: async (id) =>
-      toProvidedSubscription(await callStripe(() => stripe.subscriptions.retrieve(id))),
-
-    cancelAtPeriodEnd: async (id) =>
-      toProvidedSubscription(
-        await callStripe(() => stripe.subscriptions.update(id, { cancel_at_period_end: true })),
-      ),
-
-    async reportUsage({ id, customerId, meter, pages, at: reportedAt }) {
+    async expireCheckout(id) {
       try {
-        await stripe.billing.meterEvents.create({
-          event_name: meter,
-          identifier: id,
-          payload: { stripe_customer_id: customerId, value: String(pages) },
-          timestamp: Math.floor(reportedAt.getTime() / 1000),
-        })
-        return 'counted'
+        await stripe.checkout.sessions.expire(id)
+        return { outcome: 'expired' }
       } catch (error) {
+        // One that is not open any more is refused.
         if (!isRefusal(error)) throw badGateway(`the call failed: ${reasonOf(error)}`)
-        return isRepetition(error) ? 'counted' : { refused: reasonOf(error) }
       }
+      const session = await callStripe(() => stripe.checkout.sessions.retrieve(id))
+      if (session.status !== 'complete' || !session.subscription) return { outcome: 'expired' }
+      return { outcome: 'paid', subscriptionId: idOf(session.subscription) }
     },
+
+    async openPortal({ customerId, returnUrl }) {
+      const session = await callStripe(() =>
+        stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
+      )
+      return session.url
+    },
+
+    ...subscriptionCalls(stripe),
+    ...usageCalls(stripe),
 
     async readEvent(body, signature) {
       const event = await verifyEvent(stripe, { body, signature, secret: config.webhookSecret })
       return event && { id: event.id, type: event.type, about: aboutOf(event) }
     },
   }
-}
-
-type Prices = Parameters<BillingProvider['openCheckout']>[0]['prices']
-type Items = NonNullable<Stripe.Checkout.SessionCreateParams['line_items']>
-
-/**
- * Returns the checkout items, or `undefined` unless every price is sold. Metered prices have no
- * quantity.
- */
-async function itemsOf(
-  stripe: Stripe,
-  { ofPeriod, metered: meteredKeys }: Prices,
-): Promise<Items | undefined> {
-  const lookupKeys = ofPeriod === undefined ? meteredKeys : [ofPeriod, ...meteredKeys]
-  const { data } = await callStripe(() =>
-    stripe.prices.list({ lookup_keys: [...lookupKeys], active: true, limit: lookupKeys.length }),
-  )
-  const items = lookupKeys
-    .map((key) => {
-      const price = data.find(({ lookup_key }) => lookup_key === key)?.id
-      if (!price) return undefined
-      return key === ofPeriod ? { price, quantity: 1 } : { price }
-    })
-    .filter((value) => value !== undefined)
-  return items.length === lookupKeys.length ? items : undefined
-}
-
-/** Whether Stripe refused the request, and so did not count it. */
-function isRefusal(error: unknown): boolean {
-  const { statusCode } = error as { readonly statusCode?: number }
-  return statusCode !== undefined && statusCode >= 400 && statusCode < 500 && statusCode !== 408
-}
-
-/**
- * Whether Stripe has already received the report: it recognizes the identifier, but says so only in
- * the error message.
- */
-const isRepetition = (error: unknown) =>
-  /identifier/i.test(String((error as Error).message)) &&
-  /already exists/i.test(String((error as Error).message))
-
-function toProvidedSubscription(subscription: Stripe.Subscription): ProvidedSubscription {
-  const providedSubscription = subscriptionOf(subscription)
-  if (providedSubscription) return providedSubscription
-  throw badGateway('the subscription has no plan.')
 }
 
 type SignedBody = { readonly body: string; readonly signature: string; readonly secret: string }
@@ -147,29 +108,3 @@ function hostOptionsOf(url: string | undefined) {
     port: port || (isPlain ? 80 : 443),
   }
 }
-
-/**
- * Calls Stripe and leaves its error messages out of the error: they concern those who run the
- * installation, not the caller.
- */
-async function callStripe<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call()
-  } catch (error) {
-    throw badGateway(`the call failed: ${reasonOf(error)}`)
-  }
-}
-
-function reasonOf(error: unknown): string {
-  const { statusCode, code, type } = error as Record<string, unknown>
-  return statusCode ? `${statusCode} ${code ?? type ?? ''}`.trim() : describeFailure(error)
-}
-
-const badGateway = (reason: string) =>
-  new AppError('bad-gateway', [
-    {
-      code: 'error',
-      detail: `The request to the payment provider failed: ${reason}`,
-      attr: null,
-    },
-  ])

@@ -9,13 +9,23 @@ import { plansOf } from '../catalogue.ts'
 
 const secret = 'whsec_canned'
 
-type Prices = { readonly metered?: readonly string[] }
+/** The prices of the catalogue as Stripe has them. */
+export const pricesOfCatalogue = plansOf('recto').flatMap((plan) => {
+  const interval = plan.period
+  const metered = plan.usagePrices.map(({ id, meter, dollars }) => ({
+    key: id,
+    cents: dollars * 100,
+    interval,
+    meter,
+  }))
+  return plan.price === 0
+    ? metered
+    : [{ key: plan.id, cents: plan.price * 100, interval }, ...metered]
+})
 
 /** It has all prices of the catalogue by default. */
-export const openCannedStripe = ({
-  metered: meteredPrices = plansOf('recto').flatMap((plan) => plan.usagePrices.map(({ id }) => id)),
-}: Prices = {}): Promise<CannedStripe> =>
-  startCannedStripe({ secret, plans: plansOf('recto').map(({ id }) => id), metered: meteredPrices })
+export const openCannedStripe = (prices = pricesOfCatalogue): Promise<CannedStripe> =>
+  startCannedStripe({ secret, prices })
 
 /** Settings of an installation that sells plans by the canned Stripe. */
 export const sellingBy = (stripe: CannedStripe) => ({

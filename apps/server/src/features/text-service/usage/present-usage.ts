@@ -12,6 +12,7 @@ export function presentUsageInfo({
   today,
   month,
   byMode,
+  beyondPlan,
 }: UsageInfo): EndpointReply<typeof api.getUsageInfo> {
   const pagesOf = (mode: api.ServiceMode) => byMode.get(mode)?.pages ?? 0
   return {
@@ -20,7 +21,7 @@ export function presentUsageInfo({
     daily_quota: plan.pagesPerDay ?? unlimitedValue,
     today_page_count: today,
     current_page_count: plan.pagesPerDay === undefined ? month : unlimitedValue,
-    overage_page_count: plan.pagesPerDay === undefined ? 0 : unlimitedValue,
+    overage_page_count: plan.pagesPerDay === undefined ? beyondPlan : unlimitedValue,
     current_page_count_native_text: pagesOf('native_text'),
     current_page_count_low_cost: pagesOf('low_cost'),
     current_page_count_high_quality: pagesOf('high_quality'),

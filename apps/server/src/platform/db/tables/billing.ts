@@ -15,10 +15,20 @@ export type BillingTables = {
     /** The error of the last request to the provider; null if it succeeded. */
     problem: string | null
   }
-  /** The last known state of an organization's subscription. */
+  /** The last known state of each subscription of an organization. */
   billing_subscription: {
     organization_id: number
     product: 'platform' | 'text'
+    /** Whether it is the one of its product that is in use; at most one is. */
+    is_current: Generated<boolean>
+    /** When it was bought. */
+    started_at: Time
+    /** When it ended for good. */
+    ended_at: MaybeTime
+    /** When it was decided to end it and to refund the rest of its period. */
+    refund_due_at: MaybeTime
+    refunded_at: MaybeTime
+    refunded_cents: PageCount
     /** The provider's own id. */
     subscription_id: string
     plan_id: string
@@ -30,6 +40,27 @@ export type BillingTables = {
     asked_at: Time
     /** When a failed payment became known; null while it is paid. */
     overdue_since: ColumnType<Date | null, Date | null, Date | null>
+  }
+  /** Checkout pages of the provider that were opened; at most the last one of a product can still be paid. */
+  billing_checkout: {
+    session_id: string
+    organization_id: number
+    product: 'platform' | 'text'
+    plan_id: string
+    opened_at: Time
+    /** Paid or expired. */
+    closed_at: MaybeTime
+  }
+  /** What a person should look at; without an organization, it concerns the installation. */
+  billing_alarm: {
+    id: Generated<string>
+    organization_id: number | null
+    kind: string
+    /** What it is about, such as the id of a subscription; an alarm is raised once until it is settled. */
+    subject: string
+    detail: string
+    raised_at: Time
+    settled_at: MaybeTime
   }
   /** Webhook events, stored before they are processed. */
   billing_event: {
@@ -48,10 +79,28 @@ export type BillingTables = {
     plan_id: string
     began_at: Time
     ends_at: Time
+    /** The whole period at the provider. A change of the plan divides it into several rows. */
+    cycle_began_at: Time
+    cycle_ends_at: Time
+    /** The time up to which its usage was counted; no other period may cover that time. */
+    counted_until: MaybeTime
     /** Pages of the first day (UTC), which is usually partial; null until that day is over. */
     first_day_pages: PageCount
     /** The time at which all usage of the period had been reported. */
     closed_at: MaybeTime
+  }
+  /** What a period covered on a day (UTC). */
+  billing_usage_day: {
+    organization_id: number
+    subscription_id: string
+    period_began_at: Time
+    day: ColumnType<string, string, never>
+    /** `platform`, `text`, or the name of a price of the text service. */
+    kind: string
+    plan_id: string
+    pages: ColumnType<number, number, number>
+    tokens: ColumnType<number, number, number>
+    counted_at: Time
   }
   /** Pages that were or will be reported. */
   billing_report: {
@@ -62,6 +111,14 @@ export type BillingTables = {
     meter: string
     pages: ColumnType<number, number, never>
     at: Time
+    day: ColumnType<string, string, never>
+    /** As in `billing_usage_day`; null in reports of earlier versions. */
+    kind: ColumnType<string | null, string, never>
+    plan_id: ColumnType<string | null, string, never>
+    /** For one page. */
+    dollars: ColumnType<number | null, number, never>
+    /** What the provider answered last. */
+    answer: ColumnType<string | null, string | null | undefined, string | null>
     /** The first attempt that the provider may have counted; null if it certainly counted none. */
     tried_at: MaybeTime
     counted_at: MaybeTime

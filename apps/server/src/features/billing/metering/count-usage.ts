@@ -1,0 +1,110 @@
+import type { Context } from '../../../platform/context.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
+import { findPlan, plansOf } from '../catalogue.ts'
+import { countDays } from './count-days.ts'
+import { listLines, saveLines } from './ledger.store.ts'
+import { findUnreported, type Part, type PricedPart, priceParts } from './price-parts.ts'
+import {
+  closePeriod,
+  insertReport,
+  listCycle,
+  listReports,
+  lockOpenPeriods,
+  type PeriodRow,
+  recordCounted,
+} from './reports.store.ts'
+
+const hour = 60 * 60 * 1000
+/**
+ * Time after its end at which a period is closed: usage of its last moment is committed by then,
+ * and the bill is not final yet.
+ */
+const closingDelay = 2 * hour
+/** Older usage is reported as of now where its period still runs: the provider takes no old reports. */
+const maxBackdating = 30 * 24 * hour
+
+type CountDependencies = { readonly config: Pick<Context['config'], 'productId'> }
+
+/**
+ * Stores what each period has covered so far, and a report for each page beyond its plan that has none. The state of the
+ * subscriptions must be known up to `until`.
+ */
+export async function countUsage(
+  { config }: CountDependencies,
+  tenant: Tenant,
+  until: Date,
+): Promise<void> {
+  await inTransaction(tenant, async (transaction) => {
+    const openPeriods = await lockOpenPeriods(transaction)
+    for (const period of openPeriods) {
+      const days = await countPart({ config }, transaction, { period, until })
+      await saveLines(transaction, period, days)
+      await recordCounted(transaction, period, until)
+    }
+    for (const period of openPeriods) {
+      const parts = await readCycle({ config }, transaction, period)
+      const pricedPart = priceParts(parts)[parts.findIndex((one) => isSame(one.period, period))]
+      if (pricedPart) await storeReports(transaction, { period, pricedPart, until })
+      if (until.getTime() > period.ends_at.getTime() + closingDelay) {
+        await closePeriod(transaction, period)
+      }
+    }
+  })
+}
+
+type PeriodUntil = { readonly period: PeriodRow; readonly until: Date }
+
+/** Plans that are not in the catalogue were agreed individually and are not metered here. */
+export async function countPart(
+  { config }: CountDependencies,
+  tenant: Tenant,
+  { period, until }: PeriodUntil,
+) {
+  const plan = findPlan(config.productId, period.plan_id)
+  const textPlanId = plansOf(config.productId).find(({ product }) => product === 'text')?.id ?? ''
+  return plan ? countDays(tenant, period, { plan, textPlanId, until }) : []
+}
+
+type PartOfPeriod = Part & { readonly period: PeriodRow }
+
+/** Returns the parts of the period at the provider to which a part belongs, with their stored lines. */
+export async function readCycle(
+  { config }: CountDependencies,
+  tenant: Tenant,
+  period: PeriodRow,
+): Promise<PartOfPeriod[]> {
+  const parts: PartOfPeriod[] = []
+  for (const one of await listCycle(tenant, period)) {
+    const plan = findPlan(config.productId, one.plan_id)
+    if (plan) parts.push({ period: one, plan, days: await listLines(tenant, one) })
+  }
+  return parts
+}
+
+const isSame = (one: PeriodRow, other: PeriodRow) =>
+  one.subscription_id === other.subscription_id &&
+  one.began_at.getTime() === other.began_at.getTime()
+
+type PricedPeriod = PeriodUntil & { readonly pricedPart: PricedPart }
+
+async function storeReports(
+  transaction: Tenant,
+  { period, pricedPart, until }: PricedPeriod,
+): Promise<void> {
+  const reports = await listReports(transaction, period)
+  for (const { day, kind, price, pages } of findUnreported(pricedPart, reports)) {
+    const { meter, dollars } = price
+    const reportedAt = timeOfReport(period, day, until)
+    await insertReport(transaction, period, { meter, pages, at: reportedAt, day, kind, dollars })
+  }
+}
+
+/** A time of the day of the pages that lies in their period; its end belongs to the next period. */
+function timeOfReport({ began_at, ends_at }: PeriodRow, day: string, until: Date): Date {
+  const endOfDay = Date.parse(`${day}T23:59:59Z`)
+  const isOver = ends_at.getTime() <= until.getTime()
+  const latest = isOver ? ends_at.getTime() - 1000 : until.getTime()
+  const isTooOld = endOfDay < until.getTime() - maxBackdating
+  const time = isTooOld ? latest : Math.min(endOfDay, latest)
+  return new Date(Math.max(time, began_at.getTime()))
+}

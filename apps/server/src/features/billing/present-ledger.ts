@@ -1,0 +1,134 @@
+import type * as api from '@recto/contract/billing/billing'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
+import { presentTime } from '../../platform/wire-format.ts'
+import { csvLine } from '../organizations/organizations.port.ts'
+import { findPlan } from './catalogue.ts'
+import type { Allowance, PagesOfPlan } from './metering/allowance.ts'
+import type { LedgerLine, LedgerReport } from './metering/ledger.store.ts'
+import type { Ledger } from './metering/read-ledger.ts'
+
+export const presentAllowance = ({
+  startsAt,
+  endsAt,
+  platform,
+  text,
+  overage,
+}: Allowance): EndpointReply<typeof api.getAllowance> => ({
+  period: { starts_at: presentTime(startsAt), ends_at: presentTime(endsAt) },
+  platform: presentPages(platform),
+  text: presentPages(text),
+  overage,
+})
+
+const presentPages = ({ included, used, beyond, dollars }: PagesOfPlan) => ({
+  included,
+  used,
+  beyond_plan: beyond,
+  cost_in_dollars: roundCost(dollars),
+})
+
+/** Sums of tenths of a cent, without the noise of binary fractions. */
+const roundCost = (dollars: number) => Math.round(dollars * 1e6) / 1e6
+
+type LedgerReply = EndpointReply<typeof api.readLedger>
+
+export const presentLedger = (
+  { firstDay, lastDay, lines, alarms }: Ledger,
+  productId: string,
+): LedgerReply => ({
+  start_date: firstDay,
+  end_date: lastDay,
+  lines: lines.map((line) => presentLine(line, productId)),
+  alarms: alarms.map(({ kind, detail, raised_at }) => ({
+    kind,
+    detail,
+    raised_at: presentTime(raised_at),
+  })),
+})
+
+const presentLine = (line: LedgerLine, productId: string): LedgerReply['lines'][number] => {
+  const { day, kind, planId, pages, tokens, beyond, dollars, reports } = line
+  const isPricedByMode = !['platform', 'text'].includes(kind)
+  return {
+    date: day,
+    product: kind === 'platform' ? 'platform' : 'text',
+    mode: isPricedByMode ? kind : null,
+    plan:
+      planId === null ? null : { id: planId, name: findPlan(productId, planId)?.name ?? planId },
+    pages,
+    tokens,
+    pages_included: pages - beyond,
+    pages_beyond_plan: beyond,
+    cost_in_dollars: roundCost(dollars),
+    reports: reports.map(presentReport),
+  }
+}
+
+const presentReport = ({ id, pages, triedAt, countedAt, unsettledAt, answer }: LedgerReport) => ({
+  key: id,
+  pages,
+  reported_at: triedAt && presentTime(new Date(triedAt)),
+  state: stateOf({ countedAt, unsettledAt }),
+  answer,
+})
+
+function stateOf({
+  countedAt,
+  unsettledAt,
+}: Pick<LedgerReport, 'countedAt' | 'unsettledAt'>): 'counted' | 'unknown' | 'waiting' {
+  if (countedAt) return 'counted'
+  return unsettledAt ? 'unknown' : 'waiting'
+}
+
+const columns = [
+  'date',
+  'product',
+  'mode',
+  'plan_id',
+  'plan',
+  'pages',
+  'tokens',
+  'pages_included',
+  'pages_beyond_plan',
+  'cost_in_dollars',
+  'report_key',
+  'report_pages',
+  'report_reported_at',
+  'report_state',
+  'report_answer',
+]
+
+/** A line for each report; the sums of a day stand in the first of its lines only, so that columns can be added up. */
+export function csvOfLedger({ lines }: LedgerReply): string {
+  const rows = lines.flatMap((line) => {
+    const label = [
+      line.date,
+      line.product,
+      line.mode,
+      line.plan?.id ?? null,
+      line.plan?.name ?? null,
+    ]
+    const sums = [
+      line.pages,
+      line.tokens,
+      line.pages_included,
+      line.pages_beyond_plan,
+      line.cost_in_dollars,
+    ]
+    const reports = line.reports.map(({ key, pages, reported_at, state, answer }) => [
+      key,
+      pages,
+      reported_at,
+      state,
+      answer,
+    ])
+    const [first = [null, null, null, null, null], ...further] = reports
+    return [
+      [...label, ...sums, ...first],
+      ...further.map((report) => [...label, ...sums.map(() => null), ...report]),
+    ]
+  })
+  return [columns, ...rows]
+    .map((row) => csvLine(row.map((cell) => (cell === null ? '' : String(cell)))))
+    .join('')
+}

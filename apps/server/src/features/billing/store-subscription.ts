@@ -1,0 +1,81 @@
+import type { Context } from '../../platform/context.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import { settleAlarms } from './alarms/alarms.store.ts'
+import { raiseAlarm } from './alarms/raise-alarm.ts'
+import { endSubscriptionJob } from './billing.jobs.ts'
+import {
+  listLiveSubscriptions,
+  recordRefundDue,
+  type SubscriptionRow,
+  type SubscriptionState,
+  saveSubscription,
+} from './billing.store.ts'
+import { findPlan } from './catalogue.ts'
+
+/**
+ * Stores the state of a subscription and raises the alarms that follow from it. Call it in a transaction.
+ */
+export async function storeSubscription(
+  ctx: Context,
+  transaction: Tenant,
+  state: SubscriptionState,
+): Promise<void> {
+  const { subscription } = state
+  await saveSubscription(transaction, state)
+  const { db, organizationId } = transaction
+  const alarms = { ...ctx, db }
+  const unknownPlan = { kind: 'unknown_plan', subject: subscription.id }
+  const isUnknown = findPlan(ctx.config.productId, subscription.planId) === undefined
+  if (isUnknown && subscription.status !== 'canceled') {
+    await raiseAlarm(alarms, organizationId, {
+      ...unknownPlan,
+      detail: `The plan “${subscription.planId.slice(0, 200)}” of a subscription is not in the catalogue, so its pages are not metered.`,
+    })
+  } else await settleAlarms(transaction, organizationId, unknownPlan)
+  await checkSecondSubscription(ctx, transaction, subscription.product)
+}
+
+/**
+ * Of two paid subscriptions that both go on, the older one ends with a refund, or people are asked, as the installation
+ * is set up.
+ */
+async function checkSecondSubscription(
+  ctx: Context,
+  transaction: Tenant,
+  product: SubscriptionRow['product'],
+): Promise<void> {
+  const liveRows = await listLiveSubscriptions(transaction, product)
+  const lastingRows = liveRows.filter((row) => !row.ends_with_period && row.refund_due_at === null)
+  const surplusRows = lastingRows.filter((row) => !row.is_current)
+  const { db, organizationId } = transaction
+  const kind = 'second_subscription'
+  if (surplusRows.length === 0) {
+    await settleAlarms(transaction, organizationId, { kind, subject: product })
+    return
+  }
+  const isRefunded = ctx.config.billing?.secondSubscription === 'refund'
+  const ids = surplusRows.map(({ subscription_id }) => subscription_id)
+  await raiseAlarm({ ...ctx, db }, organizationId, {
+    kind,
+    subject: product,
+    detail: isRefunded
+      ? `More than one subscription was paid. The older one ends with a refund: ${ids.join(', ')}.`
+      : `More than one subscription is paid. End one of them on the Pricing page: ${ids.join(', ')}.`,
+  })
+  if (isRefunded) for (const id of ids) await requireRefund(ctx, transaction, id)
+}
+
+/** Decides that a subscription ends with a refund of the rest of its period; a job does it. */
+export async function requireRefund(
+  { jobs }: Pick<Context, 'jobs'>,
+  transaction: Tenant,
+  subscriptionId: string,
+): Promise<void> {
+  const { db, organizationId } = transaction
+  await recordRefundDue(transaction, subscriptionId)
+  await jobs.enqueue(
+    endSubscriptionJob,
+    { organizationId, subscriptionId },
+    { key: `billing-end:${subscriptionId}`, organizationId, db },
+  )
+}

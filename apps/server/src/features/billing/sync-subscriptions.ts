@@ -1,0 +1,29 @@
+import { AppError } from '../../platform/app-error.ts'
+import type { Context } from '../../platform/context.ts'
+import { inTransaction, type Tenant } from '../../platform/db/database.ts'
+import { openAccount, recordProblem } from './billing.store.ts'
+import { openProvider } from './provider/open-provider.ts'
+import { storeSubscription } from './store-subscription.ts'
+
+/**
+ * Fetches all subscriptions of an organization, so that a lost event does no harm. Returns the time up to which they are
+ * known; none if the organization is no customer.
+ */
+export async function syncSubscriptions(ctx: Context, tenant: Tenant): Promise<Date | undefined> {
+  const { customer_id: customerId } = await openAccount(tenant)
+  if (customerId === null) return undefined
+  const provider = await openProvider(ctx)
+  const readAt = new Date()
+  const subscriptions = await provider.listSubscriptions(customerId).catch(async (error) => {
+    if (error instanceof AppError) await recordProblem(tenant, error.message)
+    throw error
+  })
+  // In the order in which they were bought.
+  const inOrder = subscriptions.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
+  for (const subscription of inOrder) {
+    await inTransaction(tenant, (transaction) =>
+      storeSubscription(ctx, transaction, { subscription, readAt }),
+    )
+  }
+  return readAt
+}

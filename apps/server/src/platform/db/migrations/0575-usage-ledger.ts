@@ -1,0 +1,34 @@
+import { type Kysely, sql } from 'kysely'
+
+/** The ledger of usage: what each plan covered on each day, and why each report to the payment provider was made. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table billing_usage_day (
+      organization_id integer not null references organization on delete cascade,
+      subscription_id text not null,
+      period_began_at timestamptz not null,
+      day date not null,
+      kind text not null,
+      plan_id text not null,
+      pages bigint not null,
+      tokens bigint not null,
+      counted_at timestamptz not null,
+      primary key (subscription_id, period_began_at, day, kind),
+      foreign key (subscription_id, period_began_at) references billing_period on delete cascade
+    );
+    create index billing_usage_day_organization on billing_usage_day (organization_id, day);
+
+    alter table billing_report
+      add column day date,
+      add column kind text,
+      add column plan_id text,
+      add column dollars numeric,
+      add column answer text;
+    update billing_report r set
+      day = (at at time zone 'UTC')::date,
+      plan_id = (select p.plan_id from billing_period p
+        where p.subscription_id = r.subscription_id and p.began_at = r.period_began_at);
+    alter table billing_report alter column day set not null;
+    create index billing_report_day on billing_report (organization_id, day);
+  `.execute(db)
+}
