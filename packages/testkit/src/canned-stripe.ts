@@ -20,7 +20,8 @@ import {
   type InvoiceLine,
   isMetered,
   listOf,
-  missing,
+  type MeterEvent,
+  missingReply,
   now,
   refusal,
   type StripeState,
@@ -51,16 +52,20 @@ type BilledLine = InvoiceLine & { readonly customer: string; readonly subscripti
 
 export type CannedStripe = CannedService & {
   /**
-   * What a person does at the page of a checkout; nobody is told of it. Returns the subscription, and fails where the
+   * Pays as a person does at the page of a checkout; nobody is told of it. Returns the subscription, and fails where the
    * checkout has expired.
    */
   pay(sessionId: string): CannedSubscription
   /** From now on every call is answered 503, or as usual again. */
   setAway(isAway: boolean): void
-  /** From now on payments of a customer fail, or as usual again. */
+  /** Lets payments of a customer fail from now on, or succeed again. */
   setDeclined(customer: string, isDeclined: boolean): void
   /** Begins or ends periods up to now; nobody is told of it. Returns what has changed. */
   renew(): CannedSubscription[]
+  /** Pays the open invoices of a subscription, as a person does at the portal; nobody is told of it. */
+  settle(subscription: CannedSubscription): void
+  readonly meterEvents: ReadonlyMap<string, MeterEvent>
+  readonly subscriptions: ReadonlyMap<string, CannedSubscription>
   /** Lets a purchase lie further in the past, with its period and its invoices. */
   backdate(subscription: CannedSubscription, seconds: number): void
   /** Pages of a customer on a meter, each report once. */
@@ -72,6 +77,8 @@ export type CannedStripe = CannedService & {
   readonly refunds: StripeState['refunds']
   /** An event about a subscription, signed as Stripe signs. */
   event(type: string, subscription: CannedSubscription, options?: EventOptions): SignedEvent
+  /** Any body, signed. */
+  sign(body: string): SignedEvent
 }
 
 /**
@@ -104,11 +111,17 @@ export async function startCannedStripe({
     ...service,
     ...controlsOf(state),
     refunds: state.refunds,
+    meterEvents: state.meterEvents,
+    subscriptions: state.subscriptions,
     event: eventMaker(state, secret),
+    sign: (body) => sign(body, { secret }),
   }
 }
 
-type Controls = Omit<CannedStripe, keyof CannedService | 'refunds' | 'event'>
+type Controls = Omit<
+  CannedStripe,
+  keyof CannedService | 'refunds' | 'meterEvents' | 'subscriptions' | 'event' | 'sign'
+>
 
 const controlsOf = (state: StripeState): Controls => ({
   pay(sessionId) {
@@ -127,6 +140,12 @@ const controlsOf = (state: StripeState): Controls => ({
     else state.declined.delete(customer)
   },
   renew: () => renewSubscriptions(state),
+  settle(subscription) {
+    for (const invoice of state.invoices) {
+      if (invoice.subscription === subscription.id) invoice.isPaid = true
+    }
+    subscription.status = 'active'
+  },
   backdate(subscription, seconds) {
     subscription.periodEnd -= seconds
     const { invoices } = state
@@ -137,7 +156,7 @@ const controlsOf = (state: StripeState): Controls => ({
         start: line.start - seconds,
         end: line.end - seconds,
       }))
-      invoices[index] = { ...invoice, created: invoice.created - seconds, lines }
+      invoices[index] = { ...invoice, createdAt: invoice.createdAt - seconds, lines }
     }
   },
   counted(meter, customer) {
@@ -155,6 +174,13 @@ const controlsOf = (state: StripeState): Controls => ({
   },
 })
 
+type SigningKey = { readonly secret: string; readonly signedAt?: number | undefined }
+
+function sign(body: string, { secret, signedAt = now() }: SigningKey): SignedEvent {
+  const digest = createHmac('sha256', secret).update(`${signedAt}.${body}`)
+  return { body, signature: `t=${signedAt},v1=${digest.digest('hex')}` }
+}
+
 function eventMaker(state: StripeState, secret: string): CannedStripe['event'] {
   let events = 0
   return (type, subscription, options = {}) => {
@@ -162,9 +188,7 @@ function eventMaker(state: StripeState, secret: string): CannedStripe['event'] {
     const object = presentSubscription(state, subscription)
     const data = options.isEmpty ? undefined : { object }
     const body = JSON.stringify({ id, object: 'event', type, created: now(), data })
-    const signedAt = options.signedAt ?? now()
-    const digest = createHmac('sha256', options.secret ?? secret).update(`${signedAt}.${body}`)
-    return { body, signature: `t=${signedAt},v1=${digest.digest('hex')}` }
+    return sign(body, { secret: options.secret ?? secret, signedAt: options.signedAt })
   }
 }
 
@@ -231,14 +255,14 @@ const sessionOf = ({ sessions }: StripeState, path: string) =>
 
 function findSession(state: StripeState, { path }: ServiceExchange): ServiceReply {
   const session = sessionOf(state, path)
-  if (!session) return missing
+  if (!session) return missingReply
   const { id, status, subscription = null } = session
   return { status: 200, body: { id, object: 'checkout.session', status, subscription } }
 }
 
 function expireSession(state: StripeState, exchange: ServiceExchange): ServiceReply {
   const session = sessionOf(state, exchange.path)
-  if (!session) return missing
+  if (!session) return missingReply
   if (session.status !== 'open') {
     return refusal(
       `Only Checkout Sessions with a status in ["open"] can be expired. This Session has a status of ${session.status}.`,

@@ -31,7 +31,7 @@ const Subscription = z.object({
   status: z.string().nullable(),
   /** A payment has failed. */
   is_overdue: z.boolean(),
-  /** When an overdue subscription stops; null unless it is overdue. */
+  /** An overdue subscription stops then; null unless it is overdue. */
   pay_before: Timestamp.nullable(),
   /** Whether runs are admitted. */
   may_run: z.boolean(),
@@ -87,7 +87,7 @@ const LedgerReport = z.object({
   pages: z.number().int(),
   reported_at: Timestamp.nullable(),
   state: z.enum(['waiting', 'counted', 'unknown']),
-  /** What the provider answered last. */
+  /** Last answer of the provider. */
   answer: z.string().nullable(),
 })
 
@@ -112,7 +112,7 @@ const Alarm = z.object({
   raised_at: Timestamp,
 })
 
-/** What was used and billed, day by day, the latest first. */
+/** Returns what was used and billed, day by day, the latest first. */
 export const readLedger = endpoint({
   method: 'GET',
   path: '/subscription/ledger/',
@@ -252,6 +252,18 @@ export const openPortal = endpoint({
   who: 'admin',
   bodySize: 'small',
   reply: z.object({ url: z.string() }),
+})
+
+/** Whether plans are sold here, and where people reach those who sell them; for pages without a session too. */
+export const getSellerLinks = endpoint({
+  method: 'GET',
+  path: '/api/v1/billing/links/',
+  who: 'anyone',
+  reply: z.object({
+    is_selling: z.boolean(),
+    demo_url: z.string().nullable(),
+    contact_url: z.string().nullable(),
+  }),
 })
 
 /** Signed by Stripe over the bytes of its body. */

@@ -21,6 +21,8 @@ export const billingPolicies = <Line>({
   'POST /subscription/change/': admins,
   'POST /subscription/end/': admins,
   'POST /subscription/portal/': admins,
+  // Pages that are shown when nobody is signed in.
+  'GET /api/v1/billing/links/': publicRoute,
   // Stripe, who proves itself by a signature.
   'POST /api/v1/billing/stripe/': publicRoute,
 })

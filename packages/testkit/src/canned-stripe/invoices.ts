@@ -12,7 +12,7 @@ import {
 } from './state.ts'
 
 type NewInvoice = {
-  readonly created: number
+  readonly createdAt: number
   readonly lines: readonly InvoiceLine[]
   readonly usage?: readonly UsageRange[]
   readonly isPaid: boolean
@@ -21,10 +21,10 @@ type NewInvoice = {
 export function addInvoice(
   { invoices }: StripeState,
   { id, customer }: CannedSubscription,
-  { created, lines, usage = [], isPaid }: NewInvoice,
+  { createdAt, lines, usage = [], isPaid }: NewInvoice,
 ): void {
   const number = invoices.length + 1
-  invoices.push({ id: `in_${number}`, subscription: id, customer, created, isPaid, lines, usage })
+  invoices.push({ id: `in_${number}`, subscription: id, customer, createdAt, isPaid, lines, usage })
 }
 
 /** Lines of an invoice, and those for the usage that came in before it was final. */
@@ -33,7 +33,7 @@ export function linesOf(state: StripeState, invoice: CannedInvoice): InvoiceLine
     const { meter, cents = 0 } = state.prices.get(price) ?? {}
     const quantity = [...state.meterEvents.values()]
       .filter((one) => one.meter === meter && one.customer === invoice.customer)
-      .filter((one) => one.at >= start && one.at < end && one.receivedAt <= receivedUntil)
+      .filter((one) => one.time >= start && one.time < end && one.receivedAt <= receivedUntil)
       .reduce((sum, { value }) => sum + value, 0)
     return { price, cents: Math.round(quantity * cents), quantity, start, end }
   })
@@ -56,7 +56,7 @@ export function listInvoices(
 }
 
 function presentInvoice(state: StripeState, invoice: CannedInvoice) {
-  const { id, customer, subscription, created, isPaid } = invoice
+  const { id, customer, subscription, createdAt, isPaid } = invoice
   const total = totalOf(state, invoice)
   const lines = linesOf(state, invoice).map(({ price, cents, start, end }, index) => ({
     id: `il_${id}_${index}`,
@@ -71,7 +71,7 @@ function presentInvoice(state: StripeState, invoice: CannedInvoice) {
     id,
     object: 'invoice',
     customer,
-    created,
+    created: createdAt,
     status: isPaid ? 'paid' : 'open',
     amount_paid: isPaid ? total : 0,
     parent: { subscription_details: { subscription } },
@@ -108,21 +108,22 @@ export const listRefunds = (
 /** Accepts events like Stripe: each identifier once, no old ones, none from the future. */
 export function countEvent({ meterEvents }: StripeState, fields: URLSearchParams): ServiceReply {
   const identifier = fields.get('identifier') ?? ''
-  const at = Number(fields.get('timestamp'))
+  const time = Number(fields.get('timestamp'))
   if (meterEvents.has(identifier)) {
     return refusal(`An event already exists with identifier ${identifier}.`)
   }
   const maxAge = 35 * 24 * 60 * 60
-  if (at < now() - maxAge || at > now() + 5 * 60) return refusal('The timestamp is out of range.')
+  if (time < now() - maxAge || time > now() + 5 * 60)
+    return refusal('The timestamp is out of range.')
   meterEvents.set(identifier, {
     identifier,
     meter: fields.get('event_name') ?? '',
     customer: fields.get('payload[stripe_customer_id]') ?? '',
     value: Number(fields.get('payload[value]')),
-    at,
+    time,
     receivedAt: now(),
   })
-  return { status: 200, body: { object: 'billing.meter_event', identifier, timestamp: at } }
+  return { status: 200, body: { object: 'billing.meter_event', identifier, timestamp: time } }
 }
 
 export function listMeters({ prices }: StripeState): ServiceReply {
@@ -144,12 +145,13 @@ export function summarizeEvents(
   path: string,
   { customer, start_time, end_time }: Readonly<Record<string, string>>,
 ): ServiceReply {
-  const [start, end] = [Number(start_time), Number(end_time)]
+  const start = Number(start_time)
+  const end = Number(end_time)
   if (start % 60 !== 0 || end % 60 !== 0) return refusal('The times must be whole minutes.')
   const meter = path.split('/')[4]?.replace('mtr_', '')
   const aggregated_value = [...meterEvents.values()]
     .filter((one) => one.meter === meter && one.customer === customer)
-    .filter(({ at }) => at >= start && at < end)
+    .filter(({ time }) => time >= start && time < end)
     .reduce((sum, { value }) => sum + value, 0)
   return listOf([{ object: 'billing.meter_event_summary', aggregated_value }])
 }

@@ -3,7 +3,7 @@ import type { ServiceReply } from '../canned-service.ts'
 export type CannedPrice = {
   /** Its `lookup_key`. */
   readonly key: string
-  /** For a period or, if it has a meter, for a unit. */
+  /** Price of a period or, if it has a meter, of a unit. */
   readonly cents?: number
   readonly currency?: string
   readonly interval?: 'month' | 'year'
@@ -19,7 +19,7 @@ export type CannedSubscription = {
   cancel_at_period_end: boolean
   /** The `lookup_key` of each of its prices. */
   prices: string[]
-  /** When a price was added later than the subscription, in seconds since 1970. */
+  /** Times of prices that were added later than the subscription, in seconds since 1970. */
   readonly addedAt: Map<string, number>
   /** In seconds since 1970. */
   readonly created: number
@@ -35,7 +35,7 @@ export type MeterEvent = {
   readonly customer: string
   readonly value: number
   /** In seconds since 1970. */
-  readonly at: number
+  readonly time: number
   readonly receivedAt: number
 }
 
@@ -52,7 +52,7 @@ export type CannedInvoice = {
   readonly id: string
   readonly subscription: string
   readonly customer: string
-  readonly created: number
+  readonly createdAt: number
   isPaid: boolean
   readonly lines: readonly InvoiceLine[]
   /** Time ranges whose usage it bills, once it is final. */
@@ -67,14 +67,14 @@ export type UsageRange = {
   readonly receivedUntil: number
 }
 
-export type CannedSession = {
+type CannedSession = {
   readonly id: string
   readonly fields: URLSearchParams
   status: 'open' | 'complete' | 'expired'
   subscription?: string
 }
 
-export type CannedRefund = {
+type CannedRefund = {
   readonly id: string
   readonly payment_intent: string
   readonly amount: number
@@ -82,7 +82,7 @@ export type CannedRefund = {
 }
 
 export type StripeState = {
-  /** By the key of the request. */
+  /** The key of the request leads to the customer. */
   readonly customers: Map<string, { readonly id: string; readonly body: string }>
   readonly sessions: Map<string, CannedSession>
   readonly subscriptions: Map<string, CannedSubscription>
@@ -123,7 +123,7 @@ export const refusal = (message: string): ServiceReply => ({
   body: { error: { type: 'invalid_request_error', message } },
 })
 
-export const missing: ServiceReply = {
+export const missingReply: ServiceReply = {
   status: 404,
   body: { error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such.' } },
 }

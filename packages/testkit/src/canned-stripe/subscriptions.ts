@@ -6,7 +6,7 @@ import {
   type InvoiceLine,
   isMetered,
   listOf,
-  missing,
+  missingReply,
   now,
   periodSecondsOf,
   periodStartOf,
@@ -23,7 +23,7 @@ export function beginSubscription(
   { id: sessionId, fields }: { readonly id: string; readonly fields: URLSearchParams },
 ): CannedSubscription {
   const prices = pricesOf(fields)
-  const created = now()
+  const boughtAt = now()
   const subscription: CannedSubscription = {
     id: `sub_${state.subscriptions.size + 1}_${sessionId}`,
     customer: fields.get('customer') ?? '',
@@ -35,12 +35,12 @@ export function beginSubscription(
     cancel_at_period_end: false,
     prices,
     addedAt: new Map(),
-    created,
-    periodEnd: created + periodSecondsOf(state, prices),
+    created: boughtAt,
+    periodEnd: boughtAt + periodSecondsOf(state, prices),
   }
   state.subscriptions.set(subscription.id, subscription)
-  const lines = periodLines(state, subscription, created)
-  addInvoice(state, subscription, { created, lines, isPaid: true })
+  const lines = periodLines(state, subscription, boughtAt)
+  addInvoice(state, subscription, { createdAt: boughtAt, lines, isPaid: true })
   return subscription
 }
 
@@ -62,17 +62,17 @@ function periodLines(
 
 /** Begins the next period of what is due, or ends it, and returns what has changed. */
 export function renewSubscriptions(state: StripeState): CannedSubscription[] {
-  const changed: CannedSubscription[] = []
+  const renewedSubscriptions: CannedSubscription[] = []
   for (const subscription of state.subscriptions.values()) {
     while (
       ['active', 'past_due'].includes(subscription.status) &&
       subscription.periodEnd <= now()
     ) {
       renew(state, subscription)
-      changed.push(subscription)
+      renewedSubscriptions.push(subscription)
     }
   }
-  return [...new Set(changed)]
+  return [...new Set(renewedSubscriptions)]
 }
 
 function renew(state: StripeState, subscription: CannedSubscription): void {
@@ -86,14 +86,14 @@ function renew(state: StripeState, subscription: CannedSubscription): void {
   if (subscription.cancel_at_period_end) {
     subscription.status = 'canceled'
     subscription.ended_at = end
-    addInvoice(state, subscription, { created: end, lines: [], usage, isPaid: true })
+    addInvoice(state, subscription, { createdAt: end, lines: [], usage, isPaid: true })
     return
   }
   subscription.periodStart = end
   subscription.periodEnd = end + periodSecondsOf(state, subscription.prices)
   const isPaid = !state.declined.has(subscription.customer)
   const lines = periodLines(state, subscription, end)
-  addInvoice(state, subscription, { created: end, lines, usage, isPaid })
+  addInvoice(state, subscription, { createdAt: end, lines, usage, isPaid })
   if (!isPaid) subscription.status = 'past_due'
 }
 
@@ -111,7 +111,7 @@ export function answerAboutSubscription(
   fields: URLSearchParams,
 ): ServiceReply {
   const subscription = state.subscriptions.get(path.split('/')[3] ?? '')
-  if (!subscription) return missing
+  if (!subscription) return missingReply
   if (method === 'DELETE') endNow(state, subscription)
   if (method === 'POST') {
     const problem = changeSubscription(state, subscription, fields)
@@ -124,7 +124,7 @@ function endNow(state: StripeState, subscription: CannedSubscription): void {
   if (subscription.status === 'canceled') return
   const end = now()
   addInvoice(state, subscription, {
-    created: end,
+    createdAt: end,
     lines: [],
     usage: usageSoFar(state, subscription, end),
     isPaid: true,
@@ -155,13 +155,13 @@ function changeSubscription(
     const error = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' }
     return { status: 402, body: { error } }
   }
-  const removed = items
+  const oldPrices = items
     .filter((one) => one.deleted === 'true')
     .map(({ id = '' }) => id.slice(`si_${subscription.id}_`.length))
-  const added = items
+  const newPrices = items
     .filter((one) => one.price !== undefined)
     .map(({ price = '' }) => price.replace('price_', ''))
-  replacePrices(state, subscription, { removed, added })
+  replacePrices(state, subscription, { oldPrices, newPrices })
   return undefined
 }
 
@@ -176,48 +176,50 @@ function itemsOf(fields: URLSearchParams): Item[] {
   return Object.values(items)
 }
 
-type Replacement = { readonly removed: readonly string[]; readonly added: readonly string[] }
+type Replacement = { readonly oldPrices: readonly string[]; readonly newPrices: readonly string[] }
 
 /** Prorates by the second, and bills the usage of a metered price that goes. A new interval begins a new period. */
 function replacePrices(
   state: StripeState,
   subscription: CannedSubscription,
-  { removed, added }: Replacement,
+  { oldPrices, newPrices }: Replacement,
 ): void {
-  const at = now()
+  const changedAt = now()
   const start = periodStartOf(state, subscription)
   const { periodEnd } = subscription
   const oldSeconds = periodEnd - start
-  const share = (periodEnd - at) / oldSeconds
+  const share = (periodEnd - changedAt) / oldSeconds
   const centsOf = (price: string) => state.prices.get(price)?.cents ?? 0
-  const usage = usageSoFar(state, subscription, at).filter(({ price }) => removed.includes(price))
-  const credits = removed
+  const usage = usageSoFar(state, subscription, changedAt).filter(({ price }) =>
+    oldPrices.includes(price),
+  )
+  const credits = oldPrices
     .filter((price) => !isMetered(state, price))
     .map((price) => ({
       price,
       cents: -Math.round(centsOf(price) * share),
-      start: at,
+      start: changedAt,
       end: periodEnd,
     }))
   subscription.prices = [
-    ...subscription.prices.filter((price) => !removed.includes(price)),
-    ...added,
+    ...subscription.prices.filter((price) => !oldPrices.includes(price)),
+    ...newPrices,
   ]
-  for (const price of added) subscription.addedAt.set(price, at)
+  for (const price of newPrices) subscription.addedAt.set(price, changedAt)
   const newSeconds = periodSecondsOf(state, subscription.prices)
   const isNewInterval = newSeconds !== oldSeconds
-  subscription.periodStart = isNewInterval ? at : start
-  subscription.periodEnd = isNewInterval ? at + newSeconds : periodEnd
-  const charges = added
+  subscription.periodStart = isNewInterval ? changedAt : start
+  subscription.periodEnd = isNewInterval ? changedAt + newSeconds : periodEnd
+  const charges = newPrices
     .filter((price) => !isMetered(state, price))
     .map((price) => ({
       price,
       cents: isNewInterval ? centsOf(price) : Math.round(centsOf(price) * share),
-      start: at,
+      start: changedAt,
       end: subscription.periodEnd,
     }))
   addInvoice(state, subscription, {
-    created: at,
+    createdAt: changedAt,
     lines: [...credits, ...charges],
     usage,
     isPaid: true,
@@ -225,7 +227,7 @@ function replacePrices(
 }
 
 export function presentSubscription(state: StripeState, subscription: CannedSubscription) {
-  const { prices, periodEnd, periodStart: _start, addedAt: _added, ...fields } = subscription
+  const { prices, periodEnd, periodStart: _start, addedAt: _addedAt, ...fields } = subscription
   const data = prices.map((key) => ({
     id: `si_${fields.id}_${key}`,
     object: 'subscription_item',

@@ -27,6 +27,19 @@ export const reportUsageJob = defineJob({
   retry,
 })
 
+/** Compares what was reported in the last weeks with the provider's sums. */
+export const checkSumsJob = defineJob({
+  name: 'billing/check-sums',
+  payload: z.object({ organizationId: z.number().int() }),
+  retry,
+})
+
+export const checkPricesJob = defineJob({
+  name: 'billing/check-prices',
+  payload: z.object({}),
+  retry,
+})
+
 export const enqueueReportsJob = defineJob({
   name: 'billing/enqueue-reports',
   payload: z.object({}),

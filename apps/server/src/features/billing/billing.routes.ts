@@ -65,6 +65,12 @@ export function billingRoutes(app: FastifyInstance, ctx: Context): void {
     return presentStanding(await getSubscription(ctx, actor))
   })
 
+  registerEndpoint(app, ctx, api.getSellerLinks, async ({ config: { billing } }) => ({
+    is_selling: billing !== undefined,
+    demo_url: billing?.demoUrl ?? null,
+    contact_url: billing?.contactUrl ?? null,
+  }))
+
   app.register(async (scope) => {
     parseAllBodiesAsText(scope)
     registerEndpoint(scope, ctx, api.receiveStripeEvent, async (ctx, { body, request }) => {

@@ -60,6 +60,11 @@ export async function findSubscriptionRow(
   return subscriptionQuery.executeTakeFirst()
 }
 
+/** Statuses in which a subscription may be used, including a late payment. */
+export const liveStates: readonly string[] = ['active', 'trialing', 'past_due']
+
+const maxListed = 20
+
 /** Returns the subscriptions of a product that may be used, the latest first. */
 export async function listLiveSubscriptions(
   { db, organizationId }: Tenant,
@@ -75,11 +80,6 @@ export async function listLiveSubscriptions(
     .limit(maxListed)
     .execute()
 }
-
-const maxListed = 20
-
-/** Statuses in which a subscription may be used, including a late payment. */
-export const liveStates: readonly string[] = ['active', 'trialing', 'past_due']
 
 export type SubscriptionState = {
   readonly subscription: ProvidedSubscription

@@ -257,6 +257,36 @@ describe('what Stripe tells', () => {
     })
   })
 
+  test('of other things, amounts below nothing, unknown currencies and long ago only leads to a look at the subscription', async () => {
+    const paidSubscription = await subscribe('odd-events')
+    const { body } = stripe.event('invoice.paid', paidSubscription)
+    const odd = [
+      { amount_paid: -500, currency: 'usd', created: 0 },
+      { amount_paid: 0, currency: 'xxx', created: 1 },
+      { amount_paid: 'much', currency: null, created: -1 },
+    ].map((fields, index) => {
+      const event = JSON.parse(body) as { data: { object: object } }
+      const { id: subscription, customer } = paidSubscription
+      const object = { object: 'invoice', subscription, customer, ...fields }
+      return stripe.sign(JSON.stringify({ ...event, id: `evt_odd_${index}`, data: { object } }))
+    })
+    const statuses = []
+    for (const event of odd) statuses.push(await tell(server, event))
+    await untilHandled(server)
+
+    expect(statuses).toEqual([200, 200, 200])
+    expect(await details('odd-events')).toMatchObject({ is_subscribed: true, status: 'active' })
+  })
+
+  test('of an organization that was deleted with an open period is answered, and nothing is billed', async () => {
+    const paidSubscription = await subscribe('deleted')
+    await sql`delete from organization where slug = 'deleted'`.execute(server.ctx.db)
+    const event = stripe.event('customer.subscription.updated', paidSubscription)
+
+    expect(await tell(server, event)).toBe(200)
+    expect(stripe.counted('recto_pages_beyond_plan', paidSubscription.customer)).toBe(0)
+  })
+
   test('of a customer of somebody else is answered and forgotten', async () => {
     const paidSubscription = stripe.pay(await checkout('mixed'))
     const foreign = { ...paidSubscription, id: 'sub_foreign', customer: 'cus_foreign' }

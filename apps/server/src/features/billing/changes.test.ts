@@ -1,25 +1,21 @@
 import type { CannedStripe } from '@recto/testkit/canned-stripe'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 import {
-  openCannedStripe,
   pricesOfCatalogue,
   sellingBy,
+  startSelling,
   tell,
   untilHandled,
 } from './testing/canned-billing.ts'
 
 /** Changes of mind: two checkouts, another plan, a cancellation that is taken back, another card. */
 
+const selling = startSelling()
 let server: TestServer
 let stripe: CannedStripe
-beforeAll(async () => {
-  stripe = await openCannedStripe()
-  server = await startServer({ worker: true, env: sellingBy(stripe) })
-})
-afterAll(async () => {
-  await server?.close()
-  await stripe?.close()
+beforeAll(() => {
+  ;({ server, stripe } = selling)
 })
 
 type Subscription = ReturnType<CannedStripe['pay']>
@@ -39,9 +35,9 @@ async function checkout(organization: string, id = starter, name?: string): Prom
   return reply.body.session_id
 }
 
-async function deliverEvent(subscription: Subscription, on = server): Promise<void> {
-  await tell(on, stripe.event('customer.subscription.updated', subscription))
-  await untilHandled(on)
+async function deliverEvent(subscription: Subscription, target = server): Promise<void> {
+  await tell(target, stripe.event('customer.subscription.updated', subscription))
+  await untilHandled(target)
 }
 
 async function subscribe(organization: string, id?: string): Promise<Subscription> {
@@ -56,7 +52,7 @@ async function age(subscription: Subscription, days: number): Promise<void> {
   await deliverEvent(subscription)
 }
 
-const refunded = (subscription: Subscription): number =>
+const sumRefunds = (subscription: Subscription): number =>
   [...stripe.refunds.values()]
     .filter(({ metadata }) => metadata.subscription === subscription.id)
     .reduce((sum, { amount }) => sum + amount, 0)
@@ -76,7 +72,7 @@ describe('of two checkouts', () => {
       checkout('same-time', growth, 'bea'),
       checkout('same-time', growth, 'cem'),
     ])
-    const paid = sessions.filter((session) => {
+    const paidSessions = sessions.filter((session) => {
       try {
         return stripe.pay(session)
       } catch {
@@ -84,7 +80,7 @@ describe('of two checkouts', () => {
       }
     })
 
-    expect(paid).toHaveLength(1)
+    expect(paidSessions).toHaveLength(1)
   })
 
   test('the second is refused when the first was paid, though nobody has told of it', async () => {
@@ -102,23 +98,25 @@ describe('of two checkouts', () => {
     await age(older, 10)
     const newer = stripe.pay(await openBehindItsBack('twice-paid', growth))
     await deliverEvent(newer)
-    const both = await details('twice-paid')
+    const pairDetails = await details('twice-paid')
     const { body: ledger } = await admin('twice-paid').get('subscription/ledger/')
     const wrong = await admin('twice-paid').post('subscription/end/', { subscription_id: newer.id })
-    const ended = await admin('twice-paid').post('subscription/end/', { subscription_id: older.id })
-    await expect.poll(() => refunded(older)).toBeGreaterThan(0)
+    const endReply = await admin('twice-paid').post('subscription/end/', {
+      subscription_id: older.id,
+    })
+    await expect.poll(() => sumRefunds(older)).toBeGreaterThan(0)
     await expect.poll(async () => (await details('twice-paid')).other_subscriptions).toEqual([])
 
-    expect(both.subscription_id).toBe(newer.id)
-    expect(both.other_subscriptions).toMatchObject([
+    expect(pairDetails.subscription_id).toBe(newer.id)
+    expect(pairDetails.other_subscriptions).toMatchObject([
       { subscription_id: older.id, product: { name: 'Starter' }, is_ending: false },
     ])
     expect(ledger.alarms).toMatchObject([{ kind: 'second_subscription' }])
     expect(ledger.alarms[0].detail).toContain(older.id)
-    expect([wrong.status, ended.status]).toEqual([400, 200])
+    expect([wrong.status, endReply.status]).toEqual([400, 200])
     // Two thirds of the month of $99 are left, but for the seconds that the test takes.
-    expect(refunded(older)).toBeGreaterThan(6590)
-    expect(refunded(older)).toBeLessThanOrEqual(6600)
+    expect(sumRefunds(older)).toBeGreaterThan(6590)
+    expect(sumRefunds(older)).toBeLessThanOrEqual(6600)
     expect([older.status, newer.status]).toEqual(['canceled', 'active'])
     expect((await admin('twice-paid').get('subscription/ledger/')).body.alarms).toEqual([])
     const { body: audit } = await admin('twice-paid').get('audit/')
@@ -143,24 +141,24 @@ describe('of two checkouts', () => {
   })
 
   test('the older one ends with a refund by itself where the installation says so', async () => {
-    const other = await startServer({
+    const refundingServer = await startServer({
       worker: true,
       env: { ...sellingBy(stripe), RECTO_BILLING_SECOND_SUBSCRIPTION: 'refund' },
     })
     try {
-      const ada = other.as('admin', { organization: 'auto', name: 'ada-auto' })
+      const ada = refundingServer.as('admin', { organization: 'auto', name: 'ada-auto' })
       const open = async (id: string) =>
         (await ada.post('create-checkout-session/', { id })).body.session_id
       const older = stripe.pay(await open(starter))
-      await deliverEvent(older, other)
+      await deliverEvent(older, refundingServer)
       const newer = stripe.pay(await openBehindItsBack('auto', growth, older.customer))
-      await deliverEvent(newer, other)
-      await expect.poll(() => refunded(older)).toBeGreaterThan(9890)
+      await deliverEvent(newer, refundingServer)
+      await expect.poll(() => sumRefunds(older)).toBeGreaterThan(9890)
       await expect.poll(() => older.status).toBe('canceled')
 
       expect(newer.status).toBe('active')
     } finally {
-      await other.close()
+      await refundingServer.close()
     }
   })
 })
@@ -257,10 +255,13 @@ describe('a cancellation', () => {
     const resume = () => admin('returner').post('subscription/resume/', { subscription_id: id })
     const early = await resume()
     await admin('returner').post('subscription/cancel/', { product_id: id })
-    const resumed = await resume()
+    const resumeReply = await resume()
 
     expect(early.body.errors[0].detail).toBe('This subscription is not cancelled.')
-    expect(resumed.body.subscription).toMatchObject({ is_cancelled: false, is_subscribed: true })
+    expect(resumeReply.body.subscription).toMatchObject({
+      is_cancelled: false,
+      is_subscribed: true,
+    })
     const { body: audit } = await admin('returner').get('audit/')
     expect(audit.results[0]).toMatchObject({ action: 'subscription.resumed' })
   })

@@ -32,15 +32,15 @@ export type Standing = {
   readonly trialTokens: number
   /** State at the provider; null during the trial. */
   readonly status: string | null
-  /** When an overdue subscription stops; absent unless a payment has failed. */
+  /** An overdue subscription stops then; it is absent unless a payment has failed. */
   readonly payBefore: Date | null
   readonly mayRun: boolean
-  readonly otherSubscriptions: readonly OtherSubscription[]
+  readonly otherSubscriptions: readonly SecondSubscription[]
   /** Reason why this state may be outdated, for admins only. */
   readonly problem: string | null
 }
 
-export type OtherSubscription = Pick<Standing, 'planId' | 'planName' | 'isCancelled' | 'endsAt'> & {
+type SecondSubscription = Pick<Standing, 'planId' | 'planName' | 'isCancelled' | 'endsAt'> & {
   readonly subscriptionId: string
   readonly isEnding: boolean
 }
@@ -100,7 +100,7 @@ async function listOthers(
   { config }: Pick<Context, 'config'>,
   tenant: Tenant,
   current: SubscriptionRow,
-): Promise<OtherSubscription[]> {
+): Promise<SecondSubscription[]> {
   const rows = await listLiveSubscriptions(tenant, current.product)
   return rows
     .filter((row) => row.subscription_id !== current.subscription_id)

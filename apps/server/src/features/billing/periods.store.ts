@@ -86,7 +86,8 @@ export async function endEarlierSubscriptions(
     .execute()
 }
 
-async function findLastPeriod(
+/** Returns the latest part of the period that a subscription is in. */
+export async function findLastPeriod(
   { db, organizationId }: Tenant,
   { subscription_id, period_began_at }: SubscriptionRow,
 ): Promise<PeriodRow | undefined> {
@@ -109,7 +110,7 @@ async function beginPeriod(
   row: SubscriptionRow,
   { from: earliest, limit }: Part,
 ): Promise<void> {
-  const counted = await db
+  const latestCount = await db
     .selectFrom('billing_period')
     .select(({ fn }) => fn.max<Date | null>('counted_until').as('until'))
     .where('organization_id', '=', organizationId)
@@ -117,7 +118,7 @@ async function beginPeriod(
     .where('began_at', '<', limit)
     .where('counted_until', '>', earliest)
     .executeTakeFirst()
-  const from = counted?.until ?? earliest
+  const from = latestCount?.until ?? earliest
   if (from >= limit) return
   await db
     .insertInto('billing_period')

@@ -3,9 +3,9 @@ import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { presentTime } from '../../platform/wire-format.ts'
 import { csvLine } from '../organizations/organizations.port.ts'
 import { findPlan } from './catalogue.ts'
-import type { Allowance, PagesOfPlan } from './metering/allowance.ts'
-import type { LedgerLine, LedgerReport } from './metering/ledger.store.ts'
-import type { Ledger } from './metering/read-ledger.ts'
+import type { PlanAllowance, PlanPages } from './metering/allowance.ts'
+import type { UsageLine, UsageReportRow } from './metering/ledger.store.ts'
+import type { UsageLedger } from './metering/read-ledger.ts'
 
 export const presentAllowance = ({
   startsAt,
@@ -13,17 +13,17 @@ export const presentAllowance = ({
   platform,
   text,
   overage,
-}: Allowance): EndpointReply<typeof api.getAllowance> => ({
+}: PlanAllowance): EndpointReply<typeof api.getAllowance> => ({
   period: { starts_at: presentTime(startsAt), ends_at: presentTime(endsAt) },
   platform: presentPages(platform),
   text: presentPages(text),
   overage,
 })
 
-const presentPages = ({ included, used, beyond, dollars }: PagesOfPlan) => ({
-  included,
-  used,
-  beyond_plan: beyond,
+const presentPages = ({ includedPages, usedPages, pagesBeyond, dollars }: PlanPages) => ({
+  included: includedPages,
+  used: usedPages,
+  beyond_plan: pagesBeyond,
   cost_in_dollars: roundCost(dollars),
 })
 
@@ -33,7 +33,7 @@ const roundCost = (dollars: number) => Math.round(dollars * 1e6) / 1e6
 type LedgerReply = EndpointReply<typeof api.readLedger>
 
 export const presentLedger = (
-  { firstDay, lastDay, lines, alarms }: Ledger,
+  { firstDay, lastDay, lines, alarms }: UsageLedger,
   productId: string,
 ): LedgerReply => ({
   start_date: firstDay,
@@ -46,8 +46,8 @@ export const presentLedger = (
   })),
 })
 
-const presentLine = (line: LedgerLine, productId: string): LedgerReply['lines'][number] => {
-  const { day, kind, planId, pages, tokens, beyond, dollars, reports } = line
+const presentLine = (line: UsageLine, productId: string): LedgerReply['lines'][number] => {
+  const { day, kind, planId, pages, tokens, pagesBeyond, dollars, reports } = line
   const isPricedByMode = !['platform', 'text'].includes(kind)
   return {
     date: day,
@@ -57,14 +57,14 @@ const presentLine = (line: LedgerLine, productId: string): LedgerReply['lines'][
       planId === null ? null : { id: planId, name: findPlan(productId, planId)?.name ?? planId },
     pages,
     tokens,
-    pages_included: pages - beyond,
-    pages_beyond_plan: beyond,
+    pages_included: pages - pagesBeyond,
+    pages_beyond_plan: pagesBeyond,
     cost_in_dollars: roundCost(dollars),
     reports: reports.map(presentReport),
   }
 }
 
-const presentReport = ({ id, pages, triedAt, countedAt, unsettledAt, answer }: LedgerReport) => ({
+const presentReport = ({ id, pages, triedAt, countedAt, unsettledAt, answer }: UsageReportRow) => ({
   key: id,
   pages,
   reported_at: triedAt && presentTime(new Date(triedAt)),
@@ -75,7 +75,7 @@ const presentReport = ({ id, pages, triedAt, countedAt, unsettledAt, answer }: L
 function stateOf({
   countedAt,
   unsettledAt,
-}: Pick<LedgerReport, 'countedAt' | 'unsettledAt'>): 'counted' | 'unknown' | 'waiting' {
+}: Pick<UsageReportRow, 'countedAt' | 'unsettledAt'>): 'counted' | 'unknown' | 'waiting' {
   if (countedAt) return 'counted'
   return unsettledAt ? 'unknown' : 'waiting'
 }

@@ -35,10 +35,7 @@ export async function storeSubscription(
   await checkSecondSubscription(ctx, transaction, subscription.product)
 }
 
-/**
- * Of two paid subscriptions that both go on, the older one ends with a refund, or people are asked, as the installation
- * is set up.
- */
+/** Ends the older one of two paid subscriptions with a refund, or asks people, as the installation is set up. */
 async function checkSecondSubscription(
   ctx: Context,
   transaction: Tenant,

@@ -18,7 +18,7 @@ export async function syncSubscriptions(ctx: Context, tenant: Tenant): Promise<D
     if (error instanceof AppError) await recordProblem(tenant, error.message)
     throw error
   })
-  // In the order in which they were bought.
+  // Earlier purchases come first.
   const inOrder = subscriptions.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
   for (const subscription of inOrder) {
     await inTransaction(tenant, (transaction) =>

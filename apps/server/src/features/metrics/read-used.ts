@@ -1,6 +1,7 @@
 import type { UsedQuery } from '@recto/contract/usage/used'
-import { badRequest, invalid } from '../../platform/app-error.ts'
+import { badRequest } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { daysOfQuery } from '../../platform/days-of-query.ts'
 import { rollUp } from './metrics.store.ts'
 import {
   readAverageQuestionCost,
@@ -15,10 +16,8 @@ type ReadUsedDependencies = Pick<Context, 'db'>
 type ReadUsedRequest = { readonly actor: Actor; readonly query: UsedQuery }
 
 const usualDays = 30
-const maxDays = 366
 /** Maximum number of lines that a spreadsheet still opens quickly. */
 const maxLines = 100_000
-const dayMilliseconds = 24 * 60 * 60 * 1000
 
 export type UsedInDays = {
   readonly firstDay: string
@@ -32,7 +31,7 @@ export async function usedIn(
   ctx: ReadUsedDependencies,
   { actor, query }: ReadUsedRequest,
 ): Promise<UsedInDays> {
-  const days = daysOf(query)
+  const days = daysOfQuery(query, usualDays)
   const tenant = tenantOf(ctx, actor)
   const filter = { ...days, ...selectionOf(query), rolledUntil: await rollUp(tenant) }
   const [rows, averageCost] = await Promise.all([
@@ -51,7 +50,7 @@ export async function usedLinesIn(
 ): Promise<UsedLines> {
   const tenant = tenantOf(ctx, actor)
   const filter = {
-    ...daysOf(query),
+    ...daysOfQuery(query, usualDays),
     ...selectionOf(query),
     rolledUntil: await rollUp(tenant),
   }
@@ -72,16 +71,3 @@ const selectionOf = ({ model, project, deployment }: UsedQuery): UsedSelection =
   projectId: noneToNull(project),
   deploymentId: noneToNull(deployment),
 })
-
-function daysOf({ start_date, end_date }: UsedQuery) {
-  const lastDay = end_date ?? dayOf(Date.now())
-  const firstDay = start_date ?? dayOf(Date.parse(lastDay) - (usualDays - 1) * dayMilliseconds)
-  const days = (Date.parse(lastDay) - Date.parse(firstDay)) / dayMilliseconds + 1
-  if (days < 1) throw invalid('start_date', 'The start date must not be after the end date.')
-  if (days > maxDays) {
-    throw invalid('start_date', `The period must not be longer than ${maxDays} days.`)
-  }
-  return { firstDay, lastDay }
-}
-
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)

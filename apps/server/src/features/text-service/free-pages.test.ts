@@ -168,7 +168,9 @@ test('who pays for a plan is not bounded, and is again when it has ended', async
     webhookSecret: 'w',
     url: undefined,
     graceDays: 7,
-    secondSubscription: 'ask',
+    secondSubscription: 'ask' as const,
+    demoUrl: undefined,
+    contactUrl: undefined,
   }
   const tenant = await service.tenantOf('paying')
   const { organizationId } = tenant

@@ -11,9 +11,16 @@ export type BillingConfig = {
   readonly url: string | undefined
   /** Days for which an organization may still run after a payment has failed. */
   readonly graceDays: number
+  /** Pages of those who sell: for a demonstration, and for questions. */
+  readonly demoUrl: string | undefined
+  readonly contactUrl: string | undefined
   /** What becomes of the older one of two paid subscriptions: it ends with a refund, or people are asked. */
   readonly secondSubscription: 'ask' | 'refund'
 }
+
+const webAddress = z
+  .string()
+  .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an address')
 
 export const billingEnvironment = {
   RECTO_BILLING: z.enum(['none', 'stripe'], 'must be none or stripe').default('none'),
@@ -21,13 +28,12 @@ export const billingEnvironment = {
   RECTO_STRIPE_PUBLIC_KEY: z.string().max(500).optional(),
   RECTO_STRIPE_WEBHOOK_SECRET: z.string().max(500).optional(),
   RECTO_BILLING_GRACE_DAYS: z.coerce.number().int().min(0).max(60).default(7),
+  RECTO_DEMO_URL: webAddress.optional(),
+  RECTO_CONTACT_URL: webAddress.optional(),
   RECTO_BILLING_SECOND_SUBSCRIPTION: z
     .enum(['ask', 'refund'], 'must be ask or refund')
     .default('ask'),
-  RECTO_STRIPE_URL: z
-    .string()
-    .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an address')
-    .optional(),
+  RECTO_STRIPE_URL: webAddress.optional(),
 }
 
 type BillingEnvironment = z.output<z.ZodObject<typeof billingEnvironment>>
@@ -38,7 +44,9 @@ export function readBillingConfig(env: BillingEnvironment): BillingConfig | unde
   if (env.RECTO_BILLING === 'none' || !secretKey || !publicKey || !webhookSecret) return undefined
   const { RECTO_STRIPE_URL: url, RECTO_BILLING_GRACE_DAYS: graceDays } = env
   const secondSubscription = env.RECTO_BILLING_SECOND_SUBSCRIPTION
-  return { secretKey, publicKey, webhookSecret, url, graceDays, secondSubscription }
+  const { RECTO_DEMO_URL: demoUrl, RECTO_CONTACT_URL: contactUrl } = env
+  const links = { url, demoUrl, contactUrl }
+  return { secretKey, publicKey, webhookSecret, graceDays, secondSubscription, ...links }
 }
 
 /** Returns a problem of settings that are each valid on their own. */

@@ -153,6 +153,10 @@ export function formatErrorBody(
   if (endpoint?.refusals === 'text') return JSON.stringify(toErrorMessage(body))
   if (endpoint?.refusals === 'detail') return { detail: toErrorMessage(body) }
   if (endpoint?.refusals === 'error') return { ...body, error: toErrorMessage(body) }
+  // Clients of this format read the text there, and the pages offer a subscription by the type.
+  if (endpoint?.refusals === 'message' && status === 402 && endpoint.who !== 'key') {
+    return { ...body, message: toErrorMessage(body) }
+  }
   const hasMessageFormat =
     endpoint?.refusals === 'message' && (endpoint.who === 'key' || status === 400)
   return hasMessageFormat ? { message: toErrorMessage(body) } : body

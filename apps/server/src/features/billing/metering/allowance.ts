@@ -2,50 +2,56 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import type { Tenant } from '../../../platform/db/database.ts'
 import { findSubscriptionRow, openAccount, type SubscriptionRow } from '../billing.store.ts'
 import { findPlan, trial } from '../catalogue.ts'
+import { findLastPeriod } from '../periods.store.ts'
 import { assertSells } from '../provider/open-provider.ts'
 import { readUsedDays } from '../used-days.reads.ts'
 import type { DayUse } from './count-days.ts'
 import { countPart, readCycle } from './count-usage.ts'
 import { readTextDays } from './ledger.store.ts'
 import { priceParts } from './price-parts.ts'
-import { findCurrentPeriod, type PeriodRow } from './reports.store.ts'
+import type { PeriodRow } from './reports.store.ts'
 
-export type PagesOfPlan = {
-  readonly included: number | null
-  readonly used: number
-  readonly beyond: number
+export type PlanPages = {
+  readonly includedPages: number | null
+  readonly usedPages: number
+  readonly pagesBeyond: number
   readonly dollars: number
 }
 
-export type Allowance = {
+export type PlanAllowance = {
   readonly startsAt: Date
   readonly endsAt: Date
-  readonly platform: PagesOfPlan
-  readonly text: PagesOfPlan
+  readonly platform: PlanPages
+  readonly text: PlanPages
   /** Dollars for a page beyond the plan. */
   readonly overage: number | null
 }
 
+const dayMilliseconds = 24 * 60 * 60 * 1000
+
 type AllowanceDependencies = Pick<Context, 'config' | 'db'>
 
 /** Returns what the plan includes and what was used of it, as it is billed. */
-export async function getAllowance(ctx: AllowanceDependencies, actor: Actor): Promise<Allowance> {
+export async function getAllowance(
+  ctx: AllowanceDependencies,
+  actor: Actor,
+): Promise<PlanAllowance> {
   assertSells(ctx.config)
   const tenant = tenantOf(ctx, actor)
   const row = await findSubscriptionRow(tenant, { product: 'platform' })
   const plan = row && findPlan(ctx.config.productId, row.plan_id)
-  const period = row && (await findCurrentPeriod(tenant, row))
+  const period = row && (await findLastPeriod(tenant, row))
   if (row && plan && period) {
-    const { included, uses } = await pricePeriod(ctx, tenant, period)
-    const pagesOf = (kind: string): PagesOfPlan => {
+    const { includedPages, uses } = await pricePeriod(ctx, tenant, period)
+    const pagesOf = (kind: string): PlanPages => {
       const usesOfKind = uses.filter((use) => use.kind === kind)
-      const beyond = usesOfKind.reduce((sum, one) => sum + one.beyond, 0)
-      const used = usesOfKind.reduce((sum, one) => sum + one.pages, 0)
+      const pagesBeyond = usesOfKind.reduce((sum, one) => sum + one.pagesBeyond, 0)
+      const usedPages = usesOfKind.reduce((sum, one) => sum + one.pages, 0)
       const dollars = usesOfKind.reduce(
-        (sum, one) => sum + one.beyond * (one.price?.dollars ?? 0),
+        (sum, one) => sum + one.pagesBeyond * (one.price?.dollars ?? 0),
         0,
       )
-      return { included, used, beyond, dollars }
+      return { includedPages, usedPages, pagesBeyond, dollars }
     }
     const times = { startsAt: period.cycle_began_at, endsAt: period.cycle_ends_at }
     return { ...times, platform: pagesOf('platform'), text: pagesOf('text'), overage: plan.overage }
@@ -59,16 +65,15 @@ async function usageWithoutPlan(tenant: Tenant, row: SubscriptionRow | undefined
   const firstDay = dayOf(startsAt)
   const days = await readUsedDays(tenant, startsAt)
   const textDays = await readTextDays(tenant, { firstDay, lastDay: dayOf(new Date()) })
-  const pagesOf = (all: readonly { readonly pages: number }[]): PagesOfPlan => ({
-    included: null,
-    used: all.reduce((sum, { pages }) => sum + pages, 0),
-    beyond: 0,
+  const pagesOf = (all: readonly { readonly pages: number }[]): PlanPages => ({
+    includedPages: null,
+    usedPages: all.reduce((sum, { pages }) => sum + pages, 0),
+    pagesBeyond: 0,
     dollars: 0,
   })
   return { startsAt, endsAt, platform: pagesOf(days), text: pagesOf(textDays) }
 }
 
-const dayMilliseconds = 24 * 60 * 60 * 1000
 const dayOf = (time: Date) => time.toISOString().slice(0, 10)
 
 /** Prices the period at the provider with the usage up to now, without storing anything. */
@@ -84,15 +89,15 @@ async function pricePeriod(ctx: AllowanceDependencies, tenant: Tenant, period: P
   }
   const pricedParts = priceParts(upToNow)
   return {
-    included: pricedParts.at(-1)?.included ?? 0,
+    includedPages: pricedParts.at(-1)?.includedPages ?? 0,
     uses: pricedParts.flatMap(({ uses }) => uses),
   }
 }
 
-/** As when lines are stored: a line never shrinks. */
-function mergeDays(stored: readonly DayUse[], counted: readonly DayUse[]): DayUse[] {
-  const days = new Map(stored.map((use) => [`${use.day} ${use.kind}`, use]))
-  for (const use of counted) {
+/** A line never shrinks, as when lines are stored. */
+function mergeDays(storedDays: readonly DayUse[], countedDays: readonly DayUse[]): DayUse[] {
+  const days = new Map(storedDays.map((use) => [`${use.day} ${use.kind}`, use]))
+  for (const use of countedDays) {
     const key = `${use.day} ${use.kind}`
     const earlier = days.get(key)
     days.set(key, earlier && earlier.pages > use.pages ? earlier : use)
@@ -106,8 +111,10 @@ export async function countTextPagesBeyondPlan(
   tenant: Tenant,
 ): Promise<number> {
   const row = await findSubscriptionRow(tenant, { product: 'platform' })
-  const period = row && (await findCurrentPeriod(tenant, row))
+  const period = row && (await findLastPeriod(tenant, row))
   if (!period) return 0
   const { uses } = await pricePeriod(ctx, tenant, period)
-  return uses.filter(({ kind }) => kind === 'text').reduce((sum, { beyond }) => sum + beyond, 0)
+  return uses
+    .filter(({ kind }) => kind === 'text')
+    .reduce((sum, { pagesBeyond }) => sum + pagesBeyond, 0)
 }

@@ -5,7 +5,7 @@ import { readTextPages, readWholeDays, type Span, sumFiles } from './used-pages.
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
 
-/** What a part of a period has covered on a day (UTC). */
+/** Usage that a part of a period covers on a day (UTC). */
 export type DayUse = {
   readonly day: string
   /** `platform` or `text`, whose pages are included in a plan, or the name of a price of the text service. */

@@ -3,7 +3,7 @@ import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { findPlan, plansOf } from '../catalogue.ts'
 import { countDays } from './count-days.ts'
 import { listLines, saveLines } from './ledger.store.ts'
-import { findUnreported, type Part, type PricedPart, priceParts } from './price-parts.ts'
+import { findUnreported, type PlanPart, type PricedPart, priceParts } from './price-parts.ts'
 import {
   closePeriod,
   insertReport,
@@ -43,7 +43,7 @@ export async function countUsage(
     }
     for (const period of openPeriods) {
       const parts = await readCycle({ config }, transaction, period)
-      const pricedPart = priceParts(parts)[parts.findIndex((one) => isSame(one.period, period))]
+      const pricedPart = priceParts(parts)[parts.findIndex((first) => isSame(first.period, period))]
       if (pricedPart) await storeReports(transaction, { period, pricedPart, until })
       if (until.getTime() > period.ends_at.getTime() + closingDelay) {
         await closePeriod(transaction, period)
@@ -65,7 +65,7 @@ export async function countPart(
   return plan ? countDays(tenant, period, { plan, textPlanId, until }) : []
 }
 
-type PartOfPeriod = Part & { readonly period: PeriodRow }
+type PartOfPeriod = PlanPart & { readonly period: PeriodRow }
 
 /** Returns the parts of the period at the provider to which a part belongs, with their stored lines. */
 export async function readCycle(
@@ -74,16 +74,16 @@ export async function readCycle(
   period: PeriodRow,
 ): Promise<PartOfPeriod[]> {
   const parts: PartOfPeriod[] = []
-  for (const one of await listCycle(tenant, period)) {
-    const plan = findPlan(config.productId, one.plan_id)
-    if (plan) parts.push({ period: one, plan, days: await listLines(tenant, one) })
+  for (const first of await listCycle(tenant, period)) {
+    const plan = findPlan(config.productId, first.plan_id)
+    if (plan) parts.push({ period: first, plan, days: await listLines(tenant, first) })
   }
   return parts
 }
 
-const isSame = (one: PeriodRow, other: PeriodRow) =>
-  one.subscription_id === other.subscription_id &&
-  one.began_at.getTime() === other.began_at.getTime()
+const isSame = (first: PeriodRow, second: PeriodRow) =>
+  first.subscription_id === second.subscription_id &&
+  first.began_at.getTime() === second.began_at.getTime()
 
 type PricedPeriod = PeriodUntil & { readonly pricedPart: PricedPart }
 

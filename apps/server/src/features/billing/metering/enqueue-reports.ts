@@ -1,16 +1,26 @@
 import type { Context } from '../../../platform/context.ts'
-import { reportUsageJob } from '../billing.jobs.ts'
+import { checkPricesJob, checkSumsJob, reportUsageJob } from '../billing.jobs.ts'
 import { listOrganizationsToReport } from './reports.store.ts'
 
 /**
- * Enqueues one job an hour for each organization with a paid period, if plans are sold; further attempts in
- * the same hour have no effect.
+ * Enqueues one report an hour for each organization with a paid period, and once a day the comparison of sums and of
+ * prices, if plans are sold; further attempts in the same hour or day have no effect.
  */
 export async function enqueueReports(ctx: Pick<Context, 'config' | 'db' | 'jobs'>): Promise<void> {
   if (!ctx.config.billing) return
   const hour = new Date().toISOString().slice(0, 13)
+  const day = hour.slice(0, 10)
+  // An installation with other settings compares its prices again.
+  const { productId, textFreePagesPerDay = 0 } = ctx.config
+  await ctx.jobs.enqueue(
+    checkPricesJob,
+    {},
+    { key: `billing-prices:${day}:${productId}:${textFreePagesPerDay}`, organizationId: null },
+  )
   for (const organizationId of await listOrganizationsToReport(ctx)) {
     const key = `billing-usage:${organizationId}:${hour}`
     await ctx.jobs.enqueue(reportUsageJob, { organizationId }, { key, organizationId })
+    const dayKey = `billing-sums:${organizationId}:${day}`
+    await ctx.jobs.enqueue(checkSumsJob, { organizationId }, { key: dayKey, organizationId })
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DayRange } from '../../../platform/days-of-query.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { DayUse } from './count-days.ts'
 import type { PeriodRow } from './reports.store.ts'
@@ -53,15 +54,15 @@ export async function listLines(
   return rows
 }
 
-export type LedgerLine = DayUse & {
+export type UsageLine = DayUse & {
   readonly planId: string | null
   readonly product: 'platform' | 'text'
-  readonly beyond: number
+  readonly pagesBeyond: number
   readonly dollars: number
-  readonly reports: readonly LedgerReport[]
+  readonly reports: readonly UsageReportRow[]
 }
 
-export type LedgerReport = {
+export type UsageReportRow = {
   readonly id: string
   readonly pages: number
   readonly triedAt: string | null
@@ -70,14 +71,12 @@ export type LedgerReport = {
   readonly answer: string | null
 }
 
-export type Days = { readonly firstDay: string; readonly lastDay: string }
-
 /** Returns the lines of an organization with their reports, the latest day first. */
 export async function readLedgerLines(
   { db, organizationId }: Tenant,
-  { firstDay, lastDay }: Days,
-): Promise<LedgerLine[]> {
-  const { rows } = await sql<LedgerLine>`
+  { firstDay, lastDay }: DayRange,
+): Promise<UsageLine[]> {
+  const { rows } = await sql<UsageLine>`
     with lines as (
       select day, kind, subscription_id, period_began_at, plan_id, pages, tokens
       from billing_usage_day
@@ -94,7 +93,7 @@ export async function readLedgerLines(
     select to_char(coalesce(l.day, r.day), 'YYYY-MM-DD') as day, coalesce(l.kind, r.kind, 'platform') as kind,
       coalesce(l.plan_id, r.plan_id) as "planId", p.product,
       coalesce(l.pages, r.beyond)::float8 as pages, coalesce(l.tokens, 0)::float8 as tokens,
-      coalesce(r.beyond, 0) as beyond, coalesce(r.dollars, 0) as dollars,
+      coalesce(r.beyond, 0) as "pagesBeyond", coalesce(r.dollars, 0) as dollars,
       coalesce(r.reports, '[]') as reports
     from lines l
     full join reports r on r.day = l.day and r.kind = l.kind and r.subscription_id = l.subscription_id
@@ -112,7 +111,7 @@ type TextDay = { readonly day: string; readonly pages: number }
 /** Returns all pages of the text service by day, under a plan or not. */
 export async function readTextDays(
   { db, organizationId }: Tenant,
-  { firstDay, lastDay }: Days,
+  { firstDay, lastDay }: DayRange,
 ): Promise<TextDay[]> {
   const { rows } = await sql<TextDay>`
     select to_char(finished_at at time zone 'UTC', 'YYYY-MM-DD') as day,

@@ -5,57 +5,65 @@ import type { PeriodRow } from './reports.store.ts'
 type Times = Pick<PeriodRow, 'began_at' | 'cycle_began_at' | 'cycle_ends_at'>
 
 /** A part of a period under one plan, with what it has covered. */
-export type Part = { readonly period: Times; readonly plan: Plan; readonly days: readonly DayUse[] }
+export type PlanPart = {
+  readonly period: Times
+  readonly plan: Plan
+  readonly days: readonly DayUse[]
+}
 
 /** Usage of a day with the pages that are billed one by one. */
-export type PricedUse = DayUse & {
+type PricedUse = DayUse & {
   readonly price: MeteredPrice | undefined
-  readonly beyond: number
+  readonly pagesBeyond: number
 }
 
 export type PricedPart = {
   readonly uses: readonly PricedUse[]
   /** Pages of the whole period that are included as of this part. */
-  readonly included: number
+  readonly includedPages: number
 }
 
 /** Kinds of pages that a plan includes, each in the same number. */
 const includedKinds = ['platform', 'text'] as const
+
+/** Shares of time are not exact in binary. */
+const roundingSlack = 1e-6
 
 /**
  * Decides which pages of a period are beyond its plan. The parts come in order. Where a plan changes, each plan includes
  * its share of pages by time, as the provider prorates its price. Pages that were included when they were read are never
  * billed later, but they count against what the rest of the period includes.
  */
-export function priceParts(parts: readonly Part[]): PricedPart[] {
+export function priceParts(parts: readonly PlanPart[]): PricedPart[] {
   const coveredPages = new Map<string, number>()
   let earlierShare = 0
   return parts.map((part, index) => {
     const { plan, days } = part
-    const included = Math.ceil(earlierShare + plan.pages * remainingShare(part) - roundingSlack)
+    const includedPages = Math.ceil(
+      earlierShare + plan.pages * remainingShare(part) - roundingSlack,
+    )
     const next = parts[index + 1]
     if (next) earlierShare += plan.pages * (remainingShare(part) - remainingShare(next))
     const uses = days
       .toSorted((a, b) => a.day.localeCompare(b.day) || a.kind.localeCompare(b.kind))
       .map((use): PricedUse => {
         const price = priceOf(plan, use.kind)
-        if (!isIncluded(use.kind)) return { ...use, price, beyond: price ? use.pages : 0 }
-        const covered = coveredPages.get(use.kind) ?? 0
-        const coveredNow = Math.min(use.pages, Math.max(included - covered, 0))
-        coveredPages.set(use.kind, covered + coveredNow)
-        return { ...use, price, beyond: use.pages - coveredNow }
+        if (!isIncluded(use.kind)) return { ...use, price, pagesBeyond: price ? use.pages : 0 }
+        const coveredCount = coveredPages.get(use.kind) ?? 0
+        const coveredNow = Math.min(use.pages, Math.max(includedPages - coveredCount, 0))
+        coveredPages.set(use.kind, coveredCount + coveredNow)
+        return { ...use, price, pagesBeyond: use.pages - coveredNow }
       })
-    return { uses, included }
+    return { uses, includedPages }
   })
 }
-
-/** Shares of time are not exact in binary. */
-const roundingSlack = 1e-6
 
 const isIncluded = (kind: string) => includedKinds.some((one) => one === kind)
 
 /** The share of the period that begins with a part. */
-const remainingShare = ({ period: { began_at, cycle_began_at, cycle_ends_at } }: Part): number => {
+const remainingShare = ({
+  period: { began_at, cycle_began_at, cycle_ends_at },
+}: PlanPart): number => {
   const cycle = cycle_ends_at.getTime() - cycle_began_at.getTime()
   return cycle <= 0 ? 1 : (cycle_ends_at.getTime() - began_at.getTime()) / cycle
 }
@@ -93,15 +101,16 @@ export function findUnreported(
     const reportsOfMeter = reports.filter((report) => report.meter === meter)
     const sum = (all: readonly { readonly pages: number }[]) =>
       all.reduce((total, { pages }) => total + pages, 0)
-    let left = usesOfMeter.reduce((total, { beyond }) => total + beyond, 0) - sum(reportsOfMeter)
-    const unreported: UnreportedPages[] = []
-    for (const { day, kind, beyond, price } of usesOfMeter) {
+    let left =
+      usesOfMeter.reduce((total, { pagesBeyond }) => total + pagesBeyond, 0) - sum(reportsOfMeter)
+    const pagesToReport: UnreportedPages[] = []
+    for (const { day, kind, pagesBeyond, price } of usesOfMeter) {
       const reportsOfDay = reportsOfMeter.filter((one) => one.day === day && one.kind === kind)
-      const pages = Math.min(beyond - sum(reportsOfDay), left)
+      const pages = Math.min(pagesBeyond - sum(reportsOfDay), left)
       if (pages <= 0 || !price) continue
       left -= pages
-      unreported.push({ day, kind, price, pages })
+      pagesToReport.push({ day, kind, price, pages })
     }
-    return unreported
+    return pagesToReport
   })
 }

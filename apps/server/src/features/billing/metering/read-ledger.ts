@@ -1,19 +1,17 @@
 import type { LedgerQuery } from '@recto/contract/billing/billing'
-import { invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { type DayRange, daysOfQuery } from '../../../platform/days-of-query.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { type AlarmRow, listOpenAlarms } from '../alarms/alarms.store.ts'
 import { assertSells } from '../provider/open-provider.ts'
 import { readUsedDays } from '../used-days.reads.ts'
-import { type Days, type LedgerLine, readLedgerLines, readTextDays } from './ledger.store.ts'
+import { readLedgerLines, readTextDays, type UsageLine } from './ledger.store.ts'
 
 const usualDays = 31
-const maxDays = 366
-const dayMilliseconds = 24 * 60 * 60 * 1000
 
 type LedgerRequest = { readonly actor: Actor; readonly query: LedgerQuery }
-export type Ledger = Days & {
-  readonly lines: readonly LedgerLine[]
+export type UsageLedger = DayRange & {
+  readonly lines: readonly UsageLine[]
   readonly alarms: readonly AlarmRow[]
 }
 
@@ -21,10 +19,10 @@ export type Ledger = Days & {
 export async function readLedger(
   ctx: Pick<Context, 'config' | 'db'>,
   { actor, query }: LedgerRequest,
-): Promise<Ledger> {
+): Promise<UsageLedger> {
   assertSells(ctx.config)
   const tenant = tenantOf(ctx, actor)
-  const days = daysOf(query)
+  const days = daysOfQuery(query, usualDays)
   const billedLines = await readLedgerLines(tenant, days)
   const lines = [...billedLines, ...(await listWithoutPlan(tenant, days, billedLines))]
   return {
@@ -39,17 +37,17 @@ export async function readLedger(
 /** The usage of each day less what plans have covered. */
 async function listWithoutPlan(
   tenant: Tenant,
-  days: Days,
-  billedLines: readonly LedgerLine[],
-): Promise<LedgerLine[]> {
+  days: DayRange,
+  billedLines: readonly UsageLine[],
+): Promise<UsageLine[]> {
   const platformDays = await readUsedDays(tenant, new Date(`${days.firstDay}T00:00:00Z`))
   const textDays = await readTextDays(tenant, days)
   const restOf = (
-    product: LedgerLine['product'],
+    product: UsageLine['product'],
     { day, pages, tokens = 0 }: { day: string; pages: number; tokens?: number },
-  ): LedgerLine => {
+  ): UsageLine => {
     const isText = product === 'text'
-    const covered = billedLines.filter(
+    const planLines = billedLines.filter(
       (line) => line.day === day && isText === (line.kind !== 'platform'),
     )
     return {
@@ -57,9 +55,9 @@ async function listWithoutPlan(
       kind: product,
       product,
       planId: null,
-      pages: covered.reduce((rest, line) => rest - line.pages, pages),
-      tokens: covered.reduce((rest, line) => rest - line.tokens, tokens),
-      beyond: 0,
+      pages: planLines.reduce((rest, line) => rest - line.pages, pages),
+      tokens: planLines.reduce((rest, line) => rest - line.tokens, tokens),
+      pagesBeyond: 0,
       dollars: 0,
       reports: [],
     }
@@ -69,16 +67,3 @@ async function listWithoutPlan(
     ...textDays.map((one) => restOf('text', one)),
   ].filter(({ pages, tokens }) => pages > 0 || tokens > 0)
 }
-
-function daysOf({ start_date, end_date }: LedgerQuery): Days {
-  const lastDay = end_date ?? dayOf(Date.now())
-  const firstDay = start_date ?? dayOf(Date.parse(lastDay) - (usualDays - 1) * dayMilliseconds)
-  const days = (Date.parse(lastDay) - Date.parse(firstDay)) / dayMilliseconds + 1
-  if (days < 1) throw invalid('start_date', 'The start date must not be after the end date.')
-  if (days > maxDays) {
-    throw invalid('start_date', `The period must not be longer than ${maxDays} days.`)
-  }
-  return { firstDay, lastDay }
-}
-
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)

@@ -44,22 +44,6 @@ export async function lockOpenPeriods({ db, organizationId }: Tenant): Promise<P
 
 type PeriodKey = Pick<PeriodRow, 'subscription_id' | 'began_at'>
 
-/** Returns the latest part of the period that a subscription is in. */
-export async function findCurrentPeriod(
-  { db, organizationId }: Tenant,
-  { subscription_id, period_began_at }: { subscription_id: string; period_began_at: Date },
-): Promise<PeriodRow | undefined> {
-  return db
-    .selectFrom('billing_period')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('subscription_id', '=', subscription_id)
-    .where('cycle_began_at', '=', period_began_at)
-    .orderBy('began_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
-
 /** Returns the parts of the period at the provider to which a part belongs, in order. */
 export async function listCycle(
   { db, organizationId }: Tenant,
@@ -182,4 +166,25 @@ export async function recordReport(
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .execute()
+}
+
+export type SentReport = Pick<ReportRow, 'id' | 'meter' | 'pages' | 'counted_at' | 'unsettled_at'>
+
+type ReportTimes = { readonly from: Date; readonly until: Date }
+
+/** Returns the reports for a time, also those that the provider may not have counted. */
+export async function listSentReports(
+  { db, organizationId }: Tenant,
+  { from, until }: ReportTimes,
+): Promise<SentReport[]> {
+  return (
+    db
+      .selectFrom('billing_report')
+      .select(['id', 'meter', 'pages', 'counted_at', 'unsettled_at'])
+      .where('organization_id', '=', organizationId)
+      // The provider stores whole seconds.
+      .where(sql<Date>`date_trunc('second', at)`, '>=', from)
+      .where(sql<Date>`date_trunc('second', at)`, '<', until)
+      .execute()
+  )
 }

@@ -11,9 +11,9 @@ export type ProvidedSubscription = {
   readonly endsWithPeriod: boolean
   readonly periodBeganAt: Date
   readonly periodEndsAt: Date
-  /** When it was bought. */
+  /** Time of the purchase. */
   readonly startedAt: Date
-  /** When its plan began, as far as the provider tells. */
+  /** Start of its plan, as far as the provider tells. */
   readonly planBeganAt: Date
   /** It ended then, whatever is left of its period. */
   readonly endedAt?: Date | undefined

@@ -9,11 +9,11 @@ export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
-    throw badGateway(`the call failed: ${reasonOf(error)}`)
+    throw badGateway(`the call failed: ${describeStripeError(error)}`)
   }
 }
 
-export function reasonOf(error: unknown): string {
+export function describeStripeError(error: unknown): string {
   const { statusCode, code, type } = error as Record<string, unknown>
   return statusCode ? `${statusCode} ${code ?? type ?? ''}`.trim() : describeFailure(error)
 }
@@ -28,7 +28,7 @@ export const badGateway = (reason: string) =>
   ])
 
 /** Whether Stripe refused the request, and so did nothing. */
-export function isRefusal(error: unknown): boolean {
+export function isRefusedByStripe(error: unknown): boolean {
   const { statusCode } = error as { readonly statusCode?: number }
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500 && statusCode !== 408
 }

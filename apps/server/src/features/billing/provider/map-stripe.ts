@@ -13,7 +13,7 @@ export function subscriptionOf(
   if (!item) return undefined
   return {
     id,
-    customerId: idOf(customer),
+    customerId: referencedId(customer),
     product: metadata.product === 'text' ? 'text' : 'platform',
     // The price identifies the plan, even after a change at Stripe. The prices of a plan that is
     // billed only by the page do not bear its name, so the metadata written at the sale is used
@@ -40,7 +40,7 @@ export function aboutOf(event: Stripe.Event): ProvidedEvent['about'] {
       ? thing.id
       : (thing.subscription ?? thing.parent?.subscription_details?.subscription)
   if (!subscription || !thing.customer) return undefined
-  return { subscriptionId: idOf(subscription), customerId: idOf(thing.customer) }
+  return { subscriptionId: referencedId(subscription), customerId: referencedId(thing.customer) }
 }
 
 type Reference = string | { readonly id: string }
@@ -56,6 +56,6 @@ type Thing = {
   } | null
 }
 
-export const idOf = (reference: Reference) =>
+export const referencedId = (reference: Reference) =>
   typeof reference === 'string' ? reference : reference.id
 const timeOf = (seconds: number) => new Date(seconds * 1000)

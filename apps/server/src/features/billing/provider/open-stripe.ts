@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
 import type { BillingConfig } from '../../../platform/config/billing-settings.ts'
 import type { BillingProvider } from './billing-provider.ts'
-import { badGateway, callStripe, isRefusal, reasonOf } from './call-stripe.ts'
-import { aboutOf, idOf } from './map-stripe.ts'
+import { badGateway, callStripe, describeStripeError, isRefusedByStripe } from './call-stripe.ts'
+import { aboutOf, referencedId } from './map-stripe.ts'
 import { itemsOf } from './stripe-prices.ts'
 import { subscriptionCalls } from './stripe-subscriptions.ts'
 import { usageCalls } from './stripe-usage.ts'
@@ -61,11 +61,12 @@ export async function openStripe(
         return { outcome: 'expired' }
       } catch (error) {
         // One that is not open any more is refused.
-        if (!isRefusal(error)) throw badGateway(`the call failed: ${reasonOf(error)}`)
+        if (!isRefusedByStripe(error))
+          throw badGateway(`the call failed: ${describeStripeError(error)}`)
       }
       const session = await callStripe(() => stripe.checkout.sessions.retrieve(id))
       if (session.status !== 'complete' || !session.subscription) return { outcome: 'expired' }
-      return { outcome: 'paid', subscriptionId: idOf(session.subscription) }
+      return { outcome: 'paid', subscriptionId: referencedId(session.subscription) }
     },
 
     async openPortal({ customerId, returnUrl }) {

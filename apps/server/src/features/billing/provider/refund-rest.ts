@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { callStripe } from './call-stripe.ts'
-import { idOf } from './map-stripe.ts'
+import { referencedId } from './map-stripe.ts'
 
 const maxInvoices = 100
 
@@ -46,7 +46,7 @@ const paymentsOf = ({ payments }: Stripe.Invoice): Payment[] =>
   (payments?.data ?? [])
     .map(({ amount_paid, payment }) =>
       payment.payment_intent && amount_paid
-        ? { intent: idOf(payment.payment_intent), cents: amount_paid }
+        ? { intent: referencedId(payment.payment_intent), cents: amount_paid }
         : undefined,
     )
     .filter((value) => value !== undefined)

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { BillingProvider, ProvidedSubscription } from './billing-provider.ts'
-import { badGateway, callStripe, reasonOf } from './call-stripe.ts'
-import { idOf, subscriptionOf } from './map-stripe.ts'
+import { badGateway, callStripe, describeStripeError } from './call-stripe.ts'
+import { referencedId, subscriptionOf } from './map-stripe.ts'
 import { refundRest } from './refund-rest.ts'
 import { itemsOf } from './stripe-prices.ts'
 
@@ -79,8 +79,8 @@ async function replaceItems(
 ): ReturnType<BillingProvider['changePlan']> {
   const { items, metadata } = await callStripe(() => stripe.subscriptions.retrieve(subscriptionId))
   const pricesToAdd = newItems.map(({ price }) => price)
-  const oldItems = items.data.filter(({ price }) => !pricesToAdd.includes(idOf(price)))
-  const oldPrices = items.data.map(({ price }) => idOf(price))
+  const oldItems = items.data.filter(({ price }) => !pricesToAdd.includes(referencedId(price)))
+  const oldPrices = items.data.map(({ price }) => referencedId(price))
   try {
     const subscription = await stripe.subscriptions.update(subscriptionId, {
       items: [
@@ -94,7 +94,7 @@ async function replaceItems(
     return { outcome: 'changed', subscription: toProvidedSubscription(subscription) }
   } catch (error) {
     if ((error as { statusCode?: number }).statusCode === 402) return { outcome: 'declined' }
-    throw badGateway(`the call failed: ${reasonOf(error)}`)
+    throw badGateway(`the call failed: ${describeStripeError(error)}`)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { BillingProvider, ProvidedPrice } from './billing-provider.ts'
-import { badGateway, callStripe, isRefusal, reasonOf } from './call-stripe.ts'
+import { badGateway, callStripe, describeStripeError, isRefusedByStripe } from './call-stripe.ts'
 
 type UsageCalls = Pick<BillingProvider, 'reportUsage' | 'sumUsage' | 'listPrices'>
 
@@ -17,8 +17,9 @@ export const usageCalls = (stripe: Stripe): UsageCalls => ({
       })
       return 'counted'
     } catch (error) {
-      if (!isRefusal(error)) throw badGateway(`the call failed: ${reasonOf(error)}`)
-      return isRepetition(error) ? 'counted' : { refused: reasonOf(error) }
+      if (!isRefusedByStripe(error))
+        throw badGateway(`the call failed: ${describeStripeError(error)}`)
+      return isRepetition(error) ? 'counted' : { refused: describeStripeError(error) }
     }
   },
 
@@ -57,16 +58,17 @@ async function findMeters(stripe: Stripe): Promise<Stripe.Billing.Meter[]> {
   return data
 }
 
-const priceOf = (
-  { lookup_key, unit_amount, unit_amount_decimal, currency, recurring }: Stripe.Price,
-  meters: readonly Stripe.Billing.Meter[],
-): ProvidedPrice => ({
-  key: lookup_key ?? '',
-  cents: Number(unit_amount_decimal ?? unit_amount ?? Number.NaN),
-  currency,
-  interval: recurring?.interval_count === 1 ? recurring.interval : 'other',
-  meter: meters.find(({ id }) => id === recurring?.meter)?.event_name,
-})
+function priceOf(price: Stripe.Price, meters: readonly Stripe.Billing.Meter[]): ProvidedPrice {
+  const { lookup_key, unit_amount, unit_amount_decimal, currency } = price
+  const interval = price.recurring?.interval_count === 1 ? price.recurring.interval : 'other'
+  return {
+    key: lookup_key ?? '',
+    cents: Number(unit_amount_decimal ?? unit_amount ?? Number.NaN),
+    currency,
+    interval,
+    meter: meters.find(({ id }) => id === price.recurring?.meter)?.event_name,
+  }
+}
 
 /**
  * Whether Stripe has already received the report: it recognizes the identifier, but says so only in

@@ -3,8 +3,8 @@ import {
   type SignedEvent,
   startCannedStripe,
 } from '@recto/testkit/canned-stripe'
-import { expect, vi } from 'vitest'
-import type { TestServer } from '../../../testing/start-server.ts'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { plansOf } from '../catalogue.ts'
 
 const secret = 'whsec_canned'
@@ -12,15 +12,15 @@ const secret = 'whsec_canned'
 /** The prices of the catalogue as Stripe has them. */
 export const pricesOfCatalogue = plansOf('recto').flatMap((plan) => {
   const interval = plan.period
-  const metered = plan.usagePrices.map(({ id, meter, dollars }) => ({
+  const pagePrices = plan.usagePrices.map(({ id, meter, dollars }) => ({
     key: id,
     cents: dollars * 100,
     interval,
     meter,
   }))
   return plan.price === 0
-    ? metered
-    : [{ key: plan.id, cents: plan.price * 100, interval }, ...metered]
+    ? pagePrices
+    : [{ key: plan.id, cents: plan.price * 100, interval }, ...pagePrices]
 })
 
 /** It has all prices of the catalogue by default. */
@@ -60,4 +60,20 @@ export async function untilHandled(server: TestServer): Promise<void> {
     },
     { timeout: 45_000, interval: 30 },
   )
+}
+
+type Selling = { server: TestServer; stripe: CannedStripe }
+
+/** A server with workers that sells plans for the tests of a file; it is there as soon as they begin. */
+export function startSelling(): Selling {
+  const selling = {} as Selling
+  beforeAll(async () => {
+    selling.stripe = await openCannedStripe()
+    selling.server = await startServer({ worker: true, env: sellingBy(selling.stripe) })
+  })
+  afterAll(async () => {
+    await selling.server?.close()
+    await selling.stripe?.close()
+  })
+  return selling
 }

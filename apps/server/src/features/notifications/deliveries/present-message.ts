@@ -52,13 +52,14 @@ function slackMessage(payload: Payload) {
       section(`*${escapeMarkup(text)}*`),
       { type: 'divider' },
       ...fields,
-      section(
-        type === 'BUDGET'
-          ? '_Sent when a budget threshold was crossed._'
-          : '_Sent when a run ended._',
-      ),
+      section(`_${reasonOf(type)}_`),
     ],
   }
+}
+
+function reasonOf(type: unknown): string {
+  if (type === 'BUDGET') return 'Sent when a budget threshold was crossed.'
+  return type === 'BILLING' ? 'Sent when billing needs attention.' : 'Sent when a run ended.'
 }
 
 /** Slack rejects longer texts. */

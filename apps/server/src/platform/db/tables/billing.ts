@@ -21,11 +21,11 @@ export type BillingTables = {
     product: 'platform' | 'text'
     /** Whether it is the one of its product that is in use; at most one is. */
     is_current: Generated<boolean>
-    /** When it was bought. */
+    /** Time of the purchase. */
     started_at: Time
-    /** When it ended for good. */
+    /** Time of its final end. */
     ended_at: MaybeTime
-    /** When it was decided to end it and to refund the rest of its period. */
+    /** Time of the decision to end it and to refund the rest of its period. */
     refund_due_at: MaybeTime
     refunded_at: MaybeTime
     refunded_cents: PageCount
@@ -38,7 +38,7 @@ export type BillingTables = {
     period_ends_at: Time
     /** The time at which this state was requested; states requested earlier do not replace it. */
     asked_at: Time
-    /** When a failed payment became known; null while it is paid. */
+    /** Time at which a failed payment became known; null while it is paid. */
     overdue_since: ColumnType<Date | null, Date | null, Date | null>
   }
   /** Checkout pages of the provider that were opened; at most the last one of a product can still be paid. */
@@ -51,12 +51,12 @@ export type BillingTables = {
     /** Paid or expired. */
     closed_at: MaybeTime
   }
-  /** What a person should look at; without an organization, it concerns the installation. */
+  /** Problems for a person to look at; without an organization, they concern the installation. */
   billing_alarm: {
     id: Generated<string>
     organization_id: number | null
     kind: string
-    /** What it is about, such as the id of a subscription; an alarm is raised once until it is settled. */
+    /** Its subject, such as the id of a subscription; an alarm is raised once until it is settled. */
     subject: string
     detail: string
     raised_at: Time
@@ -89,7 +89,7 @@ export type BillingTables = {
     /** The time at which all usage of the period had been reported. */
     closed_at: MaybeTime
   }
-  /** What a period covered on a day (UTC). */
+  /** Usage that a period covers on a day (UTC). */
   billing_usage_day: {
     organization_id: number
     subscription_id: string
@@ -112,12 +112,12 @@ export type BillingTables = {
     pages: ColumnType<number, number, never>
     at: Time
     day: ColumnType<string, string, never>
-    /** As in `billing_usage_day`; null in reports of earlier versions. */
+    /** Kind of its pages, as in `billing_usage_day`; null in reports of earlier versions. */
     kind: ColumnType<string | null, string, never>
     plan_id: ColumnType<string | null, string, never>
-    /** For one page. */
+    /** Price of one page. */
     dollars: ColumnType<number | null, number, never>
-    /** What the provider answered last. */
+    /** Last answer of the provider. */
     answer: ColumnType<string | null, string | null | undefined, string | null>
     /** The first attempt that the provider may have counted; null if it certainly counted none. */
     tried_at: MaybeTime

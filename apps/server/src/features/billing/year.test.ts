@@ -1,0 +1,119 @@
+import type { CannedStripe } from '@recto/testkit/canned-stripe'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startServer, type TestServer } from '../../testing/start-server.ts'
+import { openCannedStripe, sellingBy } from './testing/canned-billing.ts'
+import { type Simulation, simulateCustomers } from './testing/simulate-customers.ts'
+
+/** Weeks of some customers. A year of 40 customers: RECTO_SIMULATED_CUSTOMERS=40 RECTO_SIMULATED_DAYS=365. */
+
+const size = {
+  customers: Number(process.env.RECTO_SIMULATED_CUSTOMERS ?? 3),
+  days: Number(process.env.RECTO_SIMULATED_DAYS ?? 50),
+  seed: Number(process.env.RECTO_SIMULATED_SEED ?? 7),
+}
+
+let server: TestServer
+let stripe: CannedStripe
+let simulation: Simulation
+beforeAll(async () => {
+  stripe = await openCannedStripe()
+  server = await startServer({
+    env: {
+      ...sellingBy(stripe),
+      RECTO_TEXT_FREE_PAGES: '100',
+      RECTO_BILLING_SECOND_SUBSCRIPTION: 'refund',
+      RECTO_LOG_LEVEL: 'silent',
+    },
+  })
+  vi.useFakeTimers({ toFake: ['Date'] })
+  simulation = await simulateCustomers(server, stripe, size)
+  if (process.env.RECTO_SIMULATED_DAYS) console.log(simulation.counts)
+}, 3_600_000)
+afterAll(async () => {
+  vi.useRealTimers()
+  await server?.close()
+  await stripe?.close()
+})
+
+type Sum = { readonly subscription: string; readonly plan: string; readonly pages: number }
+
+const sumsOf = (sums: readonly Sum[]) => {
+  const all = new Map<string, number>()
+  for (const { subscription, plan, pages } of sums) {
+    const key = `${subscription} ${plan}`
+    all.set(key, (all.get(key) ?? 0) + pages)
+  }
+  return Object.fromEntries([...all].toSorted(([a], [b]) => a.localeCompare(b)))
+}
+
+test('every page is counted once, and only for the plan that covered it when it was read', async () => {
+  const { rows } = await sql<Sum>`
+    select subscription_id as subscription, plan_id as plan, sum(pages)::float8 as pages
+    from billing_usage_day group by 1, 2
+  `.execute(server.ctx.db)
+  const coveredReads = simulation.reads.filter((read): read is Sum & typeof read =>
+    Boolean(read.subscription && read.plan),
+  )
+
+  expect(coveredReads.length).toBeGreaterThan(20)
+  expect(sumsOf(rows)).toEqual(sumsOf(coveredReads))
+})
+
+test('who may run is right on every day', () => {
+  expect(simulation.wrongDays).toEqual([])
+})
+
+test('every page beyond a plan was reported once, and the provider has counted as many', async () => {
+  const { rows } = await sql<{ id: string; pages: number; is_counted: boolean }>`
+    select id, pages::float8 as pages, counted_at is not null as is_counted from billing_report
+  `.execute(server.ctx.db)
+  const receivedEvents = [...stripe.meterEvents.values()].map(({ identifier, value }) => [
+    identifier,
+    value,
+  ])
+
+  expect(rows.length).toBeGreaterThan(3)
+  expect(rows.filter(({ is_counted }) => !is_counted)).toEqual([])
+  expect(receivedEvents.toSorted()).toEqual(rows.map(({ id, pages }) => [id, pages]).toSorted())
+})
+
+test('a period under one plan bills exactly what is beyond that plan', async () => {
+  const { rows } = await sql<{ plan: string; pages: number; reported: number }>`
+    select p.plan_id as plan,
+      coalesce((select sum(pages) from billing_usage_day u
+        where u.subscription_id = p.subscription_id and u.period_began_at = p.began_at), 0)::float8 as pages,
+      coalesce((select sum(pages) from billing_report r
+        where r.subscription_id = p.subscription_id and r.period_began_at = p.began_at), 0)::float8 as reported
+    from billing_period p
+    where not exists (select 1 from billing_period q where q.subscription_id = p.subscription_id
+      and q.cycle_began_at = p.cycle_began_at and q.began_at <> p.began_at)
+  `.execute(server.ctx.db)
+  const pagesOf = (plan: string) =>
+    (plan.includes('growth') ? 10_000 : 1000) * (plan.endsWith('annual') ? 12 : 1)
+
+  expect(rows.length).toBeGreaterThan(3)
+  for (const row of rows) {
+    const { plan, pages } = row
+    expect(row.reported).toBe(Math.max(pages - pagesOf(plan), 0))
+  }
+})
+
+test('every line of every invoice for usage is the sum of reports in the ledger', async () => {
+  const { rows } = await sql<{ pages: number; time: number; customer: string }>`
+    select r.pages::float8 as pages, floor(extract(epoch from r.at))::float8 as time, a.customer_id as customer
+    from billing_report r join billing_account a using (organization_id)
+  `.execute(server.ctx.db)
+  const usageLines = stripe.billedLines().filter(({ quantity }) => quantity !== undefined)
+  const reportSums = usageLines.map(({ customer, start, end }) =>
+    rows
+      .filter((report) => report.customer === customer)
+      .filter(({ time }) => time >= start)
+      .filter(({ time }) => time < end)
+      .reduce((sum, { pages }) => sum + pages, 0),
+  )
+
+  for (const [index, { quantity = 0 }] of usageLines.entries()) {
+    expect(quantity).toBeLessThanOrEqual(reportSums[index] ?? 0)
+  }
+})
