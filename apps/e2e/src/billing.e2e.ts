@@ -41,6 +41,13 @@ describe.skipIf(!hasBrowser)('an organization that pays', () => {
           interval,
           meter: 'recto_pages_beyond_plan',
         },
+        { key: 'recto-cloud-starter-annual', cents: 99_000, interval },
+        {
+          key: 'recto-cloud-starter-annual-overage',
+          cents: 12,
+          interval,
+          meter: 'recto_pages_beyond_plan',
+        },
       ],
     })
     const port = await freePort()
@@ -115,6 +122,33 @@ describe.skipIf(!hasBrowser)('an organization that pays', () => {
     await lookAt(visit, 'billing-3-subscribed')
   })
 
+  test('changes to a smaller plan and back, and is told what that costs', async () => {
+    pictureOnFailure(visit)
+    await page.getByRole('button', { name: 'Change to Starter' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/set off against/).waitFor()
+    await lookAt(visit, 'billing-3a-change')
+    await dialog.getByRole('button', { name: 'Change plan' }).click()
+    await page.getByText(/^You’re currently subscribed to Starter/).waitFor()
+    await page.getByRole('button', { name: 'Change to Growth' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Change plan' }).click()
+    await page.getByText(/^You’re currently subscribed to Growth/).waitFor()
+  })
+
+  test('is told of a late payment, and where it is paid', async () => {
+    pictureOnFailure(visit)
+    paidSubscription.status = 'past_due'
+    await tell('customer.subscription.updated')
+    await untilSaid(/^Payment overdue/)
+    await lookAt(visit, 'billing-3b-overdue')
+    await page.goto('/recto/dashboard')
+    await page.getByText('Pay now').waitFor()
+    await lookAt(visit, 'billing-3c-dashboard-overdue')
+    paidSubscription.status = 'active'
+    await tell('customer.subscription.updated')
+    await untilSaid(/^You’re currently subscribed to Growth/)
+  })
+
   test('[BL-017] [BL-019] cancels, keeps access, and is free to subscribe again when it has ended', async () => {
     pictureOnFailure(visit)
     await page.getByRole('button', { name: 'Cancel subscription' }).click()
@@ -122,6 +156,11 @@ describe.skipIf(!hasBrowser)('an organization that pays', () => {
     await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
     await page.getByText(/^Your subscription to Growth has been cancelled/).waitFor()
     await lookAt(visit, 'billing-4-cancelled')
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await page.getByText(/^You’re currently subscribed to Growth/).waitFor()
+    await page.getByRole('button', { name: 'Cancel subscription' }).click()
+    await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+    await page.getByText(/^Your subscription to Growth has been cancelled/).waitFor()
     Object.assign(paidSubscription, {
       status: 'canceled',
       periodEnd: Math.floor(Date.now() / 1000) - 60,
@@ -136,6 +175,10 @@ describe.skipIf(!hasBrowser)('an organization that pays', () => {
     await page.goto('/recto/dashboard')
     await page.getByRole('heading', { name: 'Overall Usage' }).waitFor()
     await lookAt(visit, 'billing-6-dashboard')
+    await page.getByRole('link', { name: 'Ledger' }).click()
+    await page.getByRole('heading', { name: 'Usage ledger' }).waitFor()
+    await page.getByText('Nothing was used on these days.').waitFor()
+    await lookAt(visit, 'billing-6a-ledger-empty')
   })
 
   test('[BL-048] [BL-049] asks for a value and is told that its subscription has ended', async () => {
@@ -148,7 +191,11 @@ describe.skipIf(!hasBrowser)('an organization that pays', () => {
     await lookAt(visit, 'billing-7-refused')
     await page.goto('/subscription-expired')
     await page.getByRole('heading', { name: 'Your subscription period has ended!' }).waitFor()
+    await page.getByRole('link', { name: 'Subscribe' }).waitFor()
     await lookAt(visit, 'billing-8-expired')
+    await page.goto('/subscription-expired?reason=unavailable')
+    await page.getByRole('heading', { name: 'Failed to fetch subscription details' }).waitFor()
+    await lookAt(visit, 'billing-9-unavailable')
 
     const isExpected = (one: string) =>
       one.includes('checkout.stripe.com') || /^402 POST .*\/runs\/$/.test(one)

@@ -3,6 +3,7 @@ import { usePlan } from '../features/billing/use-plan.ts'
 import { APPS, type OptionalModules } from '../shared/modules/modules.ts'
 
 const loadBilling = () => import('../features/billing/BillingDashboardPage.tsx')
+const loadLedger = () => import('../features/billing/LedgerPage.tsx')
 const loadPricing = () => import('../features/billing/PricingPage.tsx')
 const loadApps = () => import('../features/chat-apps/AppListPage.tsx')
 const loadApp = () => import('../features/chat-apps/AppPage.tsx')
@@ -36,6 +37,11 @@ export const modules: OptionalModules = {
       component: lazyRouteComponent(loadReview, 'SimpleApprovePage'),
     },
     { path: '/dashboard', component: lazyRouteComponent(loadBilling, 'BillingDashboardPage') },
+    {
+      path: '/dashboard/ledger',
+      component: lazyRouteComponent(loadLedger, 'LedgerPage'),
+      isForAdmins: true,
+    },
     {
       path: '/pricing',
       component: lazyRouteComponent(loadPricing, 'PricingPage'),

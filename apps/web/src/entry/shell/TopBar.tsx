@@ -4,6 +4,7 @@ import { TrialBadge } from '../../features/billing/TrialBadge.tsx'
 import { openPalette } from '../../shared/commands/commands.ts'
 import { ProductMark } from '../../shared/layout/ProductMark.tsx'
 import { usePaths } from '../../shared/navigation/paths.ts'
+import { platformId, selectedProduct } from '../../shared/session/products.ts'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { keysOf } from './keys-of.ts'
@@ -12,6 +13,7 @@ import { SchemeSwitch } from './SchemeSwitch.tsx'
 import { SetupAlert } from './SetupAlert.tsx'
 
 export function TopBar() {
+  const product = selectedProduct() ?? platformId()
   return (
     <header className="top-bar">
       <Link
@@ -26,7 +28,7 @@ export function TopBar() {
       <ProductSwitcher />
       <Breadcrumb />
       <div className="top-right">
-        <TrialBadge />
+        {product === platformId() && <TrialBadge />}
         <SetupAlert />
         <button type="button" className="palette-button" onClick={() => openPalette()}>
           <SearchOutlined aria-hidden="true" />

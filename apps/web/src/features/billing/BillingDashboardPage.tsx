@@ -1,5 +1,5 @@
 import { ReloadOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Alert, Button, Pagination, Tag } from 'antd'
 import { useState } from 'react'
@@ -11,8 +11,9 @@ import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
-import { ownSubscription, pagesByDay, pagesUsed } from './billing.queries.ts'
-import { isOverdue, type OwnSubscription } from './plan.ts'
+import { AllowancePanel } from './AllowancePanel.tsx'
+import { allowance, ownSubscription, pagesByDay, pagesUsed } from './billing.queries.ts'
+import { count, isOverdue, type OwnSubscription } from './plan.ts'
 import './billing.css'
 
 const community = 'https://join.slack.com/'
@@ -26,10 +27,11 @@ export function BillingDashboardPage() {
   return (
     <div className="page">
       <PageHeader title="Dashboard" description="Pages extracted under your plan">
-        {subscription.data && isOverdue(subscription.data) && (
-          <Tag color="red">Payment overdue. Please pay to avoid service disruption.</Tag>
+        {subscription.data && isOverdue(subscription.data) && <OverdueTag isAdmin={user.isAdmin} />}
+        {user.isAdmin && flags.billing === true && <Link to={to.usageLedger()}>Ledger</Link>}
+        {user.isAdmin && provider === '' && flags.billing === true && (
+          <Link to={to.pricing()}>Pricing</Link>
         )}
-        {user.isAdmin && provider === '' && <Link to={to.pricing()}>Pricing</Link>}
         <a href={community} target="_blank" rel="noreferrer">
           Slack Community
         </a>
@@ -46,13 +48,29 @@ export function BillingDashboardPage() {
   )
 }
 
-const count = new Intl.NumberFormat('en-US')
+/** Only admins can pay. */
+function OverdueTag({ isAdmin }: { readonly isAdmin: boolean }) {
+  const to = usePaths()
+  return (
+    <>
+      <Tag color="red">Payment overdue. Please pay to avoid service disruption.</Tag>
+      {isAdmin && <Link to={to.pricing()}>Pay now</Link>}
+    </>
+  )
+}
+
+/** An ended plan is not shown as if it still ran. */
+const isInUse = ({ isSubscribed, planType }: OwnSubscription) =>
+  isSubscribed || planType === 'TRIAL'
 
 function UsedPages({ subscription }: { readonly subscription: OwnSubscription | undefined }) {
+  const plan = subscription && isInUse(subscription) ? subscription : undefined
   const total = useQuery(pagesUsed)
   const days = useQuery(pagesByDay)
   const failedQuery = [total, days].find(({ error, data }) => error && data === undefined)
-  const refresh = () => void Promise.all([total.refetch(), days.refetch()])
+  const client = useQueryClient()
+  const refresh = () =>
+    void Promise.all([total.refetch(), days.refetch(), client.refetchQueries(allowance)])
   if (failedQuery) {
     return (
       <FailureState error={failedQuery.error} fallback="Failed to load usage" onRetry={refresh} />
@@ -73,9 +91,10 @@ function UsedPages({ subscription }: { readonly subscription: OwnSubscription | 
       <Alert
         type="info"
         showIcon
-        title={subscription?.product.name ?? 'Subscription not available'}
+        title={plan?.product.name ?? 'Subscription not available'}
         description={`${count.format(total.data)} pages extracted`}
       />
+      {plan && <AllowancePanel />}
       <Days days={days.data} />
     </>
   )

@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { PageSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { useAddressSearch } from '../../shared/navigation/address-search.ts'
 import { pageNavigation } from '../../shared/navigation/page-navigation.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { paths } from '../../shared/navigation/paths.ts'
+import { sellerLinks } from './billing.queries.ts'
 
 const seconds = 10
 
@@ -14,23 +17,29 @@ const seconds = 10
  */
 export function PaymentSuccessPage() {
   usePageTitle('Payment')
-  const { session_id: session, project_id: project } = useAddressSearch()
+  const { project_id: project } = useAddressSearch()
+  const links = useQuery(sellerLinks)
   const to =
     typeof project === 'string'
       ? `/verticals/playground/${encodeURIComponent(project)}`
       : paths.home()
+  // A page that cannot find out confirms, because only the payment provider leads here.
+  if (links.isPending) return <PageSkeleton />
+  if (links.data?.is_selling === false) return <NothingSold />
   return (
     <main className="page">
-      {session === undefined && project === undefined ? (
-        <EmptyState
-          title="No payment to confirm"
-          explanation="There is nothing to do on this page."
-        >
-          <Button href={paths.home()}>Go to Recto</Button>
-        </EmptyState>
-      ) : (
-        <PaymentConfirmation to={to} />
-      )}
+      <PaymentConfirmation to={to} />
+    </main>
+  )
+}
+
+/** Nothing is paid on an installation that sells nothing. */
+function NothingSold() {
+  return (
+    <main className="page">
+      <EmptyState title="Page not found" explanation="There is no page at this address.">
+        <Button href={paths.home()}>Go to Recto</Button>
+      </EmptyState>
     </main>
   )
 }

@@ -1,25 +1,15 @@
 import { Alert, Button } from 'antd'
+import { useState } from 'react'
 import { explain } from '../../shared/api/refusal.ts'
 import { useExternalRedirect } from '../../shared/navigation/use-external-redirect.ts'
 import { useStartCheckout } from './billing.queries.ts'
-import { type OfferedPlan, type OwnSubscription, pricePerMonth } from './plan.ts'
+import { ChangePlanDialog } from './ChangePlanDialog.tsx'
+import { count, dollars, type OfferedPlan, type OwnSubscription, pricePerMonth } from './plan.ts'
 
 type Props = { readonly plan: OfferedPlan; readonly subscription: OwnSubscription }
 
-const count = new Intl.NumberFormat('en-US')
-const dollars = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  minimumFractionDigits: 0,
-  maximumFractionDigits: 3,
-})
-
 export function PlanCard({ plan, subscription }: Props) {
   const { name, pages, overage, period } = plan
-  const { isPending, error, isRedirecting, isLate, subscribe } = useSubscribe()
-  const isTaken = subscription.isSubscribed && !subscription.isCancelled
-  const isOwn = subscription.isSubscribed && subscription.product.id === plan.id
-
   return (
     <section className="sheet billing-plan" aria-label={name}>
       <h2>{name}</h2>
@@ -33,25 +23,55 @@ export function PlanCard({ plan, subscription }: Props) {
         <li>{dollars.format(overage)} for each additional page</li>
         {period === 'year' && <li>{dollars.format(plan.price)} billed annually</li>}
       </ul>
-      {error && <Alert type="error" title={explain(error, 'Failed to subscribe')} />}
-      {isLate && <Alert type="error" title="Stripe redirect timed out" />}
-      <Button
-        type="primary"
-        block
-        disabled={isTaken}
-        loading={isPending || isRedirecting}
-        onClick={() => subscribe(plan.id)}
-      >
-        {isOwn && isTaken ? 'Subscribed' : 'Subscribe'}
-      </Button>
+      {canChange(plan, subscription) ? (
+        <ChangeButton plan={plan} subscription={subscription} />
+      ) : (
+        <SubscribeButton plan={plan} subscription={subscription} />
+      )}
     </section>
   )
 }
 
+const isTaken = ({ isSubscribed, isCancelled }: OwnSubscription) => isSubscribed && !isCancelled
+
+const canChange = (plan: OfferedPlan, subscription: OwnSubscription) =>
+  isTaken(subscription) && subscription.product.id !== plan.id
+
+function ChangeButton({ plan, subscription: { subscriptionId } }: Props) {
+  const [isChanging, setChanging] = useState(false)
+  return (
+    <>
+      <Button block onClick={() => setChanging(true)}>
+        Change to {plan.name}
+      </Button>
+      {isChanging && subscriptionId !== null && (
+        <ChangePlanDialog
+          plan={plan}
+          subscriptionId={subscriptionId}
+          onClose={() => setChanging(false)}
+        />
+      )}
+    </>
+  )
+}
+
 /** Redirects to the provider's checkout page. */
-function useSubscribe() {
-  const { mutate, isPending, error } = useStartCheckout()
-  const { redirectTo, ...leaveProps } = useExternalRedirect()
-  const subscribe = (planId: string) => mutate(planId, { onSuccess: redirectTo })
-  return { isPending, error, ...leaveProps, subscribe }
+function SubscribeButton({ plan, subscription }: Props) {
+  const { mutateAsync } = useStartCheckout()
+  const { error, isRedirecting, isLate, redirect } = useExternalRedirect()
+  return (
+    <>
+      {error !== null && <Alert type="error" title={explain(error, 'Failed to subscribe')} />}
+      {isLate && <Alert type="error" title="Stripe redirect timed out" />}
+      <Button
+        type="primary"
+        block
+        disabled={isTaken(subscription)}
+        loading={isRedirecting}
+        onClick={() => redirect(() => mutateAsync(plan.id))}
+      >
+        {isTaken(subscription) ? 'Subscribed' : 'Subscribe'}
+      </Button>
+    </>
+  )
 }

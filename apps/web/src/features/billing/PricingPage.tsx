@@ -11,9 +11,18 @@ import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { ownSubscription, plansOnSale } from './billing.queries.ts'
-import { CancelDialog } from './CancelDialog.tsx'
 import { PlanCard } from './PlanCard.tsx'
-import { type BillingPeriod, type OfferedPlan, type OwnSubscription, trialText } from './plan.ts'
+import { PortalButton } from './PortalButton.tsx'
+import {
+  type BillingPeriod,
+  dayFormat,
+  dollars,
+  isOverdue,
+  type OfferedPlan,
+  type OwnSubscription,
+  trialText,
+} from './plan.ts'
+import { SecondSubscriptions, SubscriptionActions } from './SubscriptionActions.tsx'
 import './billing.css'
 
 /** The available plans, and the current one. */
@@ -59,8 +68,6 @@ type Props = { readonly plans: readonly OfferedPlan[]; readonly subscription: Ow
 
 function Plans({ plans, subscription }: Props) {
   const [period, setPeriod] = useState<BillingPeriod>('year')
-  const [isCancelling, setCancelling] = useState(false)
-  const { subscriptionId, isSubscribed, isCancelled } = subscription
   return (
     <>
       <BackButton isEnded={subscription.planType === 'TRIAL' && subscription.remainingDays <= 0} />
@@ -75,7 +82,7 @@ function Plans({ plans, subscription }: Props) {
           ]}
         />
       </PageHeader>
-      <PlanStatus subscription={subscription} />
+      <PlanStatus subscription={subscription} plans={plans} />
       <p className="billing-banner">
         Every plan also includes text extraction for as many pages as the plan covers.
       </p>
@@ -86,18 +93,7 @@ function Plans({ plans, subscription }: Props) {
             <PlanCard key={plan.id} plan={plan} subscription={subscription} />
           ))}
       </div>
-      {subscriptionId && isSubscribed && !isCancelled && (
-        <Button danger onClick={() => setCancelling(true)}>
-          Cancel subscription
-        </Button>
-      )}
-      {isCancelling && subscriptionId && (
-        <CancelDialog
-          subscription={subscription}
-          subscriptionId={subscriptionId}
-          onClose={() => setCancelling(false)}
-        />
-      )}
+      <SubscriptionActions subscription={subscription} />
     </>
   )
 }
@@ -118,18 +114,23 @@ function BackButton({ isEnded }: { readonly isEnded: boolean }) {
   )
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-
-function PlanStatus({ subscription }: { readonly subscription: OwnSubscription }) {
+function PlanStatus({ subscription, plans }: Props) {
   const { planType, remainingDays, isSubscribed, isCancelled, problem } = subscription
-  const isLasting = isSubscribed && !isCancelled
+  const isLasting = isSubscribed && !isCancelled && !isOverdue(subscription)
   return (
     <div className="billing-standing">
       {planType === 'TRIAL' ? (
         <Alert type="info" showIcon title={trialText(remainingDays)} />
       ) : (
-        <Alert type={isLasting ? 'success' : 'warning'} showIcon title={paidText(subscription)} />
+        <Alert
+          type={isLasting ? 'success' : 'warning'}
+          showIcon
+          title={paidText(subscription)}
+          description={isSubscribed && describePrice(subscription, plans)}
+        />
       )}
+      <SecondSubscriptions subscription={subscription} />
+      {isOverdue(subscription) && <OverdueAlert subscription={subscription} />}
       {problem && (
         <Alert
           type="warning"
@@ -150,3 +151,32 @@ function paidText(subscription: OwnSubscription): string {
     ? `Your subscription to ${product.name} has been cancelled. You still have access until ${date}.`
     : `You’re currently subscribed to ${product.name}. Your next billing date is on ${date}.`
 }
+
+/** Says how the own plan is billed. */
+function describePrice(
+  { product, isSubscribed }: OwnSubscription,
+  plans: readonly OfferedPlan[],
+): string | undefined {
+  const plan = plans.find(({ id }) => id === product.id)
+  if (!plan || !isSubscribed) return undefined
+  const price = `${dollars.format(plan.price)} per ${plan.period}`
+  return plan.period === 'year' ? `Billed annually, ${price}` : `Billed monthly, ${price}`
+}
+
+function OverdueAlert({ subscription }: { readonly subscription: OwnSubscription }) {
+  const { payBefore, mayRun } = subscription
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title="Payment overdue. Please pay to avoid service disruption."
+      description={payBefore && describeDeadline(payBefore, mayRun)}
+      action={<PortalButton isPrimary>Pay now</PortalButton>}
+    />
+  )
+}
+
+const describeDeadline = (payBefore: string, mayRun: boolean) =>
+  mayRun
+    ? `Everything runs until ${dayFormat.format(new Date(payBefore))}.`
+    : `Nothing has run since ${dayFormat.format(new Date(payBefore))}.`

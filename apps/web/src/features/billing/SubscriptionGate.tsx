@@ -13,12 +13,12 @@ export function SubscriptionGate({ children }: { readonly children: ReactNode })
 }
 
 /** Memoized, so that it navigates once even if the parent renders again. */
-const RedirectToExpired = memo(() => <Navigate to={paths.subscriptionExpired()} replace />)
+const RedirectToUnknown = memo(() => <Navigate to={paths.subscriptionUnknown()} replace />)
 
 function SubscriptionCheck({ children }: { readonly children: ReactNode }) {
   const { data, error } = useQuery(ownSubscription)
   const { pathname } = useLocation()
   const isAtPricing = pathname === usePaths().pricing()
   if (data || isAtPricing) return children
-  return error ? <RedirectToExpired /> : <PageSkeleton />
+  return error ? <RedirectToUnknown /> : <PageSkeleton />
 }

@@ -11,15 +11,13 @@ export function TrialBadge() {
   return data?.planType === 'TRIAL' ? <Badge subscription={data} /> : null
 }
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const thousands = (tokens: number) => `${(tokens / 1000).toFixed(1)}K LLM Tokens`
 
 function Badge({ subscription }: { readonly subscription: OwnSubscription }) {
-  const { remainingDays, credits, trialTokens } = subscription
+  const { remainingDays, trialTokens } = subscription
   const tokens = thousands(trialTokens)
-  const explanation =
-    `${tokens} used, ${dollars.format(credits)} in trial credits left. ` +
-    'You can connect your own LLMs after the free tokens run out.'
+  // Credits limit nothing, so they are not shown.
+  const explanation = `${tokens} used. You can connect your own LLMs after the free tokens run out.`
   return (
     <Tooltip title={explanation}>
       <Tag color="error" className="trial-badge" tabIndex={0} aria-description={explanation}>

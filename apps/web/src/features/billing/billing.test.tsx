@@ -1,6 +1,5 @@
 import * as api from '@recto/contract/billing/billing'
 import { getRole } from '@recto/contract/organizations/session'
-import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -9,6 +8,7 @@ import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-serv
 import { startUpAnswers } from '../../testing/people.ts'
 import { open } from '../../testing/show.tsx'
 import { PricingPage } from './PricingPage.tsx'
+import { subscriptionDetails } from './testing/subscription-details.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -23,27 +23,9 @@ const plans = [
   pricedPlan('recto-cloud-starter', 99, 1000),
   pricedPlan('recto-cloud-starter-annual', 1000, 12_000),
 ]
-type Details = EndpointReply<typeof api.getSubscription>['subscription']
+const { onTrial, paidSubscription } = subscriptionDetails
 
-const onTrial: Details = {
-  subscription_id: null,
-  remaining_days: 9,
-  credits_in_dollars: 10,
-  trial_tokens: 12_345,
-  is_subscribed: false,
-  is_cancelled: false,
-  provider_problem: null,
-  plan_type: 'TRIAL',
-  product: { id: 'recto-cloud-trial', name: 'Free trial' },
-  next_billing_date: '2026-12-24T00:00:00.000000Z',
-}
-const paidSubscription: Details = {
-  ...onTrial,
-  subscription_id: 'sub_1',
-  is_subscribed: true,
-  plan_type: 'PAID',
-  product: { id: 'recto-cloud-starter-annual', name: 'Starter' },
-}
+const sellerLinks = { is_selling: true, demo_url: null, contact_url: null }
 
 const admin = answer(getRole, () => ({ is_admin: true }))
 
@@ -53,6 +35,7 @@ const server = (...extraAnswers: Answer[]) =>
     admin,
     answer(api.listPlans, () => plans),
     answer(api.getSubscription, () => ({ subscription: onTrial })),
+    answer(api.getSellerLinks, () => sellerLinks),
     ...extraAnswers,
   )
 const show = () =>
@@ -117,6 +100,24 @@ test('[BL-020] [BL-021] [BL-022] subscribing leads to the page of the provider, 
   expect(screen.queryByText('Stripe redirect timed out')).toBeNull()
   await act(() => vi.advanceTimersByTimeAsync(1_500))
   expect(screen.getByText('Stripe redirect timed out')).toBeTruthy()
+})
+
+test('[BL-021] a checkout that answers after 30 seconds no longer takes the browser away', async () => {
+  const to = vi.spyOn(pageNavigation, 'to').mockImplementation(() => {})
+  const stop = vi.spyOn(pageNavigation, 'stop').mockImplementation(() => {})
+  const late = Promise.withResolvers<{ session_id: string; checkout_url: string }>()
+  server(answer(api.startCheckout, () => late.promise))
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+  await show()
+  const hand = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  await hand.click(within(await card()).getByRole('button', { name: 'Subscribe' }))
+  await act(() => vi.advanceTimersByTimeAsync(30_500))
+  late.resolve({ session_id: 'cs_1', checkout_url: 'https://checkout.stripe.com/c/pay/cs_1' })
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+
+  expect(screen.getByText('Stripe redirect timed out')).toBeTruthy()
+  expect(stop).toHaveBeenCalled()
+  expect(to).not.toHaveBeenCalled()
 })
 
 test('[BL-024] a refusal stands at the plan', async () => {
@@ -194,13 +195,14 @@ test('an admin is told when the provider does not answer', async () => {
 })
 
 test.each([
+  ['', '/'],
   ['?session_id=cs_1', '/'],
   ['?project_id=p%2F1', '/verticals/playground/p%2F1'],
 ])(
   '[BL-065] [BL-066] [BL-067] [BL-068] [BL-069] after a payment %s leads to %s in ten seconds',
   async (query, address) => {
     const to = vi.spyOn(pageNavigation, 'to').mockImplementation(() => {})
-    fakeServer()
+    fakeServer(answer(api.getSellerLinks, () => sellerLinks))
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
     await open(`/payment/success${query}`)
     await screen.findByRole('heading', { name: 'Payment Successful' })
@@ -216,3 +218,107 @@ test.each([
     expect(to).toHaveBeenCalledExactlyOnceWith(address)
   },
 )
+
+test('[BL-066] an installation that sells nothing has no page for payments', async () => {
+  fakeServer(answer(api.getSellerLinks, () => ({ ...sellerLinks, is_selling: false })))
+  await open('/payment/success')
+
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
+  expect(screen.queryByText('Payment Successful')).toBeNull()
+})
+
+test('another plan is changed to after the price was explained', async () => {
+  let subscription = paidSubscription
+  const { callsOf } = server(
+    answer(api.listPlans, () => [
+      ...plans,
+      {
+        id: 'recto-cloud-growth-annual',
+        metadata: { name: 'Growth', pages_processed_limit: 120_000, overage: 0.08, price: 5990 },
+      },
+    ]),
+    answer(api.getSubscription, () => ({ subscription })),
+    answer(api.changePlan, () => {
+      subscription = {
+        ...paidSubscription,
+        product: { id: 'recto-cloud-growth-annual', name: 'Growth' },
+      }
+      return { subscription }
+    }),
+  )
+  await show()
+  expect(await screen.findByText('Billed annually, $1,000 per year')).toBeTruthy()
+  await userEvent.click(await screen.findByRole('button', { name: 'Change to Growth' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toContain('$5,990 per year')
+  expect(callsOf(api.changePlan)).toEqual([])
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Change plan' }))
+
+  expect(await screen.findByText('Billed annually, $5,990 per year')).toBeTruthy()
+  expect(callsOf(api.changePlan)[0]?.body).toEqual({
+    subscription_id: 'sub_1',
+    id: 'recto-cloud-growth-annual',
+  })
+})
+
+test('a cancelled subscription is resumed', async () => {
+  let subscription = { ...paidSubscription, is_cancelled: true }
+  server(
+    answer(api.getSubscription, () => ({ subscription })),
+    answer(api.resumeSubscription, () => {
+      subscription = paidSubscription
+      return { subscription }
+    }),
+  )
+  await show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Resume' }))
+
+  expect(await screen.findByText(/^You’re currently subscribed to Starter/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Resume' })).toBeNull()
+})
+
+test('an overdue subscription leads to where it is paid, and says until when everything runs', async () => {
+  const to = vi.spyOn(pageNavigation, 'to').mockImplementation(() => {})
+  const pay_before = '2026-12-20T00:00:00.000000Z'
+  const subscription = { ...paidSubscription, status: 'past_due', is_overdue: true, pay_before }
+  server(
+    answer(api.getSubscription, () => ({ subscription })),
+    answer(api.openPortal, () => ({ url: 'https://billing.stripe.com/p/1' })),
+  )
+  await show()
+
+  expect(await screen.findByText('Everything runs until December 20, 2026.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Pay now' }))
+  await waitFor(() => expect(to).toHaveBeenCalledWith('https://billing.stripe.com/p/1'))
+})
+
+test('a second subscription is shown, and ends with a refund after it was asked for', async () => {
+  const secondSubscription = {
+    subscription_id: 'sub_2',
+    product: { id: 'recto-cloud-growth', name: 'Growth' },
+    is_cancelled: false,
+    is_ending: false,
+    next_billing_date: paidSubscription.next_billing_date,
+  }
+  let subscription = { ...paidSubscription, other_subscriptions: [secondSubscription] }
+  const { callsOf } = server(
+    answer(api.getSubscription, () => ({ subscription })),
+    answer(api.endSecondSubscription, () => {
+      subscription = {
+        ...subscription,
+        other_subscriptions: [{ ...secondSubscription, is_ending: true }],
+      }
+      return { subscription }
+    }),
+  )
+  await show()
+  expect(await screen.findByText('You also pay for a second subscription to Growth.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'End and refund' }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'End and refund' }))
+
+  expect(
+    await screen.findByText('Your second subscription to Growth is about to end with a refund.'),
+  ).toBeTruthy()
+  expect(callsOf(api.endSecondSubscription)[0]?.body).toEqual({ subscription_id: 'sub_2' })
+})

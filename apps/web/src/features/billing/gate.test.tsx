@@ -1,5 +1,5 @@
 import * as api from '@recto/contract/billing/billing'
-import { getRole, getSession, getUserProfile } from '@recto/contract/organizations/session'
+import { getRole, getSession } from '@recto/contract/organizations/session'
 import { listProjects } from '@recto/contract/prompt-studio/prompt-studio'
 import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -7,43 +7,29 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { modules } from '../../entry/modules.ts'
 import { pageNavigation } from '../../shared/navigation/page-navigation.ts'
-import {
-  answer,
-  type FakeAnswers,
-  fakeServer,
-  RefusedReply,
-  refuse,
-} from '../../testing/fake-server.ts'
-import { ana, startUpAnswers } from '../../testing/people.ts'
+import { answer, type FakeAnswers, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { startUpAnswers } from '../../testing/people.ts'
 import { open } from '../../testing/show.tsx'
 import { subscriptionFromWire } from './plan.ts'
+import { type Details, subscriptionDetails } from './testing/subscription-details.ts'
 
-type Details = EndpointReply<typeof api.getSubscription>['subscription']
-
-const onTrial: Details = {
-  subscription_id: null,
-  remaining_days: 9,
-  credits_in_dollars: 7.5,
-  trial_tokens: 12_345,
-  is_subscribed: false,
-  is_cancelled: false,
-  provider_problem: null,
-  plan_type: 'TRIAL',
-  product: { id: 'recto-cloud-trial', name: 'Free trial' },
-  next_billing_date: '2026-12-24T00:00:00.000000Z',
-}
+const onTrial: Details = { ...subscriptionDetails.onTrial, credits_in_dollars: 7.5 }
 const paidSubscription: Details = {
-  ...onTrial,
-  subscription_id: 'sub_1',
-  is_subscribed: true,
+  ...subscriptionDetails.paidSubscription,
   trial_tokens: 0,
-  plan_type: 'PAID',
   product: { id: 'recto-cloud-growth', name: 'Growth' },
 }
 const days = Array.from({ length: 12 }, (_, i) => ({
   record_date: `2026-11-${String(i + 1).padStart(2, '0')}`,
   pages_processed: 100 - i,
 }))
+
+const allowance: EndpointReply<typeof api.getAllowance> = {
+  period: { starts_at: '2026-11-01T00:00:00.000000Z', ends_at: '2026-12-01T00:00:00.000000Z' },
+  platform: { included: 1000, used: 1134, beyond_plan: 134, cost_in_dollars: 16.08 },
+  text: { included: 1000, used: 20, beyond_plan: 0, cost_in_dollars: 0 },
+  overage: 0.12,
+}
 
 const server = (subscription: Details, ...extraAnswers: FakeAnswers) =>
   fakeServer(
@@ -52,6 +38,12 @@ const server = (subscription: Details, ...extraAnswers: FakeAnswers) =>
     answer(listProjects, () => []),
     answer(api.listPlans, () => []),
     answer(api.getSubscription, () => ({ subscription })),
+    answer(api.getSellerLinks, () => ({
+      is_selling: true,
+      demo_url: 'https://seller.test/demo',
+      contact_url: 'https://seller.test/contact',
+    })),
+    answer(api.getAllowance, () => allowance),
     answer(api.getSubscriptionUsage, () => ({ usage_data: { pages_processed: 1134 } })),
     answer(api.getDailySubscriptionUsage, () => ({ usage_data: { usage: days } })),
     ...extraAnswers,
@@ -84,30 +76,60 @@ test('[BL-055] the subscription is awaited before a page is shown', async () => 
   expect(await screen.findByRole('heading', { name: 'Profile' })).toBeTruthy()
 })
 
-test('[BL-048] [BL-049] [BL-050] [BL-052] [BL-053] [BL-054] [BL-056] without one an admin is led to where one subscribes', async () => {
+test('[BL-056] [BL-057] a subscription that cannot be loaded is not said to have ended', async () => {
   server(
     onTrial,
     answer(api.getSubscription, () => refuse(500, 'No.')),
   )
   const { path } = await openPage('profile')
 
-  expect(await screen.findByText('Your subscription period has ended!')).toBeTruthy()
+  expect(await screen.findByText('Failed to fetch subscription details')).toBeTruthy()
   expect(path()).toBe('/subscription-expired')
+  expect(screen.queryByText('Your subscription period has ended!')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe('/')
+})
+
+const asRole = (role: string) =>
+  answer(getSession, () => ({
+    id: 7,
+    user_id: 'ana',
+    email: 'ana@acme.test',
+    organization_id: 'acme',
+    role,
+    provider: '',
+  }))
+
+test('[BL-048] [BL-049] [BL-050] [BL-052] [BL-053] [BL-054] an admin who opens the page of an ended subscription is led to where one subscribes', async () => {
+  server(onTrial, asRole('admin'))
+  await open('/subscription-expired')
+
+  expect(await screen.findByText('Your subscription period has ended!')).toBeTruthy()
   expect(screen.getByText(/^Thank you for trying Recto/)).toBeTruthy()
-  const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
-  expect(link('Subscribe')).toBe('/acme/pricing')
-  expect(link('Request a demo')).toBeTruthy()
-  expect(link('Reach out to us')).toBeTruthy()
-  expect(link('Documentation')).toBe('/docs')
+  expect(await screen.findByText(/Subscribe to a plan to continue/)).toBeTruthy()
+  const link = async (name: string) =>
+    (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await link('Subscribe')).toBe('/acme/pricing')
+  expect(await link('Request a demo')).toBe('https://seller.test/demo')
+  expect(await link('Reach out to us')).toBe('https://seller.test/contact')
+  expect(await link('Documentation')).toBe('/docs')
+})
+
+test('[BL-052] [BL-053] links that the installation does not name are not there', async () => {
+  server(
+    onTrial,
+    asRole('admin'),
+    answer(api.getSellerLinks, () => ({ is_selling: true, demo_url: null, contact_url: null })),
+  )
+  await open('/subscription-expired')
+  await screen.findByRole('link', { name: 'Subscribe' })
+
+  expect(screen.queryByRole('link', { name: 'Request a demo' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Reach out to us' })).toBeNull()
 })
 
 test('[BL-051] whoever is no admin is told to ask one', async () => {
-  server(
-    onTrial,
-    answer(getUserProfile, () => ({ user: { ...ana, is_admin: false } })),
-    answer(api.getSubscription, () => new RefusedReply(500, {})),
-  )
-  await openPage('profile')
+  server(onTrial, asRole('recto_user'))
+  await open('/subscription-expired')
 
   expect(await screen.findByText(/Please contact the admin of your organization/)).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Subscribe' })).toBeNull()
@@ -132,7 +154,7 @@ test('[BL-059] [BL-061] [BL-062] [BL-063] the badge of a trial says what is left
   await userEvent.hover(await badge())
   const tooltipText = (await screen.findByRole('tooltip')).textContent
   expect(tooltipText).toContain('12.3K LLM Tokens')
-  expect(tooltipText).toContain('$7.50')
+  expect(tooltipText).not.toContain('$')
   expect(tooltipText).toContain('connect your own LLMs after the free tokens run out')
 })
 
@@ -155,7 +177,7 @@ test.each([
   [0, false],
   [-1, true],
 ])('[BL-064] with %s days left the menu is closed: %s', async (remaining_days, isClosed) => {
-  server({ ...onTrial, remaining_days })
+  server({ ...onTrial, remaining_days, may_run: !isClosed })
   await openPage('profile')
   const menu = await screen.findByRole('navigation', { name: 'Main' })
 
@@ -170,6 +192,11 @@ test('[BL-038] [BL-039] [BL-040] [BL-041] [BL-042] [BL-043] [BL-044] [BL-046] th
   expect(await screen.findByRole('heading', { name: 'Overall Usage' })).toBeTruthy()
   expect(screen.getByText('Growth')).toBeTruthy()
   expect(screen.getByText('1,134 pages extracted')).toBeTruthy()
+  const pages = await screen.findByRole('region', { name: 'Pages of this period' })
+  expect(within(pages).getByRole('row', { name: /^Platform/ }).textContent).toBe(
+    'Platform1,0001,134134$16.08',
+  )
+  expect(pages.textContent).toContain('Each page beyond the plan costs $0.12.')
   const slack = screen.getByRole('link', { name: 'Slack Community' })
   expect(slack.getAttribute('target')).toBe('_blank')
   const table = screen.getByRole('table', { name: 'Pages by day' })
@@ -244,4 +271,103 @@ test('[BL-023] whoever comes back from the provider by the browser finds the pla
 
   window.dispatchEvent(new Event('pageshow'))
   await waitFor(async () => expect((await button()).className).not.toContain('ant-btn-loading'))
+})
+
+test('the menu stays open while runs are admitted, though the billing date has passed', async () => {
+  server({ ...paidSubscription, remaining_days: -2, may_run: true })
+  await openPage('profile')
+  const menu = await screen.findByRole('navigation', { name: 'Main' })
+  await screen.findByRole('heading', { name: 'Profile' })
+
+  expect(
+    within(menu).getByRole('link', { name: 'Workflows' }).getAttribute('aria-disabled'),
+  ).toBeNull()
+})
+
+test('the dashboard does not name a plan that has ended', async () => {
+  server({ ...paidSubscription, is_subscribed: false, may_run: false })
+  await openPage('dashboard')
+
+  expect(await screen.findByText('Subscription not available')).toBeTruthy()
+  expect(screen.queryByText('Growth')).toBeNull()
+})
+
+test('an installation that sells nothing has no way to plans or a ledger', async () => {
+  fakeServer(
+    startUpAnswers({ organizationId: 'acme' }),
+    answer(getRole, () => ({ is_admin: true })),
+    answer(listProjects, () => []),
+  )
+  await openPage('dashboard')
+  await screen.findByText('Billing is not enabled')
+
+  const main = within(screen.getByRole('main'))
+  expect(main.queryByRole('link', { name: 'Pricing' })).toBeNull()
+  expect(main.queryByRole('link', { name: 'Ledger' })).toBeNull()
+})
+
+test('the ledger shows each day with its reports, and what needs attention', async () => {
+  const line = {
+    product: 'platform' as const,
+    mode: null,
+    plan: { id: 'recto-cloud-starter', name: 'Starter' },
+    tokens: 500,
+  }
+  const report = {
+    key: '5b4e8a6e-0000-4000-8000-000000000001',
+    pages: 134,
+    reported_at: '2026-11-12T10:05:00.000000Z',
+    state: 'waiting' as const,
+    answer: 'refused: 400 resource_missing',
+  }
+  server(
+    paidSubscription,
+    answer(api.readLedger, () => ({
+      start_date: '2026-10-13',
+      end_date: '2026-11-12',
+      lines: [
+        {
+          ...line,
+          date: '2026-11-12',
+          pages: 150,
+          pages_included: 16,
+          pages_beyond_plan: 134,
+          cost_in_dollars: 16.08,
+          reports: [report],
+        },
+        {
+          ...line,
+          date: '2026-11-11',
+          product: 'text' as const,
+          mode: 'high-quality',
+          plan: null,
+          pages: 984,
+          pages_included: 984,
+          pages_beyond_plan: 0,
+          cost_in_dollars: 0,
+          reports: [],
+        },
+      ],
+      alarms: [
+        {
+          kind: 'report_refused',
+          detail: 'The payment provider rejected 134 pages.',
+          raised_at: '2026-11-12T10:05:00.000000Z',
+        },
+      ],
+    })),
+  )
+  await openPage('dashboard/ledger')
+  const table = await screen.findByRole('table', { name: 'Usage ledger' })
+  const [, first, second] = within(table).getAllByRole('row')
+
+  expect(first?.textContent).toBe(
+    `2026-11-12PlatformStarter15050016134$16.08Waiting 134 pages, 2026-11-12 10:05 UTC${report.key}refused: 400 resource_missing`,
+  )
+  expect(second?.textContent).toContain('Text, high qualityNo plan984')
+  expect(screen.getByText('The payment provider rejected 134 pages.')).toBeTruthy()
+  expect(screen.getByText('1,134 pages, 134 beyond the plan, $16.08')).toBeTruthy()
+  expect(screen.getByRole('link', { name: /Export CSV/ }).getAttribute('href')).toContain(
+    'subscription/ledger/export/',
+  )
 })

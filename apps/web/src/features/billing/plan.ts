@@ -39,11 +39,22 @@ export type OwnSubscription = {
   readonly isCancelled: boolean
   readonly remainingDays: number
   readonly nextBillingDate: string
-  /** Remaining dollars of the trial, and the tokens it has used. */
-  readonly credits: number
+  /** Model tokens that the trial has used. */
   readonly trialTokens: number
+  /** A payment has failed; runs are refused from that day on. */
+  readonly payBefore: string | undefined
+  readonly mayRun: boolean
+  /** Other live subscriptions to the platform. */
+  readonly surplus: readonly SurplusSubscription[]
   /** Reason, for admins, why the data may be out of date. */
   readonly problem: string | null
+}
+
+export type SurplusSubscription = {
+  readonly subscriptionId: string
+  readonly name: string
+  readonly isCancelled: boolean
+  readonly isEnding: boolean
 }
 
 export const subscriptionFromWire = ({
@@ -56,8 +67,15 @@ export const subscriptionFromWire = ({
   isCancelled: subscription.is_cancelled,
   remainingDays: subscription.remaining_days,
   nextBillingDate: subscription.next_billing_date,
-  credits: subscription.credits_in_dollars,
   trialTokens: subscription.trial_tokens,
+  payBefore: subscription.pay_before ?? undefined,
+  mayRun: subscription.may_run,
+  surplus: subscription.other_subscriptions.map((one) => ({
+    subscriptionId: one.subscription_id,
+    name: one.product.name,
+    isCancelled: one.is_cancelled,
+    isEnding: one.is_ending,
+  })),
   problem: subscription.provider_problem,
 })
 
@@ -66,10 +84,65 @@ export function trialText(days: number): string {
   return days === 1 ? '1 trial day left' : `${days} trial days left`
 }
 
-/** Returns whether a payment is late: the billing date of an active subscription is in the past. */
+/**
+ * Returns whether a payment is late: it has failed, or the billing date of an active subscription is in the past.
+ */
 export const isOverdue = ({
   isSubscribed,
   isCancelled,
   nextBillingDate,
+  payBefore,
 }: OwnSubscription): boolean =>
-  isSubscribed && !isCancelled && Date.parse(nextBillingDate) < Date.now()
+  payBefore !== undefined ||
+  (isSubscribed && !isCancelled && Date.parse(nextBillingDate) < Date.now())
+
+export type IncludedPages = {
+  /** Absent where nothing was bought. */
+  readonly includedPages: number | undefined
+  readonly usedPages: number
+  readonly pagesBeyond: number
+  readonly dollars: number
+}
+
+export type PeriodPages = {
+  readonly startsAt: string
+  readonly endsAt: string
+  readonly platform: IncludedPages
+  readonly text: IncludedPages
+  /** Dollars for each page beyond the plan. */
+  readonly overage: number | undefined
+}
+
+type WireAllowance = EndpointReply<typeof api.getAllowance>
+
+const pagesFromWire = (wire: WireAllowance['platform']): IncludedPages => ({
+  includedPages: wire.included ?? undefined,
+  usedPages: wire.used,
+  pagesBeyond: wire.beyond_plan,
+  dollars: wire.cost_in_dollars,
+})
+
+export const allowanceFromWire = ({
+  period,
+  platform,
+  text,
+  overage,
+}: WireAllowance): PeriodPages => ({
+  startsAt: period.starts_at,
+  endsAt: period.ends_at,
+  platform: pagesFromWire(platform),
+  text: pagesFromWire(text),
+  overage: overage ?? undefined,
+})
+
+export const count = new Intl.NumberFormat('en-US')
+
+/** Formats dollars with as many digits as prices of a page have. */
+export const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 0,
+  maximumFractionDigits: 3,
+})
+
+export const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })

@@ -9,5 +9,6 @@ import { ownSubscription } from './billing.queries.ts'
 export function usePlan(): { readonly remainingDays: number } | undefined {
   const isSold = useSignedIn().flags.billing === true
   const { data } = useQuery({ ...ownSubscription, enabled: isSold })
-  return data
+  // The menu stays open while runs are admitted, even if the billing date is not known yet.
+  return data && (data.mayRun ? { remainingDays: Math.max(data.remainingDays, 0) } : data)
 }

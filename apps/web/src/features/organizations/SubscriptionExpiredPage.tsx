@@ -1,46 +1,90 @@
-import { useQuery } from '@tanstack/react-query'
+import { getSellerLinks } from '@recto/contract/billing/billing'
+import { getSession } from '@recto/contract/organizations/session'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { readAs, send } from '../../shared/api/requests.ts'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { useAddressSearch } from '../../shared/navigation/address-search.ts'
 import { serverPages } from '../../shared/navigation/page-navigation.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { pathsOf } from '../../shared/navigation/paths.ts'
-import { sessionStart } from '../../shared/session/session.queries.ts'
 
-const pages = {
-  demo: 'https://recto.example/demo',
-  documentation: '/docs',
-}
+const documentationPage = '/docs'
 
-/** Shown when a request is refused because there is no subscription. */
+type Person = { readonly isAdmin: boolean; readonly organization: string | null }
+
+/**
+ * Who is here, also after the page was opened or loaded again. A failure is an answer as well: as an error, it would
+ * lead away from here.
+ */
+const person = queryOptions<Person>({
+  queryKey: ['subscription-expired', 'person'],
+  queryFn: async () => {
+    try {
+      const { role, organization_id: organization } = await send(getSession, { query: {} })
+      return { isAdmin: role === 'admin', organization }
+    } catch {
+      return { isAdmin: false, organization: null }
+    }
+  },
+  retry: false,
+})
+
+/** Shown when a request is refused because there is no subscription, or when the subscription cannot be loaded. */
 export function SubscriptionExpiredPage() {
   usePageTitle('Subscription expired')
-  // Uses only what is known: another request would redirect back here, or to the sign-in page.
-  const { data: start } = useQuery({ ...sessionStart, enabled: false })
-  const signedIn = start?.state === 'ready' ? start.signedIn : undefined
-  const isAdmin = signedIn?.user.isAdmin ?? false
+  const isUnavailable = useAddressSearch().reason === 'unavailable'
+  const { data } = useQuery(person)
+  if (isUnavailable) return <Unavailable />
   return (
     <main className="page">
       <EmptyState
         title="Your subscription period has ended!"
         explanation={`Thank you for trying Recto. Your projects and results are kept. ${
-          isAdmin
+          data?.isAdmin
             ? 'Subscribe to a plan to continue.'
             : 'Please contact the admin of your organization to subscribe.'
         }`}
       >
-        {signedIn && isAdmin && (
-          <Button type="primary" href={pathsOf(signedIn.organization.name).pricing()}>
+        {data?.isAdmin && data.organization !== null && (
+          <Button type="primary" href={pathsOf(data.organization).pricing()}>
             Subscribe
           </Button>
         )}
-        <Button href={pages.demo}>Request a demo</Button>
-        <Button href={pages.documentation}>Documentation</Button>
+        <SellerLinks />
         <Button href="/">Try again</Button>
         <Button href={serverPages.logout}>Log out</Button>
       </EmptyState>
-      <p className="faint" style={{ textAlign: 'center' }}>
-        Questions? <a href={pages.demo}>Reach out to us</a>
-      </p>
     </main>
+  )
+}
+
+/** Nobody knows whether the subscription has ended. */
+function Unavailable() {
+  return (
+    <main className="page">
+      <EmptyState
+        title="Failed to fetch subscription details"
+        explanation="Your subscription may well be in order. Please try again in a moment."
+      >
+        <Button type="primary" href="/">
+          Try again
+        </Button>
+        <SellerLinks />
+        <Button href={serverPages.logout}>Log out</Button>
+      </EmptyState>
+    </main>
+  )
+}
+
+/** The pages of those who sell, as far as the installation names them. */
+function SellerLinks() {
+  const { data } = useQuery(readAs(getSellerLinks, {}, (wire) => wire))
+  return (
+    <>
+      {data?.demo_url && <Button href={data.demo_url}>Request a demo</Button>}
+      {data?.contact_url && <Button href={data.contact_url}>Reach out to us</Button>}
+      <Button href={documentationPage}>Documentation</Button>
+    </>
   )
 }

@@ -8,8 +8,8 @@ import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { TextPlanCard } from './TextPlanCard.tsx'
-import { pagePrices, type TextProduct } from './text-product.ts'
-import { textProducts, useCancelTextPlan } from './text-service.queries.ts'
+import { pagePrices, type TextAllowance, type TextProduct } from './text-product.ts'
+import { textAllowance, textProducts, useCancelTextPlan } from './text-service.queries.ts'
 import './text-service.css'
 
 /** The organization's plan for the product, and the available plans. */
@@ -53,7 +53,7 @@ function Plans({ products }: { readonly products: readonly TextProduct[] }) {
           />
         ))}
       </div>
-      {isSold && <Prices />}
+      {isSold && <Prices isIncluded={products.some((one) => one.isIncluded)} />}
       {planToCancel && (
         <ConfirmDialog
           title={`Cancel the ${planToCancel.name} plan?`}
@@ -73,7 +73,10 @@ function Plans({ products }: { readonly products: readonly TextProduct[] }) {
   )
 }
 
-function Prices() {
+/** A platform plan that includes the text service bills pages beyond the plan at its own price. */
+function Prices({ isIncluded }: { readonly isIncluded: boolean }) {
+  const pages = useQuery({ ...textAllowance, enabled: isIncluded }).data
+  if (isIncluded) return pages ? <IncludedPages pages={pages} /> : null
   return (
     <section className="sheet text-prices" aria-labelledby="text-prices">
       <h2 id="text-prices">Pro plan prices</h2>
@@ -93,6 +96,28 @@ function Prices() {
           ))}
         </tbody>
       </table>
+    </section>
+  )
+}
+
+const count = new Intl.NumberFormat('en-US')
+const price = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 3,
+})
+
+function IncludedPages({ pages }: { readonly pages: TextAllowance }) {
+  const { includedPages, usedPages, pagesBeyond, dollars, overage } = pages
+  return (
+    <section className="sheet text-prices" aria-labelledby="text-prices">
+      <h2 id="text-prices">Pages in your platform plan</h2>
+      <p>
+        {count.format(usedPages)} of {count.format(includedPages)} included pages are used.{' '}
+        {pagesBeyond > 0 &&
+          `${count.format(pagesBeyond)} more cost ${price.format(dollars)} so far. `}
+        Each page beyond the plan costs {price.format(overage)}.
+      </p>
     </section>
   )
 }

@@ -51,16 +51,18 @@ export function TextPlanCard({ product, isAlone, onCancel }: Props) {
 }
 
 function Subscribe({ productId }: { readonly productId: string }) {
-  const { mutate, isPending, error } = useStartTextCheckout()
-  const { isRedirecting, isLate, redirectTo } = useExternalRedirect()
+  const { mutateAsync } = useStartTextCheckout()
+  const { isRedirecting, isLate, error, redirect } = useExternalRedirect()
   return (
     <>
-      {error && <Alert type="error" showIcon title={explain(error, 'Failed to subscribe')} />}
+      {error !== null && (
+        <Alert type="error" showIcon title={explain(error, 'Failed to subscribe')} />
+      )}
       {isLate && <Alert type="error" showIcon title="Stripe redirect timed out" />}
       <Button
         type="primary"
-        loading={isPending || isRedirecting}
-        onClick={() => mutate(productId, { onSuccess: redirectTo })}
+        loading={isRedirecting}
+        onClick={() => redirect(() => mutateAsync(productId))}
       >
         Subscribe
       </Button>

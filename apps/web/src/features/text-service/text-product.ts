@@ -1,4 +1,6 @@
+import type { getAllowance } from '@recto/contract/billing/billing'
 import type * as api from '@recto/contract/text-service/text-product'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
 
 /** A plan of the text-extraction product. */
 export type TextProduct = {
@@ -42,6 +44,30 @@ export const textProductFromWire = ({
  */
 export const hasAccess = ({ isSubscribed, isIncluded, accessUntil }: TextProduct): boolean =>
   isSubscribed || isIncluded || accessUntil !== undefined
+
+/** Pages of the text service that a platform plan includes. */
+export type TextAllowance = {
+  readonly includedPages: number
+  readonly usedPages: number
+  readonly pagesBeyond: number
+  readonly dollars: number
+  /** Dollars for each page beyond the plan. */
+  readonly overage: number
+}
+
+export const textAllowanceFromWire = ({
+  text,
+  overage,
+}: EndpointReply<typeof getAllowance>): TextAllowance | null =>
+  text.included === null || overage === null
+    ? null
+    : {
+        includedPages: text.included,
+        usedPages: text.used,
+        pagesBeyond: text.beyond_plan,
+        dollars: text.cost_in_dollars,
+        overage,
+      }
 
 /** Prices in dollars per thousand pages, by processing mode. */
 export const pagePrices = [

@@ -1,10 +1,11 @@
+import { getAllowance } from '@recto/contract/billing/billing'
 import * as api from '@recto/contract/text-service/text-product'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { addressOf } from '../../shared/api/address.ts'
 import { readAs, send, useChange } from '../../shared/api/requests.ts'
 import type { DashboardSearch } from './dashboard-search.ts'
 import { textKeyFromWire } from './text-key.ts'
-import { textProductFromWire } from './text-product.ts'
+import { textAllowanceFromWire, textProductFromWire } from './text-product.ts'
 import {
   type DayPreset,
   dayFromWire,
@@ -87,6 +88,9 @@ export const fetchCollection = (id: string) =>
   send(api.getTextKeyCollection[0], { params: { key: id } })
 
 const planEffects = { invalidates: [listProducts, listKeys, listSubscriptions] }
+
+/** Pages in the platform plan; null where it includes none. */
+export const textAllowance = readAs(getAllowance, {}, textAllowanceFromWire)
 
 /** Returns the address of the checkout page. */
 export const useStartTextCheckout = () =>

@@ -6,6 +6,10 @@ export const pageNavigation = {
   reload(): void {
     window.location.reload()
   },
+  /** Stops loading the page of the last address. */
+  stop(): void {
+    window.stop()
+  },
 }
 
 /** Addresses for which the server returns a page or a redirect. */

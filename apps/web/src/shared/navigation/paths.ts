@@ -10,6 +10,7 @@ export const paths = {
   chooseProduct: () => '/selectProduct',
   newOrganization: () => '/new-organization',
   subscriptionExpired: () => '/subscription-expired',
+  subscriptionUnknown: () => '/subscription-expired?reason=unavailable',
   home: () => '/',
 }
 
@@ -65,6 +66,7 @@ export function pathsOf(organizationName: string) {
     reviewProgress: () => pathTo('review/progress'),
     pricing: () => pathTo('pricing'),
     dashboard: () => pathTo('dashboard'),
+    usageLedger: () => pathTo('dashboard/ledger'),
     onboard: () => pathTo('onboard'),
     profile: () => pathTo('profile'),
     ownAccount: () => pathTo('profile/account'),

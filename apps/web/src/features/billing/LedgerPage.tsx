@@ -1,0 +1,192 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Alert, Button, Input, Pagination, Tag } from 'antd'
+import { useState } from 'react'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { useAddressSearch, useChangeAddressSearch } from '../../shared/navigation/address-search.ts'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
+import { useSignedIn } from '../../shared/session/signed-in.ts'
+import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
+import { ledgerExportAddress, ledgerOf } from './billing.queries.ts'
+import type { ShownLedger, ShownLine, ShownReport } from './ledger.ts'
+import { count, dollars } from './plan.ts'
+import './billing.css'
+
+type Days = { readonly from: string; readonly until: string }
+
+const dayIn = (value: unknown) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : ''
+
+/** Shows what was used and billed on each day, with the reports to the payment provider. */
+export function LedgerPage() {
+  usePageTitle('Usage ledger')
+  const to = usePaths()
+  const isSold = useSignedIn().flags.billing === true
+  const search = useAddressSearch()
+  const days = { from: dayIn(search.from), until: dayIn(search.until) }
+  return (
+    <div className="page">
+      <PageHeader
+        title="Usage ledger"
+        description="Every page that was read, what the plan included, and what was billed (days in UTC)"
+      >
+        <Link to={to.dashboard()}>Dashboard</Link>
+        {isSold && (
+          <Button
+            href={ledgerExportAddress(days)}
+            icon={<DownloadOutlined aria-hidden="true" />}
+            download="usage-ledger.csv"
+          >
+            Export CSV
+          </Button>
+        )}
+      </PageHeader>
+      {isSold ? (
+        <LedgerOfDays days={days} />
+      ) : (
+        <EmptyState
+          title="Billing is not enabled"
+          explanation="This installation has no paid plans, so nothing is billed."
+        />
+      )}
+    </div>
+  )
+}
+
+function LedgerOfDays({ days }: { readonly days: Days }) {
+  const { data, error, refetch } = useQuery(ledgerOf(days))
+  return (
+    <>
+      <DayFields days={days} ledger={data} />
+      {error && (
+        <FailureState
+          error={error}
+          fallback="Failed to load the ledger"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!error && !data && <ListSkeleton />}
+      {!error && data && <LedgerContent ledger={data} />}
+    </>
+  )
+}
+
+type DayFieldsProps = { readonly days: Days; readonly ledger: ShownLedger | undefined }
+
+function DayFields({ days, ledger }: DayFieldsProps) {
+  const change = useChangeAddressSearch()
+  return (
+    <fieldset className="billing-ledger-days">
+      <legend className="visually-hidden">Date range (UTC)</legend>
+      <Input
+        type="date"
+        aria-label="From"
+        prefix={<span className="faint">From</span>}
+        value={days.from || ledger?.firstDay}
+        onChange={({ target }) => change({ from: target.value })}
+      />
+      <Input
+        type="date"
+        aria-label="To"
+        prefix={<span className="faint">To</span>}
+        value={days.until || ledger?.lastDay}
+        onChange={({ target }) => change({ until: target.value })}
+      />
+    </fieldset>
+  )
+}
+
+const numberColumn = (
+  key: 'pages' | 'tokens' | 'included' | 'beyond',
+  title: string,
+): Column<ShownLine> => ({
+  key,
+  title,
+  align: 'right',
+  width: 90,
+  render: (line) => count.format(line[key]),
+})
+
+const columns: readonly Column<ShownLine>[] = [
+  { key: 'day', title: 'Date', width: 110, render: ({ day }) => day },
+  { key: 'product', title: 'Product', render: ({ product }) => product },
+  { key: 'plan', title: 'Plan', render: ({ plan }) => plan },
+  numberColumn('pages', 'Pages'),
+  numberColumn('tokens', 'Tokens'),
+  numberColumn('included', 'Included'),
+  numberColumn('beyond', 'Beyond plan'),
+  {
+    key: 'cost',
+    title: 'Cost',
+    align: 'right',
+    width: 90,
+    render: (line) => dollars.format(line.dollars),
+  },
+  {
+    key: 'reports',
+    title: 'Reported',
+    width: '30%',
+    render: ({ reports }) => reports.map((report) => <Report key={report.key} report={report} />),
+  },
+]
+
+const stateTags = {
+  counted: <Tag color="green">Counted</Tag>,
+  waiting: <Tag>Waiting</Tag>,
+  unknown: <Tag color="red">Unknown</Tag>,
+}
+
+const PAGE_SIZE = 20
+
+function LedgerContent({ ledger: { lines, alarms } }: { readonly ledger: ShownLedger }) {
+  const [page, setPage] = useState(1)
+  const sum = (key: 'pages' | 'beyond' | 'dollars') =>
+    lines.reduce((total, line) => total + line[key], 0)
+  return (
+    <>
+      {alarms.map(({ text, raisedAt }) => (
+        <Alert key={`${raisedAt} ${text}`} type="error" showIcon title={text} />
+      ))}
+      <p className="billing-ledger-sums" role="status">
+        {count.format(sum('pages'))} pages, {count.format(sum('beyond'))} beyond the plan,{' '}
+        {dollars.format(sum('dollars'))}
+      </p>
+      <DataTable
+        label="Usage ledger"
+        columns={columns}
+        rows={lines.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
+        keyOf={({ id }) => id}
+        emptyText="Nothing was used on these days."
+      />
+      <Pagination
+        className="log-pages"
+        align="end"
+        hideOnSinglePage
+        showSizeChanger={false}
+        current={page}
+        pageSize={PAGE_SIZE}
+        total={lines.length}
+        onChange={setPage}
+      />
+    </>
+  )
+}
+
+function Report({ report }: { readonly report: ShownReport }) {
+  const { key, pages, reportedAt, state, answer } = report
+  const time = reportedAt && `${reportedAt.slice(0, 16).replace('T', ' ')} UTC`
+  return (
+    <div className="billing-report">
+      <span>
+        {stateTags[state]} {count.format(pages)} pages{time && `, ${time}`}
+      </span>
+      <code>{key}</code>
+      {answer !== '' && answer !== 'counted' && <span className="faint">{answer}</span>}
+    </div>
+  )
+}
