@@ -32,6 +32,7 @@ export const detail: api.Adapter = {
   shared_to_org: false,
   is_friction_less: false,
   is_usable: true,
+  missing_secrets: [],
   organization: 3,
   modified_by: 7,
   shared_users: [],

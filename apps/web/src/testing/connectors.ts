@@ -25,6 +25,7 @@ export const bucket: api.Connector = {
   is_owner: true,
   co_owners_count: 1,
   is_usable: true,
+  missing_secrets: [],
 }
 
 /** Ben's, who has shared it. */

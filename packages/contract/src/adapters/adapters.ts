@@ -15,7 +15,8 @@ const AdapterMetadata = z.record(z.string(), z.unknown())
 
 /**
  * Replaces a stored secret in a reply: `sealed:<instance>:<field>`. A client that edits an adapter
- * sends it back unchanged, and the server restores the stored value.
+ * sends it back unchanged, and the server restores the stored value. That of another installation is accepted when an
+ * adapter is created, which then misses the secret.
  */
 export const SEALED = /^sealed:[^:]+:.+$/
 
@@ -60,6 +61,11 @@ export const AdapterListItem = z.object({
   created_by_email: z.string().nullable(),
   created_at: Timestamp.optional(),
   modified_at: Timestamp.optional(),
+  /**
+   * Names of the settings whose secrets stayed in the installation that it was copied from. Until somebody enters
+   * them, it cannot be used.
+   */
+  missing_secrets: z.array(z.string()).optional(),
   ...ownership,
   /** Present while it has not answered several times in a row, and is therefore asked less. */
   trouble: z.object({ message: z.string(), since: Timestamp }).optional(),
@@ -81,6 +87,11 @@ export const Adapter = z.object({
   shared_to_org: z.boolean(),
   is_friction_less: z.boolean(),
   is_usable: z.boolean(),
+  /**
+   * Names of the settings whose secrets stayed in the installation that it was copied from. Until somebody enters
+   * them, it cannot be used.
+   */
+  missing_secrets: z.array(z.string()),
   description: z.string().nullable(),
   /** The numeric key of the organization, not its id in paths. */
   organization: z.number().int(),

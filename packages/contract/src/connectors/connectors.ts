@@ -58,6 +58,11 @@ export const Connector = z.object({
    * are empty.
    */
   is_usable: z.boolean(),
+  /**
+   * Names of the settings whose secrets stayed in the installation that it was copied from. Until somebody enters
+   * them, it cannot be used.
+   */
+  missing_secrets: z.array(z.string()),
 })
 export type Connector = z.output<typeof Connector>
 

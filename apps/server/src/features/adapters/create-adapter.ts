@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/db/database.ts'
 import type { AdapterKind } from '../../platform/db/tables/adapters.ts'
 import {
   assertAllowedToConfigure,
-  restoreSecrets,
+  restoreNewSettings,
   sealSettings,
 } from '../connections/connections.port.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
@@ -29,7 +29,7 @@ type CreateAdapterRequest = {
 }
 
 /**
- * Stores the settings as given. They are not validated against the provider's schema, because
+ * Stores the settings as sent, without the secrets of another installation. They are not validated against the provider's schema, because
  * existing clients rely on their own keys being stored. An adapter that fills an empty slot becomes
  * a default.
  */
@@ -39,7 +39,7 @@ export async function createAdapter(
 ): Promise<AdapterRow> {
   const { actor, providerId, kind, name } = input
   getProviderOfKind(ctx, providerId, kind)
-  const settings = await restoreSecrets(ctx, adapterConnections, input)
+  const { settings, missingSecrets } = await restoreNewSettings(ctx, adapterConnections, input)
 
   const ownTenant = tenantOf(ctx, actor)
   if (kind === 'llm') await assertAllowedToConfigure(ownTenant, actor, 'models')
@@ -52,6 +52,7 @@ export async function createAdapter(
       name,
       description: input.description ?? null,
       settings: sealSettings(ctx, settings),
+      missingSecrets,
       model: readModel(settings),
       contextWindow,
       sharedToOrg: input.isSharedToOrg ?? false,

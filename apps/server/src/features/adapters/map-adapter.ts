@@ -153,6 +153,7 @@ export async function presentAdapters(
     created_by_email: ownerShown(ctx, adapter, people.get(creatorOf(adapter))?.email),
     created_at: presentTime(adapter.created_at),
     modified_at: presentTime(adapter.modified_at),
+    missing_secrets: adapter.missing_secrets,
     ...ownership(adapter),
     ...presentTrouble(troubles.get(adapter.id)),
   }))
@@ -186,6 +187,7 @@ export async function presentAdapter(
     shared_to_org: adapter.shared_to_org,
     is_friction_less: adapter.is_friction_less,
     is_usable: adapter.is_usable,
+    missing_secrets: adapter.missing_secrets,
     description: adapter.description,
     organization: adapter.organization_id,
     created_by: adapter.created_by,

@@ -3,13 +3,18 @@ import type { Settings } from '@recto/provider-spec/provider'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { loadShares, replaceShareLists } from '../../platform/db/sharing.ts'
-import { getConnection, restoreSecrets, sealSettings } from '../connections/connections.port.ts'
+import {
+  getConnection,
+  listMissingSecrets,
+  restoreSecrets,
+  sealSettings,
+} from '../connections/connections.port.ts'
 import { assertMembers, recordChange } from '../organizations/organizations.port.ts'
-import { contextWindowOf } from './catalogue/catalogue.ts'
+import { contextWindowOf, getProviderOfKind } from './catalogue/catalogue.ts'
 import { adapterNameTaken, readModel } from './create-adapter.ts'
 import { clearTriadSlots } from './defaults/default-triad.store.ts'
 import { keepSettingsOfRuns } from './opening/keep-settings-of-runs.ts'
-import type { NetworkDependencies } from './opening/open-adapter.ts'
+import { type NetworkDependencies, networkOf } from './opening/open-adapter.ts'
 import { adapterConnections } from './rows/adapter-connections.ts'
 import { type AdapterRow, changeAdapter } from './rows/adapters.store.ts'
 import { deleteTrouble } from './rows/troubles.store.ts'
@@ -46,6 +51,12 @@ export async function updateAdapter(
   const ownTenant = tenantOf(ctx, actor)
   const changedSettings = settings && {
     settings: sealSettings(ctx, settings),
+    missingSecrets: listMissingSecrets(ctx, adapterConnections, {
+      row: adapter,
+      settings,
+      open: () =>
+        getProviderOfKind(ctx, providerId, adapter.kind).open(settings, networkOf(ctx, ownTenant)),
+    }),
     model: readModel(settings),
     contextWindow: await contextWindowOf(ctx, ownTenant, providerId, settings),
   }

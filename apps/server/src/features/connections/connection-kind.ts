@@ -8,6 +8,8 @@ export type ConnectionRow = {
   readonly provider_id: string
   readonly created_by: number | null
   readonly shared_to_org: boolean
+  /** Settings whose secrets stayed in the installation that it was copied from. */
+  readonly missing_secrets: readonly string[]
   /** Built-in adapters are usable by everybody. */
   readonly is_friction_less?: boolean
 }
@@ -29,6 +31,8 @@ export type ConnectionKind<Row extends ConnectionRow, Providers extends Catalogu
     readonly delete: (tenant: Tenant, id: string) => Promise<boolean>
   }
   readonly getSealedSettings: (row: Row) => string
+  /** Names of secret settings that are not in the schemas of the services. */
+  readonly otherSecrets?: readonly string[]
 }
 
 /** Returns the icon of a connection's service. */

@@ -39,17 +39,16 @@ export function maskSecrets<Row extends ConnectionRow, Providers extends Catalog
   ctx: Pick<Context, 'vault' | Providers>,
   kind: ConnectionKind<Row, Providers>,
   row: Row,
-  otherSecrets: readonly string[] = [],
 ): Record<string, unknown> {
   const settings: Record<string, unknown> = { ...decryptSettings(ctx, kind, row) }
   const schema = ctx[kind.catalogue].find(row.provider_id)?.schema
-  for (const name of [...findSecretFields(schema, settings), ...otherSecrets]) {
+  for (const name of [...findSecretFields(schema, settings), ...(kind.otherSecrets ?? [])]) {
     if (settings[name]) settings[name] = createSecretPlaceholder(row.id, name)
   }
   return settings
 }
 
-type SentSettings = {
+export type SentSettings = {
   readonly actor: Actor
   readonly providerId: string
   readonly settings: Settings

@@ -9,6 +9,11 @@ export {
 } from './connection-settings.ts'
 export { deleteConnection } from './delete-connection.ts'
 export { describeConnections, findUsability, getConnection, mayWith } from './get-connection.ts'
+export {
+  assertHasSecrets,
+  listMissingSecrets,
+  restoreNewSettings,
+} from './missing-secrets.ts'
 export { findSecretFields, hasSecretPlaceholder } from './secret-fields.ts'
 export { shareConnections } from './share-connections.ts'
 export { toConnectionRefusal } from './to-connection-refusal.ts'

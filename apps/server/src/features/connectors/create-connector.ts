@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/db/database.ts'
 import { hasWorkflow } from '../../platform/db/referrers.ts'
 import {
   assertAllowedToConfigure,
-  restoreSecrets,
+  restoreNewSettings,
   sealSettings,
 } from '../connections/connections.port.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
@@ -18,6 +18,7 @@ import {
   type ConnectorRow,
   insertConnector,
 } from './rows/connectors.store.ts'
+import { secretTokens } from './rows/token-fields.ts'
 import { signInNeeded, tokensOfKey, useUpKey } from './sign-in/sign-in-key.ts'
 
 type CreateConnectorDependencies = Pick<Context, 'db' | 'vault' | 'connectorProviders'>
@@ -33,6 +34,8 @@ type CreateConnectorRequest = {
   readonly signInKey?: string | undefined
 }
 
+const secretTokenNames: ReadonlySet<string> = new Set(secretTokens)
+
 /** Stores what the caller configured, with the tokens of their sign-in where there is one. */
 export async function createConnector(
   ctx: CreateConnectorDependencies,
@@ -40,13 +43,11 @@ export async function createConnector(
 ): Promise<ConnectorRow> {
   const { actor, providerId, direction = null, signInKey } = input
   const provider = findConnectorProvider(ctx, providerId)
-  const {
-    connectorName,
-    'oauth-key': _,
-    ...sentSettings
-  } = await restoreSecrets(ctx, connectorConnections, input)
+  const { settings, missingSecrets } = await restoreNewSettings(ctx, connectorConnections, input)
+  const { connectorName, 'oauth-key': _, ...sentSettings } = settings
   const backend = signInFor(provider, sentSettings)
-  if (backend && signInKey === undefined) throw signInNeeded()
+  const isCopied = missingSecrets.some((name) => secretTokenNames.has(name))
+  if (backend && signInKey === undefined && !isCopied) throw signInNeeded()
   const isSignedIn = backend !== undefined && signInKey !== undefined
   const tokens = isSignedIn ? await tokensOfKey(ctx, actor, { backend, key: signInKey }) : {}
   const name = input.name ?? readName(connectorName) ?? provider.name
@@ -66,6 +67,7 @@ export async function createConnector(
       direction,
       workflowId: input.workflowId ?? null,
       sealedSettings: sealSettings(ctx, { ...sentSettings, ...tokens }),
+      missingSecrets: missingSecrets.filter((name) => !(isSignedIn && secretTokenNames.has(name))),
       sharedToOrg: input.isSharedToOrg ?? false,
       createdBy: actor.userId,
       modifiedBy: actor.userId,

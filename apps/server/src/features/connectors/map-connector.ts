@@ -14,7 +14,6 @@ import {
   toConnectionRefusal,
 } from '../connections/connections.port.ts'
 import { userNames } from '../organizations/organizations.port.ts'
-import { secretTokens } from './opening/token-fields.ts'
 import { connectorConnections } from './rows/connector-connections.ts'
 import type { ConnectorFilter, ConnectorRow } from './rows/connectors.store.ts'
 
@@ -129,9 +128,7 @@ export async function presentConnectors(
       modified_at: presentTime(connector.modified_at),
       connector_name: connector.name,
       connector_id: connector.provider_id,
-      connector_metadata: isOwner
-        ? maskSecrets(ctx, connectorConnections, connector, secretTokens)
-        : {},
+      connector_metadata: isOwner ? maskSecrets(ctx, connectorConnections, connector) : {},
       connector_version: '',
       connector_type: connector.direction,
       connector_mode: modes[connector.kind],
@@ -147,6 +144,7 @@ export async function presentConnectors(
       is_owner: isOwner,
       co_owners_count: owners.length,
       is_usable: isUsable,
+      missing_secrets: connector.missing_secrets,
     }
   })
 }

@@ -6,18 +6,20 @@ import { inTransaction } from '../../platform/db/database.ts'
 import {
   decryptSettings,
   getConnection,
+  listMissingSecrets,
   restoreSecrets,
   sealSettings,
 } from '../connections/connections.port.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
-import { signInFor } from './catalogue/catalogue.ts'
+import { findConnectorProvider, signInFor } from './catalogue/catalogue.ts'
 import { connectorNameTaken } from './create-connector.ts'
-import { tokenFields } from './opening/token-fields.ts'
+import { type ConnectorDependencies, networkOfUnsaved } from './opening/open-connector.ts'
 import { connectorConnections } from './rows/connector-connections.ts'
 import { type ConnectorRow, changeConnector, lockConnector } from './rows/connectors.store.ts'
-import { tokensOfKey, useUpKey } from './sign-in/sign-in-key.ts'
+import { tokenFields } from './rows/token-fields.ts'
+import { signInNeeded, tokensOfKey, useUpKey } from './sign-in/sign-in-key.ts'
 
-type UpdateConnectorDependencies = Pick<Context, 'db' | 'vault' | 'connectorProviders'>
+type UpdateConnectorDependencies = ConnectorDependencies & Pick<Context, 'db'>
 type UpdateConnectorRequest = {
   readonly actor: Actor
   readonly id: string
@@ -63,7 +65,7 @@ export async function updateConnector(
     const updatedConnector = await changeConnector(tenant, id, {
       name: input.name,
       sharedToOrg: input.isSharedToOrg,
-      sealedSettings: hasNew ? sealSettings(ctx, settings) : undefined,
+      ...(hasNew && toSettingColumns(ctx, connector, settings)),
       modifiedBy: actor.userId,
     })
     if (!updatedConnector) throw connectorNameTaken(input.name ?? connector.name)
@@ -99,6 +101,30 @@ function backendOf(
     provider &&
     signInFor(provider, sentSettings ?? decryptSettings(ctx, connectorConnections, connector))
   )
+}
+
+const toSettingColumns = (
+  ctx: UpdateConnectorDependencies,
+  connector: ConnectorRow,
+  settings: Settings,
+) => ({
+  sealedSettings: sealSettings(ctx, settings),
+  missingSecrets: listMissingSecrets(ctx, connectorConnections, {
+    row: connector,
+    settings,
+    open: () => openUnsaved(ctx, connector, settings),
+  }),
+})
+
+/** Opens the service without a call. Throws when a setting or a sign-in is missing that it needs. */
+function openUnsaved(
+  ctx: UpdateConnectorDependencies,
+  { provider_id }: ConnectorRow,
+  settings: Settings,
+): void {
+  const provider = findConnectorProvider(ctx, provider_id)
+  if (signInFor(provider, settings) && !settings.access_token) throw signInNeeded()
+  provider.open(settings, networkOfUnsaved(ctx, settings))
 }
 
 const withoutName = (

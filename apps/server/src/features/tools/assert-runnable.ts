@@ -1,6 +1,7 @@
 import { AppError, legacyRefusal } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import {
+  listAdaptersWithoutSecrets,
   openEmbedding,
   openLlm,
   openTextExtractor,
@@ -63,16 +64,29 @@ function assertVariables(
   }
 }
 
-/** Opens the adapters of a profile; makes no call. */
+/**
+ * Opens the adapters of a profile; makes no call. Those that were copied without their secrets are
+ * left out, so that what uses them can be copied as well.
+ */
 async function assertProfileOpens(
   ctx: AnsweringDependencies,
   tenant: Tenant,
   profile: LlmProfileRow,
 ): Promise<void> {
-  const { name, llm } = await openLlm(ctx, tenant, profile.llm_id)
-  if (!llm.answer && !llm.complete) throw legacyRefusal(`“${name}” cannot answer prompts.`)
-  await openTextExtractor(ctx, tenant, profile.text_extractor_id)
-  if (!profile.chunk_size || llm.answer) return
-  await openEmbedding(ctx, tenant, profile.embedding_id)
-  await openVectorDb(ctx, tenant, profile.vector_db_id)
+  const { llm_id, embedding_id, vector_db_id, text_extractor_id } = profile
+  const ids = [llm_id, embedding_id, vector_db_id, text_extractor_id]
+  const incompleteIds = await listAdaptersWithoutSecrets(tenant, ids)
+  const openUnlessIncomplete = async <Opened>(
+    open: (ctx: AnsweringDependencies, tenant: Tenant, id: string) => Promise<Opened>,
+    id: string,
+  ) => (incompleteIds.has(id) ? undefined : open(ctx, tenant, id))
+
+  const model = await openUnlessIncomplete(openLlm, llm_id)
+  if (model && !model.llm.answer && !model.llm.complete) {
+    throw legacyRefusal(`“${model.name}” cannot answer prompts.`)
+  }
+  await openUnlessIncomplete(openTextExtractor, text_extractor_id)
+  if (!profile.chunk_size || model?.llm.answer) return
+  await openUnlessIncomplete(openEmbedding, embedding_id)
+  await openUnlessIncomplete(openVectorDb, vector_db_id)
 }

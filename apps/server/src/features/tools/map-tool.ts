@@ -1,5 +1,6 @@
 import type * as api from '@recto/contract/tools/tools'
 import type { EndpointReply, EndpointRequest } from '@recto/contract/wire/endpoint'
+import { AppError, badRequest } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
 import { presentTime } from '../../platform/wire-format.ts'
@@ -8,10 +9,27 @@ import { type Tool, toTool } from './tool.ts'
 import { buildToolSpec } from './tool-spec.ts'
 import { listToolShares, type ToolRow } from './tools.store.ts'
 
-export const rethrowExportRefusal = rethrowWithWireFields({
+const rethrowWithExportFields = rethrowWithWireFields({
   userIds: 'user_id',
   overrideReason: 'override_reason',
 })
+
+/**
+ * Gives a refusal back under the fields that were sent. A browser client of the specification's time
+ * expects 500, while newer ones take that for a fault of the server.
+ */
+export const rethrowExportRefusal =
+  ({ isNewer }: { readonly isNewer: boolean }) =>
+  (error: unknown): never => {
+    if (isNewer && isFinalRefusal(error)) throw badRequest(error.message)
+    return rethrowWithExportFields(error)
+  }
+
+/** Whether exporting with force, or with a reason, would be refused as well. */
+const isFinalRefusal = (error: unknown): error is AppError =>
+  error instanceof AppError &&
+  error.kind === 'legacy-refusal' &&
+  error.faults.every(({ code }) => code === 'error')
 
 export const toExportFields = (body: EndpointRequest<typeof api.exportTool>['body']) => ({
   isSharedToOrg: body.is_shared_with_org,

@@ -1,6 +1,7 @@
 import * as api from '@recto/contract/tools/tools'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
+import { isNewerClient } from '../../platform/http/is-newer-client.ts'
 import { registerEndpoint, StatusReply } from '../../platform/http/register-endpoint.ts'
 import { deleteTool } from './delete-tool.ts'
 import { exportTool } from './export-tool.ts'
@@ -13,9 +14,11 @@ export function toolRoutes(app: FastifyInstance, ctx: Context): void {
   versionRoutes(app, ctx)
   regressionTestRoutes(app, ctx)
 
-  registerEndpoint(app, ctx, api.exportTool, async (ctx, { actor, params, body }) => {
+  registerEndpoint(app, ctx, api.exportTool, async (ctx, { actor, params, body, request }) => {
     const projectId = params.tool_id
-    await exportTool(ctx, { actor, projectId, ...toExportFields(body) }).catch(rethrowExportRefusal)
+    await exportTool(ctx, { actor, projectId, ...toExportFields(body) }).catch(
+      rethrowExportRefusal({ isNewer: isNewerClient(request) }),
+    )
     return { message: 'The tool was exported.' }
   })
 

@@ -4,6 +4,7 @@ import { Alert } from 'antd'
 import { useState } from 'react'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { FormSkeleton } from '../../shared/services/FormSkeleton.tsx'
+import { MissingSecretNotice, withBlankSecrets } from '../../shared/services/MissingSecret.tsx'
 import { SettingsForm, type SettingsFormProps } from '../../shared/services/SettingsForm.tsx'
 import { type Adapter, externalField } from './adapter.ts'
 import {
@@ -27,6 +28,7 @@ export function AdapterSettings({ type, catalogueId, adapter, onSaved }: Props) 
   const [notes, setNotes] = useState<readonly string[]>([])
   const { mutateAsync: create } = useCreateAdapter()
   const { mutateAsync: update } = useUpdateAdapter()
+  const missingSecrets = adapter?.missingSecrets ?? []
 
   if (error) {
     const retry = () => void refetch()
@@ -41,7 +43,12 @@ export function AdapterSettings({ type, catalogueId, adapter, onSaved }: Props) 
       schema={withExternalField(data)}
       initial={adapter?.settings ?? {}}
       fallback="Failed to save the adapter"
-      extra={() => <TestNotes notes={notes} />}
+      extra={() => (
+        <>
+          {missingSecrets.length > 0 && <MissingSecretNotice />}
+          <TestNotes notes={notes} />
+        </>
+      )}
       onTest={async (settings) => {
         setNotes([])
         const outcome = await test({ type, catalogueId, settings })
@@ -49,7 +56,11 @@ export function AdapterSettings({ type, catalogueId, adapter, onSaved }: Props) 
         return outcome.isValid
       }}
       onSave={async (settings) => {
-        const formValues = { type, catalogueId, settings }
+        const formValues = {
+          type,
+          catalogueId,
+          settings: withBlankSecrets(missingSecrets, settings),
+        }
         await (adapter ? update({ ...formValues, id: adapter.id }) : create(formValues))
         onSaved()
       }}

@@ -2,6 +2,7 @@ import { WarningOutlined } from '@ant-design/icons'
 import { Tag, Tooltip } from 'antd'
 import { bulkDeletion } from '../../shared/list/bulk-actions.tsx'
 import { ListTable } from '../../shared/list/ListTable.tsx'
+import { MissingSecretTag } from '../../shared/services/MissingSecret.tsx'
 import { ServiceIcon } from '../../shared/services/ServiceIcon.tsx'
 import type { ConfiguredAdapter } from '../../shared/session/adapter.ts'
 import { useRefusalOf } from '../../shared/session/refusal-of.ts'
@@ -90,6 +91,7 @@ function Name({ adapter }: { readonly adapter: ConfiguredAdapter }) {
             </Tag>
           </Tooltip>
         )}
+        {adapter.needsSecret && <MissingSecretTag />}
         {adapter.retired && (
           <Tooltip title={adapter.retired}>
             <Tag className="adapter-trouble" color="error" icon={<WarningOutlined />} tabIndex={0}>

@@ -37,6 +37,8 @@ export type Adapter = {
   readonly icon: string
   /** Settings as in the service's form, including the name. */
   readonly settings: FormValues
+  /** Names of the settings whose secrets were not copied with it. */
+  readonly missingSecrets: readonly string[]
 }
 
 /**
@@ -57,6 +59,7 @@ export const adapterFromWire = (wire: WireAdapter): Adapter => ({
     adapter_name: wire.adapter_name,
     [externalField]: wire.is_outside,
   },
+  missingSecrets: wire.missing_secrets,
 })
 
 type AdapterFormValues = Pick<Adapter, 'type' | 'catalogueId' | 'settings'>

@@ -206,6 +206,7 @@ test('a step is configured as soon as its service is saved, and the last one end
         shared_to_org: false,
         is_usable: true,
         is_friction_less: false,
+        missing_secrets: [],
         organization: 3,
         modified_by: 7,
         shared_users: [],

@@ -6,6 +6,7 @@ import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import type { FormValues } from '../../shared/form/schema-form/SchemaForm.tsx'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { FormSkeleton } from '../../shared/services/FormSkeleton.tsx'
+import { MissingSecretNotice, withBlankSecrets } from '../../shared/services/MissingSecret.tsx'
 import { SettingsForm } from '../../shared/services/SettingsForm.tsx'
 import type { Connector } from './connector.ts'
 import {
@@ -73,6 +74,8 @@ function SettingsOfConnector({
   const { mutateAsync: create } = useCreateConnector()
   const { mutateAsync: update } = useUpdateConnector()
 
+  const missingSecrets = connector?.missingSecrets ?? []
+
   const needsSignIn = (settings: FormValues) =>
     backend !== '' && settings.auth_type !== 'client_credentials'
 
@@ -84,7 +87,8 @@ function SettingsOfConnector({
   }
 
   async function handleSave(settings: FormValues) {
-    const connectorValues = filled(settings)
+    const formSecrets = missingSecrets.filter((name) => !isToken(name))
+    const connectorValues = filled(withBlankSecrets(formSecrets, settings))
     const savedConnector = await (connector
       ? update({ ...connectorValues, id: connector.id })
       : create(connectorValues))
@@ -99,20 +103,26 @@ function SettingsOfConnector({
       sideContent={signIn.key}
       fallback="Failed to save the connector"
       oneStepText={oneStepText}
-      extra={(settings) =>
-        needsSignIn(settings) && (
-          <SignInStep
-            backend={backend}
-            signIn={signIn}
-            isSignedIn={Boolean(settings.access_token)}
-          />
-        )
-      }
+      extra={(settings) => (
+        <>
+          {missingSecrets.length > 0 && <MissingSecretNotice />}
+          {needsSignIn(settings) && (
+            <SignInStep
+              backend={backend}
+              signIn={signIn}
+              isSignedIn={Boolean(settings.access_token)}
+            />
+          )}
+        </>
+      )}
       onTest={async (settings) => test(filled(settings))}
       onSave={handleSave}
     />
   )
 }
+
+/** Whether a secret is entered by signing in, and not in a field. */
+const isToken = (name: string) => name === 'access_token' || name === 'refresh_token'
 
 const invalidSignIn = () =>
   new Refusal({ kind: 'unknown', status: 0, serverMessage: 'Invalid OAuth' })

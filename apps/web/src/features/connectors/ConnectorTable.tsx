@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { bulkDeletion } from '../../shared/list/bulk-actions.tsx'
 import { ListTable } from '../../shared/list/ListTable.tsx'
 import { usePaths } from '../../shared/navigation/paths.ts'
+import { MissingSecretTag } from '../../shared/services/MissingSecret.tsx'
 import { ServiceIcon } from '../../shared/services/ServiceIcon.tsx'
 import { useRefusalOf } from '../../shared/session/refusal-of.ts'
 import { useOwnerName } from '../../shared/session/use-owner-name.ts'
@@ -77,9 +78,12 @@ function Name({ connector }: { readonly connector: Connector }) {
   return (
     <span className="service-name">
       <ServiceIcon src={connector.icon} size={28} />
-      <Link className="list-name" to={to.connector(connector.id)}>
-        {connector.name}
-      </Link>
+      <span>
+        <Link className="list-name" to={to.connector(connector.id)}>
+          {connector.name}
+        </Link>
+        {connector.missingSecrets.length > 0 && <MissingSecretTag />}
+      </span>
     </span>
   )
 }

@@ -31,6 +31,8 @@ export type Connector = {
    * Settings as in the service's form, including the name. For connectors of others, only the name.
    */
   readonly settings: FormValues
+  /** Names of the settings whose secrets were not copied with it. */
+  readonly missingSecrets: readonly string[]
 }
 
 const kindOf = (mode: WireConnector['connector_mode']): ConnectorContent =>
@@ -48,6 +50,7 @@ export const connectorFromWire = (wire: WireConnector): Connector => ({
   isOwner: wire.is_owner,
   isUsable: wire.is_usable,
   settings: { ...wire.connector_metadata, connectorName: wire.connector_name },
+  missingSecrets: wire.missing_secrets,
 })
 
 /** A service for which connectors can be created. */

@@ -186,6 +186,27 @@ test('one is edited from what is stored, without a choice of services, and its s
   })
 })
 
+test('a copy without its secret says so, and a secret that stays blank is sent as none', async () => {
+  const ana = userEvent.setup()
+  const copy = { ...bucket, connector_metadata: { key: 'AK' }, missing_secrets: ['secret'] }
+  const { callsOf } = server(
+    [copy],
+    answer(api.updateConnector, () => bucket),
+  )
+  await page()
+  expect(await screen.findByText('Needs its secret')).toBeTruthy()
+  await ana.click(await button('Edit Invoices in'))
+  expect(await screen.findByText(/secrets are not copied. Enter them here/)).toBeTruthy()
+  await ana.click(await button('Test Connection'))
+  await screen.findByText('Test connection successful')
+  await ana.click(await button('Submit'))
+
+  await screen.findByText('Successfully updated connector')
+  expect(callsOf(api.updateConnector)[0]?.body).toMatchObject({
+    connector_metadata: { key: 'AK', secret: '' },
+  })
+})
+
 test('a name that is taken is told at the name', async () => {
   const ana = userEvent.setup()
   const duplicateMessage = 'A connector with the name “S3 bucket” already exists.'

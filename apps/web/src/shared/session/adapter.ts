@@ -20,6 +20,8 @@ export type ConfiguredAdapter = {
   readonly isOwner: boolean
   /** Reason why it is used less, while it is not responding. */
   readonly problem: string | undefined
+  /** Whether it was copied without its secret, so that it cannot be used yet. */
+  readonly needsSecret: boolean
   /** Reason why it can no longer be used, and its replacement. */
   readonly retired: string | undefined
 }
@@ -37,5 +39,6 @@ export const configuredFromWire = (wire: AdapterListItem): ConfiguredAdapter => 
   createdByEmail: wire.created_by_email,
   isOwner: wire.is_owner ?? false,
   problem: wire.trouble?.message,
+  needsSecret: (wire.missing_secrets ?? []).length > 0,
   retired: wire.deprecation_metadata?.reason,
 })

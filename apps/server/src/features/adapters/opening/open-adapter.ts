@@ -10,7 +10,7 @@ import type {
 import { AppError, badRequest, notFound } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { decryptSettings } from '../../connections/connections.port.ts'
+import { assertHasSecrets, decryptSettings } from '../../connections/connections.port.ts'
 import { adapterConnections } from '../rows/adapter-connections.ts'
 import { type AdapterRow, findAdapter } from '../rows/adapters.store.ts'
 import { findReplacementTime, findSettingsAt } from '../rows/earlier-settings.store.ts'
@@ -135,6 +135,7 @@ async function openRow<K extends ProviderKind>(
   if (!provider) {
     throw badRequest(`The provider of “${adapter.name}” is not available in this installation.`)
   }
+  if (earlierSettings === undefined) assertHasSecrets(ctx, adapterConnections, adapter)
   try {
     const settings = decryptSettings(ctx, adapterConnections, adapter)
     const connection = provider.open(settings, networkOf(ctx, tenant))

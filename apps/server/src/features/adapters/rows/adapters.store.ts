@@ -86,6 +86,16 @@ export async function findAdapterId(
   return (rows.find(({ id }) => id === nameOrId) ?? rows[0])?.id
 }
 
+/** Returns the adapters among these that were copied without their secrets. */
+export async function listAdaptersWithoutSecrets(
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const adapters = await findAdapters(tenant, [...new Set(ids)])
+  const copies = adapters.filter(({ missing_secrets: names }) => names.length > 0)
+  return new Set(copies.map(({ id }) => id))
+}
+
 export async function adapterNames(
   tenant: Tenant,
   ids: readonly string[],

@@ -9,7 +9,7 @@ import type { Settings } from '@recto/provider-spec/provider'
 import { badRequest, notFound } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { decryptSettings } from '../../connections/connections.port.ts'
+import { assertHasSecrets, decryptSettings } from '../../connections/connections.port.ts'
 import { connectorConnections } from '../rows/connector-connections.ts'
 import { type ConnectorRow, findConnector } from '../rows/connectors.store.ts'
 import { explainConnectorError } from './explain-connector-error.ts'
@@ -89,6 +89,7 @@ function openRow<K extends ConnectorKind>(
   provider: ConnectorProvider<K>,
   row: ConnectorRow,
 ): OpenedConnector[K] {
+  assertHasSecrets(ctx, connectorConnections, row)
   try {
     return provider.open(
       decryptSettings(ctx, connectorConnections, row),

@@ -5,6 +5,7 @@ import {
   findConnectors,
   removeConnector,
 } from './connectors.store.ts'
+import { secretTokens } from './token-fields.ts'
 
 /** Connectors as connections. */
 export const connectorConnections: ConnectionKind<ConnectorRow, 'connectorProviders'> = {
@@ -13,4 +14,5 @@ export const connectorConnections: ConnectionKind<ConnectorRow, 'connectorProvid
   unknownIcon: '/icons/connector-icons/unknown.svg',
   rows: { find: findConnector, findAll: findConnectors, delete: removeConnector },
   getSealedSettings: ({ sealed_settings }) => sealed_settings,
+  otherSecrets: secretTokens,
 }

@@ -110,6 +110,7 @@ import * as m0590 from './0590-sign-in-links.ts'
 import * as m0573 from './0573-subscriptions-side-by-side.ts'
 import * as m0574 from './0574-billing-alarms.ts'
 import * as m0575 from './0575-usage-ledger.ts'
+import * as m0563 from './0563-missing-secrets.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -226,4 +227,5 @@ export const migrations: Record<string, Step> = {
   '0573-subscriptions-side-by-side': m0573,
   '0574-billing-alarms': m0574,
   '0575-usage-ledger': m0575,
+  '0563-missing-secrets': m0563,
 }

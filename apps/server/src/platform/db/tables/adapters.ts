@@ -20,6 +20,8 @@ export type AdapterTables = {
     /** Copied from the settings, for lists. No other setting is stored in clear. */
     model: string | null
     context_window: number
+    /** Names of the settings whose secrets stayed in the installation that it was copied from. */
+    missing_secrets: Generated<string[]>
     /** Whether data sent to the adapter leaves the network. */
     outside: Generated<boolean>
     shared_to_org: Generated<boolean>

@@ -16,6 +16,8 @@ export type ConnectorTables = {
     workflow_id: string | null
     /** Sealed JSON. */
     sealed_settings: string
+    /** Names of the settings whose secrets stayed in the installation that it was copied from. */
+    missing_secrets: Generated<string[]>
     shared_to_org: Generated<boolean>
     created_by: number | null
     modified_by: number | null

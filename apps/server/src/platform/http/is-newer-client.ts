@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Session } from '../../platform/session.ts'
+import type { Session } from '../session.ts'
 
 type ClientRequest = { readonly headers: IncomingHttpHeaders; readonly session: Session | null }
 
