@@ -241,14 +241,19 @@ describe('a platform API key', () => {
     )
   })
 
-  test('opens nothing in another organization, and nothing outside of organizations', async () => {
+  test('opens nothing in another organization, and little outside of organizations', async () => {
     await everywhere(isInOrganization, async (endpoint) =>
       isElsewhere(await askWith('full_access', endpoint, 'otherwise')),
     )
-    const isOfSession = ({ who }: Endpoint) => who === 'session'
+    const isOfSession = ({ who, acceptsPlatformKey }: Endpoint) =>
+      who === 'session' && !acceptsPlatformKey
     await everywhere(isOfSession, async (endpoint) =>
       isUnauthorized(await askWith('full_access', endpoint)),
     )
+    expect(endpoints.filter((one) => one.acceptsPlatformKey).map(({ path }) => path)).toEqual([
+      '/api/v1/doc/',
+      '/api/v1/oauth/cache-key/:backend',
+    ])
   })
 })
 

@@ -22,7 +22,10 @@ const sample = { name: 'bill.txt', content: 'Invoice number: 4711\nTotal: 12.50 
 const fields = [{ key: 'number', prompt: 'What is the invoice number?' }]
 
 beforeAll(async () => {
-  server = await startServer({ worker: true })
+  server = await startServer({
+    worker: true,
+    env: { RECTO_GOOGLE_CLIENT_ID: 'recto', RECTO_GOOGLE_CLIENT_SECRET: 'secret' },
+  })
   ada = server.as('admin')
   tool = await makeTool(ada, { name: 'Bills', fields, sample })
   workflowId = await makeWorkflow(ada, 'Payables', tool.toolId)
@@ -44,7 +47,6 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const listActions = async () => (await ada.get('audit/')).body.actions
 const rowsOf = ({ body }: TestReply): readonly Record<string, unknown>[] => body.results ?? body
 
 describe('a script that copies an organization', () => {
@@ -116,6 +118,77 @@ describe('a script that copies an organization', () => {
       mime_type: 'text/plain',
     })
     expect(replies.map(({ status }) => status)).toEqual([200, 200])
+  })
+})
+
+describe('a script that looks around', () => {
+  test('reads the adapters that a profile may name', async () => {
+    const { body: llms } = await script.get('adapter/?adapter_type=LLM')
+    const { body: choices } = await script.get('prompt-studio/adapter-choices/')
+
+    expect(Object.keys(choices)).toEqual(['llm', 'embedding_model', 'vector_store', 'x2text'])
+    expect(choices.llm).toEqual(
+      Object.fromEntries(llms.map((row: Record<string, string>) => [row.id, row.adapter_name])),
+    )
+    expect(llms.length).toBeGreaterThan(0)
+  })
+
+  test('reads what was used since ever, where nothing is sold', async () => {
+    await server.anonymous.upload(
+      deployment.path,
+      { files: [{ ...sample, field: 'files' }], fields: { timeout: '60' } },
+      { headers: { authorization: `Bearer ${deployment.key}` } },
+    )
+
+    expect((await script.get('usage/trial-statistics/')).body).toEqual({
+      trial_start_date: null,
+      trial_end_date: null,
+      total_cost: 0,
+      documents_processed: 1,
+      api_calls: 1,
+      etl_runs: 0,
+    })
+  })
+
+  test('is led to the documentation, and begins a sign-in at a service', async () => {
+    const documentation = await script.get('/api/v1/doc/')
+    const signIn = await script.get('/api/v1/oauth/cache-key/google-oauth2')
+
+    expect([documentation.status, documentation.headers.get('location')]).toEqual([302, '/docs'])
+    expect(signIn).toMatchObject({
+      status: 200,
+      body: { cache_key: expect.stringContaining('google-oauth2') },
+    })
+    expect((await server.anonymous.get('/api/v1/doc/')).status).toBe(401)
+    expect((await script.get('/api/v1/session')).status).toBe(401)
+  })
+
+  test('is told why a project without adapters cannot be exported', async () => {
+    const { body: project } = await script.post('prompt-studio/', {
+      tool_name: 'Without adapters',
+      description: 'Copied',
+      author: 'script',
+    })
+    await script.delete(`prompt-studio/profile-manager/${project.default_profile}/`)
+    await script.post(`prompt-studio/prompt-studio-prompt/${project.tool_id}/`, {
+      prompt_key: 'number',
+      prompt: 'Which number?',
+      tool_id: project.tool_id,
+      prompt_type: 'PROMPT',
+      sequence_number: 1,
+      enforce_type: 'text',
+    })
+    const refused = await script.post(`prompt-studio/export/${project.tool_id}`, {
+      force_export: true,
+    })
+
+    expect(refused).toMatchObject({
+      status: 400,
+      body: {
+        type: 'client_error',
+        errors: [{ detail: 'Unable to export tool. The project has no default LLM profile.' }],
+      },
+    })
   })
 })
 

@@ -12,6 +12,7 @@ export const getSignInKey = endpoint({
   path: '/api/v1/oauth/cache-key/:backend',
   who: 'session',
   changesState: true,
+  acceptsPlatformKey: true,
   params: Backend,
   reply: z.object({ cache_key: z.string() }),
 })

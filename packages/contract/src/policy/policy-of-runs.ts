@@ -32,6 +32,7 @@ export const usagePolicies = <Line>({
   'GET /notifications/budget/': admins,
   'GET /usage/': builders,
   'GET /usage/aggregate/': builders,
+  'GET /usage/trial-statistics/': builders,
   'GET /usage/:id/': builders,
   'GET /metrics/': builders,
   'GET /metrics/summary/': builders,

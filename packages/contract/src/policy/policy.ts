@@ -136,6 +136,7 @@ const sharing = (base: string, noun: SharedNoun) => sharingPolicies(base, noun, 
 /** Policies by method and path, as the contract spells them. */
 export const routePolicies: Readonly<Record<string, RoutePolicy>> = {
   'GET /api/v1/health': session,
+  'GET /api/v1/doc/': session,
 
   'GET /api/v1/session': session,
   'GET /api/v1/get_role': session,
@@ -184,6 +185,7 @@ export const routePolicies: Readonly<Record<string, RoutePolicy>> = {
   'POST /prompt-studio/': builders(),
   'POST /simple-studio/app/': builders(),
   'GET /prompt-studio/select_choices/': builders(),
+  'GET /prompt-studio/adapter-choices/': builders('adapter/see'),
   'GET /prompt-studio/default_texts/': builders(),
   'GET /prompt-studio/:tool_id/': builders('project/see'),
   'PUT /prompt-studio/:tool_id/': builders('project/see', 'project/share'),

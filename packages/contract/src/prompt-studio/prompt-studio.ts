@@ -189,6 +189,19 @@ export const getSelectChoices = endpoint({
   }),
 })
 
+/** The adapters that the caller may choose in a profile: names by their ids. */
+export const getAdapterChoices = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/adapter-choices/',
+  who: 'member',
+  reply: z.object({
+    llm: Choices,
+    embedding_model: Choices,
+    vector_store: Choices,
+    x2text: Choices,
+  }),
+})
+
 /** Returns the default texts of a new project, to restore them after a change. */
 export const getDefaultTexts = endpoint({
   method: 'GET',

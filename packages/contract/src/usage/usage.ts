@@ -116,6 +116,23 @@ export const aggregateUsage = endpoint({
   }),
 })
 
+/** What an organization has used since its trial began, or since ever where nothing is sold. */
+export const getTrialStatistics = endpoint({
+  method: 'GET',
+  path: '/usage/trial-statistics/',
+  who: 'member',
+  reply: z.object({
+    /** Null where the installation sells nothing, so that there is no trial. */
+    trial_start_date: Timestamp.nullable(),
+    trial_end_date: Timestamp.nullable(),
+    /** Dollars. Calls of models without a known price are not in it. */
+    total_cost: z.number(),
+    documents_processed: z.number().int(),
+    api_calls: z.number().int(),
+    etl_runs: z.number().int(),
+  }),
+})
+
 export const getUsage = endpoint({
   method: 'GET',
   path: '/usage/:id/',

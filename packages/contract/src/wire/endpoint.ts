@@ -47,6 +47,8 @@ export type Endpoint = {
   readonly showsKeys?: boolean
   /** A GET whose reply is a file of data that somebody takes away: the audit log says who did. */
   readonly exportsData?: boolean
+  /** A path outside of an organization that a platform key opens as well, in the organization of the key. */
+  readonly acceptsPlatformKey?: boolean
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType

@@ -2,4 +2,5 @@
 export { assertMayRun } from './assert-may-run.ts'
 export { isPaying } from './billing.store.ts'
 export { countTextPagesBeyondPlan } from './metering/allowance.ts'
+export { findTrial } from './get-subscription.ts'
 export { findTextSubscription } from './text-plan.ts'

@@ -47,6 +47,22 @@ type SecondSubscription = Pick<Standing, 'planId' | 'planName' | 'isCancelled' |
 
 const day = 24 * 60 * 60 * 1000
 
+export type TrialPeriod = { readonly beganAt: Date; readonly endsAt: Date }
+
+/** Returns when the trial of an organization began and ends; undefined where nothing is sold. */
+export async function findTrial(
+  { config }: Pick<Context, 'config'>,
+  tenant: Tenant,
+): Promise<TrialPeriod | undefined> {
+  if (!config.billing) return undefined
+  return toTrial(await openAccount(tenant))
+}
+
+const toTrial = ({ trial_began_at: beganAt }: BillingAccountRow): TrialPeriod => ({
+  beganAt,
+  endsAt: new Date(beganAt.getTime() + trial.days * day),
+})
+
 /** Returns the state of the platform subscription, or of the trial until there is one. */
 export async function getSubscription(
   ctx: Pick<Context, 'config' | 'db' | 'jobs'>,
@@ -73,10 +89,10 @@ type SellingContext = {
 async function describeTrial(
   { config }: Pick<Context, 'config'>,
   tenant: Tenant,
-  { trial_began_at }: BillingAccountRow,
+  account: BillingAccountRow,
 ) {
-  const endsAt = new Date(trial_began_at.getTime() + trial.days * day)
-  const usedDays = await readUsedDays(tenant, trial_began_at)
+  const { beganAt, endsAt } = toTrial(account)
+  const usedDays = await readUsedDays(tenant, beganAt)
   const dollars = usedDays.reduce((sum, one) => sum + one.dollars, 0)
   return {
     subscriptionId: null,

@@ -1,4 +1,5 @@
 import * as api from '@recto/contract/usage/metrics'
+import { getTrialStatistics } from '@recto/contract/usage/usage'
 import * as used from '@recto/contract/usage/used'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Context, tenantOf } from '../../platform/context.ts'
@@ -21,6 +22,7 @@ import { csvOfUsed, presentUsed } from './map-used.ts'
 import { daysIn, lenientPeriodOf } from './period.ts'
 import { listRecentActivity, readDeploymentUsage } from './read-activity.ts'
 import { getMetric, listMetrics, readDays, readSeries } from './read-metrics.ts'
+import { readTrialStatistics } from './read-trial.ts'
 import { usedIn, usedLinesIn } from './read-used.ts'
 
 const overviewDays = 7
@@ -84,6 +86,11 @@ export function metricRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 function serveUsed(app: FastifyInstance, ctx: Context): void {
+  registerEndpoint(app, ctx, getTrialStatistics, {
+    admit,
+    handle: (ctx, { actor }) => readTrialStatistics(ctx, actor),
+  })
+
   registerEndpoint(app, ctx, used.readUsed, {
     admit,
     handle: async (ctx, { actor, query }) => presentUsed(await usedIn(ctx, { actor, query })),

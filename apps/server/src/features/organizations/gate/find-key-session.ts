@@ -25,6 +25,7 @@ const methods: Readonly<Record<PlatformApiKeyRow['permission'], readonly string[
 type FindKeySessionRequest = {
   readonly key: string
   readonly method: string
+  /** The organization of the path, if it has one. */
   readonly slug: string | undefined
   /** The endpoint that the request is for, if there is one. */
   readonly endpoint: Pick<Endpoint, 'showsKeys' | 'changesState'> | undefined
@@ -47,7 +48,7 @@ export async function findKeySession(
   if (!member || !organization || !account) {
     return { status: 401, message: 'The account behind this key no longer exists.' }
   }
-  if (organization.slug !== slug) {
+  if (slug !== undefined && organization.slug !== slug) {
     return { status: 403, message: 'This key belongs to another organization.' }
   }
   const refusal = findMissingPermission(key.permission, { method, endpoint })

@@ -59,7 +59,7 @@ async function authenticateRequest(
 }
 
 /**
- * Finds the session by the platform API key, which works only on paths of an organization, or else
+ * Finds the session by the platform API key, which works only on paths of an organization and few others, or else
  * by the cookie.
  */
 async function findCaller(
@@ -67,10 +67,12 @@ async function findCaller(
   request: FastifyRequest,
 ): Promise<Session | Refusal | null> {
   const slug = organizationOf(request, ctx.config.productId)
-  const key = slug === undefined ? undefined : bearerOf(request.headers)
+  const endpoint = getRequestEndpoint(request)
+  const isOpenToKeys = slug !== undefined || endpoint?.acceptsPlatformKey === true
+  const key = isOpenToKeys ? bearerOf(request.headers) : undefined
   if (key !== undefined) {
     const { method } = request
-    return findKeySession(ctx, { key, method, slug, endpoint: getRequestEndpoint(request) })
+    return findKeySession(ctx, { key, method, slug, endpoint })
   }
   const token = sessionTokenOf(request)
   return token ? ((await findSession(ctx, token)) ?? null) : null

@@ -25,3 +25,8 @@ export const selectChoices: EndpointReply<typeof getSelectChoices> = {
   retrieval_strategy: Object.fromEntries(RetrievalStrategy.options.map((name) => [name, name])),
   vector_store: { 'Postgres pg_vector': 'Postgres pg_vector', qdrant: 'qdrant' },
 }
+
+type NamedAdapter = { readonly id: string; readonly name: string }
+
+export const toChoices = (adapters: readonly NamedAdapter[]): Record<string, string> =>
+  Object.fromEntries(adapters.map(({ id, name }) => [id, name]))

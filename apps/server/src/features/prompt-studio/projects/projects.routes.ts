@@ -2,16 +2,17 @@ import * as api from '@recto/contract/prompt-studio/prompt-studio'
 import { defaultPostamble, defaultPreamble } from '@recto/extraction/assemble-prompt'
 import { defaultSummaryPrompt } from '@recto/extraction/summarise'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../../platform/context.ts'
+import { type Context, tenantOf } from '../../../platform/context.ts'
 import { getLinkOrigin } from '../../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { listOrPage } from '../../../platform/list-query.ts'
+import { offeredAdapters } from '../../adapters/adapters.port.ts'
 import { serveSharing } from '../../organizations/organizations.port.ts'
 import { getProject } from '../rows/access.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
 import { countListedProjects, listProjects } from './list-projects.ts'
-import { selectChoices } from './map-choices.ts'
+import { selectChoices, toChoices } from './map-choices.ts'
 import {
   parseProjectListQuery,
   presentProject,
@@ -28,6 +29,16 @@ import { updateProject } from './update-project.ts'
 export function projectRoutes(app: FastifyInstance, ctx: Context): void {
   serveSharing(app, ctx, projectSharingConfig)
   registerEndpoint(app, ctx, api.getSelectChoices, async () => selectChoices)
+
+  registerEndpoint(app, ctx, api.getAdapterChoices, async (ctx, { actor }) => {
+    const tenant = tenantOf(ctx, actor)
+    return {
+      llm: toChoices(await offeredAdapters(tenant, actor, 'llm')),
+      embedding_model: toChoices(await offeredAdapters(tenant, actor, 'embedding')),
+      vector_store: toChoices(await offeredAdapters(tenant, actor, 'vector-db')),
+      x2text: toChoices(await offeredAdapters(tenant, actor, 'text-extractor')),
+    }
+  })
 
   registerEndpoint(app, ctx, api.getDefaultTexts, async () => ({
     preamble: defaultPreamble,
