@@ -36,7 +36,8 @@ export const TaskResult = inMessage(
     error: z.string().nullable(),
     prompt_ids: z.array(z.uuid()),
     document_id: z.uuid(),
-    profile_manager_id: z.uuid(),
+    /** Null when nothing was run and the project has no default profile. */
+    profile_manager_id: z.uuid().nullable(),
     /** In seconds. */
     elapsed: z.number(),
   }),

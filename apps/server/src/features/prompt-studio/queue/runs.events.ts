@@ -12,3 +12,14 @@ export const runsChanged = defineEvent({
     state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
   }),
 })
+
+/** A task ended at once, because none of its prompts needs a run. */
+export const emptyTaskEnded = defineEvent({
+  name: 'studio-tasks.empty-ended',
+  payload: z.object({
+    organizationId: z.number(),
+    taskId: z.string(),
+    documentId: z.string(),
+    profileId: z.string().nullable(),
+  }),
+})

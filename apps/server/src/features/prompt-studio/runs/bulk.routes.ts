@@ -8,6 +8,7 @@ import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { streamJsonList } from '../../../platform/http/stream-json-list.ts'
 import { awaitTask, type EndedRun } from '../queue/await-runs.ts'
 import { getRunOutputs, type RunOutputs } from '../queue/run-outcome.ts'
+import { endEmptyTask } from './end-empty-task.ts'
 import { createOutputPresenter, type OutputPresenter } from './map-output.ts'
 import { parseOptionalId } from './parse-optional-id.ts'
 import { planPromptRuns } from './plan-runs.ts'
@@ -16,31 +17,36 @@ import { type StartedTask, startOrResumeTask, startRuns } from './start-runs.ts'
 
 export function bulkRunRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, bulkFetchResponse, async (ctx, { actor, session, ...call }) => {
-    const { params, body, request, reply } = call
+    const { params, body, request: httpRequest, reply } = call
     const projectId = params.tool_id
+    const profileId = parseOptionalId('profile_manager', body.profile_manager)
     const requests = await planPromptRuns(ctx, {
       actor,
       projectId,
       promptIds: body.prompt_ids,
       documentIds: [body.document_id],
-      profileIds: [parseOptionalId('profile_manager', body.profile_manager)],
+      profileIds: [profileId],
     })
-    if (requests.length === 0) return []
-    const start = isNewerClient(request) ? startRuns : startOrResumeTask
-    const task = await start(ctx, {
+    const { logEventsId } = session
+    const { prompt_ids: promptIds, document_id: documentId } = body
+    const request = {
       actor,
       projectId,
       operation: 'fetch_response',
-      logEventsId: session.logEventsId,
-      runId: body.run_id || undefined,
-      requests,
-      promptIds: body.prompt_ids,
-    })
-    if (isNewerClient(request)) return presentAccepted(task)
+      logEventsId,
+      promptIds,
+    } as const
+    if (requests.length === 0) {
+      if (!isNewerClient(httpRequest)) return []
+      return presentAccepted(await endEmptyTask(ctx, { ...request, documentId, profileId }))
+    }
+    const start = isNewerClient(httpRequest) ? startRuns : startOrResumeTask
+    const task = await start(ctx, { ...request, runId: body.run_id || undefined, requests })
+    if (isNewerClient(httpRequest)) return presentAccepted(task)
     const present = createOutputPresenter(ctx, tenantOf(ctx, actor), { hasContext: false })
     return streamJsonList(reply.status(202), (add) =>
       forEachOutcome(ctx, actor, task, async (promptOutcome) =>
-        add(await presentOutcome(ctx, { present, request }, promptOutcome)),
+        add(await presentOutcome(ctx, { present, request: httpRequest }, promptOutcome)),
       ),
     )
   })

@@ -1,7 +1,8 @@
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openLine } from '../../../testing/open-line.ts'
 import type { TestFile } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../../testing/studio.ts'
@@ -51,6 +52,39 @@ test('rejects a bulk run completely if something is missing or not accessible', 
   const mallory = server.as('admin', { organization: 'rival', name: 'mallory' })
   expect(await statusOf({ prompt_ids: [id], document_id }, mallory)).toBe(404)
   expect(await outputs(`tool_id=${tool_id}`)).toEqual([])
+})
+
+test('tells a newer client also of a run of nothing but notes that it has ended', async () => {
+  const { tool_id, document_id, profile_id } = await cannedProject()
+  const note = await promptOf(tool_id)({ prompt_key: 'n', prompt: 'Hm', prompt_type: 'NOTES' })
+  const line = openLine(server.origin, { cookies: await ada.person.cookies() })
+  onTestFinished(() => void line.socket.disconnect())
+  await line.opened
+  const body = { prompt_ids: [note], document_id }
+  const newer = { headers: { 'x-request-id': 'of-a-newer-client' } }
+  const accepted = await ada.person.post(
+    `prompt-studio/bulk_fetch_response/${tool_id}`,
+    body,
+    newer,
+  )
+  const { task_id } = accepted.body
+  const state = await ada.person.get(`prompt-studio/${tool_id}/task-status/${task_id}`)
+
+  expect(accepted).toMatchObject({ status: 202, body: { status: 'accepted' } })
+  expect(state.body).toMatchObject({ status: 'completed' })
+  await expect
+    .poll(() => line.told('prompt_studio_result'))
+    .toEqual([
+      expect.objectContaining({
+        task_id,
+        status: 'completed',
+        result: [],
+        prompt_ids: [note],
+        document_id,
+        profile_manager_id: profile_id,
+      }),
+    ])
+  expect((await bulk(tool_id, body)).body).toEqual([])
 })
 
 test('stores the other outputs if one prompt fails, and skips notes', async () => {
