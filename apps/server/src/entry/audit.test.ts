@@ -161,6 +161,9 @@ describe('the audit log has an entry for', () => {
       ada.delete('users/role/', { email, role: 'recto_reviewer' }),
     )
     await step('DELETE /users/', () => ada.delete('users/', { emails: [email] }))
+    await step('PATCH /notifications/settings/', () =>
+      ada.patch('notifications/settings/', { club_interval_seconds: 0 }),
+    )
     await step('PATCH /organization/settings', () =>
       ada.patch('organization/settings', { restrict_connector_creation: false }),
     )

@@ -64,6 +64,36 @@ export const listNotificationsOfBudget = endpoint({
   reply: z.array(Notification),
 })
 
+/** In seconds; 0, ours, sends a message for each run. */
+const ClubInterval = z.union([
+  z.literal(0),
+  z
+    .number()
+    .int()
+    .min(60)
+    .max(2 * 60 * 60),
+])
+
+export const NotificationSettings = z.object({ club_interval_seconds: ClubInterval })
+
+/** Runs that end within the interval are told of in one message. */
+export const getNotificationSettings = endpoint({
+  method: 'GET',
+  path: '/notifications/settings/',
+  who: 'admin',
+  reply: NotificationSettings,
+})
+
+export const changeNotificationSettings = endpoint({
+  method: 'PATCH',
+  path: '/notifications/settings/',
+  who: 'admin',
+  bodySize: 'small',
+  refusals: 'detail',
+  body: NotificationSettings.partial(),
+  reply: NotificationSettings,
+})
+
 export const createNotification = endpoint({
   method: 'POST',
   path: '/notifications/',

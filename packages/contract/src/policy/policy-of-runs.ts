@@ -30,6 +30,8 @@ export const usagePolicies = <Line>({
   'GET /usage/budget/': builders,
   'PUT /usage/budget/': admins,
   'GET /notifications/budget/': admins,
+  'GET /notifications/settings/': admins,
+  'PATCH /notifications/settings/': admins,
   'GET /usage/': builders,
   'GET /usage/aggregate/': builders,
   'GET /usage/trial-statistics/': builders,

@@ -3,6 +3,7 @@ import {
   notificationSettings,
 } from '@recto/contract/pipelines/notification-fields'
 import type * as api from '@recto/contract/pipelines/notifications'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { fromWire, wireNamesOf } from '@recto/contract/wire/fields'
 import type { Context } from '../../platform/context.ts'
 import { presentFields } from '../../platform/db/field-columns.ts'
@@ -47,3 +48,7 @@ export const presentDelivery = (row: DeliveryRow): api.NotificationDelivery => (
   created_at: presentTime(row.created_at),
   ended_at: row.ended_at && presentTime(row.ended_at),
 })
+
+export const presentNotificationSettings = (
+  seconds: number,
+): EndpointReply<typeof api.getNotificationSettings> => ({ club_interval_seconds: seconds })

@@ -1,9 +1,10 @@
 import * as api from '@recto/contract/pipelines/notifications'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../platform/context.ts'
+import { type Context, tenantOf } from '../../platform/context.ts'
 import { getLinkOrigin } from '../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { presentPage } from '../../platform/wire-format.ts'
+import { changeClubInterval, readClubInterval } from './club-interval.ts'
 import { listDeliveries, repeatDelivery, testNotification } from './deliveries/manage-deliveries.ts'
 import {
   createNotification,
@@ -17,6 +18,7 @@ import {
   notificationChanges,
   presentDelivery,
   presentNotification,
+  presentNotificationSettings,
   toNotificationRefusal,
 } from './map-notification.ts'
 
@@ -43,6 +45,16 @@ export function notificationRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.listNotificationsOfBudget, async (ctx, { actor }) => {
     const rows = await listNotifications(ctx, { actor, owner: { kind: 'budget' } })
     return rows.map((row) => presentNotification(ctx, row))
+  })
+
+  registerEndpoint(app, ctx, api.getNotificationSettings, async (ctx, { actor }) =>
+    presentNotificationSettings(await readClubInterval(tenantOf(ctx, actor))),
+  )
+
+  registerEndpoint(app, ctx, api.changeNotificationSettings, async (ctx, { actor, body }) => {
+    const { club_interval_seconds: seconds } = body
+    if (seconds !== undefined) await changeClubInterval(ctx, { actor, seconds })
+    return presentNotificationSettings(await readClubInterval(tenantOf(ctx, actor)))
   })
 
   registerEndpoint(app, ctx, api.createNotification, async (ctx, { actor, body }) => {

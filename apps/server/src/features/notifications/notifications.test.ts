@@ -62,6 +62,8 @@ beforeEach(async () => {
   status = 200
 })
 
+type Row = Readonly<Record<string, unknown>>
+
 let names = 0
 const make = async (changes: Record<string, unknown> = {}) => {
   const { status, body } = await ada.post('notifications/', {
@@ -252,6 +254,49 @@ describe('the end of a run', () => {
     await expect.poll(async () => (await deliveries(id)).results[0].state).toBe('DELIVERED')
     expect((await ada.post(path)).status).toBe(409)
     expect(new Set(receivedMessages.map(({ body }) => body)).size).toBe(1)
+  })
+
+  test('tells of several runs in one message, if the organization says so', async () => {
+    const settings = 'notifications/settings/'
+    expect((await uma.get(settings)).status).toBe(403)
+    expect((await ada.get(settings)).body).toEqual({ club_interval_seconds: 0 })
+    expect(await ada.patch(settings, { club_interval_seconds: 59 })).toMatchObject({
+      status: 400,
+      body: { detail: expect.any(String) },
+    })
+    expect((await ada.patch(settings, { club_interval_seconds: 60 })).body).toEqual({
+      club_interval_seconds: 60,
+    })
+    const { id } = await make()
+    const slack = await make({ platform: 'SLACK', url: `${origin}/slack` })
+    for (const _ of [1, 2]) await callDeployment()
+    await expect
+      .poll(async () => (await deliveries(id)).results.map((row: Row) => row.next_try_at !== null))
+      .toEqual([true, true])
+    expect(receivedMessages).toEqual([])
+    // The minute is over.
+    await server.ctx.db
+      .updateTable('notification_delivery')
+      .set({ created_at: new Date(Date.now() - 61_000), next_try_at: new Date() })
+      .where('notification_id', 'in', [id, slack.id])
+      .execute()
+    await awaitArrival(2)
+    await ada.patch(settings, { club_interval_seconds: 0 })
+
+    const bodyAt = (path: string) =>
+      JSON.parse(receivedMessages.find((message) => message.path === path)?.body ?? 'null')
+    expect(bodyAt('/hook')).toMatchObject({
+      summary: { total: 2, succeeded: 2, failed: 0 },
+      events: [
+        { type: 'API', pipeline_name: 'notes', status: 'COMPLETED', is_failure: false },
+        { type: 'API', pipeline_name: 'notes', additional_data: { total_files: 1 } },
+      ],
+    })
+    expect(bodyAt('/slack').text).toBe('2 runs ended: 2 succeeded, 0 failed')
+    await expect
+      .poll(async () => (await deliveries(id)).results)
+      .toMatchObject([{ state: 'DELIVERED', attempts: 1 }])
+    expect(receivedMessages).toHaveLength(2)
   })
 
   test('is tried out by a test, which says what came of it', async () => {

@@ -11,7 +11,12 @@ export {
   userEmails,
   userNames,
 } from './members/members.store.ts'
-export { findOrganizationBySlug, organizationSlug } from './organization/organizations.store.ts'
+export {
+  findOrganization,
+  findOrganizationBySlug,
+  organizationSlug,
+  updateOrganization,
+} from './organization/organizations.store.ts'
 export { publishSessionMessages } from './session-messages/publish-session-messages.ts'
 export { readOrganizationSettings } from './settings/organization-settings.ts'
 export { findOwnership, ownersOf } from './sharing/find-ownership.ts'

@@ -28,6 +28,7 @@ export const auditedActions: Readonly<Record<string, string>> = {
   'DELETE /users/role/': 'member.role-changed',
   'DELETE /users/': 'member.removed',
   'PATCH /organization/settings': 'organization.changed',
+  'PATCH /notifications/settings/': 'organization.changed',
   'POST /groups/': 'group.created',
   'PUT /groups/:id/': 'group.changed',
   'PATCH /groups/:id/': 'group.changed',

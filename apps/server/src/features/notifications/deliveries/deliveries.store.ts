@@ -32,6 +32,73 @@ export async function findHeldDelivery(
     .executeTakeFirst()
 }
 
+/** Lets a message that a worker holds wait until a time, without counting an attempt. */
+export async function postponeDelivery(
+  { db, organizationId }: Tenant,
+  { id, worker_id }: Pick<DeliveryRow, 'id' | 'worker_id'>,
+  time: Date,
+): Promise<void> {
+  await db
+    .updateTable('notification_delivery')
+    .set({ worker_id: null, next_try_at: time })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('worker_id', 'is not distinct from', worker_id)
+    .execute()
+}
+
+/** Maximum number of runs in one message. */
+const maxCombined = 100
+
+/** Whether no older message of the notification waits for its first attempt. */
+export async function isOldestWaiting(
+  { db, organizationId }: Tenant,
+  { id, notification_id }: Pick<DeliveryRow, 'id' | 'notification_id'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from notification_delivery as older
+    join notification_delivery as own on own.id = ${id}
+    where older.organization_id = ${organizationId} and older.notification_id = ${notification_id}
+      and older.state = 'WAITING' and older.attempts = 0 and older.execution_id is not null
+      and (older.created_at, older.id) < (own.created_at, own.id)
+    limit 1`.execute(db)
+  return rows.length === 0
+}
+
+/**
+ * Puts other messages of the notification that wait for their first attempt into the oldest one,
+ * which a worker holds, and returns it. They are deleted, also where other workers hold them: only
+ * the oldest one is sent.
+ */
+export async function combineDeliveries(
+  { db, organizationId }: Tenant,
+  { id, notification_id, worker_id }: Pick<DeliveryRow, 'id' | 'notification_id' | 'worker_id'>,
+): Promise<DeliveryRow | undefined> {
+  const { rows } = await sql<DeliveryRow>`
+    with chosen as (
+      select id from notification_delivery
+      where organization_id = ${organizationId} and notification_id = ${notification_id}
+        and id <> ${id} and state = 'WAITING' and attempts = 0
+        and execution_id is not null and not payload ? 'batch'
+      order by created_at, id limit ${maxCombined - 1} for update
+    ), taken as (
+      delete from notification_delivery where id in (select id from chosen)
+      returning payload, created_at
+    ), ordered as (
+      select payload || jsonb_build_object('timestamp', created_at) as payload, created_at from taken
+      union all
+      select payload || jsonb_build_object('timestamp', created_at), created_at
+      from notification_delivery where id = ${id}
+    )
+    update notification_delivery
+    set payload = payload || jsonb_build_object('batch',
+      (select jsonb_agg(payload order by created_at) from ordered))
+    where organization_id = ${organizationId} and id = ${id}
+      and worker_id is not distinct from ${worker_id}
+    returning *`.execute(db)
+  return rows[0]
+}
+
 const deletedAtOnce = 1000
 
 /**

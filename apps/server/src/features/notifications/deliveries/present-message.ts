@@ -6,13 +6,68 @@ type Payload = Readonly<Record<string, unknown>>
  * Builds the message for the receiver: flat keys that receivers know, or blocks for a Slack
  * channel.
  */
-export function messageFor(platform: NotificationRow['platform'], payload: Payload): unknown {
-  const knownFields = Object.fromEntries(
+export function messageFor(
+  platform: NotificationRow['platform'],
+  { batch, ...payload }: Payload,
+): unknown {
+  const knownFields = sortFields(payload)
+  if (!Array.isArray(batch)) {
+    return platform === 'SLACK' ? slackMessage(knownFields) : apiMessage(knownFields)
+  }
+  const runs = batch.map(sortFields)
+  if (platform === 'SLACK') {
+    return runs.length === 1 ? slackMessage(knownFields) : slackSummary(runs)
+  }
+  // Receivers of single messages find the keys of a single run where they always were.
+  return { ...(runs.length === 1 && apiMessage(knownFields)), ...envelopeOf(runs) }
+}
+
+/** Sorts the fields for a message, and leaves out those without a value. */
+const sortFields = (payload: Payload): Payload =>
+  Object.fromEntries(
     Object.entries(payload)
       .filter(([, value]) => value !== null && value !== undefined)
       .toSorted(([a], [b]) => positionOf(a) - positionOf(b)),
   )
-  return platform === 'SLACK' ? slackMessage(knownFields) : apiMessage(knownFields)
+
+const successes: ReadonlySet<unknown> = new Set(['SUCCESS', 'COMPLETED'])
+
+const isFailure = ({ status, failed_files }: Payload): boolean =>
+  !successes.has(status) || Number(failed_files ?? 0) > 0
+
+const countOutcomes = (runs: readonly Payload[]) => {
+  const failed = runs.filter(isFailure).length
+  return { total: runs.length, succeeded: runs.length - failed, failed }
+}
+
+/** The message about several runs. */
+const envelopeOf = (runs: readonly Payload[]) => ({
+  summary: countOutcomes(runs),
+  events: runs.map((run) => ({ ...apiMessage(run), is_failure: isFailure(run) })),
+})
+
+/** Slack takes at most 50 blocks. */
+const maxSlackRuns = 40
+
+function slackSummary(runs: readonly Payload[]) {
+  const { total, succeeded, failed } = countOutcomes(runs)
+  const text = `${total} runs ended: ${succeeded} succeeded, ${failed} failed`
+  const lines = runs
+    .slice(0, maxSlackRuns)
+    .map(({ pipeline_name: name, status, error_message }) => {
+      const reason = error_message ? ` – ${String(error_message)}` : ''
+      return section(escapeMarkup(`${String(name)}: ${String(status)}${reason}`))
+    })
+  const others = runs.length - lines.length
+  return {
+    text,
+    blocks: [
+      section(`*${text}*`),
+      { type: 'divider' },
+      ...lines,
+      ...(others > 0 ? [section(`_${others} more._`)] : []),
+    ],
+  }
 }
 
 /** Keys in the order of the message; the database, where messages wait, does not keep it. Other keys come last. */

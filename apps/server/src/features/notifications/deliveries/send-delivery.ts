@@ -9,11 +9,15 @@ import {
   findPoisonReason,
   type Lease,
 } from '../../../platform/work/work-queue.ts'
+import { readClubInterval } from '../club-interval.ts'
 import { findNotification, type NotificationRow } from '../notifications.store.ts'
 import {
   type AttemptOutcome,
+  combineDeliveries,
   type DeliveryRow,
   findHeldDelivery,
+  isOldestWaiting,
+  postponeDelivery,
   recordAttempt,
 } from './deliveries.store.ts'
 import { messageFor } from './present-message.ts'
@@ -38,9 +42,34 @@ export async function sendHeldDelivery(
     )
     return
   }
+  const combinedDelivery = await combineWithOthers(ctx, delivery)
+  if (!combinedDelivery) return
   await lease.assertHeld()
-  await sendDelivery(ctx, delivery)
+  await sendDelivery(ctx, combinedDelivery)
 }
+
+/**
+ * Returns the message with the other runs that ended within the interval of the organization;
+ * undefined while the interval lasts, for which the message waits.
+ */
+async function combineWithOthers(
+  { db }: SendDeliveryDependencies,
+  delivery: DeliveryRow,
+): Promise<DeliveryRow | undefined> {
+  const { organization_id: organizationId, execution_id, attempts, created_at, payload } = delivery
+  if (execution_id === null || attempts > 0 || payload.batch !== undefined) return delivery
+  const tenant: Tenant = { db, organizationId }
+  const seconds = await readClubInterval(tenant)
+  if (seconds === 0) return delivery
+  const dueAt = new Date(created_at.getTime() + seconds * 1000)
+  const isDue = dueAt <= new Date()
+  if (isDue && (await isOldestWaiting(tenant, delivery))) return combineDeliveries(tenant, delivery)
+  await postponeDelivery(tenant, delivery, isDue ? soon() : dueAt)
+  return undefined
+}
+
+/** Until then the oldest message has taken the others along, or was tried. */
+const soon = () => new Date(Date.now() + 5000)
 
 /** Sends a message that this process holds, and records the outcome. */
 export async function sendDelivery(

@@ -60,7 +60,10 @@ export async function findOrganizationBySlug(
 export async function updateOrganization(
   { db, organizationId }: Tenant,
   changes: Partial<
-    Pick<OrganizationRow, 'restrict_llm_adapter_creation' | 'restrict_connector_creation'>
+    Pick<
+      OrganizationRow,
+      'restrict_llm_adapter_creation' | 'restrict_connector_creation' | 'club_interval_seconds'
+    >
   >,
 ): Promise<void> {
   await db

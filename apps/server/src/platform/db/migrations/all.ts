@@ -111,6 +111,7 @@ import * as m0573 from './0573-subscriptions-side-by-side.ts'
 import * as m0574 from './0574-billing-alarms.ts'
 import * as m0575 from './0575-usage-ledger.ts'
 import * as m0563 from './0563-missing-secrets.ts'
+import * as m0564 from './0564-combined-messages.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -228,4 +229,5 @@ export const migrations: Record<string, Step> = {
   '0574-billing-alarms': m0574,
   '0575-usage-ledger': m0575,
   '0563-missing-secrets': m0563,
+  '0564-combined-messages': m0564,
 }

@@ -24,6 +24,8 @@ export type OrganizationTables = {
     /** Only admins may create adapters that cost money or send data to third parties. */
     restrict_llm_adapter_creation: Generated<boolean>
     restrict_connector_creation: Generated<boolean>
+    /** Notifications of runs that end within it are one message; 0: each run has its own. */
+    club_interval_seconds: Generated<number>
     created_at: Time
     modified_at: Time
   }
