@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ConnectorSummary } from '../connectors/connectors.ts'
+import { Connector, ConnectorSummary } from '../connectors/connectors.ts'
 import { ownership } from '../organizations/sharing.ts'
 import { fieldsOf } from '../wire/describe-fields.ts'
 import { endpoint } from '../wire/endpoint.ts'
@@ -80,6 +80,8 @@ export const WorkflowEndpoint = z.object({
   workflow_name: z.string(),
   endpoint_type: EndpointType,
   ...replyShape(endpointFields),
+  /** Its id, or the whole connector if the installation is set up for newer browser clients. */
+  connector_instance: z.union([z.uuid(), Connector]).nullable(),
   /** The name and the kind of that connector, also for those who may not use it. */
   connector: ConnectorSummary.nullable(),
   /** The part of the live version, which deployments run; null while nothing is live. */
@@ -218,8 +220,12 @@ export const getEndpoint = endpoint({
   reply: WorkflowEndpoint,
 })
 
+/** A whole connector stands for its id, because the whole row may come back. */
+const ConnectorReference = z.union([z.uuid(), z.object({ id: z.uuid() }).transform(({ id }) => id)])
+
 const EndpointChanges = z.object({
   ...changeShape(endpointFields),
+  connector_instance: ConnectorReference.nullable().optional(),
   /** The same as `connector_instance`. */
   connector_instance_id: z.uuid().nullable().optional(),
 })

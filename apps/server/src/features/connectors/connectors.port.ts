@@ -1,5 +1,5 @@
 /** Public entry of this feature: all that other features may import. */
-export { presentConnectorSummaries } from './map-connector.ts'
+export { presentConnectorSummaries, presentConnectorsById } from './map-connector.ts'
 export {
   type ConnectorDependencies,
   openDatabaseConnector,

@@ -15,7 +15,7 @@ import {
 } from '../connections/connections.port.ts'
 import { userNames } from '../organizations/organizations.port.ts'
 import { connectorConnections } from './rows/connector-connections.ts'
-import type { ConnectorFilter, ConnectorRow } from './rows/connectors.store.ts'
+import { type ConnectorFilter, type ConnectorRow, findConnectors } from './rows/connectors.store.ts'
 
 type Body<E extends Endpoint> = EndpointRequest<E>['body']
 type Query<E extends Endpoint> = EndpointRequest<E>['query']
@@ -172,6 +172,17 @@ export async function presentConnectorSummaries(
     is_usable: isUsable,
   })
   return new Map(connectors.map(({ row, isUsable }) => [row.id, toSummary(row, isUsable)]))
+}
+
+/** Presents connectors that workflows use as they are presented to those who know only their names. */
+export async function presentConnectorsById(
+  ctx: MapConnectorDependencies,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, api.Connector>> {
+  const rows = await findConnectors(tenantOf(ctx, actor), [...new Set(ids)])
+  const connectors = await presentConnectors(ctx, actor, rows)
+  return new Map(connectors.map((connector) => [connector.id, connector]))
 }
 
 export async function presentConnector(

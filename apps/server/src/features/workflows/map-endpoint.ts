@@ -7,7 +7,7 @@ import { presentFields } from '../../platform/db/field-columns.ts'
 import type { WorkflowDefinition } from '../../platform/db/tables/workflows.ts'
 import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
 import { presentTime } from '../../platform/wire-format.ts'
-import { presentConnectorSummaries } from '../connectors/connectors.port.ts'
+import { presentConnectorSummaries, presentConnectorsById } from '../connectors/connectors.port.ts'
 import { findLiveDefinitions } from './workflow-versions.store.ts'
 import type { EndpointRow } from './workflows.store.ts'
 
@@ -32,7 +32,7 @@ export const toEnd = ({ type, entity }: EndpointRequest<typeof api.getEndSchema>
   connection_type: connectionTypes[entity],
 })
 
-type PresentEndpointDependencies = Pick<Context, 'db' | 'connectorProviders'>
+type PresentEndpointDependencies = Pick<Context, 'db' | 'connectorProviders' | 'config' | 'vault'>
 
 export async function presentEndpoints(
   ctx: PresentEndpointDependencies,
@@ -43,12 +43,15 @@ export async function presentEndpoints(
   const connectorIds = endpoints
     .map((endpoint) => endpoint.connector_id)
     .filter((value) => value !== null)
-  const [liveDefinitions, connectors] = await Promise.all([
+  const showsConnectors = ctx.config.connectors.shownInEndpoints === 'object'
+  const [liveDefinitions, connectors, wholeConnectors] = await Promise.all([
     findLiveDefinitions(tenantOf(ctx, actor), workflowIds),
     presentConnectorSummaries(ctx, actor, connectorIds),
+    presentConnectorsById(ctx, actor, showsConnectors ? connectorIds : []),
   ])
   return endpoints.map((endpoint) => ({
     ...toWireEndpoint(endpoint, liveDefinitions.get(endpoint.workflow_id)),
+    connector_instance: wholeConnectors.get(endpoint.connector_id ?? '') ?? endpoint.connector_id,
     connector: connectors.get(endpoint.connector_id ?? '') ?? null,
   }))
 }

@@ -9,6 +9,8 @@ import { z } from 'zod'
 export type ConnectorsConfig = {
   /** Local folders; connectors reach only what is below one of them. */
   readonly folders: readonly string[]
+  /** Whether an end of a workflow shows its connector as an id, or whole, as newer clients read it. */
+  readonly shownInEndpoints: 'id' | 'object'
   /** OAuth clients of the installation; services without one are not offered. */
   readonly signIn: Readonly<Partial<Record<SignInBackend, SignInConfig>>>
 }
@@ -27,6 +29,7 @@ export const connectorEnvironment = {
     .transform((text) => text.split(':').filter(Boolean))
     .refine((all) => all.every(isAbsolute), 'must be absolute paths of folders, separated by :')
     .default([]),
+  RECTO_CONNECTOR_INSTANCE: z.enum(['id', 'object'], 'must be id or object').default('id'),
   RECTO_GOOGLE_CLIENT_ID: z.string().optional(),
   RECTO_GOOGLE_CLIENT_SECRET: z.string().optional(),
   RECTO_GOOGLE_ISSUER: address.default('https://accounts.google.com'),
@@ -50,6 +53,7 @@ export function readConnectorsConfig(env: ConnectorEnvironment): ConnectorsConfi
   )
   return {
     folders: env.RECTO_CONNECTOR_FOLDERS,
+    shownInEndpoints: env.RECTO_CONNECTOR_INSTANCE,
     signIn: omitUndefined({
       'google-oauth2': google,
       'azuread-tenant-oauth2': microsoft,

@@ -106,7 +106,7 @@ export const endFromWire = (wire: WorkflowEndpoint): WorkflowEnd => ({
   id: wire.id,
   side: wire.endpoint_type === 'SOURCE' ? 'source' : 'destination',
   connection: wire.connection_type,
-  connectorId: wire.connector_instance,
+  connectorId: wire.connector?.id ?? null,
   connector: wire.connector ? usedConnectorFromWire(wire.connector) : undefined,
   configuration: wire.configuration ?? {},
 })
