@@ -99,6 +99,7 @@ describe('the served endpoints', () => {
       '/public/share/prompt-studio-metadata/',
       '/public/share/select-choices/',
       '/ready',
+      '/version',
     ])
   })
 

@@ -9,6 +9,7 @@ export const outsiderPolicies = <Line>({
   'GET /health': publicRoute,
   'GET /metrics': publicRoute,
   'GET /ready': publicRoute,
+  'GET /version': publicRoute,
   'GET /openapi.json': publicRoute,
   'GET /api/v1/x2text/health': publicRoute,
   'GET /api/v1/login': publicRoute,

@@ -44,6 +44,14 @@ export const checkTextServiceHealth = endpoint({
   reply: z.literal('OK'),
 })
 
+/** The version, by the name of the product: clients of docling-serve ask for it. */
+export const getVersion = endpoint({
+  method: 'GET',
+  path: '/version',
+  who: 'anyone',
+  reply: z.record(z.string(), z.string()),
+})
+
 /** Prometheus text, for callers on the same machine and those with the token of the installation. */
 export const readMetrics = endpoint({
   method: 'GET',

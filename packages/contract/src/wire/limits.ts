@@ -54,8 +54,15 @@ const textLimits: ReadonlyMap<string, number> = new Map([
 /** Characters of any other text. */
 const otherText = 10_000
 
-/** The most characters that a text may have which stands in or below the field. */
+/** The most characters that a text may have which stands in the field. */
 export const maxCharacters = (field: string): number => textLimits.get(field) ?? otherText
+
+/**
+ * The most characters of the text at a path. The outermost field that has a limit decides: the settings of
+ * a provider have theirs, whatever they are called inside, and a document has its own wherever it stands.
+ */
+export const maxCharactersAt = (path: readonly string[]): number =>
+  maxCharacters(path.find((name) => textLimits.has(name)) ?? '')
 
 /** Limits of nested values: settings, lists of ids. */
 export const nestedLimits = { levels: 64, keys: 1000, charactersOfKey: 255, items: 10_000 } as const

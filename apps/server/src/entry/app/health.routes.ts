@@ -8,6 +8,7 @@ import { registerEndpoint, StatusReply } from '../../platform/http/register-endp
 import { isLoopbackHost } from '../../platform/loopback.ts'
 import { timingSafeEqualText } from '../../platform/strings.ts'
 import { getProcessMetrics } from './process-metrics.ts'
+import { productVersion } from './product-version.ts'
 import { openReadinessReport, type Readiness } from './readiness.ts'
 
 /** Endpoints for monitoring. */
@@ -20,6 +21,11 @@ export function healthRoutes(app: FastifyInstance, ctx: Context, readiness: Read
   }
   registerEndpoint(app, ctx, api.checkHealth, async (_ctx, { reply }) => health(reply))
   registerEndpoint(app, ctx, api.checkHealthSignedIn, async (_ctx, { reply }) => health(reply))
+
+  registerEndpoint(app, ctx, api.getVersion, async ({ config }) => ({
+    [config.productId]: productVersion,
+    api: 'v1',
+  }))
 
   const report = openReadinessReport(ctx, readiness)
   registerEndpoint(app, ctx, api.checkReady, async (_ctx, { reply }) => {

@@ -2,8 +2,7 @@ import { textServiceBase } from '@recto/contract/wire/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Programs use the paths below these and print whatever they get, so no reply there is a page. */
-const apiPath =
-  /^\/(?:api|deployment|mr|internal|public|general\/v0|v1\/(?:convert|status|result))(?:\/|$)/
+const apiPath = /^\/(?:api|deployment|mr|internal|public|general|v1|version)(?:\/|$)/
 
 export const getPath = ({ url }: Pick<FastifyRequest, 'url'>): string => url.split('?', 1)[0] ?? '/'
 
@@ -13,6 +12,9 @@ export const isApiPath = (path: string): boolean => apiPath.test(path)
 export const isBelow = (path: string, prefix: string): boolean =>
   path === prefix || path.startsWith(`${prefix}/`)
 
+/** Their clients expect a detail. */
+const isOfOtherParser = (path: string) => isBelow(path, '/v1') || isBelow(path, '/general')
+
 /** Replies that there is nothing at the URL: as a page for people, as JSON for programs. */
 export function sendNotFound(request: Pick<FastifyRequest, 'url'>, reply: FastifyReply) {
   reply.status(404)
@@ -21,7 +23,11 @@ export function sendNotFound(request: Pick<FastifyRequest, 'url'>, reply: Fastif
     const errors = [{ code: 'not_found', detail: 'Not found.', attr: null }]
     const defaultBody = { type: 'client_error', errors }
     // Clients of the text service expect a message.
-    const body = isBelow(path, textServiceBase) ? { message: 'Not found.' } : defaultBody
+    const body = isBelow(path, textServiceBase)
+      ? { message: 'Not found.' }
+      : isOfOtherParser(path)
+        ? { ...defaultBody, detail: 'Not Found' }
+        : defaultBody
     return reply.type('application/json; charset=utf-8').send(body)
   }
   return reply

@@ -1,4 +1,4 @@
-import { maxCharacters, nestedLimits } from '@recto/contract/wire/limits'
+import { maxCharactersAt, nestedLimits } from '@recto/contract/wire/limits'
 import type { z } from 'zod'
 import { type AppError, invalid } from '../app-error.ts'
 
@@ -49,7 +49,7 @@ function rejectManyEntries(value: object, count: number, path: readonly string[]
 }
 
 function rejectLongText({ length }: string, path: readonly string[]): void {
-  const limit = maxCharacters(path[0] ?? '')
+  const limit = maxCharactersAt(path)
   if (length > limit)
     throw createTooLargeError(path, `Ensure this field has no more than ${limit} characters.`)
 }

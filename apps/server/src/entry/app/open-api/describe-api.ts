@@ -5,6 +5,7 @@ import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
 import { getEndpointPattern } from '../../../platform/http/endpoint-pattern.ts'
 import { routePolicyOf } from '../../../platform/policy/route-policy-of.ts'
+import { productVersion } from '../product-version.ts'
 import { type DescribedSchema, describeSchema, type Schemas } from './describe-schema.ts'
 import { buildOperationId, toPathTemplate } from './name-operation.ts'
 
@@ -71,7 +72,7 @@ export function describeApi(endpoints: readonly Endpoint[], productId: string) {
     openapi: '3.1.0',
     info: {
       title: 'Recto',
-      version: '0.1.0',
+      version: productVersion,
       description: 'Extracts values from documents, with the location of each value.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

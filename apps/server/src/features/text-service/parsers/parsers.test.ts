@@ -4,6 +4,7 @@ import {
   partitionByClient,
 } from '@recto/testkit/official-clients'
 import { pdfOfPages, sampleInvoices } from '@recto/testkit/sample-documents'
+import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { showTextKey } from '../keys/text-keys.ts'
 import { startTextService, type TextService } from '../testing/start-text-service.ts'
@@ -181,6 +182,10 @@ describe('a client of LlamaParse', () => {
   })
 })
 
+/** The invoice with so much behind its end that it has the size, as scanners leave it. */
+const padded = (size: number) =>
+  Buffer.concat([invoice.file, Buffer.alloc(size - invoice.file.length, '%')])
+
 describe('a client of docling-serve', () => {
   const headers = () => ({ 'x-api-key': service.key })
   const postJson = async (path: string, body: unknown) => {
@@ -239,6 +244,53 @@ describe('a client of docling-serve', () => {
     expect(document.json_content.body.children).toHaveLength(
       document.json_content.texts.length + document.json_content.tables.length,
     )
+  })
+
+  test.each([500_000, 7_000_000])('converts a document of %i bytes in JSON', async (size) => {
+    const large = padded(size)
+    const { status, body } = await postJson('/v1/convert/source', {
+      sources: [{ kind: 'file', base64_string: large.toString('base64'), filename: 'large.pdf' }],
+      options: { do_ocr: false, to_formats: ['text'] },
+    })
+
+    expect([status, body.document?.filename]).toEqual([200, 'large.pdf'])
+    expect(body.document.text_content.length).toBeGreaterThan(100)
+  })
+
+  test('refuses a larger one at its field', async () => {
+    const large = padded(9_000_000)
+    const { status } = await postJson('/v1/convert/source', {
+      sources: [{ kind: 'file', base64_string: large.toString('base64'), filename: 'large.pdf' }],
+    })
+
+    expect(status).toBe(413)
+  })
+
+  test('answers several files as a ZIP file with one for each format', async () => {
+    const form = new FormData()
+    for (const name of ['a.pdf', 'b.pdf', 'b.pdf']) {
+      form.append('files', new Blob([Buffer.from(invoice.file)], { type: 'application/pdf' }), name)
+    }
+    for (const format of ['md', 'text']) form.append('to_formats', format)
+    form.append('do_ocr', 'false')
+    const reply = await fetch(`${service.server.origin}/v1/convert/file`, {
+      method: 'POST',
+      headers: headers(),
+      body: form,
+    })
+    const files = unzipSync(new Uint8Array(await reply.arrayBuffer()))
+
+    expect(reply.headers.get('content-type')).toBe('application/zip')
+    expect(Object.keys(files)).toEqual(['a.md', 'a.txt', 'b.md', 'b.txt', 'b_2.md', 'b_2.txt'])
+    expect(Buffer.from(files['b_2.md'] ?? []).toString()).toContain('| --- |')
+  })
+
+  test('is told the version, and in JSON that there is nothing at a path', async () => {
+    const version = await get('/version', {})
+    const missing = await get('/v1/nothing', headers())
+
+    expect(version).toMatchObject({ status: 200, body: { recto: expect.stringMatching(/^\d/) } })
+    expect(missing).toMatchObject({ status: 404, body: { detail: 'Not Found' } })
   })
 
   test('starts a task, asks for it, and takes its result', async () => {

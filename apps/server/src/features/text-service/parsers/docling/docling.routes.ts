@@ -4,6 +4,7 @@ import { invalid } from '../../../../platform/app-error.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { discardContent } from '../../../../platform/files/content.ts'
 import { type ReceivedContent, receiveContent } from '../../../../platform/files/receive-content.ts'
+import type { Upload } from '../../../../platform/files/upload.ts'
 import { registerEndpoint } from '../../../../platform/http/register-endpoint.ts'
 import { clientDisconnectSignal } from '../../../../platform/http/request.ts'
 import { admitByKey } from '../../keys/admit-key.ts'
@@ -17,7 +18,7 @@ import {
   type TextParsingOptions,
 } from '../parsing.ts'
 import { withUpload } from '../with-upload.ts'
-import { presentConverted, presentTask } from './present-converted.ts'
+import { packConverted, presentConverted, presentTask } from './present-converted.ts'
 
 /** Fields that are implemented, or that make no difference here. */
 const supportedFields = [
@@ -59,16 +60,31 @@ function convertNow(app: FastifyInstance, ctx: Context): void {
     async handle(ctx, { caller, body, uploads, reply }) {
       const disconnectSignal = clientDisconnectSignal(reply)
       const options = parsingOptionsOf(api.ConvertOptions.parse(withoutBrackets(body)))
-      return withUpload(ctx, { uploads, field: 'files' }, async (document, { name: fileName }) =>
-        presentConverted(
-          await parseNow(ctx, {
-            caller,
-            document,
-            disconnectSignal,
-            options: { ...options, fileName },
-          }),
-        ),
-      )
+      const convert = (upload: Upload) =>
+        withUpload(
+          ctx,
+          { uploads: [upload], field: 'files' },
+          async (document, { name: fileName }) =>
+            presentConverted(
+              await parseNow(ctx, {
+                caller,
+                document,
+                disconnectSignal,
+                options: { ...options, fileName },
+              }),
+            ),
+        )
+      const [first, ...others] = uploads
+      if (!first) throw invalid('files', 'No file was submitted.', 'required')
+      const conversions = [await convert(first)]
+      // One after the other, so that a caller takes no more than the place of one.
+      for (const upload of others) conversions.push(await convert(upload))
+      const [conversion] = conversions
+      if (conversion && others.length === 0) return conversion
+      return reply
+        .header('content-disposition', 'attachment; filename="converted_docs.zip"')
+        .type('application/zip')
+        .send(packConverted(conversions))
     },
   })
   registerEndpoint(app, ctx, api.convertSource, {

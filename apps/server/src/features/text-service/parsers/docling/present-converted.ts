@@ -6,6 +6,7 @@ import { markdownOf } from '@recto/document-text/blocks/markdown'
 import type { TextJobRow } from '../../jobs/text-jobs.store.ts'
 import type { ParsedJob } from '../parsing.ts'
 import { doclingDocument } from './docling-document.ts'
+import { packZip, type ZipEntry } from './pack-zip.ts'
 
 const statuses = {
   accepted: 'pending',
@@ -46,4 +47,23 @@ export function presentConverted(parsed: ParsedJob): ConversionReply {
     processing_time: seconds,
     timings: {},
   }
+}
+
+/** Presents several documents as files of a ZIP file, one for each format. Equal names get a number. */
+export function packConverted(conversions: readonly ConversionReply[]): Buffer {
+  const counts = new Map<string, number>()
+  const entries = conversions.flatMap(({ document }) => {
+    const stem = document.filename.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '') || 'document'
+    const count = (counts.get(stem) ?? 0) + 1
+    counts.set(stem, count)
+    const name = count > 1 ? `${stem}_${count}` : stem
+    const json = document.json_content && JSON.stringify(document.json_content)
+    return [
+      { name: `${name}.md`, text: document.md_content },
+      { name: `${name}.json`, text: json },
+      { name: `${name}.html`, text: document.html_content },
+      { name: `${name}.txt`, text: document.text_content },
+    ].filter((entry): entry is ZipEntry => entry.text !== null)
+  })
+  return packZip(entries)
 }
