@@ -1,13 +1,17 @@
+import { signIn } from '@recto/contract/organizations/sign-in'
 import { textBases, textServiceBase } from '@recto/contract/wire/endpoint'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { findEndpointsAtPath } from '../../../platform/http/endpoint-pattern.ts'
 import { sendNotFoundOrMethodNotAllowed } from '../../../platform/http/method-not-allowed.ts'
 import { getPath, isBelow } from '../../../platform/http/not-found.ts'
 import { getRequestEndpoint } from '../../../platform/http/request.ts'
+import { isOwnOrigin } from '../../../platform/is-own-origin.ts'
 import type { Session } from '../../../platform/session.ts'
 import { sessionTokenOf } from '../sign-in/cookies.ts'
+import { showRefusedForm } from '../sign-in/sign-in.routes.ts'
 import { findSession } from '../sign-in/start-session.ts'
 import { bearerOf, findKeySession } from './find-key-session.ts'
 import { isMeantByPages, refuseForgedWrite } from './refuse-forged-write.ts'
@@ -42,9 +46,31 @@ export function guardRequests(app: FastifyInstance, ctx: Context): void {
   })
 
   // After the body was parsed, because forms carry the CSRF token in a field.
-  app.addHook('preValidation', async (request) => {
-    if (getRequestEndpoint(request)?.who !== 'key') refuseForgedWrite(request, ctx.config)
+  app.addHook('preValidation', async (request, reply) => {
+    if (getRequestEndpoint(request)?.who === 'key') return
+    try {
+      refuseForgedWrite(request, ctx.config)
+    } catch (error) {
+      if (!(error instanceof AppError) || !isSignInForm(request)) throw error
+      return showRefusedForm(ctx, request, reply, explainRefusal(ctx, request, error))
+    }
   })
+}
+
+/** Whether a browser posted the form and shows the reply as a page. */
+const isSignInForm = (request: FastifyRequest): boolean =>
+  getRequestEndpoint(request) === signIn && request.headers.accept?.includes('text/html') === true
+
+/** Names both addresses where they differ: usually a proxy replaced the one that people use. */
+function explainRefusal(
+  { config }: Pick<Context, 'config'>,
+  { headers }: FastifyRequest,
+  error: AppError,
+): string {
+  if (isOwnOrigin(headers, config)) return error.message
+  const origin = URL.parse(headers.origin ?? headers.referer ?? '')?.host ?? 'an unknown address'
+  const host = headers.host ?? 'an unknown address'
+  return `You opened this page at ${origin}, but the server received the form for ${host}. If a proxy is between them, an administrator must set RECTO_PUBLIC_URL to the address that you use, or let the proxy send its Host header.`
 }
 
 /** Sets the session of the request, and returns why the request is refused, if it is. */

@@ -243,6 +243,24 @@ test('a form may carry the token in a field', async () => {
   expect(withField).toMatchObject({ status: 302 })
 })
 
+test('the sign-in form says on its page that a proxy replaced the address', async () => {
+  const form = new URLSearchParams({ username: 'admin', password: adminPassword })
+  const ask = (accept: string) =>
+    server.anonymous.post('/api/v1/login', form, {
+      headers: { origin: 'https://recto.example.org', accept },
+    })
+  const page = await ask('text/html,application/xhtml+xml')
+  const { host } = new URL(server.origin)
+
+  expect(page.status).toBe(403)
+  expect(page.headers.get('content-type')).toContain('text/html')
+  expect(page.body).toContain('<form method="post" action="/api/v1/login">')
+  expect(page.body).toContain(
+    `You opened this page at recto.example.org, but the server received the form for ${host}.`,
+  )
+  expect(await ask('application/json')).toMatchObject(forbiddenReply)
+})
+
 test('another site cannot sign a person out', async () => {
   const { person } = await server.signIn('admin', adminPassword)
 

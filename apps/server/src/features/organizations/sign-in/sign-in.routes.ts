@@ -146,3 +146,16 @@ function span(seconds: number): string {
   const count = Math.ceil(seconds / 60)
   return count === 1 ? 'a minute' : `${count} minutes`
 }
+
+/** Shows the form again with the reason why the gate refused it: a browser would show JSON as it is. */
+export const showRefusedForm = (
+  { config }: Pick<Context, 'config'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: string,
+): FastifyReply =>
+  showPage(reply.status(403), config, {
+    csrfToken: reusableCsrfToken(request) ?? randomToken(),
+    next: '/',
+    problem,
+  })
