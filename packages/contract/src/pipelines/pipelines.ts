@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DeploymentKey } from '../deployments/deployments.ts'
 import { WorkflowRunReply } from '../executions/executions.ts'
+import { ownership } from '../organizations/sharing.ts'
 import { fieldsOf } from '../wire/describe-fields.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { changeShape, newShape, replyShape } from '../wire/fields.ts'
@@ -63,6 +64,7 @@ export const Pipeline = z.object({
   created_by_email: z.string().nullable(),
   created_at: Timestamp,
   modified_at: Timestamp,
+  ...ownership,
 })
 export type Pipeline = z.output<typeof Pipeline>
 

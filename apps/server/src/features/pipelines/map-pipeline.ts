@@ -6,7 +6,7 @@ import { presentFields } from '../../platform/db/field-columns.ts'
 import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
 import { presentTime } from '../../platform/wire-format.ts'
 import { findLastRuns, type RunSummary } from '../executions/executions.port.ts'
-import { userNames } from '../organizations/organizations.port.ts'
+import { findOwnership, userNames } from '../organizations/organizations.port.ts'
 import {
   type EndpointLabel,
   findWorkflowNamesById,
@@ -37,7 +37,7 @@ export async function presentPipelines(
 ): Promise<api.Pipeline[]> {
   const tenant = tenantOf(ctx, actor)
   const workflowIds = pipelines.map((one) => one.workflow_id)
-  const [names, ends, people, runs] = await Promise.all([
+  const [names, ends, people, runs, ownership] = await Promise.all([
     findWorkflowNamesById(tenant, workflowIds),
     loadEndpointLabels(ctx, tenant, workflowIds),
     userNames(
@@ -48,6 +48,7 @@ export async function presentPipelines(
       tenant,
       pipelines.map(({ id }) => id),
     ),
+    findOwnership(tenant, actor, 'pipeline', pipelines),
   ])
   return pipelines.map((pipeline) => ({
     id: pipeline.id,
@@ -70,6 +71,7 @@ export async function presentPipelines(
     created_by_email: people.get(pipeline.created_by ?? 0)?.email ?? null,
     created_at: presentTime(pipeline.created_at),
     modified_at: presentTime(pipeline.modified_at),
+    ...ownership(pipeline),
   }))
 }
 

@@ -159,10 +159,11 @@ describe('a pipeline', () => {
       cron_string: null,
       time_zone: 'UTC',
       last_run_status: 'YET_TO_START',
-      last_run_time: null,
       api_endpoint: `deployment/pipeline/api/recto/${nightly.id}/`,
       source_name: 'Inbox',
       destination_name: 'Books',
+      is_owner: true,
+      co_owners_count: 1,
     })
     expect(keys).toMatchObject([{ is_active: true, pipeline: nightly.id, api: null }])
   })
@@ -195,6 +196,7 @@ describe('a pipeline', () => {
   test('[DP-056, DP-058, DP-059, DP-060, DP-061] is listed by type, changed, switched off and deleted', async () => {
     const nightly = await makePipeline({ cron_string: '0 * * * *' })
     expect(nightly.next_run_time).toMatch(/:00:00\.000000Z$/)
+    expect((await uma.get(`pipeline/${nightly.id}/`)).body.is_owner).toBe(false)
     expect((await uma.put(`pipeline/${nightly.id}/`, nightly)).status).toBe(403)
 
     await ada.put(`pipeline/${nightly.id}/`, { ...nightly, pipeline_name: 'Renamed' })

@@ -6,6 +6,11 @@ import { EmptyState } from '../../shared/layout/EmptyState.tsx'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import {
+  textIn,
+  useAddressSearch,
+  useChangeAddressSearch,
+} from '../../shared/navigation/address-search.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { descriptionAddress, operationList } from './api-docs.queries.ts'
 import { OperationDetails } from './OperationDetails.tsx'
@@ -15,7 +20,9 @@ import './api-docs.css'
 /** Documentation of all API operations, each with a form to try it. */
 export function ApiDocsPage() {
   usePageTitle('API')
-  const [word, setWord] = useState('')
+  const { search } = useAddressSearch()
+  const changeSearch = useChangeAddressSearch()
+  const [word, setWord] = useState(() => textIn(search) ?? '')
   const debouncedWord = useDebounced(word, 200)
   const { data, error, refetch } = useQuery(operationList)
   const matches = data?.filter((operation) => isAbout(operation, debouncedWord)) ?? []
@@ -30,7 +37,10 @@ export function ApiDocsPage() {
         placeholder="Search by path or name"
         allowClear
         value={word}
-        onChange={({ target }) => setWord(target.value)}
+        onChange={({ target }) => {
+          setWord(target.value)
+          changeSearch({ search: target.value || undefined })
+        }}
       />
       {error && (
         <FailureState

@@ -50,6 +50,15 @@ test('what is looked for is found by its address, or nothing is', async () => {
   expect(await screen.findByText('No matching operations')).toBeTruthy()
 })
 
+test('a link says what to look for', async () => {
+  fakeServer(descriptionAnswer)
+  await show(<ApiDocsPage />, { at: '/docs?search=health' })
+
+  expect(await screen.findByText('/health')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Search the API').value).toBe('health')
+  expect(screen.queryByText('/api/v1/recto/{org}/api/deployment/')).toBeNull()
+})
+
 test('a call is described, sent, and its answer shown as it came', async () => {
   const ana = userEvent.setup()
   const { callsOf } = fakeServer(
