@@ -8,12 +8,13 @@ import {
 } from '../testing/make-tool.ts'
 import type { Person, TestReply } from '../testing/people.ts'
 import { startServer, type TestServer } from '../testing/start-server.ts'
+import { makeScript, type Script } from './testing/clone-organization.ts'
 
 /** Scripts with a platform key: they copy an organization, or run a project, by the names that they know. */
 
 let server: TestServer
 let ada: Person
-let script: Pick<Person, 'get' | 'options' | 'post' | 'delete'>
+let script: Script
 let tool: TestTool
 let deployment: TestDeployment
 let workflowId: string
@@ -31,19 +32,7 @@ beforeAll(async () => {
   workflowId = await makeWorkflow(ada, 'Payables', tool.toolId)
   await makeWorkflow(ada, 'Payables of 2025', tool.toolId)
   deployment = await makeDeployment(ada, 'payables', workflowId)
-  const { body: key } = await ada.post('platform-api/keys/', {
-    name: 'Script',
-    description: 'Script',
-    permission: 'full_access',
-  })
-  const withKey = { headers: { authorization: `Bearer ${key.key}`, cookie: undefined } }
-  const nobody = server.anonymous
-  script = {
-    get: (path) => nobody.get(path, withKey),
-    options: (path) => nobody.options(path, withKey),
-    post: (path, body) => nobody.post(path, body, withKey),
-    delete: (path) => nobody.delete(path, undefined, withKey),
-  }
+  script = await makeScript(ada, server.anonymous)
 })
 afterAll(() => server?.close())
 

@@ -74,7 +74,7 @@ const ClubInterval = z.union([
     .max(2 * 60 * 60),
 ])
 
-export const NotificationSettings = z.object({ club_interval_seconds: ClubInterval })
+const NotificationSettings = z.object({ club_interval_seconds: ClubInterval })
 
 /** Runs that end within the interval are told of in one message. */
 export const getNotificationSettings = endpoint({

@@ -7,8 +7,8 @@ import { outageRetryAfterSeconds } from '../../platform/http/present-error.ts'
 import { registerEndpoint, StatusReply } from '../../platform/http/register-endpoint.ts'
 import { isLoopbackHost } from '../../platform/loopback.ts'
 import { timingSafeEqualText } from '../../platform/strings.ts'
+import { productVersion } from './open-api/describe-api.ts'
 import { getProcessMetrics } from './process-metrics.ts'
-import { productVersion } from './product-version.ts'
 import { openReadinessReport, type Readiness } from './readiness.ts'
 
 /** Endpoints for monitoring. */

@@ -3,7 +3,7 @@ import type { Person, TestFile, TestReply } from '../../testing/people.ts'
 type Row = Record<string, unknown>
 
 /** What a script does with its key in one organization. */
-export type Script = Pick<Person, 'get' | 'options' | 'post' | 'patch' | 'upload'> & {
+export type Script = Pick<Person, 'get' | 'options' | 'post' | 'patch' | 'upload' | 'delete'> & {
   /** The bodies of all that it has read so far. */
   readonly replies: readonly unknown[]
 }
@@ -28,10 +28,11 @@ export async function makeScript(admin: Person, nobody: Person): Promise<Script>
     post: (path, body) => nobody.post(path, body, withKey),
     patch: (path, body) => nobody.patch(path, body, withKey),
     upload: (path, parts) => nobody.upload(path, parts, withKey),
+    delete: (path) => nobody.delete(path, undefined, withKey),
   }
 }
 
-/** How often the clone made a thing of its own, and how often it adopted one of the same name. */
+/** The things that the clone made, and those that it adopted because they have the same name. */
 export type CloneReport = { readonly created: string[]; readonly adopted: string[] }
 
 type Phase = {
@@ -196,7 +197,7 @@ async function importProject(
   return String(newId)
 }
 
-/** The tool of a workflow and its two ends. */
+/** Copies the tool of a workflow and its two ends. */
 async function copyInsides({ source, target, ids }: Clone, { id }: Row): Promise<void> {
   const newId = ids.get(String(id))
   for (const instance of rowsOf(await source.get(`tool_instance/?workflow=${id}`))) {

@@ -29,9 +29,9 @@ type CreateAdapterRequest = {
 }
 
 /**
- * Stores the settings as sent, without the secrets of another installation. They are not validated against the provider's schema, because
- * existing clients rely on their own keys being stored. An adapter that fills an empty slot becomes
- * a default.
+ * Stores the settings as sent, without the secrets of another installation. They are not validated
+ * against the provider's schema, because existing clients rely on their own keys being stored. An
+ * adapter that fills an empty slot becomes a default.
  */
 export async function createAdapter(
   ctx: CreateAdapterDependencies,

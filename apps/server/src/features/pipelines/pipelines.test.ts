@@ -159,10 +159,10 @@ describe('a pipeline', () => {
       cron_string: null,
       time_zone: 'UTC',
       last_run_status: 'YET_TO_START',
+      last_run_time: null,
       api_endpoint: `deployment/pipeline/api/recto/${nightly.id}/`,
       source_name: 'Inbox',
       destination_name: 'Books',
-      is_owner: true,
       co_owners_count: 1,
     })
     expect(keys).toMatchObject([{ is_active: true, pipeline: nightly.id, api: null }])

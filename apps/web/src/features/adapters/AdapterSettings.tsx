@@ -68,7 +68,7 @@ export function AdapterSettings({ type, catalogueId, adapter, onSaved }: Props) 
   )
 }
 
-/** What the service does in another way than the settings say. */
+/** Shows what the service does in another way than the settings say. */
 function TestNotes({ notes }: { readonly notes: readonly string[] }) {
   if (notes.length === 0) return null
   return <Alert type="info" showIcon className="service-outcome" title={notes.join(' ')} />

@@ -36,8 +36,8 @@ const isFailure = ({ status, failed_files }: Payload): boolean =>
   !successes.has(status) || Number(failed_files ?? 0) > 0
 
 const countOutcomes = (runs: readonly Payload[]) => {
-  const failed = runs.filter(isFailure).length
-  return { total: runs.length, succeeded: runs.length - failed, failed }
+  const failureCount = runs.filter(isFailure).length
+  return { total: runs.length, succeeded: runs.length - failureCount, failed: failureCount }
 }
 
 /** The message about several runs. */
@@ -50,22 +50,22 @@ const envelopeOf = (runs: readonly Payload[]) => ({
 const maxSlackRuns = 40
 
 function slackSummary(runs: readonly Payload[]) {
-  const { total, succeeded, failed } = countOutcomes(runs)
-  const text = `${total} runs ended: ${succeeded} succeeded, ${failed} failed`
+  const counts = countOutcomes(runs)
+  const text = `${counts.total} runs ended: ${counts.succeeded} succeeded, ${counts.failed} failed`
   const lines = runs
     .slice(0, maxSlackRuns)
     .map(({ pipeline_name: name, status, error_message }) => {
       const reason = error_message ? ` – ${String(error_message)}` : ''
       return section(escapeMarkup(`${String(name)}: ${String(status)}${reason}`))
     })
-  const others = runs.length - lines.length
+  const hiddenCount = runs.length - lines.length
   return {
     text,
     blocks: [
       section(`*${text}*`),
       { type: 'divider' },
       ...lines,
-      ...(others > 0 ? [section(`_${others} more._`)] : []),
+      ...(hiddenCount > 0 ? [section(`_${hiddenCount} more._`)] : []),
     ],
   }
 }

@@ -64,12 +64,12 @@ async function combineWithOthers(
   const dueAt = new Date(created_at.getTime() + seconds * 1000)
   const isDue = dueAt <= new Date()
   if (isDue && (await isOldestWaiting(tenant, delivery))) return combineDeliveries(tenant, delivery)
-  await postponeDelivery(tenant, delivery, isDue ? soon() : dueAt)
+  await postponeDelivery(tenant, delivery, isDue ? nextLook() : dueAt)
   return undefined
 }
 
-/** Until then the oldest message has taken the others along, or was tried. */
-const soon = () => new Date(Date.now() + 5000)
+/** Returns when the oldest message has taken the others along, or was tried. */
+const nextLook = () => new Date(Date.now() + 5000)
 
 /** Sends a message that this process holds, and records the outcome. */
 export async function sendDelivery(

@@ -85,8 +85,8 @@ async function authenticateRequest(
 }
 
 /**
- * Finds the session by the platform API key, which works only on paths of an organization and few others, or else
- * by the cookie.
+ * Finds the session by the platform API key, which works only on paths of an organization and few
+ * others, or else by the cookie.
  */
 async function findCaller(
   ctx: Context,

@@ -33,9 +33,9 @@ export function pushEmptyTasks(
     const channel = { organizationId, logEventsId: task.log_events_id }
     sockets.sendToSession(channel, taskResultEvent, result.data)
   }
-  return ctx.events.subscribe(emptyTaskEnded, (ended) => {
-    if (!sockets.hasOrganization(ended.organizationId)) return
-    push(ended).catch((error: unknown) => {
+  return ctx.events.subscribe(emptyTaskEnded, (end) => {
+    if (!sockets.hasOrganization(end.organizationId)) return
+    push(end).catch((error: unknown) => {
       ctx.log.warn({ reason: describeFailure(error) }, 'failed to push the end of a task')
     })
   })

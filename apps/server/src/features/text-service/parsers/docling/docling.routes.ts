@@ -74,13 +74,13 @@ function convertNow(app: FastifyInstance, ctx: Context): void {
               }),
             ),
         )
-      const [first, ...others] = uploads
+      const [first, ...laterUploads] = uploads
       if (!first) throw invalid('files', 'No file was submitted.', 'required')
       const conversions = [await convert(first)]
-      // One after the other, so that a caller takes no more than the place of one.
-      for (const upload of others) conversions.push(await convert(upload))
+      // Files are converted one after the other, so that a caller takes only one place.
+      for (const upload of laterUploads) conversions.push(await convert(upload))
       const [conversion] = conversions
-      if (conversion && others.length === 0) return conversion
+      if (conversion && laterUploads.length === 0) return conversion
       return reply
         .header('content-disposition', 'attachment; filename="converted_docs.zip"')
         .type('application/zip')
