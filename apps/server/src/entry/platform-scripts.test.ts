@@ -36,6 +36,13 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
+const callDeployment = () =>
+  server.anonymous.upload(
+    deployment.path,
+    { files: [{ ...sample, field: 'files' }], fields: { timeout: '60' } },
+    { headers: { authorization: `Bearer ${deployment.key}` } },
+  )
+
 const rowsOf = ({ body }: TestReply): readonly Record<string, unknown>[] => body.results ?? body
 
 describe('a script that copies an organization', () => {
@@ -123,11 +130,7 @@ describe('a script that looks around', () => {
   })
 
   test('reads what was used since ever, where nothing is sold', async () => {
-    await server.anonymous.upload(
-      deployment.path,
-      { files: [{ ...sample, field: 'files' }], fields: { timeout: '60' } },
-      { headers: { authorization: `Bearer ${deployment.key}` } },
-    )
+    await callDeployment()
 
     expect((await script.get('usage/trial-statistics/')).body).toEqual({
       trial_start_date: null,
@@ -204,11 +207,7 @@ describe('a script that runs a project', () => {
   })
 
   test('reads a run and exports its log', async () => {
-    await server.anonymous.upload(
-      deployment.path,
-      { files: [{ ...sample, field: 'files' }], fields: { timeout: '60' } },
-      { headers: { authorization: `Bearer ${deployment.key}` } },
-    )
+    await callDeployment()
     const { body: runs } = await script.get('execution/')
     const id = runs.results[0]?.id
     const json = await script.get(`execution/${id}/logs/export/?file_format=json`)
