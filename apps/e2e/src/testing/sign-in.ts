@@ -19,7 +19,9 @@ export async function declineTours(
   tours: readonly string[] = ['Recto', 'Prompt Studio'],
 ): Promise<void> {
   for (const name of tours) {
-    const offer = page.getByRole('complementary', { name: 'Tour' }).filter({ hasText: `New to ${name}?` })
+    const offer = page
+      .getByRole('complementary', { name: 'Tour' })
+      .filter({ hasText: `New to ${name}?` })
     await offer.getByRole('button', { name: 'Do not offer the tour again' }).click()
     await offer.waitFor({ state: 'hidden' })
   }

@@ -80,7 +80,7 @@ export type UnreportedPages = {
   readonly pages: number
 }
 
-type Reported = {
+type ReportedPages = {
   readonly day: string
   readonly kind: string | null
   readonly meter: string
@@ -93,7 +93,7 @@ type Reported = {
  */
 export function findUnreported(
   { uses }: PricedPart,
-  reports: readonly Reported[],
+  reports: readonly ReportedPages[],
 ): UnreportedPages[] {
   const meters = new Set(uses.map(({ price }) => price?.meter).filter((one) => one !== undefined))
   return [...meters].flatMap((meter) => {

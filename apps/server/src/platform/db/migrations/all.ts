@@ -106,12 +106,12 @@ import * as m0535 from './0535-document-first.ts'
 import * as m0540 from './0540-overdue-subscriptions.ts'
 import * as m0553 from './0553-costs.ts'
 import * as m0554 from './0554-escalation.ts'
-import * as m0590 from './0590-sign-in-links.ts'
+import * as m0563 from './0563-missing-secrets.ts'
+import * as m0564 from './0564-combined-messages.ts'
 import * as m0573 from './0573-subscriptions-side-by-side.ts'
 import * as m0574 from './0574-billing-alarms.ts'
 import * as m0575 from './0575-usage-ledger.ts'
-import * as m0563 from './0563-missing-secrets.ts'
-import * as m0564 from './0564-combined-messages.ts'
+import * as m0590 from './0590-sign-in-links.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -224,10 +224,10 @@ export const migrations: Record<string, Step> = {
   '0540-overdue-subscriptions': m0540,
   '0553-costs': m0553,
   '0554-escalation': m0554,
-  '0590-sign-in-links': m0590,
+  '0563-missing-secrets': m0563,
+  '0564-combined-messages': m0564,
   '0573-subscriptions-side-by-side': m0573,
   '0574-billing-alarms': m0574,
   '0575-usage-ledger': m0575,
-  '0563-missing-secrets': m0563,
-  '0564-combined-messages': m0564,
+  '0590-sign-in-links': m0590,
 }

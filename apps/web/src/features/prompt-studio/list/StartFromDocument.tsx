@@ -25,7 +25,7 @@ export function StartFromDocument() {
         type="file"
         hidden
         accept={acceptedFiles}
-        aria-label="Document of your own"
+        aria-label="Document to start with"
         onChange={({ target }) => {
           const [file] = target.files ?? []
           target.value = ''
