@@ -16,6 +16,8 @@ const readyPattern =
 export type Product = {
   /** `http://127.0.0.1:PORT` */
   readonly origin: string
+  /** The link that a first start prints, which signs the admin in once. */
+  readonly firstLink: string | undefined
   readonly admin: { readonly username: string; readonly password: string }
   /** Data folder of the product. */
   readonly dataDir: string
@@ -89,5 +91,6 @@ export async function launchProduct(dataDir: string, settings: Settings): Promis
     await stop()
     throw new Error(`The product did not start:\n${output}`)
   }
-  return { origin, admin, dataDir, shutDown, stop }
+  const [firstLink] = /http\S+\/login\/link\S+/.exec(output) ?? []
+  return { origin, firstLink, admin, dataDir, shutDown, stop }
 }

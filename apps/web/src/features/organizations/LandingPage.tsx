@@ -100,9 +100,12 @@ function Door({ options, note, onEnter }: DoorProps) {
       <SignIn isPrimary={!isSigningUp} onEnter={onEnter} />
       <OtherWays options={options} onEnter={onEnter} />
       {options.signUp === 'open' && !isSigningUp && (
-        <Button type="link" block onClick={signUp}>
-          Create an account
-        </Button>
+        <p className="landing-or">
+          No account yet?{' '}
+          <button type="button" className="link-button" onClick={signUp}>
+            Create an account
+          </button>
+        </p>
       )}
       {options.signUp !== 'open' && (
         <p className="landing-or">Accounts are by invitation only. Ask an administrator.</p>

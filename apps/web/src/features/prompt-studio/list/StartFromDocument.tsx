@@ -47,7 +47,7 @@ export function StartFromDocument() {
       >
         {isBusy ? <LoadingOutlined aria-hidden="true" /> : <InboxOutlined aria-hidden="true" />}
         <span role="status">{step ?? 'Drop a document of your own here'}</span>
-        {!isBusy && <small>Its fields are found and filled without a model.</small>}
+        {!isBusy && <small>Its fields are found and filled.</small>}
       </button>
     </>
   )
