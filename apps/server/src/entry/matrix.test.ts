@@ -58,6 +58,7 @@ describe('the served endpoints', () => {
 
     expect([...new Set(publicPaths)].sort()).toEqual([
       '/api/v1/access',
+      '/api/v1/billing/links/',
       '/api/v1/billing/stripe/',
       '/api/v1/callback',
       '/api/v1/invitation/accept',

@@ -1,4 +1,5 @@
 import { listAdapters } from '@recto/contract/adapters/adapters'
+import { getSellerLinks } from '@recto/contract/billing/billing'
 import { getAccess } from '@recto/contract/organizations/access'
 import {
   getSession,
@@ -289,6 +290,7 @@ test('a subscription that has run out leads to its own page [SH-067]', async () 
   fakeServer(
     startUpAnswers(),
     answer(listAdapters, () => (isPaid ? [...fullSetUp] : expiredReply)),
+    answer(getSellerLinks, () => ({ is_selling: true, demo_url: null, contact_url: null })),
   )
   const { router, path } = await open('/acme/profile')
   await screen.findByRole('heading', { name: 'Profile' })

@@ -1,3 +1,4 @@
+import { getSellerLinks } from '@recto/contract/billing/billing'
 import {
   getRole,
   getSession,
@@ -152,6 +153,7 @@ test('an account without any organization is told what to do [AC-039]', async ()
 test('a session that is to be paid for says so [AC-036]', async () => {
   fakeServer(
     startUpAnswers(),
+    answer(getSellerLinks, () => ({ is_selling: true, demo_url: null, contact_url: null })),
     answer(
       listOrganizations,
       () =>

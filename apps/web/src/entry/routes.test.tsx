@@ -107,13 +107,3 @@ test('the paths outside an organization exist, and an unknown one leads nowhere 
   expect(outsidePaths.filter((path) => !pageExists(router, path))).toEqual([])
   expect(pageExists(router, '/payment/nothing')).toBe(false)
 })
-
-test.each([['/payment/success', 'No payment to confirm']])(
-  '%s says that it is no part of this installation',
-  async (path, words) => {
-    fakeServer()
-    await open(path)
-
-    expect(await screen.findByRole('heading', { name: words })).toBeTruthy()
-  },
-)

@@ -339,7 +339,11 @@ function findPrintedTotal(
 ): Finding | undefined {
   const asksTotal = field?.name === 'total' && question.type === 'text'
   const total = asksTotal ? sharedFindings('total') : undefined
-  return total?.place.words.length === 1 ? formatForType(document, total, question) : undefined
+  if (total?.place.words.length !== 1) return undefined
+  const finding = formatForType(document, total, question)
+  return finding && typeof finding.value === 'string'
+    ? { ...finding, value: finding.value.replace(/^\p{Sc}|\p{Sc}$/gu, '') }
+    : finding
 }
 
 /** Minimum score of a label that names the date and nothing more specific. */

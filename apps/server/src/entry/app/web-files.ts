@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { getPath, isApiPath } from '../../platform/http/not-found.ts'
+import { getPath, isApiCall } from '../../platform/http/not-found.ts'
 import { escapeHtml } from '../../platform/strings.ts'
 
 /** Output folder of the web build. */
@@ -24,7 +24,7 @@ export async function serveWebFiles(
 
   app.get('/*', async (request, reply) => {
     const path = getPath(request)
-    if (isApiPath(path)) return reply.callNotFound()
+    if (isApiCall(request)) return reply.callNotFound()
     if (isPage(path)) return reply.type('text/html; charset=utf-8').send(index)
     reply.header('cache-control', 'no-cache')
     // File names of the build contain a hash of the content. The library sets this header only for

@@ -30,4 +30,7 @@ export const reservedNames: readonly string[] = [
   'icons',
   'health',
   'metrics',
+  'general',
+  'v1',
+  'version',
 ]

@@ -151,7 +151,9 @@ export function formatErrorBody(
   const { status, body } = errorReply
   // The client prints this JSON string.
   if (endpoint?.refusals === 'text') return JSON.stringify(toErrorMessage(body))
-  if (endpoint?.refusals === 'detail') return { detail: toErrorMessage(body) }
+  if (endpoint?.refusals === 'detail' && (endpoint.who === 'key' || status === 400)) {
+    return { detail: toErrorMessage(body) }
+  }
   if (endpoint?.refusals === 'error') return { ...body, error: toErrorMessage(body) }
   // Clients of this format read the text there, and the pages offer a subscription by the type.
   if (endpoint?.refusals === 'message' && status === 402 && endpoint.who !== 'key') {

@@ -62,7 +62,7 @@ export function ProjectListPage() {
         list={projects}
         failureText="Failed to load"
         skeleton={<ProjectGridSkeleton />}
-        notice={(projects.data?.length ?? 0) < 2 && projects.data && <StartFromDocument />}
+        notice={<StartFromDocument />}
         search={{ label: 'Search projects', delayMs: 600, textOf: ({ name }) => name }}
         actions={
           <>

@@ -12,6 +12,7 @@ import { expect, test } from 'vitest'
 import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { benAtAcme, startUpAnswers } from '../../testing/people.ts'
 import { open, show } from '../../testing/show.tsx'
+import { newProjectToRun } from './list/use-start-from-document.ts'
 import { ProjectListPage } from './ProjectListPage.tsx'
 import { listedProject, project, projectId, studioServer } from './testing/acme-invoices.tsx'
 
@@ -226,7 +227,11 @@ test('a document that is dropped becomes a project with the fields that it sugge
   const field = { key: 'total', prompt: 'What is the total?', enforce_type: 'number' as const }
   const server = fakeServer(
     answer(listProjects, () => [listedProject()]),
-    answer(createProject, () => project()),
+    answer(createProject, ({ body }) =>
+      body.tool_name === 'Invoices (2)'
+        ? refuse(400, 'The name is taken.', { attr: 'tool_name' })
+        : project(),
+    ),
     answer(uploadDocuments, () => ({
       data: [{ document_id: projectId, document_name: 'march.pdf', tool: projectId }],
     })),
@@ -237,10 +242,13 @@ test('a document that is dropped becomes a project with the fields that it sugge
   const line = await screen.findByRole('button', { name: /Drop a document of your own here/ })
   fireEvent.drop(line, { dataTransfer: { files: [new File(['%PDF-'], 'Invoices.pdf')] } })
 
-  await waitFor(() => expect(router.state.location.search).toEqual({ run: 'all' }))
-  expect(router.state.location.pathname).toBe(`/acme/tools/${projectId}`)
-  // A project of the name of the file exists already.
-  expect(server.callsOf(createProject)[0]?.body).toMatchObject({ tool_name: 'Invoices (2)' })
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/acme/tools/${projectId}`))
+  expect(newProjectToRun.get()).toBe(projectId)
+  // A project of the name of the file exists already, and another one that only its owner sees.
+  expect(server.callsOf(createProject).map(({ body }) => body.tool_name)).toEqual([
+    'Invoices (2)',
+    'Invoices (3)',
+  ])
   expect(server.callsOf(acceptFields)[0]?.body).toEqual({ fields: [field] })
 })
 

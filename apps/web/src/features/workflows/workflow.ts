@@ -102,11 +102,15 @@ export type WorkflowEnd = {
   readonly configuration: Readonly<Record<string, unknown>>
 }
 
+/** A setting of the installation decides whether replies have the id or the connector. */
+const idOfConnector = (connector: WorkflowEndpoint['connector_instance']): string | null =>
+  typeof connector === 'string' ? connector : (connector?.id ?? null)
+
 export const endFromWire = (wire: WorkflowEndpoint): WorkflowEnd => ({
   id: wire.id,
   side: wire.endpoint_type === 'SOURCE' ? 'source' : 'destination',
   connection: wire.connection_type,
-  connectorId: wire.connector?.id ?? null,
+  connectorId: idOfConnector(wire.connector_instance),
   connector: wire.connector ? usedConnectorFromWire(wire.connector) : undefined,
   configuration: wire.configuration ?? {},
 })

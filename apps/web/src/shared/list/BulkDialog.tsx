@@ -1,5 +1,5 @@
 import { Alert, Button, Modal, Progress } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { explain } from '../api/refusal.ts'
 import { useAlerts } from '../feedback/alerts.tsx'
 
@@ -44,7 +44,7 @@ export function BulkDialog<Row>({ action, rows, noun, nameOf, onDone, onClose }:
   const [chosenRows] = useState(rows)
   const refusedRows = listRefusals(chosenRows, action, nameOf)
   const allowedRows = chosenRows.filter((row) => action.refusalOf?.(row) === undefined)
-  const { state, start, stop } = useBulkRun(action, nameOf)
+  const { state, start, stop, isStopped } = useBulkRun(action, nameOf)
   const alerts = useAlerts()
   const failures = state.failures
 
@@ -52,6 +52,8 @@ export function BulkDialog<Row>({ action, rows, noun, nameOf, onDone, onClose }:
     const { doneCount, newFailures } = await start(allowedRows)
     if (doneCount > 0)
       alerts.success(`${doneCount} of ${chosenRows.length} ${noun} ${action.past}.`)
+    // A dialog that was stopped is closed already, and another one may be open.
+    if (isStopped()) return
     onDone()
     if (newFailures.length === 0) onClose()
   }
@@ -156,7 +158,14 @@ function useBulkRun<Row>(action: BulkAction<Row>, nameOf: (row: Row) => string) 
   const stop = () => {
     isStopped.current = true
   }
-  return { state, start, stop }
+  // Leaving the page ends the run, which nobody would see.
+  useEffect(() => {
+    isStopped.current = false
+    return () => {
+      isStopped.current = true
+    }
+  }, [])
+  return { state, start, stop, isStopped: () => isStopped.current }
 }
 
 function Names({ names }: { readonly names: readonly string[] }) {

@@ -1,4 +1,5 @@
 import { Pagination } from 'antd'
+import { useEffect } from 'react'
 import { useAddressSearch, useChangeAddressSearch } from '../navigation/address-search.ts'
 import './list.css'
 
@@ -12,6 +13,13 @@ type Props = {
 
 /** The numbers of the pages below a list; nothing if there is only one. */
 export function ListPages({ page, pageSize, count, onChange }: Props) {
+  const lastPage = Math.max(1, Math.ceil(count / pageSize))
+  const isBeyond = count > 0 && page > lastPage
+  // The last row of the last page may have been deleted.
+  useEffect(() => {
+    if (isBeyond) onChange(lastPage)
+  })
+
   return (
     <Pagination
       className="list-pages"

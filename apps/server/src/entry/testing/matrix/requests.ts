@@ -99,6 +99,7 @@ const newProfile = {
 
 /** By route and act: what the matrix sends. A route that is about a thing and is missing here is a gap. */
 export const requests: Requests = {
+  'GET /prompt-studio/adapter-choices/': { 'adapter/see': listRequest('adapter_id') },
   'GET /adapter/': { 'adapter/see': listRequest('adapter_id') },
   'POST /adapter/default_triad/': {
     'adapter/see': {

@@ -68,16 +68,23 @@ export async function isOldestWaiting(
 /**
  * Puts other messages of the notification that wait for their first attempt into the oldest one,
  * which a worker holds, and returns it. They are deleted, also where other workers hold them: only
- * the oldest one is sent.
+ * the oldest one is sent. Nothing is deleted if this worker does not hold the message any more, because
+ * another one may have put it into an older message.
  */
 export async function combineDeliveries(
   { db, organizationId }: Tenant,
   { id, notification_id, worker_id }: Pick<DeliveryRow, 'id' | 'notification_id' | 'worker_id'>,
 ): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<DeliveryRow>`
-    with chosen as (
+    with own as materialized (
       select id from notification_delivery
-      where organization_id = ${organizationId} and notification_id = ${notification_id}
+      where organization_id = ${organizationId} and id = ${id} and state = 'WAITING'
+        and worker_id is not distinct from ${worker_id}
+      for update
+    ), chosen as (
+      select id from notification_delivery
+      where exists (select from own)
+        and organization_id = ${organizationId} and notification_id = ${notification_id}
         and id <> ${id} and state = 'WAITING' and attempts = 0
         and execution_id is not null and not payload ? 'batch'
       order by created_at, id limit ${maxCombined - 1} for update
@@ -93,8 +100,7 @@ export async function combineDeliveries(
     update notification_delivery
     set payload = payload || jsonb_build_object('batch',
       (select jsonb_agg(payload order by created_at) from ordered))
-    where organization_id = ${organizationId} and id = ${id}
-      and worker_id is not distinct from ${worker_id}
+    where organization_id = ${organizationId} and id in (select id from own)
     returning *`.execute(db)
   return rows[0]
 }

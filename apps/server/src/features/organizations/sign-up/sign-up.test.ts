@@ -205,6 +205,7 @@ describe('whoever signs up', () => {
   test('is told by the pages’ own call which ways in there are', async () => {
     expect((await server.anonymous.get('/api/v1/access')).body).toEqual({
       sign_up: 'open',
+      has_trial: false,
       confirms_mail: false,
       sends_mail: false,
       single_sign_on: null,

@@ -1,15 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { failuresByField } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
+import { createStore } from '../../../shared/store/create-store.ts'
 import { useUploadDocument } from '../document.queries.ts'
 import { validateFile } from '../documents/check-file.ts'
 import { projectList, useCreateProject } from '../project.queries.ts'
 import { proposals, useAcceptFields } from '../proposal.queries.ts'
 
 const maxNameLength = 100
+const maxAttempts = 20
+
+/**
+ * Id of the project that was just made of a document, whose prompts are to be run. It is not part of
+ * the address, because a link must not start runs.
+ */
+export const newProjectToRun = createStore<string | undefined>(undefined)
 
 /**
  * Makes a project of one document: uploads it, adds a prompt for each field that it suggests, and
@@ -23,11 +32,12 @@ export function useStartFromDocument() {
   const { mutateAsync: accept } = useAcceptFields()
   const alerts = useAlerts()
   const navigate = useNavigate()
+  const router = useRouter()
   const paths = usePaths()
   const [step, setStep] = useState<string>()
 
   /** A project that was created stays, and is opened, even if a later step fails. */
-  async function fill(projectId: string, file: File) {
+  async function fill(projectId: string, file: File, startPath: string) {
     try {
       const document = await upload({ projectId, file, onProgress: () => undefined })
       if (!document) throw new Error('The server returned no document.')
@@ -38,7 +48,28 @@ export function useStartFromDocument() {
     } catch (error) {
       alerts.showError(error, 'Failed to read the document')
     }
-    await navigate({ to: paths.project(projectId), search: { run: 'all' } as never })
+    // Somebody who has gone to another page meanwhile stays there.
+    if (router.state.location.pathname !== startPath) return
+    newProjectToRun.set(projectId)
+    await navigate({ to: paths.project(projectId) })
+  }
+
+  /** A name may belong to a project that the user cannot see, so that only the server knows it. */
+  async function createUnderFreeName({ name: fileName }: File) {
+    const names = (await client.fetchQuery(projectList)).map(({ name }) => name)
+    for (let attempt = 1; ; attempt++) {
+      const name = findFreeName(fileName, names)
+      try {
+        return await create({
+          name,
+          author: user.displayName || user.email,
+          description: `Fields of ${fileName}`,
+        })
+      } catch (refusal) {
+        if (attempt === maxAttempts || !failuresByField(refusal).has('name')) throw refusal
+        names.push(name)
+      }
+    }
   }
 
   async function start(file: File) {
@@ -46,13 +77,9 @@ export function useStartFromDocument() {
     if (failure) return alerts.warn(failure)
     setStep(`Uploading ${file.name}…`)
     try {
-      const names = (await client.fetchQuery(projectList)).map(({ name }) => name)
-      const { id } = await create({
-        name: findFreeName(file.name, names),
-        author: user.displayName || user.email,
-        description: `Fields of ${file.name}`,
-      })
-      await fill(id, file)
+      const { pathname } = router.state.location
+      const { id } = await createUnderFreeName(file)
+      await fill(id, file, pathname)
     } catch (error) {
       alerts.showError(error, 'Failed to create the project')
     } finally {

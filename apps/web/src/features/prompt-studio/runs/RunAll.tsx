@@ -1,12 +1,12 @@
 import { DownOutlined, PlayCircleOutlined, StopOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Space, Tooltip } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useCommands } from '../../../shared/commands/commands.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { newProjectToRun } from '../list/use-start-from-document.ts'
 import { isActivePrompt } from '../prompt.ts'
 import type { Scope } from '../run.queries.ts'
 import { useEditor } from '../state/editor-context.ts'
-import { useChangeEditorSearch, useEditorSearch } from '../state/editor-search.ts'
 import { EstimateDialog } from './EstimateDialog.tsx'
 import { listCells } from './list-cells.ts'
 import { useRunCount, useRuns } from './runs.tsx'
@@ -92,15 +92,12 @@ export function RunAll() {
   )
 }
 
-/** Runs everything once, if the address says so, as after a project was made of a document. */
+/** Runs everything once after the project was made of a document. */
 function useRunOnOpening(isPossible: boolean, run: () => void): void {
-  const { run: runOnOpening } = useEditorSearch()
-  const change = useChangeEditorSearch()
-  const wasStarted = useRef(false)
+  const { id } = useEditor().project
   useEffect(() => {
-    if (runOnOpening === undefined || wasStarted.current) return
-    wasStarted.current = true
-    change({ run: undefined })
+    if (newProjectToRun.get() !== id) return
+    newProjectToRun.set(undefined)
     if (isPossible) run()
   })
 }

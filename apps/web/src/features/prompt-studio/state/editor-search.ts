@@ -18,18 +18,15 @@ type EditorSearch = {
   readonly pane: Pane
   /** Key of the field whose value is marked when the editor opens. */
   readonly field: string | undefined
-  /** `all` if all prompts are run when the editor opens. */
-  readonly run: 'all' | undefined
 }
 
 export function useEditorSearch(): EditorSearch {
-  const { document, view, pane, field, run } = useAddressSearch()
+  const { document, view, pane, field } = useAddressSearch()
   return {
     document: textIn(document),
     view: oneOf(views, view),
     pane: oneOf(panes, pane),
     field: textIn(field),
-    run: run === 'all' ? run : undefined,
   }
 }
 
