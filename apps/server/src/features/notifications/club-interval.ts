@@ -6,6 +6,7 @@ import {
   recordChange,
   updateOrganization,
 } from '../organizations/organizations.port.ts'
+import { wakeWaitingDeliveries } from './deliveries/deliveries.store.ts'
 
 /** Returns the seconds within which runs are told of in one message; 0: each run has its own. */
 export async function readClubInterval(tenant: Tenant): Promise<number> {
@@ -23,6 +24,7 @@ export async function changeClubInterval(
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const oldSeconds = await readClubInterval(tenant)
     await updateOrganization(tenant, { club_interval_seconds: seconds })
+    await wakeWaitingDeliveries(tenant)
     const { id, name } = actor.organization
     await recordChange(tenant, actor, {
       action: 'organization.changed',

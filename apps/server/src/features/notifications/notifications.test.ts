@@ -12,6 +12,7 @@ import {
 } from '../../testing/make-tool.ts'
 import type { Person } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
+import { combineDeliveries } from './deliveries/deliveries.store.ts'
 
 type Message = {
   readonly path: string
@@ -297,6 +298,32 @@ describe('the end of a run', () => {
       .poll(async () => (await deliveries(id)).results)
       .toMatchObject([{ state: 'DELIVERED', attempts: 1 }])
     expect(receivedMessages).toHaveLength(2)
+  })
+
+  test('waits no longer once the organization wants each run told on its own', async () => {
+    const settings = 'notifications/settings/'
+    await ada.patch(settings, { club_interval_seconds: 7200 })
+    const { id } = await make()
+    await callDeployment()
+    await expect
+      .poll(async () => (await deliveries(id)).results[0]?.next_try_at ?? null)
+      .not.toBeNull()
+    const [waiting] = await server.ctx.db
+      .selectFrom('notification_delivery')
+      .selectAll()
+      .where('notification_id', '=', id)
+      .execute()
+    await callDeployment()
+    await expect.poll(async () => (await deliveries(id)).count).toBe(2)
+    // A worker that lost the message to another one takes nothing along.
+    const tenant = { db: server.ctx.db, organizationId: waiting?.organization_id ?? 0 }
+    const lost = { id: waiting?.id ?? '', notification_id: id, worker_id: 'gone' }
+    expect(await combineDeliveries(tenant, lost)).toBeUndefined()
+    expect((await deliveries(id)).count).toBe(2)
+
+    await ada.patch(settings, { club_interval_seconds: 0 })
+
+    await awaitArrival(2)
   })
 
   test('is tried out by a test, which says what came of it', async () => {

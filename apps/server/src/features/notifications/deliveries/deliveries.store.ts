@@ -47,6 +47,19 @@ export async function postponeDelivery(
     .execute()
 }
 
+/** Ends the wait of messages that were not tried yet, which then look at the interval again. */
+export async function wakeWaitingDeliveries({ db, organizationId }: Tenant): Promise<void> {
+  await db
+    .updateTable('notification_delivery')
+    .set({ next_try_at: sql<Date>`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('state', '=', 'WAITING')
+    .where('attempts', '=', 0)
+    .where('execution_id', 'is not', null)
+    .where('next_try_at', '>', sql<Date>`now()`)
+    .execute()
+}
+
 /** Maximum number of runs in one message. */
 const maxCombined = 100
 
