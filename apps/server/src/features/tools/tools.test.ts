@@ -421,7 +421,7 @@ test('repeats no paid call of a list after its worker died', async () => {
   const paidRequests = model.requests.slice(requestsBefore).filter(({ status }) => status === 200)
   const firstRunRequests = model.requests.length - requestsBefore
   // Consumes the remaining scripted refusals.
-  while (model.requests.length - requestsBefore < 10) await fetch(`${model.url}/v1/models`)
+  while (model.requests.length - requestsBefore < 10) await fetch(`${model.url}/v1/no-such-path`)
   const requestsBeforeResume = model.requests.length
   model.script(...Array.from({ length: 40 }, () => ({ reply })))
 
