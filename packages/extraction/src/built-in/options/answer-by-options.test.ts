@@ -127,3 +127,33 @@ Patient questionnaire
     [false],
   )
 })
+
+test.each([
+  'I don’t want the newsletter',
+  'I won`t take the newsletter',
+  'I can’t use the newsletter',
+  'Ich möchte keinerlei Newsletter und nichts dergleichen',
+  'Não quero a newsletter',
+  'Je n’accepte aucune newsletter',
+  'Nunca quiero la newsletter',
+  'Non voglio la newsletter',
+  'Ik wil geen newsletter',
+  'Jeg vil aldri ha newsletter',
+  'En halua newsletter',
+  'Nie chcę newsletter',
+  'Nechci newsletter',
+])('a ticked box before “%s” is a no', async (statement) => {
+  const document = formOf(`\n☒ ${statement}\n☐ I agree to the terms\n`)
+
+  expect(await answersOf(document, [['newsletter', 'boolean']])).toEqual([false])
+})
+
+test.each([
+  'I agree to the newsletter without reservation',
+  'En cochant cette case j’accepte la newsletter',
+  'Ik wil de newsletter en de brochure',
+])('a ticked box before “%s” is a yes', async (statement) => {
+  const document = formOf(`\n☒ ${statement}\n☐ I agree to the terms\n`)
+
+  expect(await answersOf(document, [['newsletter', 'boolean']])).toEqual([true])
+})

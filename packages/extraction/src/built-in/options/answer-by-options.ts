@@ -1,6 +1,7 @@
 import type { MissingReason } from '@recto/provider-spec/explanation'
 import type { Passage } from '../../align/passage.ts'
 import { toPhrase } from '../../labels/phrases.ts'
+import { fold } from '../../values/fold.ts'
 import { parseBoolean } from '../../values/parse-boolean.ts'
 import { getClassifiedWords, isParty, isSameWord, scoreCloseness } from '../classify-words.ts'
 import { addReasons, type MissingAnswer, toDerivedFinding } from '../explanations.ts'
@@ -39,8 +40,7 @@ function answerByStatement(
   fieldQuestion: FieldQuestion,
 ): Finding | MissingAnswer | undefined {
   const options = groups
-    .flatMap((group) => group.options.map((option) => ({ option, heading: group.heading })))
-    .filter(({ option }) => readYesOrNo(option) === undefined)
+    .flatMap((group) => listStatements(group).map((option) => ({ option, heading: group.heading })))
     .filter(({ option, heading }) => names(option, heading, fieldQuestion))
     .map(({ option }) => option)
   const [option] = options
@@ -50,18 +50,53 @@ function answerByStatement(
   return option.isTicked ? toDerivedFinding(option.passage, false, 'judgement') : undefined
 }
 
+/** Options other than yes and no. In some languages a statement begins with “no”: `Non voglio`. */
+function listStatements({ options }: OptionGroup): readonly Option[] {
+  const hasYes = options.some((option) => readYesOrNo(option) === true)
+  return options.filter((option) => {
+    const value = readYesOrNo(option)
+    return value === undefined || (value === false && !hasYes && option.label.words.length > 1)
+  })
+}
+
+/**
+ * Words of all supported languages that negate a statement, without accents. Left out are those that are
+ * something else in another language, and words for “without”: one agrees without reservation.
+ */
 const negations: ReadonlySet<string> = new Set(
-  "not don't nicht kein keine keinen pas no non niet geen nao nie nem ne ikke inte ej ei".split(
-    ' ',
-  ),
+  `not cannot dont doesnt wont no non never none nobody nothing neither nor
+  nicht kein keine keinen keiner keinem keines nie niemals niemand nichts weder
+  pas ne jamais aucun aucune rien
+  nunca jamas ningun ninguno ninguna nada tampoco
+  nessun nessuno nessuna niente nulla
+  nao nem nenhum nenhuma ninguem
+  niet geen nooit niets niemand
+  ikke ikkje ingen intet inga inget inte ej aldrig aldri
+  ei emme eivat
+  nikt zaden zadna zadne zadnej zadnego zadnych nigdy
+  nikdy zadny zadnou nic`.split(/\s+/),
 )
 
+/** Negations that are a part of a word: `don't`, `n'accepte`, and Czech verbs. */
+const negatedWord =
+  /n't$|^n'|^ne(?:souhlas|chc|chte|prej|jsem|jsme|mam|pozad|zada|prijim|potreb|bud|dav|povol|udel|odeb|zasil|posil|kour)/
+
+/** In Finnish “en” negates the verb after it, and in other languages it is the word for “in”, “and” or “a”. */
+const finnishNegation =
+  /(?:^| )(?:en (?:halua|hyvaksy|suostu|ole|tarvitse|osallistu|salli|anna|aio|voi|tilaa|tupakoi|kayta)|ala (?:laheta|soita|ota|luovuta|kayta))(?: |$)/
+
+const apostrophes = /[’‘ʼ´`＇]/g
+
 /** Whether an option says that something is not so: `I do not agree`. */
-const isNegated = ({ label }: Option): boolean =>
-  label.text
-    .toLowerCase()
-    .split(/[^\p{L}'’]+/u)
-    .some((word) => negations.has(word) || /^n['’]/u.test(word))
+function isNegated({ label }: Option): boolean {
+  const words = fold(label.text.replace(apostrophes, "'"))
+    .split(/[^\p{L}']+/u)
+    .filter((word) => word !== '')
+  return (
+    words.some((word) => negations.has(word) || negatedWord.test(word)) ||
+    finnishNegation.test(words.join(' '))
+  )
+}
 
 /** Whether an option, with what it is a part of, has all words of the question that say what is meant. */
 function names(
