@@ -13,6 +13,7 @@ import {
   escalateContradicted,
   findSummarizer,
   type LoadedText,
+  type QuestionOutcome,
   type SearchableDocument,
   summarizeDocument,
 } from '../answering/answering.port.ts'
@@ -68,15 +69,14 @@ export async function runTool(
       })
     : await answerQuestions(ctx, tenant, { ...remainingRequest, source: createSource })
   const outcomes = sortByQuestions(request.questions, [...maskedOutcomes, ...remainingOutcomes])
-  for (const index of openIndexes.values()) await index.remove()
   const invalidQuestions = toolQuestions.filter((item) => !item.isDone)
-  const dependencies = { log: ctx.log, signal: calls.signal }
-  const collectedAnswers = collectAnswers(dependencies, [...outcomes, ...invalidQuestions])
-  const { failed: failedQuestions } = collectedAnswers
-  const { answers, checks } = await checkAndEscalate(ctx, tenant, {
+  const { answers, checks, failedQuestions } = await collectAndCheck(ctx, tenant, {
     toolRun,
     calls: remainingRequest.calls,
-    answers: collectedAnswers.answers,
+    outcomes: [...outcomes, ...invalidQuestions],
+  }).finally(async () => {
+    // Not earlier, because the larger model searches them too.
+    for (const index of openIndexes.values()) await index.remove()
   })
 
   const usageSums = tally?.sums() ?? (await sumUsage(tenant, [calls.runId]))
@@ -100,6 +100,21 @@ export async function runTool(
     pages: answers[0]?.document.text.pages.length ?? null,
     used: usageSums,
   }
+}
+
+type OutcomesToCheck = Pick<AnswersToCheck, 'toolRun' | 'calls'> & {
+  readonly outcomes: readonly QuestionOutcome[]
+}
+
+async function collectAndCheck(
+  ctx: AnsweringDependencies,
+  tenant: Tenant,
+  { toolRun, calls, outcomes }: OutcomesToCheck,
+) {
+  const dependencies = { log: ctx.log, signal: calls.signal }
+  const { answers, failed: failedQuestions } = collectAnswers(dependencies, outcomes)
+  const checkedAnswers = await checkAndEscalate(ctx, tenant, { toolRun, calls, answers })
+  return { ...checkedAnswers, failedQuestions }
 }
 
 type AnswersToCheck = {
@@ -143,9 +158,9 @@ const withReadingSettings = (
 })
 
 function createIndexer(openIndexes: Map<string, SearchableDocument>): EnsureIndexed {
-  return async (index) => {
-    if (openIndexes.has(index.collection)) return
-    await index.index()
+  return async (index, { isLost = false } = {}) => {
+    if (openIndexes.has(index.collection) && !isLost) return
+    await index.index({ isLost })
     openIndexes.set(index.collection, index)
   }
 }

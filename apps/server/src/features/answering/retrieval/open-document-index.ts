@@ -37,7 +37,7 @@ export type SearchableDocument = Searcher & {
   /** Whether indexing and searching cost nothing. */
   readonly isFree: boolean
   /** Chunks, embeds and stores the document; repeating it overwrites the same entries. */
-  index(): Promise<void>
+  index(options?: { readonly isLost?: boolean }): Promise<void>
   remove(): Promise<void>
 }
 
@@ -106,10 +106,15 @@ export async function openDocumentIndex(
     vectorDbId: settings.vectorDbId,
     extractorKey,
     isFree: embedding.embedding.isFree === true && !hasKeywords,
-    index: () =>
-      hasKeywords
-        ? indexKeywords(tenant, calls, { collection, text, chunking, llm })
-        : step(`index/${collection}`, () => indexVectors(tenant, input, stores)),
+    index({ isLost = false } = {}) {
+      if (hasKeywords) return indexKeywords(tenant, calls, { collection, text, chunking, llm })
+      // The step of the first time is done, and so would not be repeated.
+      return isLost
+        ? step(`index/${collection}/again`, () => indexVectors(tenant, input, stores), {
+            isRepeatable: true,
+          })
+        : step(`index/${collection}`, () => indexVectors(tenant, input, stores))
+    },
     async search(name, questions, { mode, limit }) {
       const vectors = async (limit: number) =>
         step(name, () =>
