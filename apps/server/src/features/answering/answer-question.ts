@@ -144,17 +144,16 @@ const maxListedWindow = 8000
 const getListWindow = ({ isWindowListed, llm: { contextWindow } }: OpenedLlm) =>
   isWindowListed ? Math.min(contextWindow, maxListedWindow) : contextWindow
 
-/** Calls the model as steps; replies are stored in the background. */
+/** Calls the model about one question, as steps; replies are stored in the background. */
 function createModelCaller(tenant: Tenant, calls: CallContext, llm: OpenedLlm) {
   const pendingWrites = trackPendingWrites()
-  const askModel: AskModel = ({ purpose: _, step, ...request }) =>
-    callModel(tenant, calls, {
-      adapter: llm,
-      request,
-      step,
-      reason: 'extraction',
-      onPersist: pendingWrites.add,
-    })
+  // A long document takes several calls for one question, of which only the first counts it.
+  let isFollowUp = calls.isFollowUp ?? false
+  const askModel: AskModel = ({ purpose: _, step, ...request }) => {
+    const modelCall = { adapter: llm, request, step, reason: 'extraction', isFollowUp } as const
+    isFollowUp = true
+    return callModel(tenant, calls, { ...modelCall, onPersist: pendingWrites.add })
+  }
   return { askModel, waitUntilStored: pendingWrites.waitUntilStored }
 }
 

@@ -96,5 +96,6 @@ const createAskModel =
       request,
       step,
       reason,
+      isFollowUp: true,
       isProse: reason === 'challenge',
     })

@@ -84,6 +84,8 @@ export type CallContext = {
   readonly onRetry?: ((retry: CallRetry) => void) | undefined
   /** Called when a call has succeeded after retries. */
   readonly onRecovered?: (() => void) | undefined
+  /** Whether the question was counted with an earlier call, so that these calls count none. */
+  readonly isFollowUp?: boolean
   /** Waits for a provider and lets other work use the CPU during that time. */
   readonly releaseCpuDuring?: <T>(wait: () => Promise<T>) => Promise<T>
   /** Whether nobody waits for the run; its calls then yield to interactive ones. */

@@ -23,6 +23,8 @@ type ModelCallRequest = {
   readonly reason: 'extraction' | 'challenge' | 'summarize'
   /** Number of questions that the call answers; 1 unless stated. */
   readonly questionCount?: number | undefined
+  /** Whether the question was counted with an earlier call, of which this reads another part or doubts the answer. */
+  readonly isFollowUp?: boolean | undefined
   /** Whether the reply is text for people rather than a value. */
   readonly isProse?: boolean
   /**
@@ -201,7 +203,7 @@ function storeCall(
 ): Promise<void> {
   const { adapter, request, callKey, reason, reply, seconds, receivedAt, hasJob } = completedCall
   const { inputTokens: input, outputTokens: output, isUnknown, ...parts } = reply.usage
-  const { questionCount: questions = 1 } = completedCall
+  const { questionCount: questions = 1, isFollowUp = false } = completedCall
   return recordCall(tenant, context, {
     callKey,
     adapterId: adapter.id,
@@ -212,6 +214,7 @@ function storeCall(
     tokens: { input, output, embedding: 0, ...cacheOf(parts) },
     reasoningTokens: parts.reasoningTokens ?? 0,
     questions,
+    isFollowUp,
     isUsageUnknown: isUnknown ?? false,
     exchange: { request: toStoredRequest({ adapter, request }), reply },
     receivedAt,

@@ -24,6 +24,8 @@ export type CompletedCall = {
   readonly reasoningTokens?: number
   /** Number of questions that the call answers; 1 unless stated. */
   readonly questions?: number
+  /** Whether the question was counted with an earlier call, so that this one counts none. */
+  readonly isFollowUp?: boolean
   /** Whether the service did not say what the call used, so that nobody knows what it cost. */
   readonly isUsageUnknown?: boolean
   /** `null` for embeddings. */
@@ -91,7 +93,7 @@ async function toUsage(
   completedCall: CompletedCall,
 ): Promise<NewUsage> {
   const { callKey, adapterId, seconds, model, tokens, reason } = completedCall
-  const { reasoningTokens = 0, questions = 1 } = completedCall
+  const { reasoningTokens = 0, questions = 1, isFollowUp = false } = completedCall
   const price = await priceCompletedCall(completedCall)
   return {
     call_key: callKey,
@@ -111,7 +113,8 @@ async function toUsage(
     cost_in_dollars: price.cost,
     seconds,
     reasoning_tokens: reasoningTokens,
-    questions,
+    // The price is that of a call about one question: it saves nothing, and costs nothing twice.
+    questions: isFollowUp ? 0 : questions,
     saved_by_cache: price.savedByCache,
     saved_by_single_pass: price.savedBySinglePass,
   }

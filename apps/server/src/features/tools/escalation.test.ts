@@ -1,4 +1,5 @@
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDeployment, makeTool, makeWorkflow } from '../../testing/make-tool.ts'
 import type { Person, TestFile } from '../../testing/people.ts'
@@ -54,13 +55,18 @@ afterAll(async () => {
   await large?.close()
 })
 
+type Project = Readonly<Record<string, unknown>>
+
 let runs = 0
 
-async function deploy(project?: object) {
+async function deploy({ chunkSize, ...project }: { readonly chunkSize?: number } & Project = {}) {
   runs += 1
   const name = `bills-${runs}`
-  const profile = { escalation_llm: largeId }
-  const tool = { name, fields, sample: bill(), llmId: smallId, profile, project: { ...project } }
+  const profile = {
+    escalation_llm: largeId,
+    ...(chunkSize && { chunk_size: chunkSize, hybrid_search: false }),
+  }
+  const tool = { name, fields, sample: bill(), llmId: smallId, profile, project }
   const { toolId, projectId, documentId } = await makeTool(ada, tool)
   const workflow = await makeWorkflow(ada, name, toolId)
   const { id, key, path } = await makeDeployment(ada, name, workflow)
@@ -153,7 +159,8 @@ test('the small model’s value stays if the larger one fails or is no better, a
     small: { number: 'XX-99081' },
     large: { number: 'I am sorry, but I cannot help with that.' },
   })
-  expect(isWorse.metadata.escalations.number).toMatchObject({ calls: 1 })
+  expect(isWorse.output.number).toBe('XX-99081')
+  expect(isWorse.metadata.escalations.number).toMatchObject({ replaced: false, calls: 1 })
 
   large.script({ status: 500, message: 'Overloaded.' })
   const failed = await read({ small: { number: 'XX-99081' } })
@@ -163,6 +170,41 @@ test('the small model’s value stays if the larger one fails or is no better, a
     calls: 0,
     error: expect.stringContaining('Overloaded'),
   })
+})
+
+test('the larger model finds the chunks too when a check contradicts a value', async () => {
+  const { read } = await deploy({
+    checks: [{ name: 'Sum', expression: 'net + 19.0 == total' }],
+    chunkSize: 60,
+  })
+  const { output, metadata } = await read({ small: { net: '19.00' } })
+
+  expect(output).toEqual({ number: 'R-4711', net: 100, total: 119 })
+  expect(metadata.escalations.net).toMatchObject({ replaced: true, calls: 1, small_value: 19 })
+})
+
+test('a value that replaces a challenged one is challenged as well', async () => {
+  const { read } = await deploy({
+    checks: [{ name: 'Sum', expression: 'net + 19.0 == total' }],
+    enable_challenge: true,
+    challenge_llm: smallId,
+  })
+  const { output, metadata } = await read({ small: { net: '19.00' } })
+
+  expect(output.net).toBe(100)
+  expect(metadata.escalations.net).toMatchObject({ replaced: true, calls: 1 })
+  expect(Object.keys(metadata.challenge_data).toSorted()).toEqual(['net', 'number', 'total'])
+})
+
+test('a question that two models answer is one paid question', async () => {
+  const { id, read } = await deploy()
+  await read({ small: { number: 'XX-99081' } })
+
+  const { rows } = await sql<{ readonly questions: number }>`
+    select sum(u.questions)::int as questions from usage_record u
+    join execution e on e.id = u.execution_id where e.pipeline_id = ${id}
+  `.execute(server.ctx.db)
+  expect(rows).toEqual([{ questions: 3 }])
 })
 
 test('the studio shows the same, a single pass too, and a profile can be left without a larger model', async () => {

@@ -40,7 +40,7 @@ export async function escalateIfNeeded(
     askLargeModel(ctx, tenant, calls, { document, question, escalationLlmId }),
   )
   assertNotInterrupted(calls, largeOutcome)
-  const isReplaced = largeOutcome.isDone && isNoWorse(largeOutcome.value, problems)
+  const isReplaced = largeOutcome.isDone && isNoWorse(largeOutcome.value, { outcome, problems })
   // If neither model gave an answer, the failure of the first is the reason.
   const answer = getValueOrThrow(isReplaced ? largeOutcome : outcome)
   const sum = await sumCallsOfStep(tenant, {
@@ -73,7 +73,10 @@ async function askLargeModel(
   if (!llm.llm.complete || llm.llm.answer)
     throw badRequest(`“${llm.name}” cannot be asked after another model.`)
   const largeDocument = { ...document, llm, cachedText: undefined }
-  return answerOneQuestion(tenant, withEscalatedSteps(calls), largeDocument, question)
+  // An adapter that answers by itself made no call that has counted the question.
+  const isFollowUp = !document.llm.llm.answer
+  const ownCalls = { ...withOwnSteps(calls, 'escalated'), isFollowUp }
+  return answerOneQuestion(tenant, ownCalls, largeDocument, question)
 }
 
 function assertNotInterrupted({ signal }: CallContext, outcome: Outcome<unknown>): void {
@@ -100,12 +103,28 @@ function listProblems(
     : problems
 }
 
-/** A value is better than none, and of two with as many problems that of the larger model. */
-const isNoWorse = (answer: AnsweredQuestion, problems: readonly AnswerProblem[]): boolean =>
-  findProblems(answer).length <= problems.length
+type JudgedAnswer = {
+  readonly outcome: Outcome<AnsweredQuestion>
+  readonly problems: readonly AnswerProblem[]
+}
 
-const withEscalatedSteps = (calls: CallContext): CallContext => ({
+/**
+ * A value is better than none, unless the larger model says that there is none; of two with as many
+ * problems that of the larger model is better.
+ */
+function isNoWorse(answer: AnsweredQuestion, { outcome, problems }: JudgedAnswer): boolean {
+  const hasSmallValue = outcome.isDone && outcome.value.value !== null
+  if (hasSmallValue && !isAnswer(answer)) return false
+  return findProblems(answer).length <= problems.length
+}
+
+/** Whether there is a value, or a model has looked for it in a text and said that there is none. */
+const isAnswer = (answer: AnsweredQuestion) =>
+  answer.value !== null || (answer.context.length > 0 && findProblems(answer).length === 0)
+
+/** Steps and calls of their own, beside those of the small model. */
+export const withOwnSteps = (calls: CallContext, prefix: string): CallContext => ({
   ...calls,
-  callKeyPrefix: toCallKey(calls, 'escalated'),
-  step: (name, run, options) => calls.step(`escalated/${name}`, run, options),
+  callKeyPrefix: toCallKey(calls, prefix),
+  step: (name, run, options) => calls.step(`${prefix}/${name}`, run, options),
 })

@@ -2,7 +2,8 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import type { CallContext } from '../../model-calls/model-calls.port.ts'
 import type { AnsweredQuestion } from '../answer-question.ts'
 import type { AnsweringDependencies } from '../answer-settings.ts'
-import { escalateIfNeeded } from './escalate-answer.ts'
+import { challengeIfConfigured } from '../challenge-answers.ts'
+import { escalateIfNeeded, withOwnSteps } from './escalate-answer.ts'
 
 type ContradictedAnswers = {
   readonly answers: readonly AnsweredQuestion[]
@@ -28,12 +29,18 @@ export async function escalateContradicted(
     context.length > 0
   if (!answers.some(isAskable)) return answers
   return Promise.all(
-    answers.map((answer) => {
+    answers.map(async (answer) => {
       if (!isAskable(answer)) return answer
       const { document, question } = answer
       const outcome = { isDone: true, value: answer } as const
       const answerToJudge = { document, question, outcome, isContradicted: true }
-      return escalateIfNeeded(ctx, tenant, calls, answerToJudge)
+      const escalatedAnswer = await escalateIfNeeded(ctx, tenant, calls, answerToJudge)
+      // The value of the small model has been challenged already, and its log stays.
+      if (!escalatedAnswer.escalation?.isReplaced) return escalatedAnswer
+      return challengeIfConfigured(tenant, withOwnSteps(calls, 'challenged-again'), {
+        question,
+        answer: escalatedAnswer,
+      })
     }),
   )
 }

@@ -44,6 +44,8 @@ export async function indexKeywords(
           step: `index/${collection}/keywords/${portionIndex}`,
           isProse: true,
           reason: 'extraction',
+          // It asks no question of anybody.
+          isFollowUp: true,
         } as const
         return parseKeywordReply((await callModel(tenant, calls, call)).text)
       }),

@@ -31,7 +31,8 @@ export async function retrieveExcerpts(
     searcher,
     async askModel(step, prompt) {
       const request = { prompt }
-      const call = { adapter: llm, request, step, reason: 'extraction' } as const
+      // The question is counted when it is answered.
+      const call = { adapter: llm, request, step, reason: 'extraction', isFollowUp: true } as const
       return (await askModel(tenant, calls, call)).text
     },
   })
