@@ -4,7 +4,7 @@ import { type Context, tenantOf } from '../../platform/context.ts'
 import { getLinkOrigin } from '../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { presentPage } from '../../platform/wire-format.ts'
-import { changeClubInterval, readClubInterval } from './club-interval.ts'
+import { changeClubInterval, readClubInterval } from './deliveries/club-interval.ts'
 import { listDeliveries, repeatDelivery, testNotification } from './deliveries/manage-deliveries.ts'
 import {
   createNotification,

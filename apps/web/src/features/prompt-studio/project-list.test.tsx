@@ -12,8 +12,8 @@ import { expect, test } from 'vitest'
 import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { benAtAcme, startUpAnswers } from '../../testing/people.ts'
 import { open, show } from '../../testing/show.tsx'
-import { newProjectToRun } from './list/use-start-from-document.ts'
 import { ProjectListPage } from './ProjectListPage.tsx'
+import { newProjectToRun } from './state/page-context.ts'
 import { listedProject, project, projectId, studioServer } from './testing/acme-invoices.tsx'
 
 const press = async (name: RegExp | string) =>

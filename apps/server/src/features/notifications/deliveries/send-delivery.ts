@@ -9,8 +9,8 @@ import {
   findPoisonReason,
   type Lease,
 } from '../../../platform/work/work-queue.ts'
-import { readClubInterval } from '../club-interval.ts'
 import { findNotification, type NotificationRow } from '../notifications.store.ts'
+import { readClubInterval } from './club-interval.ts'
 import {
   type AttemptOutcome,
   combineDeliveries,

@@ -5,20 +5,14 @@ import { failuresByField } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
-import { createStore } from '../../../shared/store/create-store.ts'
 import { useUploadDocument } from '../document.queries.ts'
 import { validateFile } from '../documents/check-file.ts'
 import { projectList, useCreateProject } from '../project.queries.ts'
 import { proposals, useAcceptFields } from '../proposal.queries.ts'
+import { newProjectToRun } from '../state/page-context.ts'
 
 const maxNameLength = 100
 const maxAttempts = 20
-
-/**
- * Id of the project that was just made of a document, whose prompts are to be run. It is not part of
- * the address, because a link must not start runs.
- */
-export const newProjectToRun = createStore<string | undefined>(undefined)
 
 /**
  * Makes a project of one document: uploads it, adds a prompt for each field that it suggests, and

@@ -1,12 +1,12 @@
-import { notFound } from '../../platform/app-error.ts'
-import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { inTransaction, type Tenant } from '../../platform/db/database.ts'
+import { notFound } from '../../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import {
   findOrganization,
   recordChange,
   updateOrganization,
-} from '../organizations/organizations.port.ts'
-import { wakeWaitingDeliveries } from './deliveries/deliveries.store.ts'
+} from '../../organizations/organizations.port.ts'
+import { wakeWaitingDeliveries } from './deliveries.store.ts'
 
 /** Returns the seconds within which runs are told of in one message; 0: each run has its own. */
 export async function readClubInterval(tenant: Tenant): Promise<number> {
