@@ -151,7 +151,8 @@ function changeSubscription(
   if (endsWithPeriod !== null) subscription.cancel_at_period_end = endsWithPeriod === 'true'
   const items = itemsOf(fields)
   if (items.length === 0) return undefined
-  if (state.declined.has(subscription.customer)) {
+  const mustBePaid = fields.get('payment_behavior') === 'error_if_incomplete'
+  if (mustBePaid && state.declined.has(subscription.customer)) {
     const error = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' }
     return { status: 402, body: { error } }
   }
@@ -255,7 +256,8 @@ export function presentPrice({ prices }: StripeState, key: string) {
     lookup_key: key,
     currency,
     unit_amount: Number.isInteger(cents) ? cents : null,
-    unit_amount_decimal: String(cents),
+    // A price with tiers has none.
+    unit_amount_decimal: Number.isNaN(cents) ? null : String(cents),
     recurring: {
       interval,
       interval_count: 1,

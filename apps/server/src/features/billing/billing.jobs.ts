@@ -4,7 +4,7 @@ import { defineJob } from '../../platform/work/jobs.ts'
 
 /**
  * Retries for about a quarter of an hour. After that, viewing the subscription triggers another refresh,
- * and the next hour's job sends the reports that are left.
+ * and the jobs of the next hour send the reports and make the refunds that are left.
  */
 const retry: RetryPolicy = { attempts: 20, isRetryable: () => true }
 

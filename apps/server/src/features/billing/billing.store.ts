@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Tables, Tenant } from '../../platform/db/database.ts'
+import type { Installation, Tables, Tenant } from '../../platform/db/database.ts'
 import type { Product } from './catalogue.ts'
 import { arrangePeriods, endEarlierSubscriptions, endedStates } from './periods.store.ts'
 import type { ProvidedSubscription } from './provider/billing-provider.ts'
@@ -219,15 +219,31 @@ export async function recordRefundDue(
     .execute()
 }
 
+type DueRefund = { readonly organizationId: number; readonly subscriptionId: string }
+
+/** Returns the subscriptions of all organizations whose refund was decided and is not made yet. */
+export async function listDueRefunds({ db }: Installation): Promise<DueRefund[]> {
+  return db
+    .selectFrom('billing_subscription')
+    .select(['organization_id as organizationId', 'subscription_id as subscriptionId'])
+    .where('refund_due_at', 'is not', null)
+    .where('refunded_at', 'is', null)
+    .execute()
+}
+
+/** Stores a refund; returns whether it is new, because two jobs may make the same one. */
 export async function recordRefund(
   { db, organizationId }: Tenant,
   subscriptionId: string,
   cents: number,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const row = await db
     .updateTable('billing_subscription')
     .set({ refunded_at: new Date(), refunded_cents: cents })
     .where('organization_id', '=', organizationId)
     .where('subscription_id', '=', subscriptionId)
-    .execute()
+    .where('refunded_at', 'is', null)
+    .returning('subscription_id')
+    .executeTakeFirst()
+  return row !== undefined
 }

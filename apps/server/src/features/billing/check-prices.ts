@@ -46,7 +46,8 @@ function describeDifference(
 ): string | undefined {
   if (!providedPrice) return 'the payment provider has no such price.'
   if (providedPrice.currency !== currency) return `it is charged in ${providedPrice.currency}.`
-  if (Math.abs(providedPrice.cents - shownPrice.cents) > 1e-6) {
+  // A price with tiers has no single sum of cents, which is a difference too.
+  if (!(Math.abs(providedPrice.cents - shownPrice.cents) <= 1e-6)) {
     return `the pages show ${shownPrice.cents} cents, and ${providedPrice.cents} are charged.`
   }
   if (providedPrice.interval !== shownPrice.interval) {

@@ -3,6 +3,7 @@ import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import { findSubscriptionRow, liveStates, recordRefund } from './billing.store.ts'
+import { reportUsage } from './metering/report-usage.ts'
 import { assertSells, openProvider } from './provider/open-provider.ts'
 import { requireRefund, storeSubscription } from './store-subscription.ts'
 
@@ -44,13 +45,15 @@ export async function endSubscription(
   const tenant: Tenant = { db: ctx.db, organizationId }
   const row = await findSubscriptionRow(tenant, { subscriptionId })
   if (!row?.refund_due_at || row.refunded_at) return
+  // Its last invoice contains the usage that was reported before.
+  await reportUsage(ctx, { organizationId })
   const provider = await openProvider(ctx)
   const subscription = await provider.endNow(subscriptionId)
   const readAt = new Date()
   const cents = await provider.refundRest(subscriptionId)
   await inTransaction(tenant, async (transaction) => {
     await storeSubscription(ctx, transaction, { subscription, readAt })
-    await recordRefund(transaction, subscriptionId, cents)
+    if (!(await recordRefund(transaction, subscriptionId, cents))) return
     await recordChange(
       transaction,
       { userId: null, email: 'billing on the server' },

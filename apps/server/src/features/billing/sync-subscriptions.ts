@@ -2,14 +2,20 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { openAccount, recordProblem } from './billing.store.ts'
+import type { ProvidedSubscription } from './provider/billing-provider.ts'
 import { openProvider } from './provider/open-provider.ts'
 import { storeSubscription } from './store-subscription.ts'
 
+export type Synced = {
+  /** Time up to which the subscriptions are known. */
+  readonly at: Date
+  readonly subscriptions: readonly ProvidedSubscription[]
+}
+
 /**
- * Fetches all subscriptions of an organization, so that a lost event does no harm. Returns the time up to which they are
- * known; none if the organization is no customer.
+ * Fetches all subscriptions of an organization, so that a lost event does no harm. Returns none if the organization is no customer.
  */
-export async function syncSubscriptions(ctx: Context, tenant: Tenant): Promise<Date | undefined> {
+export async function syncSubscriptions(ctx: Context, tenant: Tenant): Promise<Synced | undefined> {
   const { customer_id: customerId } = await openAccount(tenant)
   if (customerId === null) return undefined
   const provider = await openProvider(ctx)
@@ -25,5 +31,5 @@ export async function syncSubscriptions(ctx: Context, tenant: Tenant): Promise<D
       storeSubscription(ctx, transaction, { subscription, readAt }),
     )
   }
-  return readAt
+  return { at: readAt, subscriptions }
 }

@@ -50,11 +50,15 @@ async function compare(
 ): Promise<void> {
   const { organizationId } = tenant
   const alarm = { kind: 'sum_differs', subject: meter }
+  // A report for an earlier time that was sent just now may not be in the sum yet.
+  const summedUntil = Date.now() - summingTime
+  const isSummed = ({ counted_at }: SentReport) =>
+    counted_at !== null && counted_at.getTime() < summedUntil
   const unknownReports = reports.filter(({ unsettled_at }) => unsettled_at !== null)
   const waitingPages = sumPages(
-    reports.filter(({ counted_at, unsettled_at }) => counted_at === null && unsettled_at === null),
+    reports.filter((report) => !isSummed(report) && report.unsettled_at === null),
   )
-  const countedPages = sumPages(reports.filter(({ counted_at }) => counted_at !== null))
+  const countedPages = sumPages(reports.filter(isSummed))
   const unknownPages = sumPages(unknownReports)
   const isCertain = waitingPages === 0
   if (isCertain && unknownPages > 0 && sum === countedPages + unknownPages) {

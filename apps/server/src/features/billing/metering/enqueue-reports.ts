@@ -1,10 +1,16 @@
 import type { Context } from '../../../platform/context.ts'
-import { checkPricesJob, checkSumsJob, reportUsageJob } from '../billing.jobs.ts'
+import {
+  checkPricesJob,
+  checkSumsJob,
+  endSubscriptionJob,
+  reportUsageJob,
+} from '../billing.jobs.ts'
+import { listDueRefunds } from '../billing.store.ts'
 import { listOrganizationsToReport } from './reports.store.ts'
 
 /**
  * Enqueues one report an hour for each organization with a paid period, and once a day the comparison of sums and of
- * prices, if plans are sold; further attempts in the same hour or day have no effect.
+ * prices, if plans are sold; also the refunds that are left, once an hour; further attempts in the same hour or day have no effect.
  */
 export async function enqueueReports(ctx: Pick<Context, 'config' | 'db' | 'jobs'>): Promise<void> {
   if (!ctx.config.billing) return
@@ -17,6 +23,14 @@ export async function enqueueReports(ctx: Pick<Context, 'config' | 'db' | 'jobs'
     {},
     { key: `billing-prices:${day}:${productId}:${textFreePagesPerDay}`, organizationId: null },
   )
+  for (const { organizationId, subscriptionId } of await listDueRefunds(ctx)) {
+    const key = `billing-end:${subscriptionId}:${hour}`
+    await ctx.jobs.enqueue(
+      endSubscriptionJob,
+      { organizationId, subscriptionId },
+      { key, organizationId },
+    )
+  }
   for (const organizationId of await listOrganizationsToReport(ctx)) {
     const key = `billing-usage:${organizationId}:${hour}`
     await ctx.jobs.enqueue(reportUsageJob, { organizationId }, { key, organizationId })

@@ -104,9 +104,18 @@ export function findUnreported(
     let left =
       usesOfMeter.reduce((total, { pagesBeyond }) => total + pagesBeyond, 0) - sum(reportsOfMeter)
     const pagesToReport: UnreportedPages[] = []
-    for (const { day, kind, pagesBeyond, price } of usesOfMeter) {
-      const reportsOfDay = reportsOfMeter.filter((one) => one.day === day && one.kind === kind)
-      const pages = Math.min(pagesBeyond - sum(reportsOfDay), left)
+    const reportedOf = ({ day, kind }: DayUse) =>
+      sum(reportsOfMeter.filter((one) => one.day === day && one.kind === kind))
+    // An earlier version reported the pages of several days for one: the surplus there is for the first days without.
+    let surplus =
+      sum(reportsOfMeter) -
+      usesOfMeter.reduce((total, use) => total + Math.min(reportedOf(use), use.pagesBeyond), 0)
+    for (const use of usesOfMeter) {
+      const { day, kind, pagesBeyond, price } = use
+      const unreported = Math.max(pagesBeyond - reportedOf(use), 0)
+      const coveredPages = Math.min(unreported, surplus)
+      surplus -= coveredPages
+      const pages = Math.min(unreported - coveredPages, left)
       if (pages <= 0 || !price) continue
       left -= pages
       pagesToReport.push({ day, kind, price, pages })

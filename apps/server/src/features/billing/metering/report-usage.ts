@@ -9,6 +9,7 @@ import { openProvider } from '../provider/open-provider.ts'
 import { syncSubscriptions } from '../sync-subscriptions.ts'
 import { countUsage } from './count-usage.ts'
 import { listWaitingReports, type ReportRow, recordReport } from './reports.store.ts'
+import { findCurrent, separateMeters } from './separate-meters.ts'
 
 const hour = 60 * 60 * 1000
 /**
@@ -30,14 +31,27 @@ export async function reportUsage(
   if (!ctx.config.billing) return
   const tenant: Tenant = { db: ctx.db, organizationId }
   // What is covered by which plan must be certain before it is counted, whatever became of the provider's events.
-  const syncedAt = await syncSubscriptions(ctx, tenant)
-  if (!syncedAt) return
-  await countUsage(ctx, tenant, syncedAt)
-  await sendReports(ctx, tenant)
+  const synced = await syncSubscriptions(ctx, tenant)
+  if (!synced) return
+  await countUsage(ctx, tenant, synced.at)
+  const subscriptions = await findCurrent(tenant, synced.subscriptions)
+  // What belongs to a replaced subscription is sent while that one still bills it, and the rest only when it no longer does.
+  const replacedIds = subscriptions
+    .filter(({ isCurrent, isMetered }) => isMetered && !isCurrent)
+    .map(({ id }) => id)
+  if (replacedIds.length > 0) {
+    await sendReports(ctx, tenant, { subscriptionIds: replacedIds })
+    const left = await listWaitingReports(tenant, { limit: 1, subscriptionIds: replacedIds })
+    if (left.length > 0) return
+  }
+  await separateMeters(ctx, subscriptions)
+  await sendReports(ctx, tenant, {})
 }
 
-async function sendReports(ctx: Context, tenant: Tenant): Promise<void> {
-  const waitingReports = await listWaitingReports(tenant, batchSize)
+type ReportChoice = { readonly subscriptionIds?: readonly string[] }
+
+async function sendReports(ctx: Context, tenant: Tenant, choice: ReportChoice): Promise<void> {
+  const waitingReports = await listWaitingReports(tenant, { limit: batchSize, ...choice })
   if (waitingReports.length === 0) return
   const provider = await openProvider(ctx)
   const { customer_id: customerId } = await openAccount(tenant)

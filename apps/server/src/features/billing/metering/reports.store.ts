@@ -137,12 +137,14 @@ export async function insertReport(
     .execute()
 }
 
-/** Returns the reports that the provider has not counted yet, oldest first. */
+type WaitingReports = { readonly limit: number; readonly subscriptionIds?: readonly string[] }
+
+/** Returns the reports that the provider has not counted yet, oldest first, of all subscriptions or of some. */
 export async function listWaitingReports(
   { db, organizationId }: Tenant,
-  limit: number,
+  { limit, subscriptionIds }: WaitingReports,
 ): Promise<ReportRow[]> {
-  return db
+  const query = db
     .selectFrom('billing_report')
     .selectAll()
     .where('organization_id', '=', organizationId)
@@ -150,7 +152,9 @@ export async function listWaitingReports(
     .where('unsettled_at', 'is', null)
     .orderBy('at')
     .limit(limit)
-    .execute()
+  return (
+    subscriptionIds ? query.where('subscription_id', 'in', [...subscriptionIds]) : query
+  ).execute()
 }
 
 type ReportState = Partial<Pick<ReportRow, 'tried_at' | 'counted_at' | 'unsettled_at' | 'answer'>>

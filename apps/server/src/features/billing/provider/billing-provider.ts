@@ -9,6 +9,8 @@ export type ProvidedSubscription = {
   /** Status in the provider's terms, such as `active`, `past_due` or `canceled`. */
   readonly status: string
   readonly endsWithPeriod: boolean
+  /** Whether it bills the usage of its customer. */
+  readonly isMetered: boolean
   readonly periodBeganAt: Date
   readonly periodEndsAt: Date
   /** Time of the purchase. */
@@ -99,6 +101,13 @@ export type BillingProvider = {
   cancelAtPeriodEnd(id: string): Promise<ProvidedSubscription>
   /** Takes a cancellation back. */
   resume(id: string): Promise<ProvidedSubscription>
+  /**
+   * Bills the usage that was reported so far, and none from now on, because another subscription does. One that is paid
+   * only by the page ends.
+   */
+  stopMetering(id: string): Promise<void>
+  /** Bills usage as of now, if it does not yet. */
+  startMetering(id: string, prices: Checkout['prices']): Promise<void>
   /** Prorates what has been paid, and charges the difference now. */
   changePlan(change: PlanChange): Promise<PlanChangeOutcome>
   /** Ends a subscription at once. Usage so far is billed; see `refundRest` for the rest of the period. */

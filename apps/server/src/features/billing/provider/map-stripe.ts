@@ -20,6 +20,7 @@ export function subscriptionOf(
     // there.
     planId: ofPeriod?.price.lookup_key ?? metadata.plan ?? item.price.lookup_key ?? item.price.id,
     status,
+    isMetered: items.data.some(({ price }) => price.recurring?.usage_type === 'metered'),
     endsWithPeriod: cancel_at_period_end || cancel_at !== null,
     periodBeganAt: timeOf(item.current_period_start),
     periodEndsAt: timeOf(item.current_period_end),

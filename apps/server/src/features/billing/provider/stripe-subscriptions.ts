@@ -3,6 +3,7 @@ import type { BillingProvider, ProvidedSubscription } from './billing-provider.t
 import { badGateway, callStripe, describeStripeError } from './call-stripe.ts'
 import { referencedId, subscriptionOf } from './map-stripe.ts'
 import { refundRest } from './refund-rest.ts'
+import { makeFlexible, startMetering, stopMetering } from './stripe-metering.ts'
 import { itemsOf } from './stripe-prices.ts'
 
 type SubscriptionCalls = Pick<
@@ -12,6 +13,8 @@ type SubscriptionCalls = Pick<
   | 'cancelAtPeriodEnd'
   | 'resume'
   | 'changePlan'
+  | 'stopMetering'
+  | 'startMetering'
   | 'endNow'
   | 'refundRest'
 >
@@ -41,7 +44,7 @@ export function subscriptionCalls(stripe: Stripe): SubscriptionCalls {
     async changePlan({ subscriptionId, planId, prices }) {
       const newItems = await itemsOf(stripe, prices)
       if (!newItems) return { outcome: 'no-price' }
-      await assertFlexible(stripe, subscriptionId)
+      await makeFlexible(stripe, subscriptionId)
       return replaceItems(stripe, { subscriptionId, planId, newItems })
     },
 
@@ -55,15 +58,10 @@ export function subscriptionCalls(stripe: Stripe): SubscriptionCalls {
       )
     },
 
+    stopMetering: (id) => stopMetering(stripe, id),
+    startMetering: (id, prices) => startMetering(stripe, id, prices),
     refundRest: (id) => refundRest(stripe, id),
   }
-}
-
-/** In the other billing mode, Stripe forgets the usage under a metered price that is replaced. */
-async function assertFlexible(stripe: Stripe, id: string): Promise<void> {
-  const { billing_mode } = await callStripe(() => stripe.subscriptions.retrieve(id))
-  if (billing_mode.type === 'flexible') return
-  await callStripe(() => stripe.subscriptions.migrate(id, { billing_mode: { type: 'flexible' } }))
 }
 
 type NewItems = {

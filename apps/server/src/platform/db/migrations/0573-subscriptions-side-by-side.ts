@@ -3,7 +3,8 @@ import { type Kysely, sql } from 'kysely'
 /**
  * Two subscriptions to one product may both be paid: each has its row, and one of them is in use. A
  * period is cut in parts where its plan changes. Open checkouts are stored, so that a later one ends
- * an earlier one.
+ * an earlier one. Triggers and defaults complete the rows of processes of the version before; those processes cannot
+ * store a subscription any more, because a product has no unique row.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -23,6 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       ended_at = case when status in ('canceled', 'incomplete_expired') then least(period_ends_at, asked_at) end;
     alter table billing_subscription
       alter column started_at set not null,
+      alter column started_at set default now(),
       alter column is_current set default false;
     create unique index billing_subscription_current on billing_subscription (organization_id, product)
       where is_current;
@@ -36,6 +38,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table billing_period
       alter column cycle_began_at set not null,
       alter column cycle_ends_at set not null;
+    create function complete_billing_period() returns trigger language plpgsql as $$
+    begin
+      new.cycle_began_at := coalesce(new.cycle_began_at, new.began_at);
+      new.cycle_ends_at := coalesce(new.cycle_ends_at, new.ends_at);
+      return new;
+    end $$;
+    create trigger billing_period_complete before insert on billing_period for each row
+      execute function complete_billing_period();
 
     create table billing_checkout (
       session_id text primary key,

@@ -1,0 +1,202 @@
+import type { CannedStripe } from '@recto/testkit/canned-stripe'
+import { sql } from 'kysely'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { findJobState } from '../../testing/find-job-state.ts'
+import { startServer, type TestServer } from '../../testing/start-server.ts'
+import { checkPrices } from './check-prices.ts'
+import { endSubscription } from './end-subscription.ts'
+import { checkSums } from './metering/check-sums.ts'
+import { enqueueReports } from './metering/enqueue-reports.ts'
+import { reportUsage } from './metering/report-usage.ts'
+import { openCannedStripe, sellingBy } from './testing/canned-billing.ts'
+
+/** The meters of the provider count for a customer; each page is on one invoice all the same. */
+
+let server: TestServer
+let stripe: CannedStripe
+beforeAll(async () => {
+  stripe = await openCannedStripe()
+  server = await startServer({ env: { ...sellingBy(stripe), RECTO_TEXT_FREE_PAGES: '100' } })
+  return async () => {
+    await server.close()
+    await stripe.close()
+  }
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+type Subscription = ReturnType<CannedStripe['pay']>
+
+const starter = 'recto-cloud-starter'
+const day = 24 * 60 * 60 * 1000
+
+const admin = (organization: string) =>
+  server.as('admin', { organization, name: `o-${organization}` })
+
+async function organizationId(slug: string): Promise<number> {
+  await admin(slug).get('users/profile/')
+  const query = server.ctx.db.selectFrom('organization').select('id').where('slug', '=', slug)
+  return (await query.executeTakeFirstOrThrow()).id
+}
+
+const report = async (slug: string) =>
+  reportUsage(server.ctx, { organizationId: await organizationId(slug) })
+
+async function buy(slug: string): Promise<Subscription> {
+  const { body } = await admin(slug).post('create-checkout-session/', { id: starter })
+  const subscription = stripe.pay(body.session_id)
+  await report(slug)
+  return subscription
+}
+
+async function readTexts(slug: string, pages: number): Promise<void> {
+  const readAt = new Date()
+  await sql`
+    insert into text_usage (job_id, organization_id, whisper_hash, mode, tag, processed_pages, requested_pages,
+      total_pages, file_size, plan, started_at, finished_at)
+    values (gen_random_uuid(), ${await organizationId(slug)}, 'h', 'form', 't', ${pages}, ${pages}, ${pages}, 1,
+      'recto-pro', ${readAt}, ${readAt})
+  `.execute(server.ctx.db)
+}
+
+const pass = (days: number) => vi.setSystemTime(Date.now() + days * day)
+
+const billed = ({ id }: Subscription): number =>
+  stripe
+    .billedLines()
+    .filter(({ subscription }) => subscription === id)
+    .reduce((sum, { quantity = 0 }) => sum + quantity, 0)
+
+test('pages after a cancelled plan was bought again are billed by the new subscription only', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const first = await buy('again')
+  pass(5)
+  await readTexts('again', 1070)
+  await admin('again').post('subscription/cancel/', { product_id: first.id })
+  pass(5)
+  const second = await buy('again')
+  pass(10)
+  await readTexts('again', 1500)
+  pass(1)
+  await report('again')
+  pass(15)
+  stripe.renew()
+  pass(10)
+  stripe.renew()
+
+  expect(first.status).toBe('canceled')
+  expect([billed(first), billed(second)]).toEqual([70, 500])
+})
+
+test('a subscription that comes back into use bills its pages again', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const first = await buy('back')
+  await admin('back').post('subscription/cancel/', { product_id: first.id })
+  pass(1)
+  const second = await buy('back')
+  const meteredBetween = first.prices.filter((price) => price.endsWith('-overage'))
+  pass(1)
+  Object.assign(second, { status: 'canceled', ended_at: Math.floor(Date.now() / 1000) })
+  await report('back')
+  pass(2)
+  await readTexts('back', 1200)
+  pass(1)
+  await report('back')
+  pass(27)
+  stripe.renew()
+
+  expect(meteredBetween).toEqual([])
+  expect([billed(first), billed(second)]).toEqual([200, 0])
+})
+
+test('the last invoice of a subscription that ends with a refund contains pages that nobody had reported', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const first = await buy('ending')
+  pass(1)
+  await readTexts('ending', 1040)
+  pass(1)
+  const { db } = server.ctx
+  const due = db.updateTable('billing_subscription').set({ refund_due_at: new Date() })
+  await due.where('subscription_id', '=', first.id).execute()
+  await endSubscription(server.ctx, {
+    organizationId: await organizationId('ending'),
+    subscriptionId: first.id,
+  })
+
+  expect([first.status, billed(first)]).toEqual(['canceled', 40])
+})
+
+test('a refund that is left is tried again every hour', async () => {
+  const { id } = await buy('owed')
+  const { db } = server.ctx
+  const due = db.updateTable('billing_subscription').set({ refund_due_at: new Date() })
+  await due.where('subscription_id', '=', id).execute()
+  await enqueueReports(server.ctx)
+  const key = `billing-end:${id}:${new Date().toISOString().slice(0, 13)}`
+
+  expect(await findJobState(server.ctx, key)).toBeDefined()
+})
+
+test('a report that was sent just now for an earlier day is a difference only once the sum should contain it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { id } = await buy('recent')
+  pass(3)
+  // The sum of the provider lacks what it has received just now.
+  await sql`
+    insert into billing_report (organization_id, subscription_id, period_began_at, meter, pages, at, tried_at, counted_at)
+    select organization_id, subscription_id, began_at, 'recto_pages_beyond_plan', 40, ${new Date(Date.now() - day)},
+      ${new Date()}, ${new Date()}
+    from billing_period where subscription_id = ${id}
+  `.execute(server.ctx.db)
+  const check = async () => {
+    await checkSums(server.ctx, { organizationId: await organizationId('recent') })
+    const { body } = await admin('recent').get('subscription/ledger/')
+    return body.alarms.map(({ kind }: { kind: string }) => kind)
+  }
+  const early = await check()
+  pass(1)
+
+  expect([early, await check()]).toEqual([[], ['sum_differs']])
+})
+
+test('a price with tiers, which has no single sum of cents, is a difference', async () => {
+  stripe.setPrice({ key: starter, cents: Number.NaN, interval: 'month' })
+  await checkPrices(server.ctx)
+  stripe.setPrice({ key: starter, cents: 9900, interval: 'month' })
+  const query = server.ctx.db.selectFrom('billing_alarm').select('subject')
+  const rows = await query
+    .where('kind', '=', 'price_differs')
+    .where('settled_at', 'is', null)
+    .execute()
+
+  expect(rows).toEqual([{ subject: starter }])
+})
+
+test('reports of processes of the version before join the lines of their day, and are not made again for earlier days', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { id } = await buy('upgraded')
+  pass(1)
+  await readTexts('upgraded', 1030)
+  pass(1)
+  await readTexts('upgraded', 50)
+  const reportedAt = new Date()
+  // As an earlier version inserts it: all pages beyond the plan at the time of the report.
+  await sql`
+    insert into billing_report (organization_id, subscription_id, period_began_at, meter, pages, at, tried_at, counted_at)
+    select organization_id, subscription_id, began_at, 'recto_pages_beyond_plan', 80, ${reportedAt}, ${reportedAt}, ${reportedAt}
+    from billing_period where subscription_id = ${id}
+  `.execute(server.ctx.db)
+  await readTexts('upgraded', 20)
+  pass(1)
+  await report('upgraded')
+  const { rows } = await sql`
+    select kind, pages::integer as pages, day = ${reportedAt.toISOString().slice(0, 10)}::date as is_late
+    from billing_report where subscription_id = ${id} order by at
+  `.execute(server.ctx.db)
+
+  expect(rows).toEqual([
+    { kind: 'platform', pages: 80, is_late: true },
+    { kind: 'text', pages: 20, is_late: true },
+  ])
+})
