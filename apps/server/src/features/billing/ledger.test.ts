@@ -5,7 +5,13 @@ import { startServer, type TestServer } from '../../testing/start-server.ts'
 import { checkPrices } from './check-prices.ts'
 import { checkSums } from './metering/check-sums.ts'
 import { reportUsage } from './metering/report-usage.ts'
-import { openCannedStripe, sellingBy, tell, untilHandled } from './testing/canned-billing.ts'
+import {
+  idOfOrganization,
+  openCannedStripe,
+  sellingBy,
+  tell,
+  untilHandled,
+} from './testing/canned-billing.ts'
 
 /** The ledger explains each page that was billed, and differences to the provider are alarms. */
 
@@ -45,11 +51,8 @@ const growth = 'recto-cloud-growth'
 const admin = (organization: string) =>
   server.as('admin', { organization, name: `l-${organization}` })
 
-async function organizationId(slug: string): Promise<number> {
-  await admin(slug).get('users/profile/')
-  const query = server.ctx.db.selectFrom('organization').select('id').where('slug', '=', slug)
-  return (await query.executeTakeFirstOrThrow()).id
-}
+const organizationId = async (slug: string): Promise<number> =>
+  idOfOrganization(server, admin(slug), slug)
 
 async function subscribe(slug: string, id = starter, daysAgo = 20): Promise<Subscription> {
   const { body } = await admin(slug).post('create-checkout-session/', { id })

@@ -8,7 +8,7 @@ import { endSubscription } from './end-subscription.ts'
 import { checkSums } from './metering/check-sums.ts'
 import { enqueueReports } from './metering/enqueue-reports.ts'
 import { reportUsage } from './metering/report-usage.ts'
-import { openCannedStripe, sellingBy } from './testing/canned-billing.ts'
+import { idOfOrganization, openCannedStripe, sellingBy } from './testing/canned-billing.ts'
 
 /** The meters of the provider count for a customer; each page is on one invoice all the same. */
 
@@ -34,11 +34,8 @@ const day = 24 * 60 * 60 * 1000
 const admin = (organization: string) =>
   server.as('admin', { organization, name: `o-${organization}` })
 
-async function organizationId(slug: string): Promise<number> {
-  await admin(slug).get('users/profile/')
-  const query = server.ctx.db.selectFrom('organization').select('id').where('slug', '=', slug)
-  return (await query.executeTakeFirstOrThrow()).id
-}
+const organizationId = async (slug: string): Promise<number> =>
+  idOfOrganization(server, admin(slug), slug)
 
 const report = async (slug: string) =>
   reportUsage(server.ctx, { organizationId: await organizationId(slug) })

@@ -6,7 +6,7 @@ import type { ProvidedSubscription } from './provider/billing-provider.ts'
 import { openProvider } from './provider/open-provider.ts'
 import { storeSubscription } from './store-subscription.ts'
 
-export type Synced = {
+export type LatestSubscriptions = {
   /** Time up to which the subscriptions are known. */
   readonly at: Date
   readonly subscriptions: readonly ProvidedSubscription[]
@@ -15,7 +15,10 @@ export type Synced = {
 /**
  * Fetches all subscriptions of an organization, so that a lost event does no harm. Returns none if the organization is no customer.
  */
-export async function syncSubscriptions(ctx: Context, tenant: Tenant): Promise<Synced | undefined> {
+export async function syncSubscriptions(
+  ctx: Context,
+  tenant: Tenant,
+): Promise<LatestSubscriptions | undefined> {
   const { customer_id: customerId } = await openAccount(tenant)
   if (customerId === null) return undefined
   const provider = await openProvider(ctx)

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -64,7 +65,10 @@ async function deploy({ chunkSize, ...project }: { readonly chunkSize?: number }
   const name = `bills-${runs}`
   const profile = {
     escalation_llm: largeId,
-    ...(chunkSize && { chunk_size: chunkSize, hybrid_search: false }),
+    ...omitUndefined({
+      chunk_size: chunkSize,
+      hybrid_search: chunkSize === undefined ? undefined : false,
+    }),
   }
   const tool = { name, fields, sample: bill(), llmId: smallId, profile, project }
   const { toolId, projectId, documentId } = await makeTool(ada, tool)

@@ -112,10 +112,10 @@ export function findUnreported(
       usesOfMeter.reduce((total, use) => total + Math.min(reportedOf(use), use.pagesBeyond), 0)
     for (const use of usesOfMeter) {
       const { day, kind, pagesBeyond, price } = use
-      const unreported = Math.max(pagesBeyond - reportedOf(use), 0)
-      const coveredPages = Math.min(unreported, surplus)
+      const missingPages = Math.max(pagesBeyond - reportedOf(use), 0)
+      const coveredPages = Math.min(missingPages, surplus)
       surplus -= coveredPages
-      const pages = Math.min(unreported - coveredPages, left)
+      const pages = Math.min(missingPages - coveredPages, left)
       if (pages <= 0 || !price) continue
       left -= pages
       pagesToReport.push({ day, kind, price, pages })

@@ -31,10 +31,10 @@ export async function reportUsage(
   if (!ctx.config.billing) return
   const tenant: Tenant = { db: ctx.db, organizationId }
   // What is covered by which plan must be certain before it is counted, whatever became of the provider's events.
-  const synced = await syncSubscriptions(ctx, tenant)
-  if (!synced) return
-  await countUsage(ctx, tenant, synced.at)
-  const subscriptions = await findCurrent(tenant, synced.subscriptions)
+  const latest = await syncSubscriptions(ctx, tenant)
+  if (!latest) return
+  await countUsage(ctx, tenant, latest.at)
+  const subscriptions = await findCurrent(tenant, latest.subscriptions)
   // What belongs to a replaced subscription is sent while that one still bills it, and the rest only when it no longer does.
   const replacedIds = subscriptions
     .filter(({ isCurrent, isMetered }) => isMetered && !isCurrent)

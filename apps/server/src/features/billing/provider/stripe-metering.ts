@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { callStripe } from './call-stripe.ts'
 import { referencedId } from './map-stripe.ts'
-import { itemsOf } from './stripe-prices.ts'
+import { itemsOf, type RequestedPrices } from './stripe-prices.ts'
 
 /** In the other billing mode, Stripe forgets the usage under a metered price that is replaced. */
 export async function makeFlexible(stripe: Stripe, id: string): Promise<void> {
@@ -30,14 +30,12 @@ export async function stopMetering(stripe: Stripe, id: string): Promise<void> {
   )
 }
 
-type Prices = Parameters<typeof itemsOf>[1]
-
 export async function startMetering(
   stripe: Stripe,
   id: string,
-  { metered }: Prices,
+  { metered: meteredKeys }: Pick<RequestedPrices, 'metered'>,
 ): Promise<void> {
-  const newItems = await itemsOf(stripe, { ofPeriod: undefined, metered })
+  const newItems = await itemsOf(stripe, { ofPeriod: undefined, metered: meteredKeys })
   const { items } = await callStripe(() => stripe.subscriptions.retrieve(id))
   const oldPrices = items.data.map(({ price }) => referencedId(price))
   const missingItems = (newItems ?? []).filter(({ price }) => !oldPrices.includes(price))

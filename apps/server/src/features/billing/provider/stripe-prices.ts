@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import type { BillingProvider } from './billing-provider.ts'
 import { callStripe } from './call-stripe.ts'
 
-type Prices = Parameters<BillingProvider['openCheckout']>[0]['prices']
+export type RequestedPrices = Parameters<BillingProvider['openCheckout']>[0]['prices']
 type Item = { readonly price: string; readonly quantity?: number }
 
 /**
@@ -11,7 +11,7 @@ type Item = { readonly price: string; readonly quantity?: number }
  */
 export async function itemsOf(
   stripe: Stripe,
-  { ofPeriod, metered: meteredKeys }: Prices,
+  { ofPeriod, metered: meteredKeys }: RequestedPrices,
 ): Promise<Item[] | undefined> {
   const lookupKeys = ofPeriod === undefined ? meteredKeys : [ofPeriod, ...meteredKeys]
   const { data } = await callStripe(() =>

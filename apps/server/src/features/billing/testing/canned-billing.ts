@@ -4,6 +4,7 @@ import {
   startCannedStripe,
 } from '@recto/testkit/canned-stripe'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
+import type { Person } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { plansOf } from '../catalogue.ts'
 
@@ -76,4 +77,15 @@ export function startSelling(): Selling {
     await selling.stripe?.close()
   })
   return selling
+}
+
+/** Returns the id of an organization, which is made when its admin comes first. */
+export async function idOfOrganization(
+  server: TestServer,
+  admin: Person,
+  slug: string,
+): Promise<number> {
+  await admin.get('users/profile/')
+  const query = server.ctx.db.selectFrom('organization').select('id').where('slug', '=', slug)
+  return (await query.executeTakeFirstOrThrow()).id
 }
