@@ -48,6 +48,33 @@ test('[PS-222] saving a deleted prompt shows an error and keeps the typed text',
   expect(unsavedRegion.getByText('Mine')).toBeTruthy()
 })
 
+test('a text that is typed without a network is saved when the browser is online again', async () => {
+  const server = studioServer(
+    {},
+    answer(patchPrompt, ({ body }) => ({ ...total, prompt: body.prompt ?? '' })),
+  )
+  await showProject()
+  const { fetch } = globalThis
+  globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+  fireEvent.change(await fieldOf('total'), { target: { value: 'Mine' } })
+  fireEvent.blur(await fieldOf('total'))
+  const unsavedRegion = await screen.findByRole('region', { name: 'Unsaved changes to total' })
+  expect(unsavedRegion.textContent).toContain('Please check your internet connection')
+  expect(server.callsOf(patchPrompt)).toEqual([])
+
+  globalThis.fetch = fetch
+  fireEvent(window, new Event('online'))
+
+  await waitFor(() => expect(server.callsOf(patchPrompt)).toHaveLength(1))
+  expect(server.callsOf(patchPrompt)[0]?.body).toEqual({
+    prompt: 'Mine',
+    expected: { prompt: total.prompt },
+  })
+  await waitFor(() =>
+    expect(screen.queryByRole('region', { name: 'Unsaved changes to total' })).toBeNull(),
+  )
+})
+
 test('[PS-230] a text that could not be saved is kept, also over a reload, and can be tried again', async () => {
   let isUp = false
   const server = studioServer(

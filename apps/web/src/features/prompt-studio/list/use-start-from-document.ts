@@ -12,7 +12,7 @@ import { proposals, useAcceptFields } from '../proposal.queries.ts'
 import { newProjectToRun } from '../state/page-context.ts'
 
 const maxNameLength = 100
-const maxAttempts = 20
+const maxNumber = 50
 
 /**
  * Makes a project of one document: uploads it, adds a prompt for each field that it suggests, and
@@ -49,20 +49,18 @@ export function useStartFromDocument() {
   }
 
   /** A name may belong to a project that the user cannot see, so that only the server knows it. */
-  async function createUnderFreeName({ name: fileName }: File) {
-    const names = (await client.fetchQuery(projectList)).map(({ name }) => name)
-    for (let attempt = 1; ; attempt++) {
-      const name = findFreeName(fileName, names)
-      try {
-        return await create({
-          name,
-          author: user.displayName || user.email,
-          description: `Fields of ${fileName}`,
-        })
-      } catch (refusal) {
-        if (attempt === maxAttempts || !failuresByField(refusal).has('name')) throw refusal
-        names.push(name)
-      }
+  async function createUnderFreeName(
+    fileName: string,
+    takenNames: readonly string[],
+  ): Promise<{ readonly id: string }> {
+    const name = findFreeName(fileName, takenNames)
+    const author = user.displayName || user.email
+    try {
+      return await create({ name, author, description: `Fields of ${fileName}` })
+    } catch (refusal) {
+      const isTaken = failuresByField(refusal).has('name') && !name.endsWith(`(${maxNumber})`)
+      if (!isTaken) throw refusal
+      return createUnderFreeName(fileName, [...takenNames, name])
     }
   }
 
@@ -72,7 +70,8 @@ export function useStartFromDocument() {
     setStep(`Uploading ${file.name}…`)
     try {
       const { pathname } = router.state.location
-      const { id } = await createUnderFreeName(file)
+      const names = (await client.fetchQuery(projectList)).map(({ name }) => name)
+      const { id } = await createUnderFreeName(file.name, names)
       await fill(id, file, pathname)
     } catch (error) {
       alerts.showError(error, 'Failed to create the project')

@@ -14,6 +14,8 @@ export type UnsavedDraft = {
   readonly text: string
   /** The server's reason; `undefined` if the stored text was changed by another user. */
   readonly reason: string | undefined
+  /** Whether it could not be sent, so that it is sent again once the browser is online. */
+  readonly isUnsent?: boolean
 }
 
 type AutosaveState = {
@@ -127,6 +129,14 @@ export class AutosaveField {
     this.flush()
   }
 
+  /** Saves a text again that could not be sent, as without a network; nobody has refused it. */
+  retry(): void {
+    const { unsavedDraft, draft } = this.#state.get()
+    if (!unsavedDraft?.isUnsent || draft !== undefined) return
+    this.#setState({ unsavedDraft: undefined, draft: unsavedDraft.text })
+    this.flush()
+  }
+
   /** Discards the unsaved text. */
   discard(): void {
     deleteDraft(this.#options.id)
@@ -184,7 +194,7 @@ export class AutosaveField {
     saveDraft(this.#options.id, { text, base: this.#baseText, isRefused })
     const { draft } = this.#state.get()
     this.#setState({
-      unsavedDraft: { text, reason },
+      unsavedDraft: { text, reason, isUnsent: !isRefused },
       status: 'idle',
       draft: draft === text ? undefined : draft,
     })

@@ -70,6 +70,11 @@ export function useAutosavedText({
 
   const flush = useEffectEvent(() => autosave.flush())
   useEffect(() => {
+    const handleOnline = () => autosave.retry()
+    window.addEventListener('online', handleOnline)
+    return () => window.removeEventListener('online', handleOnline)
+  }, [autosave])
+  useEffect(() => {
     isUnmounted.current = false
     // Save a draft that was left by a reload.
     flush()
