@@ -28,6 +28,8 @@ const maxOutages = 3
  */
 const sameOutageMilliseconds = 5000
 const maxFailuresPerOutage = 30
+/** A step waits about as many seconds for a free connection before it fails. */
+const maxExhaustions = 300
 
 /**
  * Whether a query failed because the database is unreachable or read-only. Errors of providers are
@@ -40,6 +42,10 @@ export function isConnectionLost(error: unknown): boolean {
   if (outageMessages.test(error.message) || outageStates.test(String(code))) return true
   return networkErrorCodes.has(String(code)) && networkSystemCalls.has(String(syscall))
 }
+
+/** Whether all connections of the database are in use. */
+const isExhausted = (error: unknown) =>
+  error instanceof Error && (error as { code?: unknown }).code === '53300'
 
 /** Whether a query failed because the database accepts no writes, as on a standby. */
 export const isReadOnly = (error: unknown) =>
@@ -71,7 +77,7 @@ export async function retryOnOutage<T>(
     try {
       return await run()
     } catch (error) {
-      if (!isConnectionLost(error) || outages.recordFailure() === 'too many') throw error
+      if (!isConnectionLost(error) || outages.recordFailure(error) === 'too many') throw error
       await waitForDatabase()
       outages.recordRecovery()
     }
@@ -82,8 +88,14 @@ function countOutages() {
   let outages = 0
   let failures = 0
   let recoveredAt = Number.NEGATIVE_INFINITY
+  let exhaustions = 0
   return {
-    recordFailure() {
+    recordFailure(error: unknown) {
+      // Other processes have all connections, again and again: no defect of this step.
+      if (isExhausted(error)) {
+        exhaustions += 1
+        return exhaustions > maxExhaustions ? 'too many' : 'some'
+      }
       const isSame = performance.now() - recoveredAt < sameOutageMilliseconds
       outages += isSame ? 0 : 1
       failures = isSame ? failures + 1 : 1

@@ -51,7 +51,14 @@ export function LandingPage() {
           <span>Recto</span>
         </div>
         <div className="landing-form">
-          {accessOptions && <Door options={accessOptions} note={product.note} onEnter={choose} />}
+          {accessOptions && (
+            <Door
+              options={accessOptions}
+              note={product.note}
+              hasOwnNote={product !== platform}
+              onEnter={choose}
+            />
+          )}
           {error && <SignIn isPrimary onEnter={choose} />}
         </div>
       </section>
@@ -64,10 +71,16 @@ export function LandingPage() {
   )
 }
 
-type DoorProps = { readonly options: Access; readonly note: string; onEnter(): void }
+type DoorProps = {
+  readonly options: Access
+  readonly note: string
+  /** Whether the note is not about the trial, and holds without one. */
+  readonly hasOwnNote: boolean
+  onEnter(): void
+}
 
 /** The page invites people to sign up if a trial is offered; otherwise, they have an account. */
-function Door({ options, note, onEnter }: DoorProps) {
+function Door({ options, note, hasOwnNote, onEnter }: DoorProps) {
   const [isSigningUp, setSigningUp] = useState(false)
   const hasTrial = options.signUp === 'open' && options.hasTrial
   const signUp = () => {
@@ -96,6 +109,7 @@ function Door({ options, note, onEnter }: DoorProps) {
   return (
     <>
       <h1>{isSigningUp ? 'Create an account' : 'Sign in'}</h1>
+      {hasOwnNote && <p className="landing-note">{note}</p>}
       {isSigningUp && <SignUpForm okText="Create account" />}
       <SignIn isPrimary={!isSigningUp} onEnter={onEnter} />
       <OtherWays options={options} onEnter={onEnter} />

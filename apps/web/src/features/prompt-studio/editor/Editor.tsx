@@ -15,6 +15,7 @@ import {
   useHighlightStore,
 } from '../outputs/highlight-store.tsx'
 import { toHighlightId } from '../outputs/highlights.ts'
+import { rootPath } from '../outputs/value-tree.ts'
 import type { LlmProfile } from '../profile.ts'
 import type { Project } from '../project.ts'
 import { PromptPane } from '../prompts/PromptPane.tsx'
@@ -138,7 +139,7 @@ function useMarkField(outputs: readonly PromptOutput[]): void {
   useEffect(() => {
     if (!output || wasMarked.current) return
     wasMarked.current = true
-    highlightStore.select(toHighlightId(output, ''), 'value')
+    highlightStore.select(toHighlightId(output, rootPath), 'value')
   }, [output, highlightStore])
 }
 

@@ -46,9 +46,13 @@ export function StartFromDocument() {
         onDrop={handleDrop}
       >
         {isBusy ? <LoadingOutlined aria-hidden="true" /> : <InboxOutlined aria-hidden="true" />}
-        <span role="status">{step ?? 'Drop a document of your own here'}</span>
+        <span>{step ?? 'Drop a document of your own here'}</span>
         {!isBusy && <small>Its fields are found and filled.</small>}
       </button>
+      {/* Inside the button, it would not be part of the button's name. */}
+      <span role="status" className="visually-hidden">
+        {step}
+      </span>
     </>
   )
 }

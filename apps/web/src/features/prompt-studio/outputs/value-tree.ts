@@ -3,6 +3,9 @@ import { omitUndefined } from '@recto/omit-undefined'
 import type { Calibration, NestedConfidence } from '../calibration.ts'
 import { isScalar, type ParsedValue, type Scalar } from './format-value.ts'
 
+/** Path of a value that is no part of another one. */
+export const rootPath = '$'
+
 export type Leaf = {
   readonly kind: 'leaf'
   /** Path of the value, such as `$`, `$.seller` or `$.items.0.price`. */
@@ -39,7 +42,7 @@ type ValueAnnotations = {
 export function buildValueTree(
   value: ParsedValue,
   annotations: ValueAnnotations,
-  path = '$',
+  path = rootPath,
 ): ValueNode {
   const { evidence, confidenceTree, explanation, calibration } = annotations
   if (isScalar(value)) {
