@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { exponentialBackOff, type RetryPolicy } from '../retry.ts'
 import type { Db } from './database.ts'
@@ -28,8 +29,9 @@ const maxOutages = 3
  */
 const sameOutageMilliseconds = 5000
 const maxFailuresPerOutage = 30
-/** A step waits about as many seconds for a free connection before it fails. */
-const maxExhaustions = 300
+/** A step waits at most a minute for a free connection before it fails. */
+const maxExhaustions = 120
+const exhaustionMilliseconds = 500
 
 /**
  * Whether a query failed because the database is unreachable or read-only. Errors of providers are
@@ -78,6 +80,8 @@ export async function retryOnOutage<T>(
       return await run()
     } catch (error) {
       if (!isConnectionLost(error) || outages.recordFailure(error) === 'too many') throw error
+      // Another query may get a connection at once while this one finds none.
+      if (isExhausted(error)) await sleep(exhaustionMilliseconds)
       await waitForDatabase()
       outages.recordRecovery()
     }
@@ -89,13 +93,11 @@ function countOutages() {
   let failures = 0
   let recoveredAt = Number.NEGATIVE_INFINITY
   let exhaustions = 0
+  const countExhaustion = () => (++exhaustions > maxExhaustions ? 'too many' : 'some')
   return {
     recordFailure(error: unknown) {
       // Other processes have all connections, again and again: no defect of this step.
-      if (isExhausted(error)) {
-        exhaustions += 1
-        return exhaustions > maxExhaustions ? 'too many' : 'some'
-      }
+      if (isExhausted(error)) return countExhaustion()
       const isSame = performance.now() - recoveredAt < sameOutageMilliseconds
       outages += isSame ? 0 : 1
       failures = isSame ? failures + 1 : 1
