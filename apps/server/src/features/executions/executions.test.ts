@@ -176,7 +176,7 @@ describe('a finished execution', () => {
     expect(pageBeyondEnd.status).toBe(404)
   })
 
-  test('pushes its progress only to the session that started it', async () => {
+  test('[WF-102] pushes its progress only to the session that started it, also to the card of its step', async () => {
     const brokenFile = brokenPdf()
     const brokenUpload = { name: brokenFile.name, content: brokenFile.file, field: 'files' }
     const { body: createReply } = await createExecution()
@@ -191,6 +191,22 @@ describe('a finished execution', () => {
       select message from session_message where message ->> 'type' = 'UPDATE' order by id desc
     `.execute(server.ctx.db)
 
+    const { body: steps } = await ada.get(`tool_instance/?workflow=${workflowId}`)
+    const updates = rows.map(({ message }) => message)
+    const [end, ...starts] = updates
+      .filter((update) => 'component' in update && update.component === steps[0].id)
+      .slice(0, 3)
+    expect(end).toMatchObject({ state: 'SUCCESS', message: '1 of 2 files succeeded' })
+    expect(starts).toEqual(
+      expect.arrayContaining(
+        [brokenFile.name, invoice.name].map((name) =>
+          expect.objectContaining({ state: 'RUNNING', message: `Reading ${name}` }),
+        ),
+      ),
+    )
+    expect(
+      updates.find((update) => 'component' in update && update.component === 'STATUS_BAR'),
+    ).toMatchObject({ state: 'MESSAGE', message: '' })
     const stages = sessionLogs.map(({ stage }: { stage: string }) => stage)
     expect(new Set(stages)).toEqual(new Set(['INITIALIZE', 'RUN', 'TOOL', 'FINALIZE']))
     expect(sessionLogs.filter(({ level }: { level: string }) => level === 'ERROR')).toEqual([

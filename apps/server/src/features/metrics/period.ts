@@ -21,9 +21,9 @@ export const daysIn = ({ from, until }: Period): number =>
 /** Returns the requested period; the most recent days by default. */
 export function metricPeriodOf(
   { start_date, end_date = new Date() }: LenientPeriodOfRequest,
-  usualDays: number,
+  defaultDays: number,
 ): Period {
-  const period = { from: start_date ?? daysBefore(end_date, usualDays), until: end_date }
+  const period = { from: start_date ?? daysBefore(end_date, defaultDays), until: end_date }
   if (period.from > period.until) {
     throw invalid('start_date', 'The start date must not be after the end date.')
   }
@@ -34,11 +34,11 @@ export function metricPeriodOf(
 }
 
 /** Returns the requested period; an invalid one counts as not given. */
-export function lenientPeriodOf(query: LenientPeriodOfRequest, usualDays: number): Period {
+export function lenientPeriodOf(query: LenientPeriodOfRequest, defaultDays: number): Period {
   try {
-    return metricPeriodOf(query, usualDays)
+    return metricPeriodOf(query, defaultDays)
   } catch {
-    return metricPeriodOf({}, usualDays)
+    return metricPeriodOf({}, defaultDays)
   }
 }
 

@@ -15,7 +15,7 @@ import {
 type ReadUsedDependencies = Pick<Context, 'db'>
 type ReadUsedRequest = { readonly actor: Actor; readonly query: UsedQuery }
 
-const usualDays = 30
+const defaultDays = 30
 /** Maximum number of lines that a spreadsheet still opens quickly. */
 const maxLines = 100_000
 
@@ -31,7 +31,7 @@ export async function usedIn(
   ctx: ReadUsedDependencies,
   { actor, query }: ReadUsedRequest,
 ): Promise<UsedInDays> {
-  const days = daysOfQuery(query, usualDays)
+  const days = daysOfQuery(query, defaultDays)
   const tenant = tenantOf(ctx, actor)
   const filter = { ...days, ...selectionOf(query), rolledUntil: await rollUp(tenant) }
   const [rows, averageCost] = await Promise.all([
@@ -50,7 +50,7 @@ export async function usedLinesIn(
 ): Promise<UsedLines> {
   const tenant = tenantOf(ctx, actor)
   const filter = {
-    ...daysOfQuery(query, usualDays),
+    ...daysOfQuery(query, defaultDays),
     ...selectionOf(query),
     rolledUntil: await rollUp(tenant),
   }

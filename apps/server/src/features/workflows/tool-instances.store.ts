@@ -82,3 +82,12 @@ export async function restoreToolInstance(
     await toolInstances.insert(tenant, { ...fields, id, workflowId, step: 1, createdBy: userId })
   }
 }
+
+/** Returns the ids of the steps that run tools, by their workflows. */
+export async function findToolStepIds(
+  tenant: Tenant,
+  workflowIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const instances = await findToolInstances(tenant, { workflowIds })
+  return new Map(instances.map(({ id, workflow_id }) => [workflow_id, id]))
+}

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { exponentialBackOff, type RetryPolicy } from '../retry.ts'
 import type { Db } from './database.ts'
@@ -29,9 +28,8 @@ const maxOutages = 3
  */
 const sameOutageMilliseconds = 5000
 const maxFailuresPerOutage = 30
-/** A step waits at most a minute for a free connection before it fails. */
-const maxExhaustions = 120
-const exhaustionMilliseconds = 500
+/** How often a step may find no free connection before it fails. */
+const maxRefusedConnections = 120
 
 /**
  * Whether a query failed because the database is unreachable or read-only. Errors of providers are
@@ -45,8 +43,8 @@ export function isConnectionLost(error: unknown): boolean {
   return networkErrorCodes.has(String(code)) && networkSystemCalls.has(String(syscall))
 }
 
-/** Whether all connections of the database are in use. */
-const isExhausted = (error: unknown) =>
+/** Whether a query failed because all connections of the database are in use. */
+export const isOutOfConnections = (error: unknown) =>
   error instanceof Error && (error as { code?: unknown }).code === '53300'
 
 /** Whether a query failed because the database accepts no writes, as on a standby. */
@@ -69,10 +67,13 @@ export const untilDatabaseResponds: RetryPolicy = {
   waitSeconds: exponentialBackOff(0.2, 1),
 }
 
-/** Runs `run` again after an outage of our own database, once `waitForDatabase` resolves. */
+/**
+ * Runs `run` again after an outage of our own database, once `waitForDatabase`, which gets the error,
+ * resolves.
+ */
 export async function retryOnOutage<T>(
   run: () => Promise<T>,
-  waitForDatabase: () => Promise<void>,
+  waitForDatabase: (error: unknown) => Promise<void>,
 ): Promise<T> {
   const outages = countOutages()
   for (;;) {
@@ -80,9 +81,7 @@ export async function retryOnOutage<T>(
       return await run()
     } catch (error) {
       if (!isConnectionLost(error) || outages.recordFailure(error) === 'too many') throw error
-      // Another query may get a connection at once while this one finds none.
-      if (isExhausted(error)) await sleep(exhaustionMilliseconds)
-      await waitForDatabase()
+      await waitForDatabase(error)
       outages.recordRecovery()
     }
   }
@@ -92,12 +91,13 @@ function countOutages() {
   let outages = 0
   let failures = 0
   let recoveredAt = Number.NEGATIVE_INFINITY
-  let exhaustions = 0
-  const countExhaustion = () => (++exhaustions > maxExhaustions ? 'too many' : 'some')
+  let refusedConnections = 0
+  const countRefusedConnection = () =>
+    ++refusedConnections > maxRefusedConnections ? 'too many' : 'some'
   return {
     recordFailure(error: unknown) {
-      // Other processes have all connections, again and again: no defect of this step.
-      if (isExhausted(error)) return countExhaustion()
+      // Other processes may hold all connections again and again, which is not a defect of this step.
+      if (isOutOfConnections(error)) return countRefusedConnection()
       const isSame = performance.now() - recoveredAt < sameOutageMilliseconds
       outages += isSame ? 0 : 1
       failures = isSame ? failures + 1 : 1

@@ -1,10 +1,18 @@
 import type { Db } from '../db/database.ts'
-import { assertWritable, retryOnOutage, untilDatabaseResponds } from '../db/outage.ts'
+import {
+  assertWritable,
+  isOutOfConnections,
+  retryOnOutage,
+  untilDatabaseResponds,
+} from '../db/outage.ts'
 import { describeFailure } from '../describe-failure.ts'
 import { retryWhileDiskFull } from '../disk-full.ts'
 import type { Log } from '../log/log.ts'
 import { retry, sleepUnlessAborted } from '../retry.ts'
 import type { Lease } from './work-queue.ts'
+
+/** How long to wait after a refused connection; a step gives up after about a minute of them. */
+const refusedSeconds = 0.5
 
 type RetryDependencies = { readonly db: Db; readonly log: Pick<Log, 'warn' | 'error'> }
 
@@ -32,7 +40,9 @@ export function retryThroughOutage<T>(
   }
   return retryOnOutage(
     () => retryWhileDiskFull(run, waitForRoom),
-    async () => {
+    async (error) => {
+      // A connection that is open already answers at once, while another one is still refused.
+      if (isOutOfConnections(error)) await wait(refusedSeconds, error)
       await retry(ping, untilDatabaseResponds, { wait })
     },
   )

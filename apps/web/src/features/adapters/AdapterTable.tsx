@@ -6,9 +6,9 @@ import { MissingSecretTag } from '../../shared/services/MissingSecret.tsx'
 import { ServiceIcon } from '../../shared/services/ServiceIcon.tsx'
 import type { ConfiguredAdapter } from '../../shared/session/adapter.ts'
 import { useRefusalOf } from '../../shared/session/refusal-of.ts'
-import { useOwnerName } from '../../shared/session/use-owner-name.ts'
 import { managementColumn } from '../../shared/table/actions-column.tsx'
 import type { Column } from '../../shared/table/DataTable.tsx'
+import { useOwnerColumn } from '../../shared/table/shared-columns.tsx'
 import { useDeleteAdapter } from './adapters.queries.ts'
 import './adapters.css'
 
@@ -20,7 +20,7 @@ type Props = {
 }
 
 export function AdapterTable({ label, adapters, emptyText, onOpen }: Props) {
-  const owner = useOwnerName()
+  const owner = useOwnerColumn<ConfiguredAdapter>('24%')
   const refusalOf = useRefusalOf()
   const { mutateAsync: remove } = useDeleteAdapter()
   const deletionRefusalOf = (adapter: ConfiguredAdapter) =>
@@ -39,7 +39,7 @@ export function AdapterTable({ label, adapters, emptyText, onOpen }: Props) {
     render: ({ model }) => model && <span className="mono">{model}</span>,
   }
   const otherColumns: Column<ConfiguredAdapter>[] = [
-    { key: 'owner', title: 'Owner', width: '24%', sortBy: owner, render: owner },
+    owner,
     managementColumn({
       onOpen,
       editRefusalOf: (adapter) => refusalOf('adapter/open', factsOf(adapter)),

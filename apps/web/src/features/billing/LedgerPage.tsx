@@ -1,12 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Alert, Button, Input, Pagination, Tag } from 'antd'
-import { useState } from 'react'
+import { Alert, Button, Input, Tag } from 'antd'
+import { dayIn } from '../../shared/browser/time.ts'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
-import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { Loaded } from '../../shared/layout/Loaded.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
-import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { ListPages, usePageInAddress } from '../../shared/list/ListPages.tsx'
 import { useAddressSearch, useChangeAddressSearch } from '../../shared/navigation/address-search.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { usePaths } from '../../shared/navigation/paths.ts'
@@ -19,16 +19,13 @@ import './billing.css'
 
 type Days = { readonly from: string; readonly until: string }
 
-const dayIn = (value: unknown) =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : ''
-
 /** Shows what was used and billed on each day, with the reports to the payment provider. */
 export function LedgerPage() {
   usePageTitle('Usage ledger')
   const to = usePaths()
   const isSold = useSignedIn().flags.billing === true
   const search = useAddressSearch()
-  const days = { from: dayIn(search.from), until: dayIn(search.until) }
+  const days = { from: dayIn(search.from) ?? '', until: dayIn(search.until) ?? '' }
   return (
     <div className="page">
       <PageHeader
@@ -59,19 +56,13 @@ export function LedgerPage() {
 }
 
 function LedgerOfDays({ days }: { readonly days: Days }) {
-  const { data, error, refetch } = useQuery(ledgerOf(days))
+  const ledger = useQuery(ledgerOf(days))
   return (
     <>
-      <DayFields days={days} ledger={data} />
-      {error && (
-        <FailureState
-          error={error}
-          fallback="Failed to load the ledger"
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!error && !data && <ListSkeleton />}
-      {!error && data && <LedgerContent ledger={data} />}
+      <DayFields days={days} ledger={ledger.data} />
+      <Loaded query={ledger} failureText="Failed to load the ledger">
+        {(data) => <LedgerContent ledger={data} />}
+      </Loaded>
     </>
   )
 }
@@ -88,14 +79,14 @@ function DayFields({ days, ledger }: DayFieldsProps) {
         aria-label="From"
         prefix={<span className="faint">From</span>}
         value={days.from || ledger?.firstDay}
-        onChange={({ target }) => change({ from: target.value })}
+        onChange={({ target }) => change({ from: target.value, page: undefined })}
       />
       <Input
         type="date"
         aria-label="To"
         prefix={<span className="faint">To</span>}
         value={days.until || ledger?.lastDay}
-        onChange={({ target }) => change({ until: target.value })}
+        onChange={({ target }) => change({ until: target.value, page: undefined })}
       />
     </fieldset>
   )
@@ -144,7 +135,7 @@ const stateTags = {
 const PAGE_SIZE = 20
 
 function LedgerContent({ ledger: { lines, alarms } }: { readonly ledger: ShownLedger }) {
-  const [page, setPage] = useState(1)
+  const [page, setPage] = usePageInAddress()
   const sum = (key: 'pages' | 'beyond' | 'dollars') =>
     lines.reduce((total, line) => total + line[key], 0)
   return (
@@ -163,16 +154,7 @@ function LedgerContent({ ledger: { lines, alarms } }: { readonly ledger: ShownLe
         keyOf={({ id }) => id}
         emptyText="Nothing was used on these days."
       />
-      <Pagination
-        className="log-pages"
-        align="end"
-        hideOnSinglePage
-        showSizeChanger={false}
-        current={page}
-        pageSize={PAGE_SIZE}
-        total={lines.length}
-        onChange={setPage}
-      />
+      <ListPages page={page} pageSize={PAGE_SIZE} count={lines.length} onChange={setPage} />
     </>
   )
 }

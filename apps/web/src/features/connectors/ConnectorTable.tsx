@@ -5,9 +5,9 @@ import { usePaths } from '../../shared/navigation/paths.ts'
 import { MissingSecretTag } from '../../shared/services/MissingSecret.tsx'
 import { ServiceIcon } from '../../shared/services/ServiceIcon.tsx'
 import { useRefusalOf } from '../../shared/session/refusal-of.ts'
-import { useOwnerName } from '../../shared/session/use-owner-name.ts'
 import { managementColumn } from '../../shared/table/actions-column.tsx'
 import type { Column } from '../../shared/table/DataTable.tsx'
+import { useOwnerColumn } from '../../shared/table/shared-columns.tsx'
 import type { Connector, ConnectorContent } from './connector.ts'
 import { useDeleteConnector } from './connectors.queries.ts'
 
@@ -23,7 +23,7 @@ type Props = {
 }
 
 export function ConnectorTable({ connectors, emptyText, onOpen }: Props) {
-  const owner = useOwnerName()
+  const owner = useOwnerColumn<Connector>('24%')
   const refusalOf = useRefusalOf()
   const { mutateAsync: remove } = useDeleteConnector()
   const deletionRefusalOf = (connector: Connector) =>
@@ -42,7 +42,7 @@ export function ConnectorTable({ connectors, emptyText, onOpen }: Props) {
       sortBy: ({ kind }) => kindNames[kind],
       render: ({ kind }) => kindNames[kind],
     },
-    { key: 'owner', title: 'Owner', width: '24%', sortBy: owner, render: owner },
+    owner,
     managementColumn({
       onOpen,
       editRefusalOf: (connector) => refusalOf('connector/open', factsOf(connector)),

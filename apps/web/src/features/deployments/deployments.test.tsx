@@ -166,7 +166,10 @@ test('an edited deployment says so [DP-009 DP-022]', async () => {
   await page()
   await choose(ana, 'Edit')
 
-  await ana.type(await screen.findByLabelText('Display name'), ' 2')
+  const name = await screen.findByLabelText('Display name')
+  // The menu that closes and the dialog that opens both move the focus.
+  await waitFor(() => expect(document.activeElement).toBe(name))
+  await ana.type(name, ' 2')
   await ana.click(screen.getByRole('button', { name: 'Save' }))
 
   expect(await screen.findByText('API deployment updated successfully')).toBeTruthy()

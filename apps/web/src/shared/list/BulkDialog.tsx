@@ -20,13 +20,15 @@ export type BulkAction<Row> = {
   run(row: Row): Promise<unknown>
 }
 
-type Failure = { readonly name: string; readonly reason: string }
+type NamedRow = { readonly key: string; readonly name: string }
+type Failure = NamedRow & { readonly reason: string }
 
 type Props<Row> = {
   readonly action: BulkAction<Row>
   readonly rows: readonly Row[]
   /** What the rows are, in the plural, such as `workflows`. */
   readonly noun: string
+  keyOf(row: Row): string
   nameOf(row: Row): string
   /** Called once everything that was possible has been done. */
   onDone(): void
@@ -39,12 +41,14 @@ const maxNames = 10
  * Asks for confirmation, does the action to one row after the other, and lists those to which it
  * could not be done. Closing the dialog ends it after the current row.
  */
-export function BulkDialog<Row>({ action, rows, noun, nameOf, onDone, onClose }: Props<Row>) {
+export function BulkDialog<Row>(props: Props<Row>) {
+  const { action, rows, noun, onDone, onClose } = props
+  const toNamedRow = (row: Row): NamedRow => ({ key: props.keyOf(row), name: props.nameOf(row) })
   // Rows that are gone leave the list, but must stay in the dialog.
   const [chosenRows] = useState(rows)
-  const refusedRows = listRefusals(chosenRows, action, nameOf)
+  const refusedRows = listRefusals(chosenRows, action, toNamedRow)
   const allowedRows = chosenRows.filter((row) => action.refusalOf?.(row) === undefined)
-  const { state, start, stop, isStopped } = useBulkRun(action, nameOf)
+  const { state, start, stop, isStopped } = useBulkRun(action, toNamedRow)
   const alerts = useAlerts()
   const failures = state.failures
 
@@ -89,7 +93,7 @@ export function BulkDialog<Row>({ action, rows, noun, nameOf, onDone, onClose }:
       {!state.isFinished && (
         <>
           <p>{action.explanation}</p>
-          <Names names={allowedRows.map(nameOf)} />
+          <Names rows={allowedRows.map(toNamedRow)} />
         </>
       )}
       {state.isRunning && (
@@ -114,10 +118,10 @@ const closeLabel = ({ isRunning, isFinished }: RunState): string =>
 const listRefusals = <Row,>(
   rows: readonly Row[],
   action: BulkAction<Row>,
-  nameOf: (row: Row) => string,
+  toNamedRow: (row: Row) => NamedRow,
 ): Failure[] =>
   rows
-    .map((row) => ({ name: nameOf(row), reason: action.refusalOf?.(row) ?? '' }))
+    .map((row) => ({ ...toNamedRow(row), reason: action.refusalOf?.(row) ?? '' }))
     .filter(({ reason }) => reason !== '')
 
 type RunState = {
@@ -128,7 +132,7 @@ type RunState = {
   readonly failures: readonly Failure[]
 }
 
-function useBulkRun<Row>(action: BulkAction<Row>, nameOf: (row: Row) => string) {
+function useBulkRun<Row>(action: BulkAction<Row>, toNamedRow: (row: Row) => NamedRow) {
   const [state, setState] = useState<RunState>({
     isRunning: false,
     isFinished: false,
@@ -146,7 +150,7 @@ function useBulkRun<Row>(action: BulkAction<Row>, nameOf: (row: Row) => string) 
       try {
         await action.run(row)
       } catch (error) {
-        newFailures.push({ name: nameOf(row), reason: explain(error, action.fallback) })
+        newFailures.push({ ...toNamedRow(row), reason: explain(error, action.fallback) })
       }
       count += 1
       setState({ isRunning: true, isFinished: false, count, failures: [...newFailures] })
@@ -168,13 +172,12 @@ function useBulkRun<Row>(action: BulkAction<Row>, nameOf: (row: Row) => string) 
   return { state, start, stop, isStopped: () => isStopped.current }
 }
 
-function Names({ names }: { readonly names: readonly string[] }) {
-  const hiddenCount = names.length - maxNames
+function Names({ rows }: { readonly rows: readonly NamedRow[] }) {
+  const hiddenCount = rows.length - maxNames
   return (
     <ul className="bulk-names">
-      {names.slice(0, maxNames).map((name, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have the same name.
-        <li key={index}>{name}</li>
+      {rows.slice(0, maxNames).map(({ key, name }) => (
+        <li key={key}>{name}</li>
       ))}
       {hiddenCount > 0 && <li>and {hiddenCount} more</li>}
     </ul>
@@ -197,9 +200,8 @@ function Failures({ title, failures, isShown }: FailuresProps) {
       title={title}
       description={
         <ul className="bulk-names">
-          {failures.map(({ name, reason }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have the same name.
-            <li key={index}>
+          {failures.map(({ key, name, reason }) => (
+            <li key={key}>
               <strong>{name}</strong>: {reason}
             </li>
           ))}

@@ -71,6 +71,7 @@ export function ListTable<Row>(props: Props<Row>) {
           action={action}
           rows={selectedRows}
           noun={noun}
+          keyOf={keyOf}
           nameOf={nameOf}
           onDone={clear}
           onClose={() => setAction(undefined)}

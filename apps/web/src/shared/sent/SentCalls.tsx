@@ -1,5 +1,5 @@
 import { Collapse, Switch, Tag } from 'antd'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { SentText } from './sent-text.ts'
 import './sent.css'
 
@@ -28,18 +28,7 @@ function Reasoning({ sentText }: Props) {
         items={calls.map((call, index) => ({
           key: index,
           label: <CallLabel call={call} />,
-          children: (
-            <>
-              <pre
-                className="sent-text"
-                // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users can scroll it.
-                tabIndex={0}
-              >
-                {call.text}
-              </pre>
-              {call.isTruncated && <p className="faint">This text was truncated.</p>}
-            </>
-          ),
+          children: <CallText isTruncated={call.isTruncated}>{call.text}</CallText>,
         }))}
       />
     </section>
@@ -100,6 +89,16 @@ const placeholder = /(\[[A-Z]{4,5}-[B-Z]{5}\])/
 function Call({ call, originals }: CallProps) {
   const text = [call.system, call.prompt].filter(Boolean).join('\n\n')
   return (
+    <CallText isTruncated={call.isTruncated}>
+      {text.split(placeholder).map((part, index) => renderPart(part, index, originals))}
+    </CallText>
+  )
+}
+
+type CallTextProps = { readonly isTruncated: boolean; readonly children: ReactNode }
+
+function CallText({ isTruncated, children }: CallTextProps) {
+  return (
     <>
       <pre
         ref={scrollToFirst}
@@ -107,9 +106,9 @@ function Call({ call, originals }: CallProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users can scroll it.
         tabIndex={0}
       >
-        {text.split(placeholder).map((part, index) => renderPart(part, index, originals))}
+        {children}
       </pre>
-      {call.isTruncated && <p className="faint">This text was truncated.</p>}
+      {isTruncated && <p className="faint">This text was truncated.</p>}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useSignedIn } from './signed-in.ts'
 
-type OwnerOfRow = {
+/** Who created a row. */
+export type OwnerOfRow = {
   readonly createdBy: number | null
   readonly createdByEmail: string | null | undefined
 }

@@ -229,8 +229,8 @@ function toFoundRows(
 }
 
 /**
- * Of columns with the same heading in tables side by side, takes those of the side that has the other columns:
- * `Payments, Amount, Deductions, Amount`.
+ * Two tables side by side may have columns with the same heading, as in `Payments, Amount, Deductions, Amount`.
+ * Returns the matches in the table that has the other requested columns.
  */
 function keepBeside(
   columns: readonly HeadedColumn[],

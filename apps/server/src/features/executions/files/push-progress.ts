@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/context.ts'
 import type { BatchedWrite } from '../../../platform/db/batched-writes.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { organizationSlug, publishSessionMessages } from '../../organizations/organizations.port.ts'
+import { findToolStepIds } from '../../workflows/workflows.port.ts'
 import { isFinished } from '../execution-state.ts'
 import type { ExecutionRow } from '../executions.store.ts'
 import { getPathOrName } from '../file-names.ts'
@@ -12,7 +13,10 @@ import type { ToolRunOutcome } from './file-executions.store.ts'
 import type { ClaimedFile, FinishedFile } from './run-file.store.ts'
 
 type PushDependencies = Pick<Context, 'batchedWrites' | 'events' | 'config'>
-type PushedExecution = Pick<ExecutionRow, 'id' | 'log_events_id'>
+type PushedExecution = Pick<ExecutionRow, 'id' | 'log_events_id' | 'workflow_id'>
+
+/** Stands for the id of the workflow's tool, whose card existing clients find by it. */
+const toolStep = 'TOOL_STEP'
 
 /** Pushes that the execution has its files. */
 export function pushExecutionStarted(
@@ -43,6 +47,11 @@ export function pushFileStarted(
     buildUpdate({
       component: 'STATUS_BAR',
       state: 'MESSAGE',
+      message: `Reading ${getPathOrName(file)}`,
+    }),
+    buildUpdate({
+      component: toolStep,
+      state: 'RUNNING',
       message: `Reading ${getPathOrName(file)}`,
     }),
   ])
@@ -156,7 +165,10 @@ function buildEndMessages({
       state: 'SUCCESS',
       message: `${formatFileCount(total)} read`,
     }),
+    buildUpdate({ component: toolStep, state, message: text }),
     buildUpdate({ component: 'DESTINATION', state, message: text }),
+    // An empty text clears the status bar.
+    buildUpdate({ component: 'STATUS_BAR', state: 'MESSAGE', message: '' }),
     buildLog({ stage: 'FINALIZE', level: state === 'SUCCESS' ? 'INFO' : 'ERROR', text }),
     buildUpdate({ component: 'WORKFLOW', state: 'END_WORKFLOW', message: text }),
   ]
@@ -224,6 +236,7 @@ const formatFileCount = (files: number) => (files === 1 ? '1 file' : `${files} f
 type QueuedMessage = {
   readonly organizationId: number
   readonly executionId: string
+  readonly workflowId: string | null
   readonly logEventsId: string
   readonly timestamp: number
   readonly message: ProgressMessage
@@ -236,13 +249,20 @@ type QueuedMessage = {
 function push(
   ctx: PushDependencies,
   { organizationId }: Tenant,
-  { id: executionId, log_events_id: logEventsId }: PushedExecution,
+  { id: executionId, log_events_id: logEventsId, workflow_id: workflowId }: PushedExecution,
   messages: readonly ProgressMessage[],
 ): void {
   if (!logEventsId) return
   const timestamp = Date.now() / 1000
   for (const message of messages) {
-    const queuedMessage = { organizationId, executionId, logEventsId, timestamp, message }
+    const queuedMessage = {
+      organizationId,
+      executionId,
+      workflowId,
+      logEventsId,
+      timestamp,
+      message,
+    }
     ctx.batchedWrites.add(pushExecutionMessages(ctx), queuedMessage)
   }
 }
@@ -256,14 +276,44 @@ const pushExecutionMessages = (ctx: PushDependencies): BatchedWrite<QueuedMessag
     )) {
       const tenant = { db, organizationId }
       const organization_id = await organizationSlug(tenant)
-      const messages = queuedMessages.map((item) => ({
-        logEventsId: item.logEventsId,
-        message: toSessionMessage(item, organization_id),
-      }))
+      const stepIds = await findStepIds(tenant, queuedMessages)
+      const messages = queuedMessages
+        .map((item) => withStepId(item, stepIds))
+        .filter((item) => item !== undefined)
+        .map((item) => ({
+          logEventsId: item.logEventsId,
+          message: toSessionMessage(item, organization_id),
+        }))
       await publishSessionMessages(ctx, tenant, messages)
     }
   },
 })
+
+const isAboutStep = ({ message }: QueuedMessage): boolean =>
+  message.type === 'UPDATE' && message.component === toolStep
+
+/** Returns the ids of the tools in the workflows of messages about them. */
+async function findStepIds(
+  tenant: Tenant,
+  items: readonly QueuedMessage[],
+): Promise<ReadonlyMap<string, string>> {
+  const workflowIds = items
+    .filter(isAboutStep)
+    .map(({ workflowId }) => workflowId)
+    .filter((id) => id !== null)
+  return findToolStepIds(tenant, [...new Set(workflowIds)])
+}
+
+/** Returns `undefined` for a message about a tool that the workflow no longer has. */
+function withStepId(
+  item: QueuedMessage,
+  stepIds: ReadonlyMap<string, string>,
+): QueuedMessage | undefined {
+  if (!isAboutStep(item)) return item
+  const component = stepIds.get(item.workflowId ?? '')
+  if (component === undefined) return undefined
+  return { ...item, message: { ...item.message, component } as ProgressMessage }
+}
 
 function toSessionMessage(
   { message, timestamp, executionId }: QueuedMessage,

@@ -26,7 +26,7 @@ export const selectChoices: EndpointReply<typeof getSelectChoices> = {
   vector_store: { 'Postgres pg_vector': 'Postgres pg_vector', qdrant: 'qdrant' },
 }
 
-type NamedAdapter = { readonly id: string; readonly name: string }
+type AdapterChoice = { readonly id: string; readonly name: string }
 
-export const toChoices = (adapters: readonly NamedAdapter[]): Record<string, string> =>
+export const toChoices = (adapters: readonly AdapterChoice[]): Record<string, string> =>
   Object.fromEntries(adapters.map(({ id, name }) => [id, name]))

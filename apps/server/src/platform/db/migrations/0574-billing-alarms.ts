@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       nulls not distinct where settled_at is null;
     create index billing_alarm_raised on billing_alarm (organization_id, raised_at);
 
-    create function tell_of_billing_alarm() returns trigger language plpgsql as $$
+    create function notify_of_billing_alarm() returns trigger language plpgsql as $$
     begin
       insert into notification_delivery (organization_id, notification_id, payload)
       select n.organization_id, n.id, jsonb_build_object(
@@ -37,6 +37,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return null;
     end $$;
     create trigger billing_alarm_raised after insert on billing_alarm for each row
-      execute function tell_of_billing_alarm();
+      execute function notify_of_billing_alarm();
   `.execute(db)
 }

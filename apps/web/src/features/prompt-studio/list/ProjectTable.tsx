@@ -3,10 +3,9 @@ import { bulkDeletion } from '../../../shared/list/bulk-actions.tsx'
 import { ListTable } from '../../../shared/list/ListTable.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
-import { useOwnerName } from '../../../shared/session/use-owner-name.ts'
 import { managementColumn } from '../../../shared/table/actions-column.tsx'
 import type { Column } from '../../../shared/table/DataTable.tsx'
-import { modifiedColumn } from '../../../shared/table/modified-column.tsx'
+import { modifiedColumn, useOwnerColumn } from '../../../shared/table/shared-columns.tsx'
 import { useDeleteProject } from '../project.queries.ts'
 import type { ListedProject } from '../project.ts'
 
@@ -20,7 +19,7 @@ type Props = {
 /** The projects as rows, to compare them and to act on several at once. */
 export function ProjectTable({ projects, emptyText, onOpen }: Props) {
   const paths = usePaths()
-  const owner = useOwnerName()
+  const owner = useOwnerColumn<ListedProject>('20%')
   const refusalOf = useRefusalOf()
   const { mutateAsync: remove } = useDeleteProject()
   const deletionRefusalOf = ({ createdBy, isOwner }: ListedProject) =>
@@ -48,7 +47,7 @@ export function ProjectTable({ projects, emptyText, onOpen }: Props) {
       sortBy: ({ promptCount }) => promptCount,
       render: ({ promptCount }) => <span className="figure">{promptCount}</span>,
     },
-    { key: 'owner', title: 'Owner', width: '20%', sortBy: owner, render: owner },
+    owner,
     modifiedColumn(),
     managementColumn({ onOpen, deletionRefusalOf }),
   ]

@@ -3,10 +3,9 @@ import { bulkDeletion } from '../../../shared/list/bulk-actions.tsx'
 import { ListTable } from '../../../shared/list/ListTable.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
-import { useOwnerName } from '../../../shared/session/use-owner-name.ts'
 import { managementColumn } from '../../../shared/table/actions-column.tsx'
 import type { Column } from '../../../shared/table/DataTable.tsx'
-import { modifiedColumn } from '../../../shared/table/modified-column.tsx'
+import { modifiedColumn, useOwnerColumn } from '../../../shared/table/shared-columns.tsx'
 import type { Workflow } from '../workflow.ts'
 import { useDeleteWorkflow } from '../workflows.queries.ts'
 
@@ -17,7 +16,7 @@ type Props = {
 }
 
 export function WorkflowTable({ workflows, emptyText, onOpen }: Props) {
-  const owner = useOwnerName()
+  const owner = useOwnerColumn<Workflow>('17%')
   const refusalOf = useRefusalOf()
   const { mutateAsync: remove } = useDeleteWorkflow()
   const deletionRefusalOf = ({ createdBy, isOwner }: Workflow) =>
@@ -38,7 +37,7 @@ export function WorkflowTable({ workflows, emptyText, onOpen }: Props) {
       sortBy: tool,
       render: (workflow) => tool(workflow) || <span className="faint">none yet</span>,
     },
-    { key: 'owner', title: 'Owner', width: '17%', sortBy: owner, render: owner },
+    owner,
     modifiedColumn(),
     managementColumn({ onOpen, deletionRefusalOf }),
   ]

@@ -1,4 +1,5 @@
 import { exactTime, relativeTime } from '../browser/time.ts'
+import { type OwnerOfRow, useOwnerName } from '../session/use-owner-name.ts'
 import type { Column } from './DataTable.tsx'
 
 /** The column with the time at which a row was last changed. */
@@ -13,3 +14,9 @@ export const modifiedColumn = <Row extends { readonly modifiedAt: string }>(): C
     </time>
   ),
 })
+
+/** Returns the column with the owner of a row, from the view of the user. */
+export function useOwnerColumn<Row extends OwnerOfRow>(width: string): Column<Row> {
+  const owner = useOwnerName()
+  return { key: 'owner', title: 'Owner', width, sortBy: owner, render: owner }
+}
