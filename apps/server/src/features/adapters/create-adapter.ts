@@ -46,6 +46,9 @@ export async function createAdapter(
   const contextWindow = await contextWindowOf(ctx, ownTenant, providerId, settings)
 
   return inTransaction(ownTenant, async (tenant) => {
+    // The triad comes first, as where the sample of a new organization is made: that transaction holds the
+    // triad while it waits for the version of the configuration, which a new adapter raises.
+    const triad = await findOrMakeTriad(tenant, actor.userId)
     const adapter = await insertAdapter(tenant, {
       providerId,
       kind,
@@ -62,7 +65,6 @@ export async function createAdapter(
     })
     if (!adapter) throw adapterNameTaken(name)
     const slot = slotOf[kind]
-    const triad = await findOrMakeTriad(tenant, actor.userId)
     if (slot && !triad?.[slot]) await saveTriad(tenant, actor.userId, { [slot]: adapter.id })
     await recordChange(tenant, actor, {
       action: 'adapter.created',
