@@ -96,14 +96,13 @@ export async function recordHeartbeat(
 const isExpired = (leaseSeconds: number) =>
   sql<boolean>`beat_at < now() - make_interval(secs => ${leaseSeconds})`
 
-export async function hasExpiredHeartbeats(db: Db, leaseSeconds: number): Promise<boolean> {
+/** Returns the seconds until the oldest heartbeat expires, which are 0 or less if it has; `undefined` without one. */
+export async function secondsToExpiry(db: Db, leaseSeconds: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('worker_heartbeat')
-    .select('executor_id')
-    .where(isExpired(leaseSeconds))
-    .limit(1)
+    .select(sql<number | null>`extract(epoch from min(beat_at) - now())::float8`.as('seconds'))
     .executeTakeFirst()
-  return row !== undefined
+  return row?.seconds == null ? undefined : row.seconds + leaseSeconds
 }
 
 /** Deletes the heartbeats of dead workers and returns the workers. */

@@ -7,7 +7,7 @@ import {
   deleteExpiredHeartbeats,
   deleteOtherHeartbeats,
   type HeartbeatMonitor,
-  hasExpiredHeartbeats,
+  secondsToExpiry,
 } from './heartbeats.ts'
 import type { ReleaseRequest, WorkQueue } from './work-queue.ts'
 
@@ -48,13 +48,14 @@ export async function watchWorkers(watch: WorkerWatch, until: AbortSignal): Prom
 /** One for heartbeats, and two for the check: its lock, and what it does. */
 export const watchConnections = 3
 
-function checkOthers(watch: WorkerWatch, isSteady: () => boolean): () => Promise<void> {
+function checkOthers(watch: WorkerWatch, isSteady: () => boolean): () => Promise<number> {
   let inspectAt = performance.now()
   return async () => {
-    await takeOverIfExpired(watch, isSteady)
-    if (performance.now() < inspectAt) return
+    const secondsToNextCheck = await takeOverIfExpired(watch, isSteady)
+    if (performance.now() < inspectAt) return secondsToNextCheck
     inspectAt = performance.now() + watch.timing.checkSeconds * 1000
     await withLock(watch.db, () => inspect(watch))
+    return secondsToNextCheck
   }
 }
 
@@ -86,9 +87,16 @@ function openSteadyBeat({ heartbeat, timing }: Pick<WorkerWatch, 'heartbeat' | '
   }
 }
 
-async function takeOverIfExpired(watch: WorkerWatch, isSteady: () => boolean): Promise<void> {
+/**
+ * Takes over the items of dead workers. Returns the seconds after which to check again: the next heartbeat to
+ * expire decides, so that nobody waits for dead workers longer than a lease.
+ */
+async function takeOverIfExpired(watch: WorkerWatch, isSteady: () => boolean): Promise<number> {
   const { db, timing } = watch
-  if (!isSteady() || !(await hasExpiredHeartbeats(db, timing.leaseSeconds))) return
+  const seconds = await secondsToExpiry(db, timing.leaseSeconds)
+  if (seconds === undefined) return timing.beatSeconds
+  if (seconds > 0) return Math.min(seconds + 0.01, timing.beatSeconds)
+  if (!isSteady()) return timing.beatSeconds / 4
   await withLock(db, async () => {
     // This process may have been suspended since.
     if (!isSteady()) return
@@ -99,6 +107,7 @@ async function takeOverIfExpired(watch: WorkerWatch, isSteady: () => boolean): P
     await takeOver(watch, deadIds)
     await watch.maintain()
   })
+  return timing.beatSeconds / 4
 }
 
 type TakeOverDependencies = Pick<WorkerWatch, 'db' | 'log' | 'queues' | 'announceWork'>
@@ -150,16 +159,18 @@ async function withLock(db: Db, act: () => Promise<void>): Promise<void> {
 
 type RepeatOptions = { readonly watch: Pick<WorkerWatch, 'log'>; readonly until: AbortSignal }
 
+/** Acts until the signal aborts, every so many seconds unless an act says when the next one is due. */
 async function repeat(
-  seconds: number,
-  act: () => Promise<void>,
+  everySeconds: number,
+  act: () => Promise<number | void>,
   { watch, until }: RepeatOptions,
 ): Promise<void> {
   while (!until.aborted) {
-    await act().catch((error: unknown) => {
+    const seconds = await act().catch((error: unknown) => {
       const reason = describeFailure(error)
       watch.log.warn({ reason }, 'checking the workers failed and will be retried')
     })
-    await sleep(seconds * 1000, undefined, { signal: until }).catch(() => until.aborted)
+    const milliseconds = (seconds ?? everySeconds) * 1000
+    await sleep(milliseconds, undefined, { signal: until }).catch(() => until.aborted)
   }
 }
