@@ -78,7 +78,7 @@ const config: KnipConfig = ({ production: isProduction = false }) => ({
       // that no page loads, but that the bundler resolves.
       ignoreDependencies: ['pdfjs-dist', '@rjsf/validator-ajv8'],
     },
-    'apps/e2e': { entry: ['src/**/*.e2e.ts'], project: ['src/**/*.ts'] },
+    'apps/e2e': { entry: ['src/**/*.e2e.ts', 'src/in-page/*.ts'], project: ['src/**/*.ts'] },
   },
 })
 

@@ -1,0 +1,183 @@
+/**
+ * Runs in a page: finds what a reader sees as broken. This file has no imports, because it is evaluated there as
+ * a script.
+ */
+
+/** Subpixels, and the blank around a letter. */
+const tolerance = 2
+const controls =
+  'a[href], button, input, textarea, [role="tab"], [role="combobox"], [role="switch"], [role="menuitem"]'
+/** What is clicked instead of a control that it draws. */
+const drawnControls =
+  'label, .ant-select, .ant-picker, .ant-input-affix-wrapper, .ant-upload, .ant-segmented-item'
+const root = document.documentElement
+
+const boxOf = (element: Element) => element.getBoundingClientRect()
+const all = () => [...document.body.querySelectorAll('*')]
+
+function describeElement(element: Element): string {
+  const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 30) ?? ''
+  const names = [...element.classList].filter((one) => !/^css-|^ant-.*-\d/.test(one)).slice(0, 2)
+  return `<${[element.tagName.toLowerCase(), ...names].join('.')}> “${name}”`
+}
+
+function isShown(element: Element): boolean {
+  const { width, height } = boxOf(element)
+  const isVisible = element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+  return width > 4 && height > 4 && isVisible
+}
+
+/** Texts for screen readers alone are cut to one pixel. */
+function isForScreenReaders(element: Element | null): boolean {
+  for (let one = element; one; one = one.parentElement) {
+    const { width, height } = boxOf(one)
+    if ((width <= 2 || height <= 2) && getComputedStyle(one).overflow === 'hidden') return true
+  }
+  return false
+}
+
+function findSidewaysScrolling(): string[] {
+  if (root.scrollWidth <= root.clientWidth + tolerance) return []
+  const isBeside = (element: Element) => boxOf(element).right > root.clientWidth + tolerance
+  const innermost = all().filter(
+    (one) => isShown(one) && isBeside(one) && ![...one.children].some(isBeside),
+  )
+  const excess = root.scrollWidth - root.clientWidth
+  return [`the page is ${excess} px too wide: ${innermost.slice(0, 2).map(describeElement)}`]
+}
+
+/** A pane of more than half of the window that scrolls for itself. */
+function isPane(element: Element): boolean {
+  return (
+    /auto|scroll/.test(getComputedStyle(element).overflowY) &&
+    element.scrollHeight > element.clientHeight + tolerance &&
+    element.clientHeight > root.clientHeight * 0.6 &&
+    element.clientWidth > root.clientWidth * 0.6
+  )
+}
+
+function findScrolling(): string[] {
+  if (root.scrollHeight <= root.clientHeight + tolerance) return []
+  const panes = all().filter(isPane).map(describeElement)
+  const faults = panes.length > 0 ? [`two scroll bars: the page and ${panes}`] : []
+  const bottoms = all()
+    .filter((one) => one.children.length === 0 && isShown(one) && !isForScreenReaders(one))
+    .map((one) => boxOf(one).bottom + scrollY)
+  const blank = Math.round(root.scrollHeight - Math.max(...bottoms))
+  if (blank > root.clientHeight / 3) faults.push(`the page ends ${blank} px below its content`)
+  return faults
+}
+
+/** Part of what scrolls in a pane lies behind its edge. */
+function isScrolledAway(element: Element): boolean {
+  const box = boxOf(element)
+  for (let pane = element.parentElement; pane; pane = pane.parentElement) {
+    if (getComputedStyle(pane).overflow === 'visible') continue
+    const edge = boxOf(pane)
+    if (box.left < edge.left - 1 || box.right > edge.right + 1) return true
+    if (box.top < edge.top - 1 || box.bottom > edge.bottom + 1) return true
+  }
+  return false
+}
+
+/** Returns what covers a part of a control. */
+function coverOf(control: Element): Element | undefined {
+  const target = control.closest(drawnControls) ?? control
+  const { left, top, right, bottom } = boxOf(control)
+  const [middle, center] = [(left + right) / 2, (top + bottom) / 2]
+  // No corners, because the corners of a round button are not its own.
+  const points: readonly (readonly [number, number])[] = [
+    [left + 3, center],
+    [right - 3, center],
+    [middle, top + 3],
+    [middle, bottom - 3],
+    [middle, center],
+  ]
+  const isCover = (one: Element) =>
+    !target.contains(one) &&
+    !one.contains(target) &&
+    (one.closest(controls) !== null || Boolean(one.textContent?.trim()))
+  return points
+    .filter(([x, y]) => x > 0 && y > 0 && x < root.clientWidth && y < root.clientHeight)
+    .map(([x, y]) => document.elementFromPoint(x, y))
+    .find((one) => one !== null && isCover(one)) as Element | undefined
+}
+
+function findCoveredControls(): string[] {
+  // What a dialog covers cannot be clicked anyway.
+  const dialog = [...document.querySelectorAll('[role="dialog"]')].filter(isShown).at(-1)
+  return [...(dialog ?? document).querySelectorAll(controls)]
+    .filter((one) => isShown(one) && !one.closest('[inert], [aria-hidden="true"]'))
+    .map((control) => ({ control, cover: coverOf(control) }))
+    .filter(({ control, cover }) => cover && !isScrolledAway(control))
+    .map(
+      ({ control, cover }) =>
+        `${describeElement(control)} is covered by ${cover ? describeElement(cover) : ''}`,
+    )
+}
+
+/** Returns the texts that a reader reads, with their elements. */
+function readableTexts(): { readonly node: Node; readonly element: Element }[] {
+  const texts: { readonly node: Node; readonly element: Element }[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement
+    if (!element || !node.textContent?.trim() || !isShown(element)) continue
+    if (element.closest('pre, code, textarea, canvas, .textLayer, [aria-hidden="true"]')) continue
+    if (!isForScreenReaders(element)) texts.push({ node, element })
+  }
+  return texts
+}
+
+function isCutOff({ element }: { readonly element: Element }): boolean {
+  const { overflowX, textOverflow } = getComputedStyle(element)
+  const isClipped = overflowX === 'hidden' || overflowX === 'clip'
+  return (
+    isClipped &&
+    textOverflow !== 'ellipsis' &&
+    element.scrollWidth > element.clientWidth + tolerance
+  )
+}
+
+/** Returns the words that stand on two lines. What has no blank, such as an address, may be divided. */
+function dividedWords({ node }: { readonly node: Node }): string[] {
+  const words = (node.textContent ?? '').matchAll(
+    /(?<![\p{L}\p{N}_./@-])\p{L}{4,18}(?![\p{L}\p{N}_./@-])/gu,
+  )
+  const isDivided = ({ 0: word, index }: RegExpExecArray) => {
+    const range = document.createRange()
+    range.setStart(node, index)
+    range.setEnd(node, index + word.length)
+    const tops = [...range.getClientRects()].map(({ top }) => top)
+    return Math.max(...tops) - Math.min(...tops) > 6
+  }
+  return [...words].filter(isDivided).map(([word]) => word)
+}
+
+function findBrokenTexts(): string[] {
+  const texts = readableTexts()
+  return [
+    ...texts.filter(isCutOff).map(({ element }) => `cut off: ${describeElement(element)}`),
+    ...texts.flatMap((text) =>
+      dividedWords(text).map((word) => `“${word}” is divided in ${describeElement(text.element)}`),
+    ),
+  ]
+}
+
+Object.assign(globalThis, {
+  findLayoutFaults: () => [
+    ...new Set([
+      ...findSidewaysScrolling(),
+      ...findScrolling(),
+      ...findCoveredControls(),
+      ...findBrokenTexts(),
+    ]),
+  ],
+  /** Makes every text about 30 % longer, as it is in other languages. */
+  lengthenTexts() {
+    for (const { node } of readableTexts()) {
+      const longer = (word: string) => word + 'e'.repeat(Math.ceil(word.length * 0.3))
+      node.textContent = (node.textContent ?? '').replaceAll(/\p{L}{3,}/gu, longer)
+    }
+  },
+})
