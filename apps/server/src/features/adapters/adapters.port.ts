@@ -24,7 +24,12 @@ export {
   unknownPrice,
 } from './opening/pricing.ts'
 export { adapterConnections } from './rows/adapter-connections.ts'
-export { adapterNames, findAdapterId, listAdaptersWithoutSecrets } from './rows/adapters.store.ts'
+export {
+  adapterNames,
+  findAdapterId,
+  isBuiltInExtractor,
+  listAdaptersWithoutSecrets,
+} from './rows/adapters.store.ts'
 export { assertAdaptersUsable } from './rows/assert-adapters-usable.ts'
 export { offeredAdapters } from './rows/offered-adapters.ts'
 export { seedAdapters } from './seed-adapters.ts'

@@ -14,15 +14,20 @@ type Props = {
   /** The adapter's instance id. */
   readonly value?: string | null | undefined
   readonly onChange?: (id: string) => void
+  /** Whether the model has to write text, which the built-in extractor cannot. */
+  readonly writesText?: boolean
 } & Pick<
   SelectProps,
   'allowClear' | 'id' | 'disabled' | 'size' | 'aria-label' | 'placeholder' | 'status'
 >
 
 /** Selects one of the configured adapters of a type. Works as a child of an antd `Form.Item`. */
-export function AdapterPicker({ type, value, onChange, ...rest }: Props) {
+export function AdapterPicker({ type, value, onChange, writesText = false, ...rest }: Props) {
   const { data: adapters, isPending, error } = useQuery(adaptersOfType(type))
   const kind = kinds[listOf(type)]
+  // One that was chosen earlier stays, so that its name is shown.
+  const isOffered = ({ id, isBuiltIn }: ConfiguredAdapter) =>
+    !(writesText && isBuiltIn) || id === value
 
   return (
     <Select<string, Option>
@@ -32,7 +37,7 @@ export function AdapterPicker({ type, value, onChange, ...rest }: Props) {
       loading={isPending}
       value={value || null}
       onChange={(id) => onChange?.(id)}
-      options={(adapters ?? []).map(optionOf)}
+      options={(adapters ?? []).filter(isOffered).map(optionOf)}
       optionRender={({ data }) => <Choice adapter={data.adapter} />}
       showSearch={{ optionFilterProp: 'label' }}
       notFoundContent={

@@ -5,7 +5,7 @@ import { Tabs, Tag } from 'antd'
 import { rowsOf } from '../../shared/layout/Loaded.tsx'
 import { DateRange } from '../../shared/list/DateRange.tsx'
 import { ListPage } from '../../shared/list/ListPage.tsx'
-import { ListPages } from '../../shared/list/ListPages.tsx'
+import { ListPages, useLeaveMissingPage } from '../../shared/list/ListPages.tsx'
 import { useAddressSearch, useChangeAddressSearch } from '../../shared/navigation/address-search.ts'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { executionPage } from './executions.queries.ts'
@@ -26,6 +26,8 @@ export function ExecutionListPage() {
   const change = useChangeAddressSearch()
   const narrow = (changes: Partial<LogsSearch>) => change({ ...changes, page: undefined })
   const executions = useQuery(executionPage(queryOf(search)))
+  const setPage = (page: number) => change({ page: page === 1 ? undefined : page })
+  useLeaveMissingPage(executions.error, [search.page, setPage])
 
   return (
     <ListPage
@@ -59,7 +61,7 @@ export function ExecutionListPage() {
             page={search.page}
             pageSize={PAGE_SIZE}
             count={executions.data?.count ?? 0}
-            onChange={(page) => change({ page: page === 1 ? undefined : page })}
+            onChange={setPage}
           />
         </>
       )}

@@ -24,8 +24,17 @@ beforeEach(() => localStorage.clear())
 const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }))
 const unavailableAnswer = () => answer(patchProject, () => new RefusedReply(502, undefined))
+/** A language model, unlike the built-in extractor. */
+const judge = fullSetUp.slice(0, 1).map((builtIn) => ({
+  ...builtIn,
+  id: '00000000-0000-4000-8000-000000000009',
+  adapter_id: 'openai|502ecf49-e47c-445c-9907-6d4b90c5cd17',
+  adapter_name: 'Judge',
+}))
 const adapters = answer(listAdapters, ({ query }) =>
-  fullSetUp.filter((adapter) => !query.adapter_type || adapter.adapter_type === query.adapter_type),
+  [...fullSetUp, ...judge].filter(
+    (adapter) => !query.adapter_type || adapter.adapter_type === query.adapter_type,
+  ),
 )
 const sentChanges = (server: StudioServer) =>
   server.callsOf(patchProject).map(({ body: { expected: _, ...body } }) => body)
@@ -254,10 +263,13 @@ test('[PS-293][PS-294][PS-295][PS-296][PS-297] a challenge needs an LLM, which i
   expect((await screen.findByRole('alert')).textContent).toContain('Select a challenger LLM')
   expect(screen.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(true)
 
-  await choose('Challenger LLM', 'Built-in LLM')
+  await userEvent.click(screen.getByRole('combobox', { name: 'Challenger LLM' }))
+  expect(await screen.findByTitle('Judge')).toBeTruthy()
+  expect(screen.queryByTitle('Built-in LLM')).toBeNull()
+  await choose('Challenger LLM', 'Judge')
   await press('Save')
   expect(await screen.findByText('Saved challenge settings successfully')).toBeTruthy()
-  expect(sentChanges(server)).toEqual([{ enable_challenge: true, challenge_llm: fullSetUp[0]?.id }])
+  expect(sentChanges(server)).toEqual([{ enable_challenge: true, challenge_llm: judge[0]?.id }])
   expect(server.callsOf(listAdapters).map(({ query }) => query.adapter_type)).toContain('LLM')
   await userEvent.click(screen.getByRole('menuitem', { name: 'Grammar' }))
   await userEvent.click(screen.getByRole('menuitem', { name: 'LLMChallenge' }))
@@ -287,7 +299,7 @@ test('[PS-308][PS-309][PS-310][PS-311] saving the highlighting lets go of what i
 })
 
 test('[PS-324][PS-325][PS-327] without a profile that is offered there is no summary prompt and no source', async () => {
-  studioServer({ project: project({ summarize_llm_profile: april.document_id }) })
+  studioServer({ project: project({ summarize_llm_profile: april.document_id }) }, adapters)
   await openPanel('SummarizedExtraction')
   expect(screen.getByText('SummarizedExtraction Settings')).toBeTruthy()
   expect(await screen.findByText('Select Eval LLM')).toBeTruthy()
@@ -300,7 +312,7 @@ test('[PS-324][PS-325][PS-327] without a profile that is offered there is no sum
 })
 
 test('[PS-317][PS-318][PS-319][PS-320][PS-321][PS-322][PS-323][PS-326][PS-329] summaries are set up and saved as a group', async () => {
-  const server = studioServer({})
+  const server = studioServer({ profiles: [{ ...profile, llm: 'Judge' }] }, adapters)
   await openPanel('SummarizedExtraction')
   const save = screen.getByRole('button', { name: 'Save' })
   const source = screen.getByRole('checkbox', { name: 'Use summarize context as source' })

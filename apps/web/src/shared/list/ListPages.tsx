@@ -1,5 +1,6 @@
 import { Pagination } from 'antd'
 import { useEffect } from 'react'
+import { Refusal } from '../api/refusal.ts'
 import { useAddressSearch, useChangeAddressSearch } from '../navigation/address-search.ts'
 import './list.css'
 
@@ -45,4 +46,15 @@ export function usePageInAddress(): [number, (page: number) => void] {
   const page = pageIn(useAddressSearch().page)
   const change = useChangeAddressSearch()
   return [page, (next) => change({ page: next === 1 ? undefined : next })]
+}
+
+/** Goes to the first page if the server has no such page, as in the address of a list that has become shorter. */
+export function useLeaveMissingPage(
+  error: unknown,
+  [page, setPage]: readonly [number, (page: number) => void],
+): void {
+  const isMissing = page > 1 && error instanceof Refusal && error.status === 404
+  useEffect(() => {
+    if (isMissing) setPage(1)
+  })
 }

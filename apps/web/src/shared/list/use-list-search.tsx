@@ -1,13 +1,13 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Input } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
-import { useDebounced } from '../browser/use-debounced.ts'
+import type { ReactNode } from 'react'
 import {
   type AddressSearch,
   textIn,
   useAddressSearch,
   useChangeAddressSearch,
 } from '../navigation/address-search.ts'
+import { useAddressDraft } from '../navigation/use-address-draft.ts'
 
 export type ListSearchOptions = {
   /** Label for screen readers. */
@@ -31,15 +31,13 @@ export function useListSearch(
   readonly box: ReactNode
   readonly text: string
 } {
-  const addressText = textOf(useAddressSearch().search)
   const changeAddress = useChangeAddressSearch()
-  const [typedText, setTypedText] = useState(addressText)
-  const text = useDebounced(typedText.trim(), search?.delayMs ?? 300)
-  const isInAddress = !search || text === addressText
-
-  useEffect(() => {
-    if (!isInAddress) changeAddress({ ...otherChanges, search: text || undefined })
-  }, [isInAddress, text, otherChanges, changeAddress])
+  const { draft, setDraft, settled } = useAddressDraft({
+    stored: textOf(useAddressSearch().search),
+    isSame: (one, another) => !search || one.trim() === another.trim(),
+    store: (text) => changeAddress({ ...otherChanges, search: text.trim() || undefined }),
+    delayMs: search?.delayMs ?? 300,
+  })
 
   const box = search && (
     <Input
@@ -49,11 +47,11 @@ export function useListSearch(
       placeholder={search.placeholder ?? 'Search by name'}
       aria-label={search.label}
       style={{ flex: '1 1 120px', maxWidth: 220 }}
-      value={typedText}
-      onChange={({ target }) => setTypedText(target.value)}
+      value={draft}
+      onChange={({ target }) => setDraft(target.value)}
     />
   )
-  return { box, text }
+  return { box, text: settled.trim() }
 }
 
 /** The router reads a value of digits as a number. */

@@ -1,6 +1,7 @@
 import { AppError, invalid } from '../../../platform/app-error.ts'
-import type { Actor, Context } from '../../../platform/context.ts'
-import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { assertAdaptersUsable, isBuiltInExtractor } from '../../adapters/adapters.port.ts'
 import type { EditableProject } from '../rows/projects.store.ts'
 
 type AdapterChanges = {
@@ -10,7 +11,8 @@ type AdapterChanges = {
 }
 
 /**
- * Throws unless newly chosen adapters exist and the actor may use them. The error names the field.
+ * Throws unless newly chosen adapters exist, the actor may use them, and they can do what they are chosen for. The
+ * error names the field.
  */
 export async function assertNewAdaptersUsable(
   ctx: Pick<Context, 'db'>,
@@ -24,5 +26,15 @@ export async function assertNewAdaptersUsable(
       if (!(error instanceof AppError && error.kind === 'not-found')) throw error
       throw invalid(field, 'This adapter does not exist.', 'does_not_exist')
     })
+    if (field === 'challengeLlmId') await assertWritesText(tenantOf(ctx, actor), { field, id })
   }
+}
+
+type LlmChoice = { readonly field: string; readonly id: string }
+
+/** Throws for the built-in extractor where a model has to write text, as for a judgement or a summary. */
+export async function assertWritesText(tenant: Tenant, { field, id }: LlmChoice): Promise<void> {
+  if (!(await isBuiltInExtractor(tenant, id))) return
+  const detail = 'The built-in extractor finds values and writes no text. Select a language model.'
+  throw invalid(field, detail, 'no_language_model')
 }

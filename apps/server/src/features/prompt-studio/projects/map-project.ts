@@ -34,7 +34,10 @@ import {
 import { countPrompts, listPromptsOfProjects } from '../rows/prompts.store.ts'
 import { listPublicShares } from '../rows/public-shares.store.ts'
 
-export const rethrowProjectError = rethrowWithWireFields(wireNamesOf(projectFields))
+export const rethrowProjectError = rethrowWithWireFields({
+  ...wireNamesOf(projectFields),
+  summarizerId: 'summarize_llm_profile',
+})
 
 export const toNewProject = (body: ProjectFields) => ({
   values: newFromWire(projectFields, body),

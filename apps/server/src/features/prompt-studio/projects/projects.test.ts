@@ -225,14 +225,16 @@ test('[PS-052] [PS-056] [PS-298] accepts the whole row and ignores read-only fie
 })
 
 test('[PS-292] [PS-297] [PS-309] [PS-330] saves each group of settings separately', async () => {
-  const { tool_id, default_profile } = await ada.project()
-  const { LLM } = await ada.adapters()
+  const { tool_id } = await ada.project()
+  // Nobody asks it.
+  const llm = await ada.cannedLlm({ url: 'http://127.0.0.1:9' })
+  const { profile_id } = await ada.profile(tool_id, { llm })
   const groups = [
-    { challenge_llm: LLM, enable_challenge: true },
+    { challenge_llm: llm, enable_challenge: true },
     { enable_highlight: true },
     { single_pass_extraction_mode: true },
     {
-      summarize_llm_profile: default_profile,
+      summarize_llm_profile: profile_id,
       summarize_prompt: 'Be brief.',
       summarize_context: true,
       summarize_as_source: false,
@@ -268,6 +270,28 @@ test('rejects an unknown adapter at its field; null or an empty string means no 
   for (const summarize_llm_profile of ['', null]) {
     expect((await save({ summarize_llm_profile })).status).toBe(200)
   }
+})
+
+test('refuses the built-in extractor where a model has to write text', async () => {
+  const { tool_id, default_profile } = await ada.project()
+  const { LLM } = await ada.adapters()
+  const save = (changes: object) => ada.person.patch(`prompt-studio/${tool_id}/`, changes)
+  const detail = 'The built-in extractor finds values and writes no text. Select a language model.'
+
+  for (const [field, changes] of Object.entries({
+    challenge_llm: { challenge_llm: LLM, enable_challenge: true },
+    summarize_llm_profile: { summarize_llm_profile: default_profile },
+  })) {
+    expect(await save({ ...changes, preamble: 'Not saved.' })).toMatchObject({
+      status: 400,
+      body: { errors: [{ attr: field, code: 'no_language_model', detail }] },
+    })
+  }
+  expect((await ada.person.get(`prompt-studio/${tool_id}/`)).body).toMatchObject({
+    challenge_llm: null,
+    enable_challenge: false,
+    preamble: expect.not.stringContaining('Not saved.'),
+  })
 })
 
 test('does not overwrite settings that were saved concurrently, unless the client expects nothing', async () => {

@@ -7,6 +7,7 @@ import { assertMembers, recordChange, userEmails } from '../../organizations/org
 import { markSummarizerProfile } from '../profiles/set-default-profile.ts'
 import { getProject, hasProjectPermission } from '../rows/access.ts'
 import type { AssertUnchanged } from '../rows/assert-unchanged.ts'
+import { findProfile } from '../rows/profiles.store.ts'
 import {
   changeProject,
   type EditableProject,
@@ -18,7 +19,7 @@ import {
 } from '../rows/projects.store.ts'
 import { assertChallengerChosen } from './assert-challenger.ts'
 import { assertChecks } from './assert-checks.ts'
-import { assertNewAdaptersUsable } from './assert-new-adapters-usable.ts'
+import { assertNewAdaptersUsable, assertWritesText } from './assert-new-adapters-usable.ts'
 import { projectNameTaken } from './create-project.ts'
 
 type UpdateProjectRequest = {
@@ -53,6 +54,7 @@ export async function updateProject(
   await assertNewAdaptersUsable(ctx, actor, { changes, currentIds: currentAdapterIds })
 
   assertChallengerChosen(changes, project)
+  await assertNewSummarizer({ db, organizationId }, request.summarizerId)
   await assertChecks({ db, organizationId }, project, changes.checks)
 
   return inTransaction({ db, organizationId }, async (tenant) => {
@@ -80,6 +82,16 @@ export async function updateProject(
     }
     return updatedProject
   })
+}
+
+/** Clients send the summarizer that a project has already with every change, so only a new one is checked. */
+async function assertNewSummarizer(
+  tenant: Tenant,
+  profileId: string | null | undefined,
+): Promise<void> {
+  const profile = profileId ? await findProfile(tenant, profileId) : undefined
+  if (!profile || profile.is_summarizer) return
+  await assertWritesText(tenant, { field: 'summarizerId', id: profile.llm_id })
 }
 
 type ChangedProject = { readonly project: ProjectRow; readonly updatedProject: ProjectRow }

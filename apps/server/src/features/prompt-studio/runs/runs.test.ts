@@ -418,10 +418,12 @@ test('rejects what needs a model for an adapter without one, and names the adapt
   const document_id = await ada.document(tool_id, invoice)
   const { prompt_id: id } = await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'A?' })
 
-  await ada.person.patch(`prompt-studio/${tool_id}`, {
-    enable_challenge: true,
-    challenge_llm: builtIn.id,
-  })
+  // Earlier versions saved this choice.
+  await server.ctx.db
+    .updateTable('project')
+    .set({ enable_challenge: true, challenge_llm_id: builtIn.id })
+    .where('id', '=', tool_id)
+    .execute()
   const challengedReply = await run(tool_id, { id, document_id })
   expect(challengedReply.status).toBe(400)
   expect(challengedReply.body.errors[0].detail).toContain('Built-in extractor')

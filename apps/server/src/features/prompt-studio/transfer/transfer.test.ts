@@ -32,14 +32,16 @@ const importFile = (person: Person, content: string, fields = {}) =>
 
 /** A project with everything that a copy includes and excludes. */
 async function fullProject() {
-  const { LLM } = await ada.adapters()
+  // Nobody asks it.
+  const challenge_llm = await ada.cannedLlm({ url: 'http://127.0.0.1:9' })
+  await ada.person.patch(`adapter/${challenge_llm}/`, { shared_to_org: true })
   const { tool_id, profile_id } = await ada.runnable(invoice, {
     fields: {
       icon: '🧾',
       preamble: 'Read well.',
       postamble: 'Answer briefly.',
       prompt_grammer: { total: ['sum', 'amount due'] },
-      challenge_llm: LLM,
+      challenge_llm,
       enable_challenge: true,
       enable_highlight: true,
       custom_data: { tax: { rate: 0.19 } },

@@ -1,18 +1,21 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button, Input, Select } from 'antd'
-import { useEffect, useState } from 'react'
 import { browserName } from '../../../shared/browser/browser-name.ts'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
-import { useDebounced } from '../../../shared/browser/use-debounced.ts'
 import { rowsOf } from '../../../shared/layout/Loaded.tsx'
 import { DateRange } from '../../../shared/list/DateRange.tsx'
 import { ListPage } from '../../../shared/list/ListPage.tsx'
-import { ListPages, usePageInAddress } from '../../../shared/list/ListPages.tsx'
+import {
+  ListPages,
+  useLeaveMissingPage,
+  usePageInAddress,
+} from '../../../shared/list/ListPages.tsx'
 import {
   useAddressSearch,
   useChangeAddressSearch,
 } from '../../../shared/navigation/address-search.ts'
+import { useAddressDraft } from '../../../shared/navigation/use-address-draft.ts'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import { labelOfValue } from '../../../shared/words/value-label.ts'
 import { labelOfWord } from '../../../shared/words/word-label.ts'
@@ -49,6 +52,7 @@ export function AuditPage() {
     ...auditEntries(loadedFilter, page),
     placeholderData: keepPreviousData,
   })
+  useLeaveMissingPage(query.error, [page, setPage])
 
   return (
     <ListPage
@@ -96,17 +100,14 @@ export function AuditPage() {
 
 /** The filter is stored in the address once the user has stopped typing. */
 function useFilterInAddress() {
-  const address = filterIn(useAddressSearch())
   const changeAddress = useChangeAddressSearch()
-  const [filter, setFilter] = useState(address)
-  const loadedFilter = useDebounced(filter, 400)
-  const isInAddress = isSameFilter(loadedFilter, address)
-
-  useEffect(() => {
-    if (!isInAddress) changeAddress({ ...addressOfFilter(loadedFilter), page: undefined })
-  }, [isInAddress, loadedFilter, changeAddress])
-
-  return { filter, setFilter, loadedFilter }
+  const { draft, setDraft, settled } = useAddressDraft({
+    stored: filterIn(useAddressSearch()),
+    isSame: isSameFilter,
+    store: (filter) => changeAddress({ ...addressOfFilter(filter), page: undefined }),
+    delayMs: 400,
+  })
+  return { filter: draft, setFilter: setDraft, loadedFilter: settled }
 }
 
 type FiltersProps = {

@@ -1,8 +1,8 @@
 import { type AuditEntry, listAudit } from '@recto/contract/organizations/audit'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, fakeServer } from '../../../testing/fake-server.ts'
+import { answer, fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { show } from '../../../testing/show.tsx'
 import { AuditPage } from './AuditPage.tsx'
 
@@ -38,6 +38,28 @@ const onServer: AuditEntry = {
   address: '',
   browser: '',
 }
+
+test('a link without filters leaves those that were typed, and a page that is missing leads to the first', async () => {
+  const server = fakeServer(
+    answer(listAudit, ({ query }) => {
+      if (Number(query.page) > 1) return refuse(404, 'Invalid page.')
+      return { count: 1, next: null, previous: null, results: [byHand], actions: [] }
+    }),
+  )
+  const { router } = await show(<AuditPage />)
+  const target = await screen.findByLabelText('Target')
+  await userEvent.type(target, 'Supplier')
+  await waitFor(() => expect(router.state.location.search).toEqual({ subject: 'Supplier' }))
+
+  await act(() => router.navigate({ to: '.', search: {} as never }))
+  expect(target).toHaveProperty('value', '')
+  await waitFor(() => expect(server.callsOf(listAudit).at(-1)?.query.subject).toBeUndefined())
+  expect(router.state.location.search).toEqual({})
+
+  await act(() => router.navigate({ to: '.', search: { page: 7 } as never }))
+  await waitFor(() => expect(router.state.location.search).toEqual({}))
+  expect(await screen.findByText('Workflow: deploy right changed')).toBeTruthy()
+})
 
 test('the log says who did what from where, in words', async () => {
   fakeServer(

@@ -49,6 +49,7 @@ export function ChallengePanel() {
         <AdapterPicker
           id="challenger"
           type="LLM"
+          writesText
           aria-label="Challenger LLM"
           placeholder="Select the challenger LLM"
           value={value.challengeLlmId ?? undefined}

@@ -1,6 +1,7 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Input, Select, Switch } from 'antd'
+import { allAdapters } from '../../../shared/session/adapter.queries.ts'
 import type { LlmProfile } from '../profile.ts'
 import { defaultTexts } from '../project.queries.ts'
 import type { Project } from '../project.ts'
@@ -22,9 +23,14 @@ export function SummaryPanel() {
   const draft = useDraft<Settings>('summary', settingsOf(project, profiles))
   const { save, isPending } = useSaveSettings()
   const { data: defaults } = useQuery(defaultTexts)
+  const { data: adapters } = useQuery(allAdapters)
   const { value } = draft
   const change = (changes: Partial<Settings>) => draft.change({ ...value, ...changes })
   const hasProfile = value.summarizerId !== null
+  // A profile that was chosen earlier stays, so that its name is shown.
+  const writesText = ({ id, llm }: LlmProfile) =>
+    id === value.summarizerId ||
+    !adapters?.some(({ type, name, isBuiltIn }) => type === 'LLM' && name === llm && isBuiltIn)
 
   async function handleSave(base = draft.base) {
     const messages = {
@@ -47,7 +53,7 @@ export function SummaryPanel() {
           aria-label="LLM Profile"
           placeholder="Select Eval LLM"
           value={value.summarizerId}
-          options={profiles.map(({ id, name }) => ({ value: id, label: name }))}
+          options={profiles.filter(writesText).map(({ id, name }) => ({ value: id, label: name }))}
           onChange={(summarizerId) => change({ summarizerId })}
         />
       </div>
