@@ -48,7 +48,7 @@ export function characterErrorRate(truth: string, text: string): number {
 }
 
 /** Computes the Levenshtein distance row by row (Wagner and Fischer 1974). */
-function distance(from: string, to: string): number {
+export function distance(from: string, to: string): number {
   let row = Uint32Array.from({ length: to.length + 1 }, (_, i) => i)
   for (let i = 1; i <= from.length; i++) {
     const next = new Uint32Array(to.length + 1)

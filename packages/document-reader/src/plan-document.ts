@@ -40,6 +40,8 @@ export type DocumentPlan = {
 type PlanningEngines = Pick<Engines, 'converter' | 'pdf' | 'maxPages' | 'maxBytes'>
 
 type PlanRequest = Pick<ReadRequest, 'name' | 'signal'> & {
+  /** Keeps what files state of their structure. */
+  readonly withStructure?: boolean
   /** The last page that is needed, zero-based; later parts may be missing from the plan. */
   readonly lastPage?: number
 }
@@ -93,7 +95,7 @@ class Planner {
         sizes.push({ width: page.width, height: page.height })
         wordCount += page.words.length
       },
-      this.#request.signal,
+      this.#request,
     )
     const isMail = file.type.type === 'eml' || file.type.type === 'msg'
     // The pages of an office document that only holds its scans are empty.

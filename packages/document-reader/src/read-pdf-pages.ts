@@ -113,13 +113,13 @@ function reservePictures(slice: ReservedSlice): Map<SlicePage, PictureReservatio
 }
 
 function orderOf(reading: PdfReading, request: ReadRequest): PdfSlices['order'] {
-  const { name, mode, ranges, withGlyphs, withRules, hidden } = request
+  const { name, mode, ranges, withGlyphs, withRules, withStructure, hidden } = request
   const { looksForEmbedded, cacheScope } = request
   const { maxPages, trustedCertificates } = reading
   const pictures = findsCheckboxes(request) ? 'all' : mode === 'native_text' ? 'none' : 'needed'
   const embedded = looksForEmbedded ? { trustedCertificates, cacheScope } : undefined
-  const looks = { withGlyphs, withRules, withBoxes: marksCheckboxes(request), hidden, embedded }
-  return { name, ranges, maxPages, pictures, ...looks }
+  const looks = { withGlyphs, withRules, withStructure, withBoxes: marksCheckboxes(request) }
+  return { name, ranges, maxPages, pictures, ...looks, hidden, embedded }
 }
 
 /** Returns nothing if the search of any slice is missing: it is then made by itself. */

@@ -17,6 +17,7 @@ export type ReadRequest = {
   readonly checkboxConfidenceThreshold: number
   readonly withGlyphs: boolean
   readonly withRules: boolean
+  readonly withStructure: boolean
   readonly hidden: HiddenHandling | undefined
   readonly looksForEmbedded: boolean
   readonly cacheScope: string | undefined
@@ -44,6 +45,7 @@ export function settleOptions(options: GivenOptions): ReadRequest {
     checkboxConfidenceThreshold: options.checkboxConfidenceThreshold ?? 0.3,
     withGlyphs: options.withGlyphs ?? false,
     withRules: options.withRules ?? false,
+    withStructure: options.withStructure ?? false,
     hidden: options.hidden,
     looksForEmbedded: options.looksForEmbedded === true,
     cacheScope: options.cacheScope,

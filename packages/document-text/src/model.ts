@@ -22,6 +22,38 @@ export type Word = {
   readonly isStruck?: true
   /** Present only if requested, and only for native text. */
   readonly glyphs?: GlyphRun
+  /** Present only if the structure was requested, and only for native text. */
+  readonly style?: WordStyle
+}
+
+/** How a word is set. */
+export type WordStyle = {
+  /** Points. */
+  readonly size: number
+  readonly isBold?: true
+}
+
+/**
+ * A part of a page that the file itself names, such as a heading by its style. Words belong to the part whose box has their middle.
+ */
+export type PagePart = {
+  readonly kind: 'title' | 'text' | 'list-item' | 'table'
+  readonly box: Box
+  /** Of a title from 1, of an item of a list from 0. */
+  readonly level?: number
+  /** Of a table that began on the page before: whether its last row goes on here, too. */
+  readonly continues?: 'table' | 'row'
+  /** Cells of a table. */
+  readonly cells?: readonly PartCell[]
+}
+
+/** Rows and columns count from 0; spans are 1 if they are absent. */
+export type PartCell = {
+  readonly row: number
+  readonly column: number
+  readonly rows?: number
+  readonly columns?: number
+  readonly box: Box
 }
 
 /** Positions of the characters of one word. */
@@ -92,6 +124,8 @@ export type Page = {
   readonly hidden?: readonly HiddenText[]
   /** Ruling lines, horizontal or vertical, as thin boxes. Only when they were asked for. */
   readonly rules?: readonly Box[]
+  /** What the file says of the page's structure, from top to bottom. Only if it was requested and the file has no pages of its own. */
+  readonly parts?: readonly PagePart[]
   /** The engine that read the page, or the parts of it that are pictures; absent when none was needed. */
   readonly ocr?: OcrTier
   /** The document's name for the page, such as the name of a sheet. */

@@ -46,6 +46,8 @@ export type ReadOptions = {
   readonly withGlyphs?: boolean
   /** Looks for ruling lines. */
   readonly withRules?: boolean
+  /** Keeps what tells titles, lists and tables: sizes and weights of letters, and what the file itself states. */
+  readonly withStructure?: boolean
   /** Looks for hidden text; absent, nobody looks, and words that nobody sees are words like all others. */
   readonly hidden?: HiddenHandling
   /** Whether embedded data is read together with a stored text, where that needs no second reading. */

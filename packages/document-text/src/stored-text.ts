@@ -8,6 +8,7 @@ import {
   type Line,
   type Page,
   type Word,
+  type WordStyle,
 } from './model.ts'
 
 /** Texts, then boxes as one row of numbers; what is the same for all native words is left out. */
@@ -26,6 +27,8 @@ type StoredPage = Omit<Page, 'words' | 'lines' | 'rules'> & {
    */
   readonly glyphs?: readonly (readonly number[] | 0)[]
   readonly rules?: readonly number[]
+  /** Twice the hundredths of a point of each word's size, 1 more if it is bold; 0 for a word without. */
+  readonly styles?: readonly number[]
 }
 
 /** The same page by page: the head, the pages with commas between them, and the tail. */
@@ -89,6 +92,7 @@ function storePage({ words, lines, rules, ...page }: Page): StoredPage {
       struck: struckPlaces.length === 0 ? undefined : struckPlaces,
       glyphs: hasGlyphs ? words.map(storeGlyphs) : undefined,
       rules: rules?.flatMap((box) => box.map(round)),
+      styles: words.some(({ style }) => style) ? words.map(storeStyle) : undefined,
     }),
   }
 }
@@ -103,7 +107,7 @@ function placesOf(
 function restorePage(value: unknown): Page {
   if (!isStoredPage(value)) throw new Error('A page of the stored document text is damaged.')
   const { texts, boxes, origins, confidences, checkboxes, struck: _, ...rest } = value
-  const { glyphs, rules, lines, ...page } = rest
+  const { glyphs, rules, lines, styles: __, ...page } = rest
   return {
     ...page,
     words: restoreWords(value),
@@ -113,7 +117,7 @@ function restorePage(value: unknown): Page {
 }
 
 function restoreWords(storedPage: StoredPage): Word[] {
-  const { texts, origins, confidences, glyphs } = storedPage
+  const { texts, origins, confidences, glyphs, styles } = storedPage
   const boxes = boxesOf(storedPage.boxes)
   const checkboxes = new Set(storedPage.checkboxes)
   const struckPlaces = new Set(storedPage.struck)
@@ -128,6 +132,7 @@ function restoreWords(storedPage: StoredPage): Word[] {
         isCheckbox: checkboxes.has(i) ? true : undefined,
         isStruck: struckPlaces.has(i) ? true : undefined,
         glyphs: run ? restoreGlyphs(run) : undefined,
+        style: styles?.[i] ? restoreStyle(styles[i]) : undefined,
       }),
     }
   })
@@ -148,6 +153,13 @@ function restoreGlyphs([signs = 0, ...places]: readonly number[]): GlyphRun {
   if ((signs & topsBit) === 0) return { edges: places, isSpaced }
   const count = (places.length / 3) * 2
   return { edges: places.slice(0, count), tops: places.slice(count), isSpaced }
+}
+
+const storeStyle = ({ style }: Word) =>
+  style ? 2 * Math.round(style.size * 100) + (style.isBold ? 1 : 0) : 0
+
+function restoreStyle(stored: number): WordStyle {
+  return { size: (stored >> 1) / 100, ...omitUndefined({ isBold: stored & 1 ? true : undefined }) }
 }
 
 /** Places of letters are compared with a limit to the byte. */

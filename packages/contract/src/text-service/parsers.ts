@@ -33,7 +33,16 @@ export const PartitionForm = z.looseObject({
 export type PartitionForm = z.output<typeof PartitionForm>
 
 const PartitionElement = z.object({
-  type: z.enum(['Title', 'NarrativeText', 'UncategorizedText', 'ListItem', 'Table', 'PageBreak']),
+  type: z.enum([
+    'Title',
+    'NarrativeText',
+    'UncategorizedText',
+    'ListItem',
+    'Table',
+    'Header',
+    'Footer',
+    'PageBreak',
+  ]),
   element_id: z.string(),
   text: z.string(),
   metadata: z.object({

@@ -8,7 +8,12 @@ import type { PackedPage } from '../pages/packed-page.ts'
 
 /** Requests to the converter process. */
 export type ConvertJob =
-  | { readonly kind: 'pages'; readonly file: DetectedFile; readonly listsContained: boolean }
+  | {
+      readonly kind: 'pages'
+      readonly file: DetectedFile
+      readonly listsContained: boolean
+      readonly withStructure: boolean
+    }
   | { readonly kind: 'count'; readonly file: DetectedFile }
   | { readonly kind: 'frame-size'; readonly file: DetectedFile; readonly index: number }
   | {

@@ -58,7 +58,7 @@ async function frameSize(file: DetectedFile, index: number): Promise<FrameSize> 
 type PagesJob = Extract<ConvertJob, { readonly kind: 'pages' }>
 
 async function setPages(
-  { file, listsContained }: PagesJob,
+  { file, listsContained, withStructure }: PagesJob,
   send: (page: ConvertPart) => Promise<void>,
 ): Promise<SetDocument> {
   const mail = await readMail(file)
@@ -72,7 +72,7 @@ async function setPages(
         wordCount += page.words.length
         return send(packPage(page))
       },
-      (text) => warnings.push(text),
+      { onWarning: (text) => warnings.push(text), withStructure },
     )
   const containedFiles = listsContained
     ? await listContainedFiles({ file, mail, wordCount })

@@ -23,7 +23,7 @@ export type Converter = {
   readPages(
     file: DetectedFile,
     onPage: (page: Page) => Promise<void>,
-    signal?: AbortSignal,
+    options?: { readonly signal?: AbortSignal | undefined; readonly withStructure?: boolean },
   ): Promise<SetDocument>
   /** How many pictures an image holds. Throws `ReadError`. */
   countFrames(file: DetectedFile, signal?: AbortSignal): Promise<number>
@@ -104,8 +104,10 @@ export function openConverter(settings: ConverterSettings = {}): Converter {
   })
 
   return {
-    readPages: (file, onPage, signal) =>
-      run<SetDocument>({ kind: 'pages', file, listsContained }, optionsOf(file, signal), onPage),
+    readPages(file, onPage, { signal, withStructure = false } = {}) {
+      const job: ConvertJob = { kind: 'pages', file, listsContained, withStructure }
+      return run<SetDocument>(job, optionsOf(file, signal), onPage)
+    },
     async countFrames(file, signal) {
       if (!mayHoldMore.has(file.type.type)) return 1
       return await run<number>({ kind: 'count', file }, optionsOf(file, signal))

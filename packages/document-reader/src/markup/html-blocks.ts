@@ -1,6 +1,6 @@
 import { ReadError } from '@recto/document-text/read-error'
 import { omitUndefined } from '@recto/omit-undefined'
-import type { FlowBlock, TableCell, TableRow } from '../typeset/flow.ts'
+import type { FlowBlock, TableCell, TableRow, TextRole } from '../typeset/flow.ts'
 import { markStruckText } from '../typeset/hidden-marks.ts'
 import { joinShifted, type Shift } from '../words/shifted-text.ts'
 import {
@@ -24,7 +24,7 @@ const apartNames = new Set('p h1 h2 h3 h4 h5 h6 ul ol dl table pre blockquote'.s
 
 const maxCells = 1_000_000
 
-type Context = { readonly indent: number; readonly label?: string }
+type Context = { readonly indent: number; readonly role?: TextRole }
 type Open = { text: string; isApart: boolean; label: string; readonly blocks: FlowBlock[] }
 
 /** Returns what an HTML tree shows, as blocks. */
@@ -88,10 +88,16 @@ function readElement(element: XmlElement, open: Open, context: Context): void {
   }
   flush(open, context)
   if (apartNames.has(element.name)) open.isApart = true
-  if (read) read(element, open, context)
-  else readNodes(element.children, open, context)
-  flush(open, context)
+  const innerContext = withTitle(element, context)
+  if (read) read(element, open, innerContext)
+  else readNodes(element.children, open, innerContext)
+  flush(open, innerContext)
   if (apartNames.has(element.name)) open.isApart = true
+}
+
+function withTitle({ name }: XmlElement, context: Context): Context {
+  const level = /^h[1-6]$/.test(name) ? Number(name[1]) : 0
+  return level > 0 ? { ...context, role: { kind: 'title', level } } : context
 }
 
 const maxStyle = 2000
@@ -139,7 +145,7 @@ function isHidden({ name, attributes }: XmlElement): boolean {
   return (attributes.style ?? '').split(';').some((one) => hidingStyle.test(one))
 }
 
-function flush(open: Open, { indent }: Context): void {
+function flush(open: Open, { indent, role }: Context): void {
   const text = open.text
     .split('\n')
     .map((line) => line.trim())
@@ -153,10 +159,23 @@ function flush(open: Open, { indent }: Context): void {
     text: `${open.label}${text}`,
     indent: Math.max(0, indent - hangingIndent),
     hangingIndent,
-    ...omitUndefined({ isTight: open.isApart ? undefined : true }),
+    ...omitUndefined({ isTight: open.isApart ? undefined : true, role: roleOf(open, role) }),
   })
   open.label = ''
   open.isApart = false
+}
+
+/** A text in an item of a list that has no mark of its own goes on with the item. */
+function roleOf({ label }: Open, role: TextRole | undefined): TextRole | undefined {
+  return role?.kind === 'list-item' && label === '' ? undefined : role
+}
+
+const maxLevel = 8
+
+/** The role of an item in a list within the context. */
+function itemRole({ role }: Context): TextRole {
+  const level = role?.kind === 'list-item' ? Math.min(maxLevel, role.level + 1) : 0
+  return { kind: 'list-item', level }
 }
 
 function readList(list: XmlElement, open: Open, context: Context): void {
@@ -164,7 +183,8 @@ function readList(list: XmlElement, open: Open, context: Context): void {
   for (const item of elementsOf(list)) {
     if (isHidden(item)) continue
     const label = list.name === 'ol' ? `${count}. ` : '• '
-    const innerContext = { indent: Math.min(40, context.indent + label.length + 1) }
+    const indent = Math.min(40, context.indent + label.length + 1)
+    const innerContext = { indent, role: itemRole(context) }
     if (item.name === 'li') {
       open.label = label
       count += 1
@@ -227,7 +247,7 @@ function setRows(rows: readonly XmlElement[]): TableRow[] {
       skip()
       const span = spanOf(cell.attributes.colspan, 100)
       const extraRows = spanOf(cell.attributes.rowspan, 65_534) - 1
-      set.push({ text: cellText(cell), span })
+      set.push({ text: cellText(cell), span, ...omitUndefined({ rows: rowsOfCell(extraRows) }) })
       for (let i = 0; i < span; i++) reach[column + i] = extraRows
       column += span
     }
@@ -235,6 +255,8 @@ function setRows(rows: readonly XmlElement[]): TableRow[] {
     return set
   })
 }
+
+const rowsOfCell = (extraRows: number) => (extraRows > 0 ? extraRows + 1 : undefined)
 
 function spanOf(text: string | undefined, max: number): number {
   return Math.min(max, Math.max(1, Math.floor(Number(text ?? 1)) || 1))

@@ -1,4 +1,12 @@
-import type { Box, GlyphRun, Line, Page, Word, WordOrigin } from '@recto/document-text/model'
+import type {
+  Box,
+  GlyphRun,
+  Line,
+  Page,
+  Word,
+  WordOrigin,
+  WordStyle,
+} from '@recto/document-text/model'
 import { omitUndefined } from '@recto/omit-undefined'
 
 /** A page as it crosses from a thread: few large values in place of thousands of small objects. */
@@ -16,6 +24,8 @@ export type PackedPage = Omit<Page, 'words' | 'lines' | 'rules'> & {
   readonly lineBoxes: Hundredths
   readonly rules?: Hundredths
   readonly glyphs?: PackedGlyphs
+  /** Twice the hundredths of a point of each word's size, 1 more if it is bold; 0 for a word without. */
+  readonly styles?: Hundredths
 }
 
 /** `edges`, and the `tops` of those that have them, of all words in a row, in thousandths of a point. */
@@ -52,21 +62,22 @@ export function packPage({ words, lines, rules, ...page }: Page): PackedPage {
     ...omitUndefined({
       rules: rules && packBoxes(rules),
       glyphs: hasGlyphs ? packGlyphs(words) : undefined,
+      styles: words.some(({ style }) => style) ? Int32Array.from(words, packStyle) : undefined,
     }),
   }
 }
 
 /** Buffers that can be transferred to another thread without a copy. */
 export function buffersOf(page: PackedPage): ArrayBuffer[] {
-  const { boxes, origins, confidences, lines, lineBoxes, rules, glyphs } = page
-  const arrays = [boxes, origins, confidences, lines, lineBoxes, rules]
+  const { boxes, origins, confidences, lines, lineBoxes, rules, glyphs, styles } = page
+  const arrays = [boxes, origins, confidences, lines, lineBoxes, rules, styles]
   return [...arrays, glyphs?.counts, glyphs?.edges, glyphs?.tops].flatMap(
     (array) => array?.buffer ?? [],
   )
 }
 
 export function unpackPage(packedPage: PackedPage): Page {
-  const { texts, boxes, origins, confidences, lines, lineBoxes, rules, glyphs, ...page } =
+  const { texts, boxes, origins, confidences, lines, lineBoxes, rules, glyphs, styles, ...page } =
     packedPage
   return {
     ...page,
@@ -76,7 +87,8 @@ export function unpackPage(packedPage: PackedPage): Page {
   }
 }
 
-function unpackWords({ texts, boxes, origins, confidences, glyphs }: PackedPage): Word[] {
+function unpackWords(packedPage: PackedPage): Word[] {
+  const { texts, boxes, origins, confidences, glyphs, styles } = packedPage
   if (texts === '') return []
   const runs = glyphs && unpackGlyphs(glyphs)
   return texts.split('\n').map((text, i): Word => {
@@ -91,6 +103,7 @@ function unpackWords({ texts, boxes, origins, confidences, glyphs }: PackedPage)
         isCheckbox: origin & checkboxBit ? true : undefined,
         isStruck: origin & struckBit ? true : undefined,
         glyphs: run,
+        style: styles?.[i] ? unpackStyle(styles[i]) : undefined,
       }),
     }
   })
@@ -99,6 +112,14 @@ function unpackWords({ texts, boxes, origins, confidences, glyphs }: PackedPage)
 function packOrigin({ origin, isCheckbox, isStruck }: Word): number {
   const bits = (isCheckbox ? checkboxBit : 0) | (isStruck ? struckBit : 0)
   return wordOrigins.indexOf(origin) | bits
+}
+
+const packStyle = ({ style }: Word) =>
+  style ? 2 * toHundredths(style.size) + (style.isBold ? 1 : 0) : 0
+
+function unpackStyle(packedStyle: number): WordStyle {
+  const isBold = packedStyle & 1 ? true : undefined
+  return { size: (packedStyle >> 1) / 100, ...omitUndefined({ isBold }) }
 }
 
 function packGlyphs(words: readonly Word[]): PackedGlyphs {

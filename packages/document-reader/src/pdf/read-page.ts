@@ -10,6 +10,7 @@ import { type PageToDraw, readShapes } from './boxes/read-shapes.ts'
 import { settleByFields } from './boxes/settle-by-fields.ts'
 import { openFontMetrics } from './glyphs/font-metrics.ts'
 import { type PageCount, readGlyphs } from './glyphs/read-glyphs.ts'
+import { styleWords } from './glyphs/style-words.ts'
 import { describeHidden } from './hidden/describe-hidden.ts'
 import {
   type FalseReplacement,
@@ -38,6 +39,8 @@ const usLetterFrame: PageFrame = { left: 0, bottom: 0, right: 612, top: 792, rot
 export type ReadPageOptions = {
   readonly withGlyphs?: boolean | undefined
   readonly withRules?: boolean | undefined
+  /** Keeps the size and the weight of the letters of each word. */
+  readonly withStructure?: boolean | undefined
   /** Whether drawn check boxes are told from other shapes and signs. */
   readonly withBoxes?: boolean | undefined
   /** Whether hidden text is searched for, and how it is handled. */
@@ -112,7 +115,8 @@ function readLoaded(
   const { pdfium, scratch } = open
   const frame = getPageFrame(pdfium, handle, scratch)
   const native = readNativeWords(open, { page: handle, number, frame, options })
-  const nativeWords = markStruck({ ...open, page: handle, frame }, native.words)
+  const struckWords = markStruck({ ...open, page: handle, frame }, native.words)
+  const nativeWords = options.withStructure ? styleWords(open, struckWords) : struckWords
   const annotationWords = turnAnnotationWords(
     readAnnotationWords({ ...open, page: handle, frame }),
     native.words,

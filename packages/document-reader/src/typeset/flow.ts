@@ -28,7 +28,12 @@ export type TextBlock = {
   readonly isPreformatted?: true
   /** No blank line before it. */
   readonly isTight?: true
+  /** What the file says that the text is. */
+  readonly role?: TextRole
 }
+
+/** Titles count from 1, items of lists from 0. */
+export type TextRole = { readonly kind: 'title' | 'list-item'; readonly level: number }
 
 export type TableBlock = {
   readonly kind: 'table'
@@ -45,6 +50,8 @@ export type TableCell = {
   readonly text: string
   /** Columns that the cell spans; default 1. */
   readonly span?: number
+  /** Rows that the cell reaches down; default 1. Below it are empty cells. */
+  readonly rows?: number
 }
 
 /** Result of a format reader. */

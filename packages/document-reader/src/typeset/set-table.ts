@@ -8,8 +8,22 @@ const minSqueeze = 36
 const maxWord = 80
 const maxSpanned = 40
 
-/** A part of a table that fits the widest page, as rows of lines on the grid. */
-type SetRow = readonly GridLine[]
+/** A row of a part of a table that fits the widest page. */
+export type SetRow = {
+  readonly lines: readonly GridLine[]
+  readonly cells: readonly SetCell[]
+  /** It begins the columns that did not fit beside the others. */
+  readonly beginsBand?: true
+}
+
+/** Where a cell stands: in its row, and on the grid. */
+export type SetCell = {
+  readonly column: number
+  readonly columns: number
+  readonly rows: number
+  readonly start: number
+  readonly end: number
+}
 
 /**
  * Gives every column a fixed place: as wide as its longest text where that fits the page, else squeezed to
@@ -22,7 +36,7 @@ export function* setTable(
   const columns = squeeze(measureColumns(rows), width - indent)
   const next = rows.map(() => ({ cell: 0, column: 0 }))
   for (const [first, end] of bandsOf(columns, maxWidth - indent)) {
-    if (first > 0) yield [[]]
+    if (first > 0) yield { lines: [[]], cells: [], beginsBand: true }
     const widths = columns.slice(first, end)
     const band = { first, widths, starts: startsOf(widths, indent), pageEnd: width }
     for (const [i, row] of rows.entries()) yield setRow(row, next[i]!, band)
@@ -136,28 +150,37 @@ type Place = { cell: number; column: number }
 
 function setRow(row: TableRow, place: Place, band: Band): SetRow {
   const lines: GridWord[][] = [[]]
-  const end = band.first + band.starts.length
-  while (place.cell < row.length && place.column < end) {
-    const { text, span } = cellOf(row[place.cell]!)
-    if (text !== '') setCell(lines, { text, span }, place.column - band.first, band)
+  const cells: SetCell[] = []
+  const bandEnd = band.first + band.starts.length
+  while (place.cell < row.length && place.column < bandEnd) {
+    const cell = cellOf(row[place.cell]!)
+    const column = place.column - band.first
+    if (cell.text !== '') setCell(lines, cell, column, band)
+    const columns = Math.min(cell.span, band.starts.length - column)
+    cells.push({ column, columns, rows: cell.rows, ...extentOf(cell, column, band) })
     place.cell += 1
-    place.column += span
+    place.column += cell.span
   }
-  return lines
+  return { lines, cells }
+}
+
+/** From the cell's first column to its last; one that spans all to the end may run on to the end of the page. */
+function extentOf({ span }: Required<TableCell>, offset: number, band: Band) {
+  const start = band.starts[offset]!
+  const last = Math.min(offset + span, band.starts.length) - 1
+  const isToEnd = span > 1 && last === band.starts.length - 1
+  const end = band.starts[last]! + band.widths[last]!
+  return { start, end: isToEnd ? Math.max(end, band.pageEnd) : end }
 }
 
 function setCell(lines: GridWord[][], cell: Required<TableCell>, offset: number, band: Band): void {
-  const start = band.starts[offset]!
-  const last = Math.min(offset + cell.span, band.starts.length) - 1
-  const isToEnd = cell.span > 1 && last === band.starts.length - 1
-  const end = band.starts[last]! + band.widths[last]!
-  const width = (isToEnd ? Math.max(end, band.pageEnd) : end) - start
-  for (const [i, line] of wrapText(cell.text, width).entries()) {
+  const { start, end } = extentOf(cell, offset, band)
+  for (const [i, line] of wrapText(cell.text, end - start).entries()) {
     if (i === lines.length) lines.push([])
     for (const word of line) lines[i]!.push({ ...word, column: word.column + start })
   }
 }
 
 function cellOf(cell: string | TableCell): Required<TableCell> {
-  return typeof cell === 'string' ? { text: cell, span: 1 } : { span: 1, ...cell }
+  return typeof cell === 'string' ? { text: cell, span: 1, rows: 1 } : { span: 1, rows: 1, ...cell }
 }

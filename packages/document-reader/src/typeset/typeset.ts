@@ -1,11 +1,12 @@
-import type { Box, HiddenReason, Line, Page, Word } from '@recto/document-text/model'
+import type { Box, HiddenReason, Line, Page, PagePart, Word } from '@recto/document-text/model'
 import { ReadError } from '@recto/document-text/read-error'
 import { hasRightToLeft, runsMostlyLeft } from '@recto/document-text/text-direction'
 import { uniteBoxes } from '@recto/document-text/unite-boxes'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Flow, PageBlock, TableBlock, TextBlock } from './flow.ts'
+import { openParts, type SheetPart } from './page-parts.ts'
 import { placeOnGrid } from './place-on-grid.ts'
-import { setTable } from './set-table.ts'
+import { type SetRow, setTable } from './set-table.ts'
 import { type GridLine, type GridWord, placeText, wrapText } from './wrap-text.ts'
 
 /** Points. Every word stands on a grid of such cells, so that columns stay columns in any text made of it. */
@@ -29,7 +30,14 @@ type Sheet = {
   /** The page was asked for, so it is there even when it is empty. */
   readonly isWanted: boolean
   readonly lines: { readonly words: GridLine; readonly row: number }[]
+  readonly parts: SheetPart[]
   rows: number
+}
+
+export type TypesetOptions = {
+  readonly onWarning?: (text: string) => void
+  /** Keeps what the blocks say of the structure with the pages. */
+  readonly withStructure?: boolean
 }
 
 /**
@@ -39,9 +47,9 @@ type Sheet = {
 export async function typeset(
   flow: Flow,
   onPage: (page: Page) => Promise<void>,
-  onWarning: (text: string) => void = () => {},
+  { onWarning = () => {}, withStructure = false }: TypesetOptions = {},
 ): Promise<void> {
-  const stack = stackSheets(onPage)
+  const stack = stackSheets(onPage, withStructure)
   for await (const block of flow) {
     if (block.kind === 'warning') onWarning(block.text)
     else if (block.kind === 'page') await stack.begin(block)
@@ -50,7 +58,7 @@ export async function typeset(
   await stack.end()
 }
 
-function stackSheets(onPage: (page: Page) => Promise<void>) {
+function stackSheets(onPage: (page: Page) => Promise<void>, withStructure: boolean) {
   let number = 0
   let sheet = newSheet({})
 
@@ -60,12 +68,31 @@ function stackSheets(onPage: (page: Page) => Promise<void>) {
     await onPage(toPage(sheet, number++))
     sheet = next
   }
-  async function setLine(words: GridLine): Promise<void> {
+  /** Begins the next sheet if this one is full. */
+  async function makeRoom(): Promise<void> {
     const { rows, isUnbroken, title } = sheet
     if (rows >= (isUnbroken ? maxUnbrokenRows : linesOnPage))
       await finish(newSheet({ title, isUnbroken }))
+  }
+  function addLine(words: GridLine): void {
     if (words.length > 0) sheet.lines.push({ words, row: sheet.rows })
     if (words.length > 0 || sheet.rows > 0) sheet.rows += 1
+  }
+  async function setLine(words: GridLine): Promise<void> {
+    await makeRoom()
+    addLine(words)
+  }
+  async function setBlock(block: TextBlock | TableBlock): Promise<void> {
+    const parts = withStructure ? openParts(block) : undefined
+    for (const { lines, cells, beginsBand } of rowsOf(block)) {
+      parts?.beginRow(cells, beginsBand)
+      for (const line of lines) {
+        await makeRoom()
+        const from = sheet.rows
+        addLine(line)
+        parts?.addLine(sheet.parts, from, sheet.rows)
+      }
+    }
   }
 
   return {
@@ -77,7 +104,7 @@ function stackSheets(onPage: (page: Page) => Promise<void>) {
     },
     async set(block: TextBlock | TableBlock): Promise<void> {
       if (sheet.rows > 0 && !block.isTight) await setLine([])
-      for (const line of linesOf(block)) await setLine(line)
+      await setBlock(block)
     },
     async end(): Promise<void> {
       if (sheet.lines.length > 0 || sheet.isWanted || number === 0) await finish(newSheet({}))
@@ -91,12 +118,12 @@ function newSheet(options: {
   readonly isWanted?: boolean | undefined
 }): Sheet {
   const { title, isUnbroken = false, isWanted = false } = options
-  return { title, isUnbroken, isWanted, lines: [], rows: 0 }
+  return { title, isUnbroken, isWanted, lines: [], parts: [], rows: 0 }
 }
 
-function* linesOf(block: TextBlock | TableBlock): Generator<GridLine> {
-  if (block.kind === 'text') yield* textLines(block)
-  else for (const row of setTable(block, { width: columns, maxWidth: maxTableWidth })) yield* row
+function* rowsOf(block: TextBlock | TableBlock): Generator<SetRow> {
+  if (block.kind === 'table') yield* setTable(block, { width: columns, maxWidth: maxTableWidth })
+  else yield { lines: [...textLines(block)], cells: [] }
 }
 
 function* textLines({ text, indent = 0, hangingIndent = 0, isPreformatted }: TextBlock) {
@@ -106,7 +133,7 @@ function* textLines({ text, indent = 0, hangingIndent = 0, isPreformatted }: Tex
   for (const line of lines) yield line.map((word) => ({ ...word, column: word.column + indent }))
 }
 
-function toPage({ lines, rows, title }: Sheet, number: number): Page {
+function toPage({ lines, rows, title, parts }: Sheet, number: number): Page {
   const words: Word[] = []
   const usedColumns = lines.reduce((widest, { words }) => Math.max(widest, endOf(words)), columns)
   const placeLine = columnsOnPage(lines, usedColumns)
@@ -120,16 +147,44 @@ function toPage({ lines, rows, title }: Sheet, number: number): Page {
       end: words.length,
     }
   })
+  const width = usedColumns * cellWidth + 2 * margin
   return {
     number,
-    width: usedColumns * cellWidth + 2 * margin,
+    width,
     height: Math.max(letter.height, rows * lineHeight + 2 * margin),
     rotation: 0,
     words,
     lines: placedLines,
-    ...omitUndefined({ title: title || undefined }),
+    ...omitUndefined({ title: title || undefined, parts: placeParts(parts, words, width) }),
     ...hiddenOf(lines, placedLines, words),
   }
+}
+
+/**
+ * Nothing where the blocks say nothing of the structure, or where columns begin on the right: there they stand elsewhere than they
+ * were set.
+ */
+function placeParts(
+  parts: readonly SheetPart[],
+  words: readonly Word[],
+  width: number,
+): readonly PagePart[] | undefined {
+  if (!parts.some(({ kind }) => kind !== 'text')) return undefined
+  if (words.some(({ text }) => hasRightToLeft(text))) return undefined
+  const y = (row: number) => margin + row * lineHeight
+  const x = (column: number) => margin + column * cellWidth
+  return parts.map(({ kind, from, to, level, rows, continues }): PagePart => {
+    const cells = rows?.flatMap(({ cells: rowCells, from: top, to: bottom }, row) =>
+      rowCells.map(({ column, columns: span, rows: height, start, end }) => ({
+        row,
+        column,
+        columns: span,
+        rows: Math.min(height, rows.length - row),
+        box: [x(start) - 1, y(top), x(end) + 1, y(bottom)] as const,
+      })),
+    )
+    return { kind, box: [0, y(from), width, y(to)], ...omitUndefined({ level, cells, continues }) }
+  })
 }
 
 const maxCharacters = 300

@@ -26,6 +26,8 @@ export type PlacedWord = {
   readonly endsHard: boolean
   /** Font of a native word's first letter; see `Glyph`. */
   readonly font?: number
+  /** Size of that font, in points; 0 where the file does not tell. */
+  readonly em?: number
   /** Its letters, on pages with text that runs from the right. */
   readonly letters?: readonly PlacedGlyph[] | undefined
 }
@@ -184,6 +186,7 @@ function toWord(
     size,
     endsHard,
     font: first.glyph.font,
+    em: first.glyph.em,
   }
 }
 

@@ -1,7 +1,9 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { describe, expect, test } from 'vitest'
-import type { Page, Word } from '../model.ts'
+import type { Box, Page, Word } from '../model.ts'
 import { typePage } from '../testing/type-page.ts'
 import { uniteBoxes } from '../unite-boxes.ts'
+import { findDocumentBlocks } from './document-blocks.ts'
 import { findBlocks } from './find-blocks.ts'
 import { htmlOf } from './html.ts'
 import { markdownOf } from './markdown.ts'
@@ -88,6 +90,129 @@ describe('the blocks of a page', () => {
 
   test('of an empty page are none', () => {
     expect(findBlocks(typePage([]))).toEqual([])
+  })
+})
+
+describe('tables', () => {
+  test('of drawn lines have cells that reach over others where no line parts them', () => {
+    const xs = [40, 140, 240, 340]
+    const ys = [100, 120, 140, 160, 180]
+    const texts = [
+      { text: 'Region', x: 45, y: 114 },
+      { text: 'Amounts', x: 150, y: 114 },
+      { text: 'Paper', x: 150, y: 134 },
+      { text: 'Ink', x: 250, y: 134 },
+      { text: 'North', x: 45, y: 154 },
+      { text: '12', x: 150, y: 154 },
+      { text: '14', x: 250, y: 154 },
+      { text: 'South', x: 45, y: 174 },
+      { text: '7', x: 150, y: 174 },
+      { text: '9', x: 250, y: 174 },
+    ]
+    const rules = [
+      ...ys.map((y): Box => [y === 120 ? 140 : 40, y, 340, y + 0.5]),
+      ...xs.map((x): Box => [x, x === 240 ? 120 : 100, x + 0.5, 180]),
+    ]
+
+    const [table] = findBlocks(typePage(texts, { rules }))
+
+    expect(table?.cells).toEqual([
+      ['Region', 'Amounts', ''],
+      ['', 'Paper', 'Ink'],
+      ['North', '12', '14'],
+      ['South', '7', '9'],
+    ])
+    expect(table?.merged).toEqual([
+      { row: 0, column: 0, rows: 2, columns: 1 },
+      { row: 0, column: 1, rows: 1, columns: 2 },
+    ])
+    expect(htmlOf([table!])).toContain(
+      '<tr><td rowspan="2">Region</td><td colspan="2">Amounts</td></tr><tr><td>Paper</td>',
+    )
+  })
+
+  test('without lines keep the lines of a cell in one row', () => {
+    const table = findBlocks(
+      typePage([
+        ...['Item', 'Note', 'Price'].map((text, i) => ({ text, x: 40 + i * 150, y: 100 })),
+        { text: 'Door', x: 40, y: 120 },
+        { text: 'made of oak and', x: 190, y: 120 },
+        { text: '80.00', x: 340, y: 120 },
+        { text: 'painted green', x: 190, y: 132 },
+        ...['Shelf', 'plain', '20.00'].map((text, i) => ({ text, x: 40 + i * 150, y: 152 })),
+      ]),
+    ).find(({ kind }) => kind === 'table')
+
+    expect(table?.cells).toEqual([
+      ['Item', 'Note', 'Price'],
+      ['Door', 'made of oak and painted green', '80.00'],
+      ['Shelf', 'plain', '20.00'],
+    ])
+  })
+})
+
+test('columns of text are read one after the other, below a title over both', () => {
+  const lines = [
+    'The door of the house',
+    'was painted green and',
+    'so were its windows in',
+    'the year of the flood.',
+  ]
+  const texts = findBlocks(
+    typePage([
+      { text: 'Two houses', x: 40, y: 60, size: 20 },
+      ...lines.map((text, i) => ({ text: `${text} left`, x: 40, y: 100 + i * 13 })),
+      ...lines.map((text, i) => ({ text: `${text} right`, x: 320, y: 104 + i * 13 })),
+    ]),
+  ).map(({ text }) => text)
+
+  expect(texts).toEqual([
+    'Two houses',
+    lines.map((line) => `${line} left`).join(' '),
+    lines.map((line) => `${line} right`).join(' '),
+  ])
+})
+
+describe('the pages of a document', () => {
+  const styled = (page: Page, style: (word: Word) => Word['style']): Page => ({
+    ...page,
+    words: page.words.map((word) => ({ ...word, ...omitUndefined({ style: style(word) }) })),
+  })
+  const plainPage = (number: number) =>
+    styled(
+      typePage(
+        [
+          { text: 'Oak Limited', x: 40, y: 20 },
+          { text: 'Chapter', x: 40, y: 100, size: 20 },
+          { text: 'Section', x: 40, y: 140 },
+          { text: 'The doors were painted green before the flood', x: 40, y: 160 },
+          { text: `Page ${number + 1} of 2`, x: 300, y: 780 },
+        ],
+        { number },
+      ),
+      ({ text, box }) => ({
+        size: box[3] - box[1],
+        ...omitUndefined({ isBold: text === 'Section' ? (true as const) : undefined }),
+      }),
+    )
+  const blocks = findDocumentBlocks([plainPage(0), plainPage(1)])
+
+  test('have titles with levels, by size and by weight', () => {
+    const titles = blocks.filter(({ kind }) => kind === 'title')
+    expect(titles.map(({ text, level }) => `${level} ${text}`)).toEqual([
+      '1 Chapter',
+      '2 Section',
+      '1 Chapter',
+      '2 Section',
+    ])
+  })
+
+  test('repeat no heads and feet in Markdown', () => {
+    const markdown = markdownOf(blocks)
+    expect(markdown.match(/Oak Limited/g)).toHaveLength(1)
+    expect(markdown).toMatch(/Page 2 of 2$/)
+    expect(markdown).not.toContain('Page 1 of 2')
+    expect(markdown).toContain('## Section\n\nThe doors')
   })
 })
 

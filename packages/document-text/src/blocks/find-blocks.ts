@@ -1,143 +1,176 @@
 import type { Box, Page } from '../model.ts'
+import { runsMostlyLeft } from '../text-direction.ts'
 import { uniteBoxes } from '../unite-boxes.ts'
-import type { LayoutBlock } from './block.ts'
-import { isMirrored, type LinePiece, type PageLine, toPageLines } from './line-pieces.ts'
+import type { DraftBlock } from './block.ts'
+import type { Extent } from './find-strips.ts'
+import { findGridTables, type GridTable } from './grid-tables.ts'
+import { findCertainTables, findOpenTables } from './open-tables.ts'
+import { median, type PageRow, type PlacedItem, rowsOf, usualSize } from './page-rows.ts'
+import { paragraphBlocks, type TextLook } from './paragraph-blocks.ts'
+import { partBlocks } from './part-blocks.ts'
+import { inReadingOrder } from './reading-order.ts'
+import { lineStepOf, type TableContext } from './table-rows.ts'
+import { tableBlock } from './table-shape.ts'
 
-/** A title is so much higher than the usual line of its page. */
-const titleHeight = 1.25
-const maxTitleLength = 200
-/** In heights of a line: a wider gap ends a paragraph. */
-const widestLeading = 0.9
-/** Rows of which a table has at least so many, and cells in a row. */
-const minRows = 2
-/** More are no table that people read. */
-const maxCells = 100
-const bullet = /^(?:[•◦▪‣●○∙·*–-]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+/u
+/** In sizes of the letters, where the page does not show how far apart its lines are. */
+const usualLineStep = 1.3
 
 /**
- * Titles, paragraphs, items of lists and tables of a page, in reading order, told by gaps, heights and columns alone. Linear in
- * the words of the page.
+ * Titles, paragraphs, items of lists and tables of a page, in reading order. If the file states them, they are as stated. Otherwise
+ * drawn lines, gaps, columns, sizes and weights of the letters tell.
  */
-export function findBlocks(page: Page): LayoutBlock[] {
-  const isFromRight = isMirrored(page)
-  const lines = toPageLines(page, isFromRight)
-  const usual = median(lines.map(({ box }) => heightOf(box)))
-  const blocks: LayoutBlock[] = []
-  for (let index = 0; index < lines.length; ) {
-    const rows = findTableAt(lines, index)
-    const takenLines = rows.length > 0 ? rows : findParagraphAt(lines, index, usual)
-    blocks.push(
-      rows.length > 0 ? tableOf(page, rows, isFromRight) : blockOf(page, takenLines, usual),
-    )
-    index += takenLines.length
-  }
-  return blocks
+export function findBlocks(page: Page): DraftBlock[] {
+  if (page.parts) return partBlocks(page, page.parts)
+  const isFromRight = runsMostlyLeft(page.words.map(({ text }) => text))
+  const { upright, turned } = itemsOf(page)
+  const size = usualSize(upright)
+  const rows = rowsOf(upright)
+  const lineStep = lineStepOf(rows, size) ?? usualLineStep * size
+  const rules = page.rules ?? []
+  const separators = rules
+    .filter(([left, top, right, bottom]) => right - left > bottom - top)
+    .map(([, top, , bottom]) => (top + bottom) / 2)
+  const context: TableContext = { size, lineStep, separators: [], isFromRight }
+  const tables = findTables(upright, rules, { ...context, separators })
+  const look = lookOf(upright, rows, { size, lineStep })
+  const setting: Setting = { page, context: { ...context, separators }, look }
+  return [
+    ...orderedBlocks(setting, upright, tables),
+    ...turned.map((row) => turnedBlock(page, row)),
+  ]
 }
 
-const heightOf = (box: Box) => box[3] - box[1]
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
-}
-
-/** Rows below each other from there on, of two cells or more, of which each has two below cells of the row before. */
-function findTableAt(lines: readonly PageLine[], index: number): readonly PageLine[] {
-  const rows: PageLine[] = []
-  for (let end = index; end < lines.length; end++) {
-    const line = lines[end]
-    if (!line || !continuesTable(rows.at(-1), line)) break
-    rows.push(line)
-  }
-  return rows.length < minRows ? [] : rows
-}
-
-function continuesTable(previous: PageLine | undefined, line: PageLine): boolean {
-  const { length } = line.pieces
-  if (length < 2 || length > maxCells) return false
-  return !previous || (isNear(previous, line, 2) && sharesColumns(previous, line))
-}
-
-/** Two cells or more stand below one of the row above, each of its own. */
-function sharesColumns(previous: PageLine, line: PageLine): boolean {
-  const shared = line.pieces.filter(({ box }) =>
-    previous.pieces.some((one) => one.box[0] < box[2] && box[0] < one.box[2]),
-  )
-  return shared.length >= 2
-}
-
-function isNear(previous: PageLine, next: PageLine, gap: number): boolean {
-  const height = Math.min(heightOf(previous.box), heightOf(next.box))
-  const distance = next.box[1] - previous.box[3]
-  return distance <= gap * height && distance > -height
-}
-
-function findParagraphAt(
-  lines: readonly PageLine[],
-  index: number,
-  usual: number,
-): readonly PageLine[] {
-  let end = index + 1
-  while (end < lines.length) {
-    const previous = lines[end - 1]
-    const line = lines[end]
-    if (!previous || !line || !continuesParagraph(previous, line, usual)) break
-    if (findTableAt(lines, end).length > 0) break
-    end += 1
-  }
-  return lines.slice(index, end)
-}
-
-function continuesParagraph(previous: PageLine, line: PageLine, usual: number): boolean {
-  return (
-    isNear(previous, line, widestLeading) &&
-    isTitle(previous, usual) === isTitle(line, usual) &&
-    !bullet.test(textOf(line)) &&
-    line.box[0] < previous.box[2] &&
-    previous.box[0] < line.box[2]
-  )
-}
-
-const isTitle = ({ box }: PageLine, usual: number) => heightOf(box) > titleHeight * usual
-const textOf = ({ pieces }: PageLine) => pieces.map(({ text }) => text).join(' ')
-
-function blockOf(page: Page, lines: readonly PageLine[], usual: number): LayoutBlock {
-  const text = lines.map(textOf).join(' ')
-  const place = { page: page.number, box: uniteBoxes(lines.map(({ box }) => box)) }
-  if (bullet.test(text)) return { kind: 'list-item', ...place, text }
-  const isHigh = lines.every((line) => isTitle(line, usual)) && text.length <= maxTitleLength
-  return { kind: isHigh ? 'title' : 'text', ...place, text }
-}
-
-/** A column begins where a cell begins that no column of the rows before covers. */
-function tableOf(page: Page, rows: readonly PageLine[], isFromRight: boolean): LayoutBlock {
-  const columns: [from: number, to: number][] = []
-  for (const { box } of rows.flatMap(({ pieces }) => pieces)) {
-    const column = columns.find(([from, to]) => box[0] < to && from < box[2])
-    if (!column) columns.push([box[0], box[2]])
-    else {
-      column[0] = Math.min(column[0], box[0])
-      column[1] = Math.max(column[1], box[2])
+/** Tables that are certain before columns of text are searched for. */
+function findTables(
+  items: readonly PlacedItem[],
+  rules: readonly Box[],
+  context: TableContext,
+): readonly GridTable[] {
+  const grids = findGridTables(items, rules, { ...context, separators: [] })
+  const inGrid = new Set(grids.flatMap((grid) => grid.items))
+  const rows = rowsOf(items.filter((item) => !inGrid.has(item)))
+  const tables = findCertainTables(rows, context).map(({ first, last, cells }): GridTable => {
+    const tableRows = rows.slice(first, last + 1)
+    return {
+      box: uniteBoxes(tableRows.map(({ box }) => box)),
+      cells,
+      items: tableRows.flatMap((row) => row.items),
     }
+  })
+  return [...grids, ...tables]
+}
+
+type Setting = {
+  readonly page: Page
+  readonly context: TableContext
+  readonly look: TextLook
+}
+
+function itemsOf(page: Page): { upright: PlacedItem[]; turned: PageRow[] } {
+  const upright: PlacedItem[] = []
+  const turned: PageRow[] = []
+  for (const [line, { start, end, angle }] of page.lines.entries()) {
+    const items: PlacedItem[] = []
+    for (let place = start; place < end; place++) {
+      const word = page.words[place]!
+      if (word.text !== '') items.push({ word, box: word.box, place, line })
+    }
+    if (angle === undefined) upright.push(...items)
+    else if (items.length > 0) turned.push({ items, box: uniteBoxes(items.map(({ box }) => box)) })
   }
-  columns.sort((a, b) => (isFromRight ? b[0] - a[0] : a[0] - b[0]))
-  const cells = rows.map(({ pieces }) => cellsOf(pieces, columns))
+  return { upright, turned }
+}
+
+function lookOf(
+  items: readonly PlacedItem[],
+  rows: readonly PageRow[],
+  { size, lineStep }: Pick<TextLook, 'size' | 'lineStep'>,
+): TextLook {
+  const hasStyles = items.some(({ word }) => word.style)
+  const letters = { bold: 0, all: 0 }
+  for (const { word } of items) {
+    letters.all += word.text.length
+    if (word.style?.isBold) letters.bold += word.text.length
+  }
+  const heights = rows.map(({ items: row }) => median(row.map(({ box }) => box[3] - box[1])))
   return {
-    kind: 'table',
-    page: page.number,
-    box: uniteBoxes(rows.map(({ box }) => box)),
-    text: cells.map((row) => row.join('\t')).join('\n'),
-    cells,
+    size: hasStyles ? size : median(heights),
+    hasStyles,
+    isBold: letters.bold > letters.all / 2,
+    lineStep,
   }
 }
 
-function cellsOf(
-  pieces: readonly LinePiece[],
-  columns: readonly (readonly [number, number])[],
-): string[] {
-  const cells = columns.map(() => '')
-  for (const { text, box } of pieces) {
-    const column = columns.findIndex(([from, to]) => box[0] < to && from < box[2])
-    cells[column] = cells[column] ? `${cells[column]} ${text}` : text
-  }
-  return cells
+/** A grid takes its place among the text: in the search for columns it stands for its words. */
+function orderedBlocks(
+  setting: Setting,
+  items: readonly PlacedItem[],
+  grids: readonly GridTable[],
+): DraftBlock[] {
+  const gridOf = new Map(grids.flatMap((grid) => grid.items.map((item) => [item, grid] as const)))
+  const standIns = new Map(grids.map((grid) => [standInFor(grid), grid]))
+  const texts = items.filter((item) => !gridOf.has(item))
+  const parts = inReadingOrder([...texts, ...standIns.keys()], setting.context.isFromRight)
+  return parts.flatMap((part) => blocksOfPart(setting, part, standIns))
 }
+
+/** A line of its own, so that nothing is on one row with it. */
+function standInFor({ box, items }: GridTable): PlacedItem {
+  return { ...items[0]!, box, line: -1 - items[0]!.place }
+}
+
+function blocksOfPart(
+  setting: Setting,
+  items: readonly PlacedItem[],
+  standIns: ReadonlyMap<PlacedItem, GridTable>,
+): DraftBlock[] {
+  const texts = items.filter((item) => !standIns.has(item))
+  const tables = items.filter((item) => standIns.has(item)).sort((a, b) => a.box[1] - b.box[1])
+  const blocks: DraftBlock[] = []
+  let rest = rowsOf(texts)
+  for (const standIn of tables) {
+    const { box, cells } = standIns.get(standIn)!
+    const above = rest.filter((row) => row.box[1] + row.box[3] < box[1] + box[3])
+    rest = rest.filter((row) => !above.includes(row))
+    blocks.push(...blocksOfRows(setting, above))
+    blocks.push(tableBlock(cells, { page: setting.page.number, box }))
+  }
+  return [...blocks, ...blocksOfRows(setting, rest)]
+}
+
+function blocksOfRows({ page, context, look }: Setting, rows: readonly PageRow[]): DraftBlock[] {
+  const blocks: DraftBlock[] = []
+  let next = 0
+  for (const { first, last, cells, textColumns } of findOpenTables(rows, context)) {
+    blocks.push(...paragraphBlocks(rows.slice(next, first), page.number, look))
+    const items = rows.slice(first, last + 1).flatMap((row) => row.items)
+    for (const column of inColumns(items, textColumns ?? [], context.isFromRight))
+      blocks.push(...paragraphBlocks(rowsOf(column), page.number, look))
+    if (!textColumns) blocks.push(tableBlock(cells, { page: page.number }))
+    next = last + 1
+  }
+  return [...blocks, ...paragraphBlocks(rows.slice(next), page.number, look)]
+}
+
+function inColumns(
+  items: readonly PlacedItem[],
+  columns: readonly Extent[],
+  isFromRight: boolean,
+): readonly (readonly PlacedItem[])[] {
+  const parts = columns.map((_, i) => {
+    const from = i === 0 ? Number.NEGATIVE_INFINITY : columns[i]![0]
+    const to = columns[i + 1]?.[0] ?? Number.POSITIVE_INFINITY
+    return items.filter(({ box }) => (box[0] + box[2]) / 2 >= from && (box[0] + box[2]) / 2 < to)
+  })
+  return isFromRight ? parts.reverse() : parts
+}
+
+const turnedBlock = ({ number }: Page, row: PageRow): DraftBlock => ({
+  kind: 'text',
+  page: number,
+  box: row.box,
+  text: row.items
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ word }) => word.text)
+    .join(' '),
+})

@@ -1,9 +1,10 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { childOf, elementsOf, type XmlElement } from '../../markup/parse-xml.ts'
-import type { FlowBlock, TableCell, TableRow, TextBlock } from '../../typeset/flow.ts'
+import type { FlowBlock, TableCell, TableRow, TextBlock, TextRole } from '../../typeset/flow.ts'
 import { isOn } from '../parts/office-part.ts'
 import { type NoteMark, pageBreak, readInline } from './docx-inline.ts'
 import type { ListPlace, NextLabel } from './docx-numbering.ts'
-import { type DocxStyle, listPlace, type StyleOf } from './docx-styles.ts'
+import { type DocxStyle, listPlace, type StyleOf, titleLevelOf } from './docx-styles.ts'
 import type { HiddenRuns } from './hidden-runs.ts'
 
 export type DocxContext = {
@@ -33,7 +34,8 @@ function* readParagraph(paragraph: XmlElement, context: DocxContext): Generator<
 
   const place = listPlace(properties, style.list) ?? style.list
   const label = text.trim() === '' ? '' : labelAt(place, context)
-  if (!style.isHidden) yield* setParagraph(text, { label, level: place?.level ?? 0 })
+  const titleLevel = titleLevelOf(properties) ?? style.titleLevel
+  if (!style.isHidden) yield* setParagraph(text, { label, level: place?.level ?? 0, titleLevel })
   for (const box of boxes) yield* docxBlocks(box, context)
   const section = childOf(properties, 'sectPr')
   if (section && childOf(section, 'type')?.attributes.val !== 'continuous') yield { kind: 'page' }
@@ -48,10 +50,19 @@ function labelAt(place: ListPlace | undefined, { nextLabel }: DocxContext): stri
   return place && place.list !== '0' ? nextLabel(place) : ''
 }
 
+type ParagraphSetting = {
+  /** Of an item of a list; empty for others. */
+  readonly label: string
+  readonly level: number
+  readonly titleLevel: number | undefined
+}
+
 function* setParagraph(
   text: string,
-  { label, level }: { readonly label: string; readonly level: number },
+  { label, level, titleLevel }: ParagraphSetting,
 ): Generator<FlowBlock> {
+  const title: TextRole | undefined =
+    titleLevel === undefined ? undefined : { kind: 'title', level: titleLevel }
   for (const [i, part] of text.split(pageBreak).entries()) {
     if (i > 0) yield { kind: 'page' }
     if (part.trim() === '') continue
@@ -62,8 +73,9 @@ function* setParagraph(
           indent: level * 2,
           hangingIndent: Math.min(20, label.length + 1),
           isTight: true,
+          role: title ?? { kind: 'list-item', level },
         }
-      : plainParagraph(part)
+      : { ...plainParagraph(part), ...omitUndefined({ role: title }) }
   }
 }
 
@@ -82,7 +94,7 @@ function* readTable(table: XmlElement, context: DocxContext): Generator<FlowBloc
   if (rows.every((row) => cellsOf(row).length === 1)) {
     for (const row of rows) for (const cell of cellsOf(row)) yield* docxBlocks(cell, context)
   } else {
-    yield { kind: 'table', rows: rows.map((row) => toRow(row, context)) }
+    yield { kind: 'table', rows: joinMerged(rows.map((row) => toRow(row, context))) }
   }
 }
 
@@ -102,17 +114,43 @@ function unwrap(element: XmlElement, name: string): XmlElement[] {
   })
 }
 
-function toRow(row: XmlElement, context: DocxContext): TableRow {
+function toRow(row: XmlElement, context: DocxContext): readonly DocxCell[] {
   const columnsBefore = Math.min(
     63,
     Number(childOf(row, 'trPr', 'gridBefore')?.attributes.val ?? 0) || 0,
   )
-  const cells = cellsOf(row).map((cell): TableCell => {
+  const cells = cellsOf(row).map((cell): DocxCell => {
     const properties = childOf(cell, 'tcPr')
     const span = Number(childOf(properties, 'gridSpan')?.attributes.val ?? 1) || 1
-    return { text: cellText(cell, context), span: Math.min(63, Math.max(1, span)) }
+    const merge = childOf(properties, 'vMerge')
+    const continuesAbove = merge !== undefined && merge.attributes.val !== 'restart'
+    const place = { text: cellText(cell, context), span: Math.min(63, Math.max(1, span)) }
+    return continuesAbove ? { ...place, continuesAbove: true } : place
   })
-  return [...Array<string>(columnsBefore).fill(''), ...cells]
+  return [...Array<DocxCell>(columnsBefore).fill({ text: '', span: 1 }), ...cells]
+}
+
+type DocxCell = {
+  readonly text: string
+  readonly span: number
+  /** Word repeats a cell that reaches down in each row. */
+  readonly continuesAbove?: true
+}
+
+/** Gives the first of vertically merged cells the rows that it reaches down. */
+function joinMerged(rows: readonly (readonly DocxCell[])[]): TableRow[] {
+  const open = new Map<number, { text: string; span: number; rows?: number }>()
+  return rows.map((row) => {
+    let column = 0
+    return row.map(({ continuesAbove, ...cell }): TableCell => {
+      const above = open.get(column)
+      const place = { ...cell }
+      if (continuesAbove && above) above.rows = (above.rows ?? 1) + 1
+      else open.set(column, place)
+      column += cell.span
+      return place
+    })
+  })
 }
 
 function cellText(cell: XmlElement, context: DocxContext): string {

@@ -6,6 +6,8 @@ export type DocxStyle = {
   readonly list?: ListPlace | undefined
   readonly isHidden: boolean
   readonly breaksPage: boolean
+  /** Of a heading, from 1. */
+  readonly titleLevel?: number | undefined
 }
 
 /** Returns what a paragraph style says, with what it inherits. */
@@ -28,9 +30,25 @@ export function readStyles(part: XmlElement): StyleOf {
       list: listPlace(own, base.list) ?? base.list,
       isHidden: hidden ? isOn(hidden) : base.isHidden,
       breaksPage: breaks ? isOn(breaks) : base.breaksPage,
+      titleLevel: titleLevelOf(own) ?? namedLevel(style) ?? base.titleLevel,
     }
   }
   return (id) => (id === undefined ? plain : styleOf(id, 0))
+}
+
+/** The level that paragraph properties state; the lowest outline level is that of text. */
+export function titleLevelOf(properties: XmlElement | undefined): number | undefined {
+  const stated = childOf(properties, 'outlineLvl')?.attributes.val
+  const level = Number(stated)
+  return stated !== undefined && level >= 0 && level < 9 ? level + 1 : undefined
+}
+
+/** Word knows its headings by their names, whatever their language on the screen. */
+function namedLevel(style: XmlElement): number | undefined {
+  const name = (childOf(style, 'name')?.attributes.val ?? '').toLowerCase()
+  if (name === 'title') return 1
+  const level = /^heading ([1-9])$/.exec(name)?.[1]
+  return level === undefined ? undefined : Number(level)
 }
 
 /** Returns the list in which a paragraph's own properties place it; list 0 means no list. */

@@ -19,6 +19,8 @@ const maxBoxes = 2_000
 /** Shares of a side. A mark is larger than a speck, and leaves its box by less than another box. */
 const minMark = 0.3
 const maxMark = 2
+/** In sizes of the letters behind it. */
+const maxBullet = 0.48
 /** Share of a side around a box in which its own sides have their middle. */
 const middleZone = 0.12
 /** In sides or letters, whichever is larger: how far the label of a box lies from it. */
@@ -56,7 +58,7 @@ export function findBoxes(glyphs: readonly Glyph[], shapes: readonly Shape[]): F
   const framedSigns = new Set(frames.flatMap(({ signs }) => signs))
   const signs = boxSigns.filter((glyph) => !framedSigns.has(glyph))
   const candidates = settleFilled([
-    ...frames,
+    ...frames.filter((frame) => !isBullet(frame, page)),
     ...signs.map((glyph) => toCandidate(glyph, page)),
     ...findSolids(page, frames),
   ])
@@ -193,6 +195,15 @@ function toCandidate(glyph: Glyph, { letters, angle }: DrawnPage): BoxCandidate 
 function inkOf({ box, originY, em, angle }: Glyph): Box {
   if (angle !== 0 || em === 0) return box
   return [box[0], originY - em * 0.85, box[2], originY + em * 0.15]
+}
+
+/** Browsers draw the bullets of nested lists as circles, much smaller than the letters behind them. */
+function isBullet({ place, form, state }: BoxCandidate, page: DrawnPage): boolean {
+  if (form !== 'round' || state !== 'empty') return false
+  const side = place[3] - place[1]
+  const reach: Box = [place[2], place[1], place[2] + maxLabelGap * maxLetterSize, place[3]]
+  const letters = page.letters.within(turnBack(reach, page.angle))
+  return letters.length > 0 && letters.every(({ em }) => side < maxBullet * em)
 }
 
 /** Dark squares and circles of the size of the frames are boxes that were filled. */

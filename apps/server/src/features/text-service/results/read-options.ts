@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parseRanges } from '@recto/document-text/page-ranges'
 import type { ReadMode, ReadOptions } from '@recto/document-text/reader'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { TextJobOptions } from '../../../platform/db/tables/text-service.ts'
 
 /** The older mode for spreadsheets reads like the one for tables. */
@@ -9,6 +10,7 @@ export const readModeOf = (mode: TextJobOptions['mode']): ReadMode =>
 
 /** Returns the options that change how pages are read, as opposed to how the text is written. */
 export function readOptionsOf(options: TextJobOptions): ReadOptions {
+  const withBlocks = options.output === 'blocks'
   return {
     mode: readModeOf(options.mode),
     pages: options.pages,
@@ -18,8 +20,10 @@ export function readOptionsOf(options: TextJobOptions): ReadOptions {
     derotateThreshold: options.derotateThreshold,
     checkboxConfidenceThreshold: options.checkboxConfidenceThreshold,
     withGlyphs: options.output === 'text' && options.mode === 'native_text',
-    withRules: options.marksVerticalLines,
+    withRules: options.marksVerticalLines || withBlocks,
     keepsFailedPages: true,
+    // The key under which other readings are stored stays the same.
+    ...omitUndefined({ withStructure: withBlocks || undefined }),
   }
 }
 

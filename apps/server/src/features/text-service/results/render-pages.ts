@@ -1,3 +1,4 @@
+import { type PageDraft, settleBlocks } from '@recto/document-text/blocks/document-blocks'
 import { findBlocks } from '@recto/document-text/blocks/find-blocks'
 import { numberLines } from '@recto/document-text/layout/assemble-text'
 import {
@@ -22,14 +23,13 @@ export function openRendering(options: TextJobOptions): Rendering {
   const texts: string[] = []
   const lines: LineTableRow[] = []
   const confidence: (readonly WordConfidence[])[] = []
-  const pages: PageBlocks[] = []
+  const pages: PageToSettle[] = []
   return {
     add(page) {
       const document = selectWords({ formatVersion, pages: [page] }, selectOptionsOf(options))
       const pageText = writeLayoutText(document, options)
       texts.push(pageText.text)
-      if (options.output === 'blocks')
-        pages.push(blocksOf(document.pages[0] ?? page, pageText.text))
+      if (options.output === 'blocks') pages.push(draftOf(document.pages[0] ?? page, pageText.text))
       appendPage(confidence, confidenceMetadata(document, pageText), (words) => words.length > 0)
       if (!options.hasLineNumbers) return
       appendPage(lines, lineTable(document, pageText), ({ pageHeight }) => pageHeight > 0)
@@ -40,19 +40,27 @@ export function openRendering(options: TextJobOptions): Rendering {
         text: options.hasLineNumbers ? numberLines(text) : text,
         confidence,
         lines,
-        ...omitUndefined({ pages: options.output === 'blocks' ? pages : undefined }),
+        ...omitUndefined({ pages: options.output === 'blocks' ? settlePages(pages) : undefined }),
       }
     },
   }
 }
 
-const blocksOf = (page: Page, text: string): PageBlocks => ({
+/** A page whose blocks are not settled before all pages are there. */
+type PageToSettle = Omit<PageBlocks, 'blocks'> & PageDraft
+
+const draftOf = (page: Page, text: string): PageToSettle => ({
   number: page.number,
   width: page.width,
   height: page.height,
   text: text.trimEnd(),
   blocks: findBlocks(page),
 })
+
+function settlePages(pages: readonly PageToSettle[]): readonly PageBlocks[] {
+  const blocks = settleBlocks(pages)
+  return pages.map((page, i) => ({ ...page, blocks: blocks[i]! }))
+}
 
 function writeLayoutText(document: DocumentText, options: TextJobOptions): LayoutText {
   const layout = layoutOptionsOf(options)

@@ -1,9 +1,15 @@
-import type { LayoutBlock } from '@recto/document-text/blocks/block'
+import type { LayoutBlock, MergedCell } from '@recto/document-text/blocks/block'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { PageBlocks } from '../../results/result-files.ts'
 import type { ParsedJob } from '../parsing.ts'
 
-const labels = { title: 'section_header', text: 'text', 'list-item': 'list_item' } as const
+const labels = {
+  title: 'section_header',
+  text: 'text',
+  'list-item': 'list_item',
+  'page-header': 'page_header',
+  'page-footer': 'page_footer',
+} as const
 
 /**
  * Builds the document in the schema that docling's own tools read: texts and tables under one body,
@@ -41,11 +47,11 @@ const toPageItem = ({ number, width, height }: PageBlocks) => ({
   size: { width, height },
 })
 
-const toItem = ({ page, box: [l, t, r, b], text }: LayoutBlock, ref: string) => ({
+const toItem = ({ kind, page, box: [l, t, r, b], text }: LayoutBlock, ref: string) => ({
   self_ref: ref,
   parent: { $ref: '#/body' },
   children: [],
-  content_layer: 'body',
+  content_layer: kind === 'page-header' || kind === 'page-footer' ? 'furniture' : 'body',
   prov: [
     {
       page_no: page + 1,
@@ -56,14 +62,14 @@ const toItem = ({ page, box: [l, t, r, b], text }: LayoutBlock, ref: string) => 
 })
 
 function toTextItem(block: LayoutBlock, kind: keyof typeof labels, ref: string): object {
-  const { text } = block
+  const { text, level = 1 } = block
   return {
     ...toItem(block, ref),
     label: labels[kind],
     orig: text,
     text,
     ...omitUndefined({
-      level: kind === 'title' ? 1 : undefined,
+      level: kind === 'title' ? level : undefined,
       enumerated: kind === 'list-item' ? false : undefined,
       marker: kind === 'list-item' ? '-' : undefined,
     }),
@@ -71,20 +77,16 @@ function toTextItem(block: LayoutBlock, kind: keyof typeof labels, ref: string):
 }
 
 function toTableItem(block: LayoutBlock, ref: string): object {
-  const grid = (block.cells ?? []).map((row, rowIndex) =>
-    row.map((text, columnIndex) => ({
-      text,
-      row_span: 1,
-      col_span: 1,
-      start_row_offset_idx: rowIndex,
-      end_row_offset_idx: rowIndex + 1,
-      start_col_offset_idx: columnIndex,
-      end_col_offset_idx: columnIndex + 1,
-      column_header: rowIndex === 0,
-      row_header: false,
-      row_section: false,
-    })),
+  const { cells = [], merged = [] } = block
+  const starts = new Map(merged.map((cell) => [keyOf(cell.row, cell.column), cell]))
+  const covered = coveredKeys(merged)
+  const tableCells = cells.flatMap((row, i) =>
+    row
+      .map((text, j) => ({ text, i, j, key: keyOf(i, j) }))
+      .filter(({ key }) => !covered.has(key) || starts.has(key))
+      .map(({ text, i: at, j, key }) => toCell(text, starts.get(key) ?? placeOf(at, j))),
   )
+  const grid = toGrid(cells, tableCells)
   return {
     ...toItem(block, ref),
     label: 'table',
@@ -93,10 +95,47 @@ function toTableItem(block: LayoutBlock, ref: string): object {
     footnotes: [],
     annotations: [],
     data: {
-      table_cells: grid.flat(),
-      num_rows: grid.length,
-      num_cols: grid[0]?.length ?? 0,
+      table_cells: tableCells,
+      num_rows: cells.length,
+      num_cols: cells[0]?.length ?? 0,
       grid,
     },
   }
+}
+
+const placeOf = (row: number, column: number): MergedCell => ({ row, column, rows: 1, columns: 1 })
+
+const toCell = (text: string, { row, column, rows, columns }: MergedCell) => ({
+  text,
+  row_span: rows,
+  col_span: columns,
+  start_row_offset_idx: row,
+  end_row_offset_idx: row + rows,
+  start_col_offset_idx: column,
+  end_col_offset_idx: column + columns,
+  column_header: row === 0,
+  row_header: false,
+  row_section: false,
+})
+
+const keyOf = (row: number, column: number) => `${row} ${column}`
+
+function coveredKeys(merged: readonly MergedCell[]): ReadonlySet<string> {
+  const keys = new Set<string>()
+  for (const { row, column, rows, columns } of merged)
+    for (let i = 0; i < rows; i++)
+      for (let j = 0; j < columns; j++) keys.add(keyOf(row + i, column + j))
+  return keys
+}
+
+type TableCell = ReturnType<typeof toCell>
+
+/** The schema repeats a merged cell at each place that it covers. */
+function toGrid(cells: readonly (readonly string[])[], tableCells: readonly TableCell[]) {
+  const grid: (TableCell | undefined)[][] = cells.map((row) => row.map(() => undefined))
+  for (const cell of tableCells)
+    for (let i = cell.start_row_offset_idx; i < cell.end_row_offset_idx; i++)
+      for (let j = cell.start_col_offset_idx; j < cell.end_col_offset_idx; j++)
+        if (grid[i]) grid[i]![j] = cell
+  return grid
 }

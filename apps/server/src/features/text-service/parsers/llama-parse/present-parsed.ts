@@ -65,14 +65,14 @@ export const presentPages = (parsed: ParsedJob): EndpointReply<typeof api.getPar
 })
 
 function itemOf(block: LayoutBlock) {
-  const { kind, text, cells, box } = block
+  const { kind, text, cells, box, level = 1 } = block
   const [x0, y0, x1, y1] = box
   return {
     type: kind === 'title' ? ('heading' as const) : kind === 'table' ? kind : ('text' as const),
     value: text,
     md: markdownOf([block]),
     ...omitUndefined({
-      lvl: kind === 'title' ? 1 : undefined,
+      lvl: kind === 'title' ? level : undefined,
       rows: cells?.map((row) => [...row]),
     }),
     bBox: { x: x0, y: y0, w: x1 - x0, h: y1 - y0 },

@@ -55,7 +55,7 @@ function elementOf(
       ...metadataOf(file),
       page_number: number,
       ...omitUndefined({
-        text_as_html: hasHtml ? htmlTableOf(block.cells ?? []) : undefined,
+        text_as_html: hasHtml ? htmlTableOf(block.cells ?? [], block.merged) : undefined,
         coordinates: fields.coordinates ? coordinatesOf(block, page) : undefined,
       }),
     },
@@ -92,6 +92,8 @@ function typeOf({ kind, text }: LayoutBlock): PartitionElement['type'] {
   if (kind === 'title') return 'Title'
   if (kind === 'list-item') return 'ListItem'
   if (kind === 'table') return 'Table'
+  if (kind === 'page-header') return 'Header'
+  if (kind === 'page-footer') return 'Footer'
   return text.split(' ').length >= minProseWords ? 'NarrativeText' : 'UncategorizedText'
 }
 

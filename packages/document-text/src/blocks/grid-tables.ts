@@ -1,0 +1,196 @@
+import type { Box } from '../model.ts'
+import { uniteBoxes } from '../unite-boxes.ts'
+import type { Extent } from './find-strips.ts'
+import { middleOf, type PlacedItem, piecesOf, rowsOf } from './page-rows.ts'
+import { shapeRows, type TableContext } from './table-rows.ts'
+import type { ShapedCell } from './table-shape.ts'
+
+export type GridTable = {
+  readonly box: Box
+  readonly cells: readonly ShapedCell[]
+  readonly items: readonly PlacedItem[]
+}
+
+/** Points. */
+const tolerance = 2.5
+/** Share of a cell's side that a line covers. */
+const minCovered = 0.6
+/** More are a pattern. */
+const maxRules = 4000
+const maxCells = 20_000
+/** A grid with fewer rows may only frame its columns. */
+const minDrawnRows = 4
+
+/** Finds tables by the lines around their cells. Cells without a line between them are one. */
+export function findGridTables(
+  items: readonly PlacedItem[],
+  rules: readonly Box[],
+  context: TableContext,
+): GridTable[] {
+  if (rules.length > maxRules) return []
+  return connectedRules(rules)
+    .map((group) => tableIn(items, group, context))
+    .filter((table) => table !== undefined)
+}
+
+const isHorizontal = (box: Box) => box[2] - box[0] >= box[3] - box[1]
+
+function touches(a: Box, b: Box): boolean {
+  return (
+    a[0] <= b[2] + tolerance &&
+    b[0] <= a[2] + tolerance &&
+    a[1] <= b[3] + tolerance &&
+    b[1] <= a[3] + tolerance
+  )
+}
+
+/** Lines that touch each other, directly or through others. */
+function connectedRules(rules: readonly Box[]): Box[][] {
+  const groups: { box: Box; rules: Box[] }[] = []
+  for (const rule of rules) {
+    const touchedGroups = groups.filter(
+      (group) => touches(group.box, rule) && group.rules.some((one) => touches(one, rule)),
+    )
+    const united = { box: rule, rules: [rule] }
+    for (const group of touchedGroups) {
+      united.box = uniteBoxes([united.box, group.box])
+      united.rules.push(...group.rules)
+      groups.splice(groups.indexOf(group), 1)
+    }
+    groups.push(united)
+  }
+  return groups.map((group) => group.rules)
+}
+
+/** Positions of lines; those within the tolerance are one. */
+function positionsOf(values: readonly number[]): number[] {
+  const positions: number[] = []
+  for (const value of values.toSorted((a, b) => a - b))
+    if (positions.length === 0 || value - positions.at(-1)! > tolerance) positions.push(value)
+  return positions
+}
+
+type Grid = {
+  readonly xs: readonly number[]
+  readonly ys: readonly number[]
+  readonly horizontal: readonly Box[]
+  readonly vertical: readonly Box[]
+}
+
+function gridOf(rules: readonly Box[]): Grid | undefined {
+  const horizontal = rules.filter(isHorizontal)
+  const vertical = rules.filter((rule) => !isHorizontal(rule))
+  const xs = positionsOf(vertical.map(([from, , to]) => (from + to) / 2))
+  const ys = positionsOf(horizontal.map(middleOf))
+  const isGrid = xs.length >= 2 && ys.length >= 2 && xs.length * ys.length <= maxCells
+  return isGrid ? { xs, ys, horizontal, vertical } : undefined
+}
+
+/** Whether a line covers most of a side. */
+function isDrawn(lines: readonly Box[], at: number, [from, to]: Extent, axis: 0 | 1): boolean {
+  let covered = 0
+  for (const line of lines) {
+    const middle = (line[1 - axis]! + line[3 - axis]!) / 2
+    if (Math.abs(middle - at) > tolerance) continue
+    covered += Math.max(0, Math.min(line[axis + 2]!, to) - Math.max(line[axis]!, from))
+  }
+  return covered >= minCovered * (to - from)
+}
+
+function tableIn(
+  allItems: readonly PlacedItem[],
+  rules: readonly Box[],
+  context: TableContext,
+): GridTable | undefined {
+  const grid = gridOf(rules)
+  if (!grid) return undefined
+  const { xs, ys } = grid
+  const box: Box = [xs[0]!, ys[0]!, xs.at(-1)!, ys.at(-1)!]
+  const items = allItems.filter((item) => isInside(item.box, box))
+  if (items.length === 0) return undefined
+  const frames = framesOf(grid)
+  if (ys.length - 1 < minDrawnRows) {
+    const columns = xs.slice(1).map((to, i): Extent => [xs[i]!, to])
+    const cells = shapeByLines(items, { columns, frames, context, separators: ys.slice(1, -1) })
+    if (cells) return isTable(cells) ? { box, cells, items } : undefined
+  }
+  const columnCount = xs.length - 1
+  const cells = frames.map((frame): ShapedCell => {
+    const { row, rows, columns, box: frameBox } = frame
+    const column = context.isFromRight ? columnCount - frame.column - columns : frame.column
+    const cellItems = items.filter((item) => isInside(item.box, frameBox))
+    const pieces = rowsOf(cellItems).flatMap((line) => piecesOf(line, Number.POSITIVE_INFINITY))
+    return { row, rows, column, columns, pieces }
+  })
+  return isTable(cells) ? { box, cells, items } : undefined
+}
+
+function isInside(box: Box, outer: Box): boolean {
+  const x = (box[0] + box[2]) / 2
+  const y = middleOf(box)
+  return x >= outer[0] && x <= outer[2] && y >= outer[1] && y <= outer[3]
+}
+
+/** A frame around text, or boxes below each other, are no table. */
+function isTable(cells: readonly ShapedCell[]): boolean {
+  const filled = cells.filter(({ pieces }) => pieces.length > 0)
+  const rows = new Set(filled.map(({ row }) => row))
+  const columns = new Set(filled.map(({ column }) => column))
+  return rows.size >= 2 && columns.size >= 2
+}
+
+type Frame = {
+  readonly row: number
+  readonly column: number
+  readonly rows: number
+  readonly columns: number
+  readonly box: Box
+}
+
+function framesOf({ xs, ys, horizontal, vertical }: Grid): Frame[] {
+  const frames: Frame[] = []
+  const taken = new Set<number>()
+  const width = xs.length - 1
+  const rowExtent = (row: number): Extent => [ys[row]!, ys[row + 1]!]
+  const columnExtent = (column: number): Extent => [xs[column]!, xs[column + 1]!]
+  for (let row = 0; row < ys.length - 1; row++)
+    for (let column = 0; column < width; column++) {
+      if (taken.has(row * width + column)) continue
+      let columns = 1
+      while (
+        column + columns < width &&
+        !taken.has(row * width + column + columns) &&
+        !isDrawn(vertical, xs[column + columns]!, rowExtent(row), 1)
+      )
+        columns++
+      let rows = 1
+      const isOpenBelow = (at: number) =>
+        Array.from({ length: columns }, (_, i) => column + i).every(
+          (one) => !isDrawn(horizontal, ys[at]!, columnExtent(one), 0),
+        )
+      while (row + rows < ys.length - 1 && isOpenBelow(row + rows)) rows++
+      for (let i = 0; i < rows; i++)
+        for (let j = 0; j < columns; j++) taken.add((row + i) * width + column + j)
+      const box: Box = [xs[column]!, ys[row]!, xs[column + columns]!, ys[row + rows]!]
+      frames.push({ row, column, rows, columns, box })
+    }
+  return frames
+}
+
+type FramedLines = {
+  readonly columns: readonly Extent[]
+  readonly frames: readonly Frame[]
+  readonly context: TableContext
+  readonly separators: readonly number[]
+}
+
+/** Where lines are drawn between columns and not between rows, the lines of text make the rows. */
+function shapeByLines(
+  items: readonly PlacedItem[],
+  { columns, frames, context, separators }: FramedLines,
+): ShapedCell[] | undefined {
+  if (columns.length < 2 || frames.some((frame) => frame.columns > 1)) return undefined
+  const cells = shapeRows(rowsOf(items), columns, { ...context, separators })
+  const rows = Math.max(...cells.map(({ row, rows: height }) => row + height))
+  return rows > separators.length + 1 ? cells : undefined
+}

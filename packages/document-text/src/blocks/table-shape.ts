@@ -1,0 +1,42 @@
+import type { Box } from '../model.ts'
+import { uniteBoxes } from '../unite-boxes.ts'
+import type { LayoutBlock, MergedCell } from './block.ts'
+import type { RowPiece } from './page-rows.ts'
+
+/** A cell with the place where it begins and how far it reaches. */
+export type ShapedCell = MergedCell & { readonly pieces: readonly RowPiece[] }
+
+/** Makes a block of cells; what nobody fills is empty. */
+export function tableBlock(
+  cells: readonly ShapedCell[],
+  place: { readonly page: number; readonly box?: Box },
+): LayoutBlock {
+  const rowCount = Math.max(...cells.map(({ row, rows }) => row + rows))
+  const columnCount = Math.max(...cells.map(({ column, columns }) => column + columns))
+  const texts = Array.from({ length: rowCount }, () => Array<string>(columnCount).fill(''))
+  for (const { row, column, pieces } of cells)
+    texts[row]![column] = [texts[row]![column]!, ...pieces.map(({ text }) => text)]
+      .filter((text) => text !== '')
+      .join(' ')
+  const merged = cells
+    .filter(({ rows, columns }) => rows > 1 || columns > 1)
+    .map(({ row, column, rows, columns }) => ({ row, column, rows, columns }))
+  const box = place.box ?? uniteBoxes(cells.flatMap(({ pieces }) => pieces.map((one) => one.box)))
+  const table: LayoutBlock = {
+    kind: 'table',
+    page: place.page,
+    box,
+    text: texts.map((row) => row.join('\t')).join('\n'),
+    cells: texts,
+  }
+  return merged.length > 0 ? { ...table, merged } : table
+}
+
+/** Places of a table, `row column`, that are covered by a cell that begins elsewhere. */
+export function coveredPlaces(merged: readonly MergedCell[]): ReadonlySet<string> {
+  const places = new Set<string>()
+  for (const { row, column, rows, columns } of merged)
+    for (let i = 0; i < rows; i++)
+      for (let j = 0; j < columns; j++) if (i > 0 || j > 0) places.add(`${row + i} ${column + j}`)
+  return places
+}
