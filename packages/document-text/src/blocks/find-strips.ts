@@ -59,15 +59,27 @@ export function growStrips(
     const grown = gaps.map(([from, to]): EmptyStrip => ({ from, to, first: index, last: index }))
     for (const strip of open) {
       if (!gaps.some(([from, to]) => from <= strip.from && to >= strip.to)) closed.push(strip)
-      for (const [left, right] of gaps) {
-        const from = Math.max(left, strip.from)
-        const to = Math.min(right, strip.to)
-        if (to - from >= minWidth) grown.push({ from, to, first: strip.first, last: index })
-      }
+      grown.push(...growInto(gaps, strip, { index, minWidth }))
     }
     open = withoutCovered(grown)
   }
   return [...closed, ...open]
+}
+
+type Growth = { readonly index: number; readonly minWidth: number }
+
+/** What of a strip goes on in the gaps of the next slice. */
+function growInto(
+  gaps: readonly Extent[],
+  strip: EmptyStrip,
+  { index, minWidth }: Growth,
+): EmptyStrip[] {
+  return gaps
+    .map(([left, right]): EmptyStrip => {
+      const from = Math.max(left, strip.from)
+      return { from, to: Math.min(right, strip.to), first: strip.first, last: index }
+    })
+    .filter(({ from, to }) => to - from >= minWidth)
 }
 
 /** Strips that began earlier and are as wide make others superfluous. */

@@ -34,9 +34,12 @@ export function tableBlock(
 
 /** Places of a table, `row column`, that are covered by a cell that begins elsewhere. */
 export function coveredPlaces(merged: readonly MergedCell[]): ReadonlySet<string> {
-  const places = new Set<string>()
-  for (const { row, column, rows, columns } of merged)
-    for (let i = 0; i < rows; i++)
-      for (let j = 0; j < columns; j++) if (i > 0 || j > 0) places.add(`${row + i} ${column + j}`)
-  return places
+  return new Set(merged.flatMap((cell) => placesOf(cell).slice(1)))
+}
+
+/** The places of a cell, that where it begins first. */
+function placesOf({ row, column, rows, columns }: MergedCell): string[] {
+  return Array.from({ length: rows }, (_, i) => row + i).flatMap((at) =>
+    Array.from({ length: columns }, (_, j) => `${at} ${column + j}`),
+  )
 }
