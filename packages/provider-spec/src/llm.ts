@@ -1,5 +1,6 @@
 import type { DocumentText } from '@recto/document-text/model'
 import type { Answer, Question } from './answer.ts'
+import type { LlmBatches } from './llm-batches.ts'
 import type { ServiceJob } from './service-job.ts'
 
 export type LlmRequest = {
@@ -81,6 +82,8 @@ export type Llm = {
   readonly complete?: (request: LlmRequest) => Promise<LlmReply>
   /** Set if the service answers a request with a `job` even when nobody listens, and keeps the reply. */
   readonly keptReplies?: KeptReplies
+  /** Set if the service has a batch interface. */
+  readonly batches?: LlmBatches
   readonly answer?: (
     document: DocumentText,
     questions: readonly Question[],

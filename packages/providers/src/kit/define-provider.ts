@@ -33,6 +33,8 @@ type Definition<K extends ProviderKind, S extends z.ZodType, O extends OpenedAda
 export type ProviderContext = ProviderNetwork & {
   /** Wrapper for every outbound call. */
   readonly call: ExternalCall
+  /** The `fetch` of the network, which adapts no request to what a model has refused. */
+  readonly plainFetch: typeof globalThis.fetch
 }
 
 /** Icon of providers without their own. */
@@ -53,6 +55,7 @@ export function defineProvider<
     const memory = memoryOf(definition, settings, network)
     const adapter = open(readSettings(form, settings), {
       ...network,
+      plainFetch: network.fetch,
       fetch:
         definition.kind === 'llm'
           ? fetchFromModel(definition.name, network.fetch, memory)

@@ -7,9 +7,19 @@ import { separateReasoning, skipReasoning } from './separate-reasoning.ts'
  * counts of tokens that cannot be true are not passed on.
  */
 export function tidyReplies(llm: Llm): Llm {
-  const { complete } = llm
+  const { complete, batches } = llm
   if (!complete) return llm
-  return { ...llm, complete: async (request) => tidyReply(await complete(withAnswerOnly(request))) }
+  return {
+    ...llm,
+    complete: async (request) => tidyReply(await complete(withAnswerOnly(request))),
+    ...omitUndefined({
+      batches: batches && {
+        ...batches,
+        readReply: async (request: LlmRequest, body: string) =>
+          tidyReply(await batches.readReply(request, body)),
+      },
+    }),
+  }
 }
 
 function withAnswerOnly(request: LlmRequest): LlmRequest {

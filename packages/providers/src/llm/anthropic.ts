@@ -1,3 +1,5 @@
+import { anthropicBatches } from '../kit/batches/anthropic-batches.ts'
+import { withoutSending } from '../kit/batches/unsent-request.ts'
 import { checkLlm } from '../kit/check-model.ts'
 import { completeWithSdk } from '../kit/complete-with-sdk.ts'
 import { defineProvider } from '../kit/define-provider.ts'
@@ -52,15 +54,15 @@ export const anthropic = defineProvider({
     when: { key: 'enable_thinking', is: true, fields: { budget_tokens: thinkingBudget } },
   }),
 
-  open(settings, { fetch, call }) {
+  open(settings, { fetch, call, plainFetch }) {
     const { model, enable_thinking: isThinking, budget_tokens: budgetTokens } = settings
-    const load = async () => {
+    const loadWith = (modelFetch: typeof fetch) => async () => {
       const { createAnthropic } = await import('@ai-sdk/anthropic')
       return createAnthropic({
         apiKey: settings.api_key,
         baseURL,
         // The answer may be the input of a tool, which the client parses.
-        fetch: quoteLongNumbers(fetch),
+        fetch: quoteLongNumbers(modelFetch),
       })(model)
     }
     const options = () => ({
@@ -69,20 +71,28 @@ export const anthropic = defineProvider({
     const { max_tokens: maxTokens, timeout: limitSeconds } = settings
     const headers = settings.enable_extended_context ? extendedContext : {}
     const temperature = isThinking ? undefined : 0
-    const complete = completeWithSdk(
-      {
-        model,
-        load,
-        options,
-        limitSeconds,
-        maxTokens,
-        temperature,
-        headers,
-        marksShared: true,
-      },
-      call,
-    )
-    return { model, contextWindow: 0, maxRetries: settings.max_retries, complete }
+    const completeWith = (modelFetch: typeof fetch) =>
+      completeWithSdk(
+        {
+          model,
+          load: loadWith(modelFetch),
+          options,
+          limitSeconds,
+          maxTokens,
+          temperature,
+          headers,
+          marksShared: true,
+        },
+        call,
+      )
+    const keyHeaders = { 'x-api-key': settings.api_key, 'anthropic-version': '2023-06-01' }
+    const service = { name: 'Anthropic', baseURL, fetch: plainFetch, call }
+    const batches = {
+      ...anthropicBatches({ ...service, headers: { ...headers, ...keyHeaders } }),
+      ...withoutSending(completeWith, call),
+    }
+    const modelInfo = { model, contextWindow: 0, maxRetries: settings.max_retries }
+    return { ...modelInfo, complete: completeWith(fetch), batches }
   },
   check: checkLlm,
 })

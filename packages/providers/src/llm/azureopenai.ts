@@ -1,5 +1,7 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import { azureOpenAi, azureResponses } from '../kit/azure-openai.ts'
+import { openAiBatches } from '../kit/batches/openai-batches.ts'
+import { withoutSending } from '../kit/batches/unsent-request.ts'
 import { checkLlm } from '../kit/check-model.ts'
 import {
   completeInBackground,
@@ -60,16 +62,17 @@ export const azureOpenAiLlm = defineProvider({
     when: whenReasoning,
   }),
 
-  open(settings, { fetch, call }) {
+  open(settings, { fetch, call, plainFetch }) {
     const { deployment_name: deployment, enable_reasoning: isThinking } = settings
     const { reasoning_effort: effort } = settings
     const model = settings.model ?? deployment
-    const load = async () => {
+    const { azure_endpoint: endpoint, api_key: apiKey, api_version: apiVersion } = settings
+    const loadWith = (modelFetch: typeof fetch, bodyModel: string) => async () => {
       const { createOpenAI } = await import('@ai-sdk/openai')
-      const { azure_endpoint: endpoint, api_key: apiKey, api_version: apiVersion } = settings
-      const azure = azureOpenAi({ endpoint, deployment, apiKey, apiVersion }, fetch)
-      return createOpenAI(azure).chat(model)
+      const azure = azureOpenAi({ endpoint, deployment, apiKey, apiVersion }, modelFetch)
+      return createOpenAI(azure).chat(bodyModel)
     }
+    const load = loadWith(fetch, model)
     const options = ({ isStrict, cacheKey }: SchemaOptions) => ({
       openai: omitUndefined({
         strictJsonSchema: isStrict,
@@ -80,10 +83,21 @@ export const azureOpenAiLlm = defineProvider({
     })
     const { max_tokens: maxTokens, timeout: limitSeconds } = settings
     const sdkModel = { model, load, options, limitSeconds, maxTokens, temperature: 0 }
-    const modelInfo = { model, contextWindow: 0, maxRetries: settings.max_retries }
+    const responses = azureResponses({ endpoint, apiKey })
+    const { name, baseURL, headers } = responses
+    const service = { name, baseURL, headers, fetch: plainFetch, call }
+    const batches = {
+      ...openAiBatches({ ...service, endpoint: '/chat/completions' }),
+      ...withoutSending(
+        // A line names the deployment in place of the model.
+        (bodyFetch) =>
+          completeWithSdk({ ...sdkModel, load: loadWith(bodyFetch, deployment) }, call),
+        call,
+      ),
+    }
+    const modelInfo = { model, contextWindow: 0, maxRetries: settings.max_retries, batches }
     if (!settings.keep_replies) return { ...modelInfo, complete: completeWithSdk(sdkModel, call) }
-    const { azure_endpoint: endpoint, api_key: apiKey } = settings
-    const server = { ...azureResponses({ endpoint, apiKey }), fetch }
+    const server = { ...responses, fetch }
     const background = { server, model: deployment, effort: isThinking ? effort : undefined }
     return { ...modelInfo, ...completeInBackground(sdkModel, background, call) }
   },

@@ -1,3 +1,5 @@
+import { geminiBatches } from '../kit/batches/gemini-batches.ts'
+import { withoutSending } from '../kit/batches/unsent-request.ts'
 import { checkLlm } from '../kit/check-model.ts'
 import { completeWithSdk } from '../kit/complete-with-sdk.ts'
 import { defineProvider } from '../kit/define-provider.ts'
@@ -53,21 +55,27 @@ export const gemini = defineProvider({
     when: { key: 'enable_thinking', is: true, fields: { budget_tokens: thinkingBudget } },
   }),
 
-  open(settings, { fetch, call }) {
+  open(settings, { fetch, call, plainFetch }) {
     const { model, enable_thinking: isThinking, budget_tokens: thinkingBudget } = settings
-    const load = async () => {
+    const loadWith = (modelFetch: typeof fetch) => async () => {
       const { createGoogle } = await import('@ai-sdk/google')
-      return createGoogle({ apiKey: settings.api_key, baseURL, fetch })(model)
+      return createGoogle({ apiKey: settings.api_key, baseURL, fetch: modelFetch })(model)
     }
     const options = () => ({ google: isThinking ? { thinkingConfig: { thinkingBudget } } : {} })
     const { max_tokens, timeout: limitSeconds, temperature = 0 } = settings
     // Thinking tokens count as output.
     const maxTokens = isThinking && max_tokens > 0 ? max_tokens + thinkingBudget : max_tokens
-    const complete = completeWithSdk(
-      { model, load, options, limitSeconds, maxTokens, temperature },
-      call,
-    )
-    return { model, contextWindow: 0, maxRetries: settings.max_retries, complete }
+    const sdkModel = { model, options, limitSeconds, maxTokens, temperature }
+    const completeWith = (modelFetch: typeof fetch) =>
+      completeWithSdk({ ...sdkModel, load: loadWith(modelFetch) }, call)
+    const headers = { 'x-goog-api-key': settings.api_key }
+    const service = { name: 'Gemini', baseURL, headers, fetch: plainFetch, call }
+    const batches = {
+      ...geminiBatches({ ...service, model }),
+      ...withoutSending(completeWith, call),
+    }
+    const modelInfo = { model, contextWindow: 0, maxRetries: settings.max_retries }
+    return { ...modelInfo, complete: completeWith(fetch), batches }
   },
   check: checkLlm,
 })

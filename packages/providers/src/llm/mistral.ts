@@ -1,4 +1,6 @@
 import { omitUndefined } from '@recto/omit-undefined'
+import { mistralBatches } from '../kit/batches/mistral-batches.ts'
+import { withoutSending } from '../kit/batches/unsent-request.ts'
 import { checkLlm } from '../kit/check-model.ts'
 import { completeWithSdk, type SchemaOptions } from '../kit/complete-with-sdk.ts'
 import { defineProvider } from '../kit/define-provider.ts'
@@ -39,11 +41,11 @@ export const mistral = defineProvider({
     when: whenReasoning,
   }),
 
-  open(settings, { fetch, call }) {
+  open(settings, { fetch, call, plainFetch }) {
     const { model, enable_reasoning: isThinking } = settings
-    const load = async () => {
+    const loadWith = (modelFetch: typeof fetch) => async () => {
       const { createMistral } = await import('@ai-sdk/mistral')
-      return createMistral({ apiKey: settings.api_key, baseURL, fetch })(model)
+      return createMistral({ apiKey: settings.api_key, baseURL, fetch: modelFetch })(model)
     }
     const options = ({ isStrict, cacheKey }: SchemaOptions) => ({
       mistral: omitUndefined({
@@ -53,11 +55,18 @@ export const mistral = defineProvider({
       }),
     })
     const { max_tokens: maxTokens, timeout: limitSeconds } = settings
-    const complete = completeWithSdk(
-      { model, load, options, limitSeconds, maxTokens, temperature: isThinking ? undefined : 0 },
-      call,
-    )
-    return { model, contextWindow: 0, maxRetries: settings.max_retries, complete }
+    const temperature = isThinking ? undefined : 0
+    const sdkModel = { model, options, limitSeconds, maxTokens, temperature }
+    const completeWith = (modelFetch: typeof fetch) =>
+      completeWithSdk({ ...sdkModel, load: loadWith(modelFetch) }, call)
+    const headers = { authorization: `Bearer ${settings.api_key}` }
+    const service = { name: 'Mistral AI', baseURL, headers, fetch: plainFetch, call }
+    const batches = {
+      ...mistralBatches({ ...service, model }),
+      ...withoutSending(completeWith, call),
+    }
+    const modelInfo = { model, contextWindow: 0, maxRetries: settings.max_retries }
+    return { ...modelInfo, complete: completeWith(fetch), batches }
   },
   check: checkLlm,
 })

@@ -1,4 +1,6 @@
 import { omitUndefined } from '@recto/omit-undefined'
+import { openAiBatches } from '../kit/batches/openai-batches.ts'
+import { withoutSending } from '../kit/batches/unsent-request.ts'
 import { checkLlm } from '../kit/check-model.ts'
 import {
   completeInBackground,
@@ -56,13 +58,14 @@ export const openai = defineProvider({
     when: whenReasoning,
   }),
 
-  open(settings, { fetch, call }) {
+  open(settings, { fetch, call, plainFetch }) {
     const { model, enable_reasoning: isThinking, reasoning_effort: effort } = settings
-    const load = async () => {
+    const loadWith = (modelFetch: typeof fetch) => async () => {
       const { createOpenAI } = await import('@ai-sdk/openai')
       const { api_key: apiKey, api_base: baseURL } = settings
-      return createOpenAI({ apiKey, baseURL, fetch }).chat(model)
+      return createOpenAI({ apiKey, baseURL, fetch: modelFetch }).chat(model)
     }
+    const load = loadWith(fetch)
     const options = ({ isStrict, cacheKey }: SchemaOptions) => ({
       openai: omitUndefined({
         strictJsonSchema: isStrict,
@@ -73,9 +76,17 @@ export const openai = defineProvider({
     })
     const { max_tokens: maxTokens, timeout: limitSeconds, api_base: baseURL } = settings
     const sdkModel = { model, load, options, limitSeconds, maxTokens, temperature: 0 }
-    const modelInfo = { model, contextWindow: 0, maxRetries: settings.max_retries }
-    if (!settings.keep_replies) return { ...modelInfo, complete: completeWithSdk(sdkModel, call) }
     const headers = { authorization: `Bearer ${settings.api_key}` }
+    const service = { name: 'OpenAI', baseURL, headers, fetch: plainFetch, call }
+    const batches = {
+      ...openAiBatches({ ...service, endpoint: '/v1/chat/completions' }),
+      ...withoutSending(
+        (bodyFetch) => completeWithSdk({ ...sdkModel, load: loadWith(bodyFetch) }, call),
+        call,
+      ),
+    }
+    const modelInfo = { model, contextWindow: 0, maxRetries: settings.max_retries, batches }
+    if (!settings.keep_replies) return { ...modelInfo, complete: completeWithSdk(sdkModel, call) }
     const server = { name: 'OpenAI', fetch, baseURL, headers, streams: true }
     const background = { server, model, effort: isThinking ? effort : undefined }
     return { ...modelInfo, ...completeInBackground(sdkModel, background, call) }

@@ -1,0 +1,188 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { anthropicBatches } from './canned-batches/anthropic.ts'
+import type { BatchAnswer, BatchContext, BatchRequest } from './canned-batches/batch-protocol.ts'
+import {
+  type BatchLine,
+  type BatchStore,
+  openBatchStore,
+} from './canned-batches/batch-store.ts'
+import { geminiBatches } from './canned-batches/gemini.ts'
+import { mistralBatches } from './canned-batches/mistral.ts'
+import { openAiBatches } from './canned-batches/openai.ts'
+
+/** What happens to the next batch that is sent. */
+type Sending =
+  | { readonly status: number; readonly retryAfterSeconds?: number }
+  /** It is taken, and the connection is cut before the answer. */
+  | 'cut'
+  /** The connection is cut before anything is taken. */
+  | 'lost'
+
+export type CannedBatchServer = AsyncDisposable & {
+  /** `http://127.0.0.1:PORT`; calls that are not of a batch interface go to the model. */
+  readonly url: string
+  readonly store: BatchStore
+  /** What happens to the next batches that are sent; they are taken if nothing is said. */
+  readonly sendings: Sending[]
+  /** Requests to the batch interfaces: `POST /v1/batches`. */
+  readonly requests: readonly string[]
+  /** Resolves when such a request has come, `taken` when a batch was taken. */
+  readonly until: (isAwaited: (request: string) => boolean) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** With this header, a call to the model is one of a batch. */
+export const batchHeader = 'x-canned-batch'
+
+const protocols = [openAiBatches, mistralBatches, anthropicBatches, geminiBatches]
+const sendsBatch = /\/v1\/batches$|\/batch\/jobs$|\/messages\/batches$|:batchGenerateContent$/
+
+/**
+ * The batch interfaces of OpenAI, Azure, Anthropic, Gemini and Mistral in their documented shapes, before a model server that
+ * answers the calls of batches as well as single ones.
+ */
+export async function startCannedBatchServer(
+  { url: modelUrl }: { readonly url: string },
+  port = 0,
+): Promise<CannedBatchServer> {
+  const requests: string[] = []
+  const listeners = new Set<(request: string) => void>()
+  const announce = (request: string) => {
+    for (const listener of [...listeners]) listener(request)
+  }
+  const store = openBatchStore()
+  const context: BatchContext = {
+    store,
+    files: new Map(),
+    settle: (batch, pathOf) =>
+      store.settle(batch, (line) => askModel(modelUrl, batch, line, pathOf)),
+  }
+  const server = createServer((incoming, response) => {
+    serve(incoming, response).catch(() => response.destroy())
+  })
+  const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
+    const request = await readRequest(incoming)
+    const isSending = isNewBatch(request)
+    const sending = isSending ? cannedServer.sendings.shift() : undefined
+    if (sending === 'lost') return response.destroy()
+    if (typeof sending === 'object') return refuse(response, sending)
+    announce(`${request.method} ${request.path}`)
+    const answer = await findAnswer(request, context)
+    if (!answer) return forward(modelUrl, request, response)
+    requests.push(`${request.method} ${request.path}`)
+    if (isSending) announce('taken')
+    return answerUnlessCut(response, answer, sending)
+  }
+  const close = async () => {
+    const closePromise = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    await closePromise
+  }
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const cannedServer: CannedBatchServer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    store,
+    sendings: [],
+    requests,
+    until: (isAwaited) =>
+      new Promise((resolve) => {
+        const listener = (request: string) => {
+          if (!isAwaited(request)) return
+          listeners.delete(listener)
+          resolve()
+        }
+        listeners.add(listener)
+      }),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+  return cannedServer
+}
+
+const isNewBatch = ({ method, path }: BatchRequest) => method === 'POST' && sendsBatch.test(path)
+
+async function findAnswer(
+  request: BatchRequest,
+  context: BatchContext,
+): Promise<BatchAnswer | undefined> {
+  for (const protocol of protocols) {
+    const answer = await protocol(request, context)
+    if (answer) return answer
+  }
+  return undefined
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<BatchRequest> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk as Buffer)
+  const url = new URL(incoming.url ?? '/', 'http://localhost')
+  const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])
+  return {
+    method: incoming.method ?? 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    body: Buffer.concat(chunks),
+  }
+}
+
+const answerUnlessCut = (response: ServerResponse, answer: BatchAnswer, cut: 'cut' | undefined) =>
+  cut ? void response.destroy() : send(response, answer)
+
+function send(response: ServerResponse, { status = 200, json, lines }: BatchAnswer): void {
+  const type = lines ? 'application/octet-stream' : 'application/json'
+  response.writeHead(status, { 'content-type': type })
+  response.end(
+    lines ? lines.map((line) => `${JSON.stringify(line)}\n`).join('') : JSON.stringify(json),
+  )
+}
+
+function refuse(
+  response: ServerResponse,
+  { status, retryAfterSeconds }: Extract<Sending, object>,
+): void {
+  const retryAfter =
+    retryAfterSeconds === undefined ? {} : { 'retry-after': `${retryAfterSeconds}` }
+  response.writeHead(status, { 'content-type': 'application/json', ...retryAfter })
+  response.end(JSON.stringify({ error: { message: 'The batch is refused.' } }))
+}
+
+async function askModel(
+  modelUrl: string,
+  batch: { readonly id: string },
+  { id, body }: BatchLine,
+  pathOf: (line: BatchLine) => string,
+) {
+  const response = await fetch(`${modelUrl}${pathOf({ id, body })}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [batchHeader]: batch.id },
+    body: JSON.stringify(body),
+  })
+  return { id, status: response.status, body: (await response.json()) as unknown }
+}
+
+const passedHeaders = ['content-type', 'authorization', 'x-api-key', 'api-key', 'idempotency-key']
+
+async function forward(
+  modelUrl: string,
+  { method, path, headers, body }: BatchRequest,
+  response: ServerResponse,
+): Promise<void> {
+  const sentHeaders = Object.fromEntries(
+    passedHeaders
+      .map((name) => [name, headers[name]] as const)
+      .filter(([, value]) => value !== undefined),
+  ) as Record<string, string>
+  const answer = await fetch(`${modelUrl}${path}`, {
+    method,
+    headers: sentHeaders,
+    ...(method === 'GET' ? {} : { body: new Uint8Array(body) }),
+  })
+  const type = answer.headers.get('content-type') ?? 'application/json'
+  response.writeHead(answer.status, { 'content-type': type })
+  response.end(Buffer.from(await answer.arrayBuffer()))
+}
