@@ -178,6 +178,7 @@ export const pipeline: SavedPipeline = {
   active: true,
   scheduled: true,
   cron_string: '0 * * * *',
+  cheaper_within_24_hours: false,
   time_zone: 'UTC',
   next_run_time: timestamp,
   run_count: 3,

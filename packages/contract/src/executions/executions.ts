@@ -73,6 +73,22 @@ export const ExpectedUsage = z.object({
 })
 export type ExpectedUsage = z.output<typeof ExpectedUsage>
 
+/** The calls of a run that may wait in batches of their services. */
+export const ExecutionBatch = z.object({
+  /** What has no reply by then is called at the usual price. */
+  deadline: Timestamp,
+  calls: z.number().int(),
+  /** Replies that came from a batch. */
+  answered_calls: z.number().int(),
+  waiting_calls: z.number().int(),
+  /** The part of the waiting calls that a service has. */
+  sent_calls: z.number().int(),
+  /** Calls that no batch answered, which are made at the usual price. */
+  single_calls: z.number().int(),
+  saved_in_dollars: z.number(),
+})
+export type ExecutionBatch = z.output<typeof ExecutionBatch>
+
 export const ExecutionStep = z.enum(['SOURCE', 'TOOL', 'DESTINATION'])
 export type ExecutionStep = z.output<typeof ExecutionStep>
 
@@ -80,6 +96,8 @@ export type ExecutionStep = z.output<typeof ExecutionStep>
 export const WholeExecution = Execution.extend({
   /** While it goes by steps: the one that was taken last, and whether it is through. */
   step: z.object({ at: ExecutionStep, is_through: z.boolean() }).optional(),
+  /** Set if its calls may wait in batches. */
+  batch: ExecutionBatch.optional(),
   /** Usage, once the execution has ended. */
   usage: ExecutionUsage.optional(),
   /** Estimated usage of the complete run; only for a dry run. */

@@ -38,4 +38,11 @@ export const pipelineFields = defineFields(['audit'], {
   },
   /** Time zone of the schedule, as an IANA name. */
   timeZone: { schema: TimeZone, default: 'UTC', ways: auditWays },
+  /** Its model calls may wait up to 24 hours in batches of their services, which cost less. */
+  usesBatches: {
+    wire: 'cheaper_within_24_hours',
+    schema: z.boolean(),
+    default: false,
+    ways: auditWays,
+  },
 })

@@ -15,10 +15,11 @@ const Counts = {
   cost_in_dollars: z.number(),
   /**
    * Dollars that were not paid because services read the input from their caches (negative where
-   * storing it cost more), and because one call answered several questions.
+   * storing it cost more), because one call answered several questions, and because calls waited in batches.
    */
   saved_by_cache: z.number(),
   saved_by_single_pass: z.number(),
+  saved_by_batch: z.number(),
   /** Questions that were answered without a call. */
   embedded_data_answers: z.number().int(),
   layout_answers: z.number().int(),

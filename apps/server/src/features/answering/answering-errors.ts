@@ -6,7 +6,7 @@ import { violatesReference } from '../../platform/db/database-errors.ts'
 import { isConnectionLost } from '../../platform/db/outage.ts'
 import { isStorageUnavailable } from '../../platform/disk-full.ts'
 
-const abortErrorNames = ['LeaseLostError', 'ClaimLostError', 'AbortError']
+const abortErrorNames = ['LeaseLostError', 'ClaimLostError', 'AbortError', 'CallWaitsError']
 
 /**
  * Whether the error is no fault of a question but interrupts the whole run, which another try or

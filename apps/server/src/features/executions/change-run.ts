@@ -3,6 +3,7 @@ import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { createTimeOrderedId } from '../../platform/time-ordered-id.ts'
 import { announceWork } from '../../platform/work/announce-work.ts'
+import { withdrawBatchCalls } from '../model-calls/model-calls.port.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import { executionFinished, isFinished } from './execution-state.ts'
 import type { ExecutionRow } from './executions.store.ts'
@@ -41,6 +42,7 @@ export async function stopRunningExecution(
 ): Promise<ExecutionRow | undefined> {
   const execution = await markExecutionStopped(tenant, id)
   if (!execution) return undefined
+  await withdrawBatchCalls(tenant, id)
   logExecutionEnded(ctx, tenant.organizationId, execution)
   await ctx.events.publish(ctx.db, executionFinished, { executionId: id })
   return execution

@@ -1,12 +1,21 @@
 import type { Context } from '../../platform/context.ts'
+import { announceWork } from '../../platform/work/announce-work.ts'
 import { type BoundJob, bindJob } from '../../platform/work/jobs.ts'
 import type { WorkQueue } from '../../platform/work/work-queue.ts'
+import {
+  gatherBatches,
+  gatherBatchesJob,
+  runBatch,
+  runBatchJob,
+  type WakeRuns,
+} from '../model-calls/model-calls.port.ts'
 import {
   deleteDocumentsJob,
   listPreviewJob,
   listSourceJob,
   purgeExecutionsJob,
 } from './executions.jobs.ts'
+import { wakeBatchedFiles } from './files/batched-files.store.ts'
 import { fileQueue, runClaimedFile } from './files/run-file.ts'
 import { deleteDocuments, purgeExecutions } from './retention/purge-executions.ts'
 import { endFailedListing, listSource } from './source/list-source.ts'
@@ -15,9 +24,18 @@ export const executionQueues: readonly WorkQueue<Context>[] = [
   { ...fileQueue, run: runClaimedFile },
 ]
 
+const wakeFiles =
+  (ctx: Context): WakeRuns =>
+  async (tenant) => {
+    if (await wakeBatchedFiles(tenant)) await announceWork(ctx, 'items')
+  }
+
 export const executionJobs: readonly BoundJob<Context>[] = [
   bindJob(purgeExecutionsJob, purgeExecutions),
   bindJob(deleteDocumentsJob, deleteDocuments),
   bindJob(listSourceJob, listSource, endFailedListing),
   bindJob(listPreviewJob, listSource, endFailedListing),
+  // Here, because files are woken when their calls have replies.
+  bindJob(gatherBatchesJob, (ctx, payload) => gatherBatches(ctx, payload, wakeFiles(ctx))),
+  bindJob(runBatchJob, (ctx, payload, run) => runBatch(ctx, payload, run, wakeFiles(ctx))),
 ]

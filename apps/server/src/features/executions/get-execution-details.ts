@@ -1,7 +1,12 @@
 import type { ExecutionStep } from '@recto/contract/executions/executions'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { computeExecutionUsage, type ExecutionUsageTotal } from '../usage/usage.port.ts'
+import { type BatchSummary, summarizeBatchCalls } from '../model-calls/model-calls.port.ts'
+import {
+  computeExecutionUsage,
+  computeSavedByBatches,
+  type ExecutionUsageTotal,
+} from '../usage/usage.port.ts'
 import { isFinished } from './execution-state.ts'
 import type { ExecutionRow } from './executions.store.ts'
 import { getExecution } from './get-execution.ts'
@@ -16,6 +21,14 @@ export type ExecutionDetails = {
    */
   readonly step?: { readonly name: ExecutionStep; readonly isComplete: boolean } | undefined
   readonly cost?: ExecutionCost | undefined
+  /** State of its calls that may wait in batches. */
+  readonly batch?: ExecutionBatch | undefined
+}
+
+export type ExecutionBatch = BatchSummary & {
+  readonly deadline: Date
+  /** Dollars that its calls would have cost more outside of batches. */
+  readonly saved: number
 }
 
 /** Gets everything that the page of an execution shows. */
@@ -25,11 +38,26 @@ export async function getExecutionDetails(
 ): Promise<ExecutionDetails> {
   const execution = await getExecution(ctx, { actor, id })
   const tenant = tenantOf(ctx, actor)
-  if (isFinished(execution)) return { execution, cost: await getExecutionCost(tenant, execution) }
-  if (execution.step_to === null) return { execution }
+  const batch = await getExecutionBatch(tenant, execution)
+  if (isFinished(execution)) {
+    return { execution, batch, cost: await getExecutionCost(tenant, execution) }
+  }
+  if (execution.step_to === null) return { execution, batch }
   const state = await findStepState(tenant, id)
   const step = { name: execution.step_to, isComplete: state?.isComplete ?? false }
   return { execution, step }
+}
+
+async function getExecutionBatch(
+  tenant: Tenant,
+  { id, batch_deadline: deadline }: ExecutionRow,
+): Promise<ExecutionBatch | undefined> {
+  if (!deadline) return undefined
+  const [summary, saved] = await Promise.all([
+    summarizeBatchCalls(tenant, id),
+    computeSavedByBatches(tenant, id),
+  ])
+  return { ...summary, deadline, saved }
 }
 
 /** Usage and cost of a number of files. */

@@ -5,7 +5,12 @@ import { invalid } from '../../platform/app-error.ts'
 import { presentTime } from '../../platform/wire-format.ts'
 import { formatDuration, getDurationSeconds } from './execution-state.ts'
 import type { ExecutionRow } from './executions.store.ts'
-import type { CostEstimate, ExecutionCost, ExecutionDetails } from './get-execution-details.ts'
+import type {
+  CostEstimate,
+  ExecutionBatch,
+  ExecutionCost,
+  ExecutionDetails,
+} from './get-execution-details.ts'
 import type { ListedExecution } from './lists/executions.reads.ts'
 import { toPageRequest } from './lists/map-page.ts'
 import { toTimeSpan } from './time-span.ts'
@@ -73,13 +78,25 @@ export const presentExecutionDetails = ({
   execution,
   cost,
   step,
+  batch,
 }: ExecutionDetails): api.WholeExecution => ({
   ...presentExecution(execution),
   ...omitUndefined({
     step: step && { at: step.name, is_through: step.isComplete },
+    batch: batch && presentExecutionBatch(batch),
     usage: cost && presentExecutionCost(cost),
     expected: cost?.estimate && presentCostEstimate(cost.estimate),
   }),
+})
+
+const presentExecutionBatch = (batch: ExecutionBatch): api.ExecutionBatch => ({
+  deadline: presentTime(batch.deadline),
+  calls: batch.calls,
+  answered_calls: batch.answered,
+  waiting_calls: batch.waiting,
+  sent_calls: batch.sent,
+  single_calls: batch.single,
+  saved_in_dollars: batch.saved,
 })
 
 const presentExecutionCost = ({ pages, usage, cost }: ExecutionCost): api.ExecutionUsage => ({

@@ -43,6 +43,7 @@ const counts = {
   cost_in_dollars: 'dollars',
   saved_by_cache: 'savedByCache',
   saved_by_single_pass: 'savedBySinglePass',
+  saved_by_batch: 'savedByBatch',
   embedded_data_answers: 'embeddedAnswers',
   layout_answers: 'layoutAnswers',
   built_in_extractor_answers: 'builtInAnswers',
@@ -84,6 +85,7 @@ const addedColumns = [
   'saved_by_embedded_data',
   'saved_by_layouts',
   'saved_by_built_in_extractor',
+  'saved_by_batch',
 ] as const
 
 type CsvLine = ReturnType<typeof presentCounts> & UsedLine

@@ -35,14 +35,14 @@ export async function rollUp({ db, organizationId }: Tenant): Promise<Date> {
         unpriced_calls, tokens, dollars, pages, files_completed, files_failed, files_stopped,
         input_tokens, cached_tokens, output_tokens, reasoning_tokens, saved_by_cache,
         saved_by_single_pass, paid_questions, paid_dollars, embedded_answers,
-        layout_answers, built_in_answers)
+        layout_answers, built_in_answers, saved_by_batch)
       select organization_id, (at at time zone 'UTC')::date, model, project, deployment_id, sum(calls),
         sum(unpriced_calls), sum(tokens), sum(dollars), sum(pages), sum(files_completed),
         sum(files_failed), sum(files_stopped),
         sum(input_tokens), sum(cached_tokens), sum(output_tokens), sum(reasoning_tokens),
         sum(saved_by_cache), sum(saved_by_single_pass),
         sum(paid_questions), sum(paid_dollars), sum(embedded_answers), sum(layout_answers),
-        sum(built_in_answers)
+        sum(built_in_answers), sum(saved_by_batch)
       from metric_used
       where organization_id = ${organizationId} and at >= ${from} and at < ${until}
       group by 1, 2, 3, 4, 5
@@ -65,7 +65,8 @@ export async function rollUp({ db, organizationId }: Tenant): Promise<Date> {
         paid_dollars = known.paid_dollars + excluded.paid_dollars,
         embedded_answers = known.embedded_answers + excluded.embedded_answers,
         layout_answers = known.layout_answers + excluded.layout_answers,
-        built_in_answers = known.built_in_answers + excluded.built_in_answers`.execute(trx)
+        built_in_answers = known.built_in_answers + excluded.built_in_answers,
+        saved_by_batch = known.saved_by_batch + excluded.saved_by_batch`.execute(trx)
     await trx
       .updateTable('metric_rollup')
       .set({ rolled_until: until })

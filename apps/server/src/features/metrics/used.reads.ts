@@ -16,6 +16,7 @@ export type UsedAmounts = {
   /** Amount in dollars; negative where storing in a cache cost more than reading from it saved. */
   readonly savedByCache: number
   readonly savedBySinglePass: number
+  readonly savedByBatch: number
   /** Questions answered without a call, by what answered them. */
   readonly embeddedAnswers: number
   readonly layoutAnswers: number
@@ -51,7 +52,7 @@ export type UsedFilter = UsedSelection & {
 }
 
 const amounts = sql`calls, unpriced_calls, tokens, input_tokens, cached_tokens, output_tokens,
-  reasoning_tokens, dollars, saved_by_cache, saved_by_single_pass, embedded_answers,
+  reasoning_tokens, dollars, saved_by_cache, saved_by_single_pass, saved_by_batch, embedded_answers,
   layout_answers, built_in_answers, pages, files_completed, files_failed, files_stopped`
 
 const sums = sql`sum(calls)::float8 as calls, sum(unpriced_calls)::float8 as "unpricedCalls",
@@ -60,13 +61,14 @@ const sums = sql`sum(calls)::float8 as calls, sum(unpriced_calls)::float8 as "un
   sum(reasoning_tokens)::float8 as "reasoningTokens", sum(dollars)::float8 as dollars,
   sum(saved_by_cache)::float8 as "savedByCache",
   sum(saved_by_single_pass)::float8 as "savedBySinglePass",
+  sum(saved_by_batch)::float8 as "savedByBatch",
   sum(embedded_answers)::float8 as "embeddedAnswers", sum(layout_answers)::float8 as "layoutAnswers",
   sum(built_in_answers)::float8 as "builtInAnswers", sum(pages)::float8 as pages,
   sum(files_completed)::float8 as "filesCompleted", sum(files_failed)::float8 as "filesFailed",
   sum(files_stopped)::float8 as "filesStopped"`
 
 const summedNames = sql`calls, "unpricedCalls", tokens, "inputTokens", "cachedTokens", "outputTokens",
-  "reasoningTokens", dollars, "savedByCache", "savedBySinglePass", "embeddedAnswers",
+  "reasoningTokens", dollars, "savedByCache", "savedBySinglePass", "savedByBatch", "embeddedAnswers",
   "layoutAnswers", "builtInAnswers", pages, "filesCompleted", "filesFailed", "filesStopped"`
 
 const usageRows = (organizationId: number, filter: UsedFilter) => {

@@ -118,7 +118,7 @@ test('the file has a line for each model, project and deployment, and others see
 
   expect(headers.get('content-type')).toContain('text/csv')
   expect(lines[0]).toBe(
-    'date,model,project_id,project,deployment_id,deployment,calls,unpriced_calls,total_tokens,cost_in_dollars,pages,files_completed,files_failed,files_stopped,input_tokens,cached_tokens,output_tokens,reasoning_tokens,saved_by_cache,saved_by_single_pass,embedded_data_answers,layout_answers,built_in_extractor_answers,saved_by_embedded_data,saved_by_layouts,saved_by_built_in_extractor',
+    'date,model,project_id,project,deployment_id,deployment,calls,unpriced_calls,total_tokens,cost_in_dollars,pages,files_completed,files_failed,files_stopped,input_tokens,cached_tokens,output_tokens,reasoning_tokens,saved_by_cache,saved_by_single_pass,embedded_data_answers,layout_answers,built_in_extractor_answers,saved_by_embedded_data,saved_by_layouts,saved_by_built_in_extractor,saved_by_batch',
   )
   expect(lines.slice(1).filter((line) => line.includes('Bills'))).toHaveLength(3)
   const stranger = server.as('user', { organization: 'other' })

@@ -1,4 +1,5 @@
 import type { GroupCommits } from '../../platform/db/group-commits.ts'
+import type { Jobs } from '../../platform/work/jobs.ts'
 import type { Claims } from '../../platform/work/single-flight/claims.ts'
 import type { UsageTally } from '../usage/usage.port.ts'
 import type { RunMasking } from './masking/open-masking.ts'
@@ -90,12 +91,24 @@ export type CallContext = {
   readonly releaseCpuDuring?: <T>(wait: () => Promise<T>) => Promise<T>
   /** Whether nobody waits for the run; its calls then yield to interactive ones. */
   readonly isBatch?: boolean
+  /** Lets calls wait in batches; absent if they are made at once. */
+  readonly batching?: CallBatching | undefined
   /** Counts the usage of the calls, where this process makes all calls of the run. */
   readonly tally?: UsageTally | undefined
   readonly workflowId?: string | undefined
   readonly executionId?: string | undefined
   /** The project whose fields are answered. */
   readonly projectId?: string | undefined
+}
+
+/** How the calls of a run that may wait get into batches. */
+export type CallBatching = {
+  readonly jobs: Jobs
+  readonly gatherSeconds: number
+  /** Calls have a reply by then, from a batch or not. */
+  readonly deadline: Date
+  /** Called when a call waits in a batch, so that the run cannot end yet. */
+  readonly onWaiting: () => void
 }
 
 /** A call that has failed and is made again. */

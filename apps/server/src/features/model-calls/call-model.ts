@@ -7,11 +7,12 @@ import { timeReceipt } from '../../platform/outbound/time-receipt.ts'
 import { withSpan } from '../../platform/tracing/spans.ts'
 import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
 import { assertWithinBudget } from '../usage/usage.port.ts'
+import { putOffCall } from './batches/put-off-call.ts'
 import { type CallContext, releaseCpuWhile, toCallKey } from './call-context.ts'
 import { callOnce } from './call-once.ts'
 import { maskRequest } from './masking/mask-request.ts'
 import { findReply, findReplyToRequest } from './model-calls.store.ts'
-import { recordCall } from './record-call.ts'
+import { recordCall, toCallTokens } from './record-call.ts'
 import { retryCall } from './retry-call.ts'
 import { type StartedCallTracker, trackStartedCall } from './track-started-call.ts'
 
@@ -54,7 +55,12 @@ export async function callModel(
       callKey,
       findStored: () => findReply<LlmReply>(tenant, callKey),
       async call(isLocked) {
-        const earlierReply = await findReusableReply(tenant, context, maskedCall)
+        const earlierReply =
+          (await findReusableReply(tenant, context, maskedCall)) ??
+          (await putOffCall(tenant, context, {
+            ...maskedCall,
+            storedRequest: toStoredRequest(maskedCall),
+          }))
         if (earlierReply) return earlierReply
         context.onCall?.({ step: modelCall.step })
         const { reply, pendingWrite } = await callProvider(tenant, context, maskedCall)
@@ -193,16 +199,13 @@ async function complete(
   return { ...maskedCall, reply, seconds, receivedAt, hasJob }
 }
 
-const cacheOf = ({ cachedTokens, cacheWriteTokens }: Partial<LlmReply['usage']>) =>
-  omitUndefined({ cached: cachedTokens, cacheWrite: cacheWriteTokens })
-
 function storeCall(
   tenant: Tenant,
   context: CallContext,
   completedCall: CompletedModelCall,
 ): Promise<void> {
   const { adapter, request, callKey, reason, reply, seconds, receivedAt, hasJob } = completedCall
-  const { inputTokens: input, outputTokens: output, isUnknown, ...parts } = reply.usage
+  const { isUnknown, reasoningTokens = 0 } = reply.usage
   const { questionCount: questions = 1, isFollowUp = false } = completedCall
   return recordCall(tenant, context, {
     callKey,
@@ -211,8 +214,8 @@ function storeCall(
     seconds,
     model: reply.model,
     reason,
-    tokens: { input, output, embedding: 0, ...cacheOf(parts) },
-    reasoningTokens: parts.reasoningTokens ?? 0,
+    tokens: toCallTokens(reply.usage),
+    reasoningTokens,
     questions,
     isFollowUp,
     isUsageUnknown: isUnknown ?? false,

@@ -1,5 +1,6 @@
 import type { Tenant } from '../../platform/db/database.ts'
 import { findCallKeys } from '../usage/usage.port.ts'
+import { deleteBatchCallsOf } from './batches/batch-calls.store.ts'
 import { deleteCalls } from './model-calls.store.ts'
 
 /** Deletes requests and replies of executions; their usage records remain. */
@@ -7,5 +8,6 @@ export async function deleteCallsOfExecutions(
   tenant: Tenant,
   executionIds: readonly string[],
 ): Promise<void> {
+  await deleteBatchCallsOf(tenant, executionIds)
   await deleteCalls(tenant, await findCallKeys(tenant, executionIds))
 }

@@ -1,6 +1,15 @@
 /** Public entry of this feature: all that other features may import. */
 export { askAddress } from './ask-address.ts'
 export {
+  type BatchSummary,
+  summarizeBatchCalls,
+  withdrawBatchCalls,
+} from './batches/batch-calls.store.ts'
+export { gatherBatchesJob, runBatchJob } from './batches/batches.jobs.ts'
+export { gatherBatches, type WakeRuns } from './batches/gather-batches.ts'
+export { runBatch } from './batches/run-batch.ts'
+export {
+  type CallBatching,
   type CallContext,
   type CallRetry,
   type RunStep,

@@ -1,3 +1,5 @@
+import { omitUndefined } from '@recto/omit-undefined'
+import type { LlmUsage } from '@recto/provider-spec/llm'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { GroupedWrite } from '../../platform/db/group-commits.ts'
 import {
@@ -12,6 +14,18 @@ import type { CallContext } from './call-context.ts'
 import { retryUntilStored } from './call-once.ts'
 import { buildModelCallInsert, type ModelCall } from './model-calls.store.ts'
 import { buildStartedCallDeletion } from './started-calls.store.ts'
+
+export const toCallTokens = ({
+  inputTokens: input,
+  outputTokens: output,
+  cachedTokens: cached,
+  cacheWriteTokens: cacheWrite,
+}: LlmUsage): CallTokens => ({
+  input,
+  output,
+  embedding: 0,
+  ...omitUndefined({ cached, cacheWrite }),
+})
 
 export type CompletedCall = {
   readonly callKey: string
@@ -38,6 +52,8 @@ export type CompletedCall = {
   readonly receivedAt: number
   /** Whether the id of the call at its service is stored, which is deleted with this. */
   readonly hasJob?: boolean
+  /** The price in a batch, as a part of the usual one; absent outside of batches. */
+  readonly batchFactor?: number
 }
 
 /** Stores replies that arrive concurrently in one commit. */
@@ -61,10 +77,37 @@ export async function recordCall(
   calls: CallContext,
   completedCall: CompletedCall,
 ): Promise<void> {
+  const { tally, commits } = calls
+  const record = await toCallRecord(tenant, calls, completedCall)
+  tally?.add(record.usage)
+  const { receivedAt: since } = completedCall
+  // Inside the caller's transaction it must be committed with that.
+  const isGrouped = commits && !tenant.db.isTransaction
+  await retryUntilStored(() =>
+    isGrouped
+      ? commits.commit(callWrites, record, { since })
+      : callWrites.write(tenant.db, [record]),
+  )
+}
+
+/** Stores calls with their usage, as part of the caller's transaction. */
+export const writeCallRecords = ({ db }: Tenant, records: readonly CallRecord[]) =>
+  callWrites.write(db, records)
+
+/** The run that a call is counted for. */
+export type CallOwner = Pick<
+  CallContext,
+  'runId' | 'workflowId' | 'executionId' | 'projectId' | 'documentHash'
+>
+
+export async function toCallRecord(
+  { organizationId }: Pick<Tenant, 'organizationId'>,
+  owner: CallOwner,
+  completedCall: CompletedCall,
+): Promise<CallRecord> {
   const { callKey, adapterId, seconds, model, tokens, exchange } = completedCall
-  const usage = await toUsage(calls, completedCall)
-  const { organizationId } = tenant
-  const { tally, documentHash, commits } = calls
+  const usage = await toUsage(owner, completedCall)
+  const { documentHash } = owner
   const call = exchange && {
     organizationId,
     callKey,
@@ -76,20 +119,11 @@ export async function recordCall(
     inputTokens: tokens.input + tokens.embedding,
     outputTokens: tokens.output,
   }
-  tally?.add(usage)
-  const { hasJob = false, receivedAt: since } = completedCall
-  const record: CallRecord = { organizationId, usage, call, hasJob }
-  // Inside the caller's transaction it must be committed with that.
-  const isGrouped = commits && !tenant.db.isTransaction
-  await retryUntilStored(() =>
-    isGrouped
-      ? commits.commit(callWrites, record, { since })
-      : callWrites.write(tenant.db, [record]),
-  )
+  return { organizationId, usage, call, hasJob: completedCall.hasJob ?? false }
 }
 
 async function toUsage(
-  { runId, workflowId, executionId, projectId }: CallContext,
+  { runId, workflowId, executionId, projectId }: CallOwner,
   completedCall: CompletedCall,
 ): Promise<NewUsage> {
   const { callKey, adapterId, seconds, model, tokens, reason } = completedCall
@@ -117,17 +151,18 @@ async function toUsage(
     questions: isFollowUp ? 0 : questions,
     saved_by_cache: price.savedByCache,
     saved_by_single_pass: price.savedBySinglePass,
+    saved_by_batch: price.savedByBatch,
   }
 }
 
 async function priceCompletedCall(completedCall: CompletedCall): Promise<CallPrice> {
-  const { pricing, model, tokens, questions = 1 } = completedCall
+  const { pricing, model, tokens, questions = 1, batchFactor } = completedCall
   return completedCall.isUsageUnknown
     ? unknownPrice
-    : priceCall(pricing, { model, tokens, questions })
+    : priceCall(pricing, { model, tokens, questions, batchFactor })
 }
 
-type CallRecord = {
+export type CallRecord = {
   readonly organizationId: number
   readonly usage: NewUsage
   readonly call: ModelCall | undefined

@@ -26,7 +26,16 @@ export async function startRun(
 ): Promise<ExecutionRow | undefined> {
   const { id, name, workflow_id: workflowId, pipeline_type: entity, created_by: userId } = pipeline
   if (await hasUnfinishedRun(tenant, id)) return undefined
-  const run = { workflowId, pipeline: { id, name }, entity, method, userId, reusesResults }
+  const { uses_batches: usesBatches } = pipeline
+  const run = {
+    workflowId,
+    pipeline: { id, name },
+    entity,
+    method,
+    userId,
+    reusesResults,
+    usesBatches,
+  }
   const execution = await startSourceRun(ctx, tenant, run)
   await countRun(tenant, id)
   return execution

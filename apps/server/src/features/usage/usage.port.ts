@@ -10,6 +10,7 @@ export { type RunUsage, sumUsageByRun, totalUsage } from './sum-usage-by-run.ts'
 export {
   computeAverageCallCost,
   computeExecutionUsage,
+  computeSavedByBatches,
   computeUsageTotal,
   type ExecutionUsageTotal,
   findUsage,

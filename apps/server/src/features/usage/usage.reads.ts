@@ -145,3 +145,17 @@ export async function computeAverageCallCost(
     .executeTakeFirst()
   return row?.dollars ?? null
 }
+
+/** Dollars that the calls of an execution would have cost more outside of batches. */
+export async function computeSavedByBatches(
+  { db, organizationId }: Tenant,
+  executionId: string,
+): Promise<number> {
+  const row = await db
+    .selectFrom('usage_record')
+    .select((rows) => rows.fn.sum<number | null>('saved_by_batch').as('saved'))
+    .where('organization_id', '=', organizationId)
+    .where('execution_id', '=', executionId)
+    .executeTakeFirstOrThrow()
+  return Number(row.saved ?? 0)
+}

@@ -28,14 +28,15 @@ export async function insertUsages(
     insert into usage_record (organization_id, call_key, workflow_id, execution_id, adapter_id, project_id, run_id,
       usage_type, llm_usage_reason, model_name, embedding_tokens, prompt_tokens, completion_tokens,
       total_tokens, cached_tokens, cost_in_dollars, seconds, reasoning_tokens, questions,
-      saved_by_cache, saved_by_single_pass)
+      saved_by_cache, saved_by_single_pass, saved_by_batch)
     select * from json_to_recordset(${toStorableJson(usages.map(withDefaults))}) as u (organization_id integer,
       call_key text, workflow_id uuid, execution_id uuid, adapter_id uuid, project_id uuid, run_id text,
       usage_type text, llm_usage_reason text, model_name text, embedding_tokens integer,
       prompt_tokens integer, completion_tokens integer, total_tokens integer,
       cached_tokens integer,
       cost_in_dollars double precision, seconds double precision, reasoning_tokens integer,
-      questions integer, saved_by_cache double precision, saved_by_single_pass double precision)
+      questions integer, saved_by_cache double precision, saved_by_single_pass double precision,
+      saved_by_batch double precision)
     on conflict on constraint usage_record_call_key do nothing
     returning organization_id, created_at, total_tokens, cost_in_dollars
     )
@@ -57,6 +58,7 @@ const withDefaults = (usage: OwnedUsage) => ({
   questions: 1,
   saved_by_cache: 0,
   saved_by_single_pass: 0,
+  saved_by_batch: 0,
   ...usage,
 })
 

@@ -122,6 +122,11 @@ export type Config = OptionalPartsConfig & {
    * if nobody does.
    */
   readonly modelRetrySeconds: { readonly awaited: number; readonly batch: number }
+  /**
+   * How long calls of a batch interface are collected before they are sent, and how long it takes at first until a
+   * service is asked again for their replies.
+   */
+  readonly batchSeconds: { readonly gather: number; readonly poll: number }
   readonly apiLimits: ApiLimits
   /**
    * How long a review item stays assigned to the person who fetched it, after their last activity.
@@ -280,6 +285,16 @@ const Environment = z.object({
     0,
     86_400,
   ).default(600),
+  RECTO_BATCH_GATHER_SECONDS: wholeNumberSetting(
+    'must be a whole number from 1 to 3600',
+    1,
+    3600,
+  ).default(60),
+  RECTO_BATCH_POLL_SECONDS: wholeNumberSetting(
+    'must be a whole number from 1 to 3600',
+    1,
+    3600,
+  ).default(60),
   RECTO_REVIEW_HOLD_HOURS: wholeNumberSetting(
     'must be a whole number from 1 to 8760',
     1,
@@ -356,6 +371,10 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     modelRetrySeconds: {
       awaited: env.RECTO_MODEL_RETRY_SECONDS,
       batch: env.RECTO_BATCH_MODEL_RETRY_SECONDS,
+    },
+    batchSeconds: {
+      gather: env.RECTO_BATCH_GATHER_SECONDS,
+      poll: env.RECTO_BATCH_POLL_SECONDS,
     },
     apiLimits: readApiLimits(env),
     reviewHoldHours: env.RECTO_REVIEW_HOLD_HOURS,

@@ -5,8 +5,15 @@ import type { Log } from '../log/log.ts'
 import { backOff, hasRetryableFlag, type RetryPolicy, retry, sleepUnlessAborted } from '../retry.ts'
 import { withSpan } from '../tracing/spans.ts'
 import { openItemStore } from './item-store.ts'
-import { endJob, findHeldJob, type HeldJob, jobTable, retryJobLater } from './jobs.store.ts'
-import type { BoundJob, Job } from './jobs.ts'
+import {
+  endJob,
+  findHeldJob,
+  type HeldJob,
+  jobTable,
+  retryJobLater,
+  sleepJob,
+} from './jobs.store.ts'
+import { type BoundJob, type Job, JobAsleepError } from './jobs.ts'
 import { retryThroughOutage } from './retry-through-outage.ts'
 import {
   type ClaimedItem,
@@ -68,6 +75,10 @@ async function runJob<Dependencies>(
   } catch (error) {
     // The error may come from the abort, and then it is no failure of the job.
     if (lease.signal.aborted || error instanceof LeaseLostError) throw new LeaseLostError()
+    if (error instanceof JobAsleepError) {
+      const { seconds } = error
+      return save(() => sleepJob({ db }, heldJob, seconds))
+    }
     const onFailure = async () => bound.onFailure?.(ctx, row.payload, error)
     const { signal } = lease
     return endAttempt({ db, log }, { row, job: bound.job, heldJob, error, signal, onFailure, save })

@@ -111,6 +111,22 @@ export async function retryJobLater(
     .execute()
 }
 
+/** Lets a job that the worker still holds sleep, which is no failed attempt. */
+export async function sleepJob(
+  installation: Installation,
+  job: HeldJob,
+  seconds: number,
+): Promise<void> {
+  await updateHeldJob(installation, job)
+    .set({
+      state: 'waiting',
+      worker_id: null,
+      deaths: 0,
+      waits_until: sql<Date>`now() + make_interval(secs => ${seconds})`,
+    })
+    .execute()
+}
+
 const deletedAtOnce = 1000
 /** Bounds one call, because who calls it holds a lock; the next call deletes more. */
 const maxDeletions = 20

@@ -32,6 +32,17 @@ export type JobHandler<Dependencies, Payload> = (
   run: JobRun,
 ) => Promise<void>
 
+/** Thrown by a job that has nothing to do for a while. It runs again afterwards, and this is no failed attempt. */
+export class JobAsleepError extends Error {
+  override readonly name = 'JobAsleepError'
+  readonly seconds: number
+
+  constructor(seconds: number) {
+    super(`The job goes on in ${seconds} s.`)
+    this.seconds = seconds
+  }
+}
+
 /** Records that a job has failed for good: its retries are used up, or it kills its workers. */
 export type FailureHandler<Dependencies, Payload> = (
   ctx: Dependencies,

@@ -1,4 +1,5 @@
 import type {
+  ExecutionBatch,
   ExecutionEntity,
   ExecutionStatus,
   ExecutionStep,
@@ -39,11 +40,37 @@ export type Execution = {
   readonly isPreview: boolean
   /** Current step; only if it is executed step by step. */
   readonly step: { readonly at: ExecutionStep; readonly isCompleted: boolean } | undefined
+  /** State of its calls that may wait in batches; absent if none may. */
+  readonly batch: BatchState | undefined
   /** Usage; only once it has ended. */
   readonly usage: UsedAmount | undefined
   /** Expected usage of a full run; only for a dry run. */
   readonly expected: (UsedAmount & { readonly files: number }) | undefined
 }
+
+/** Counts of calls that may wait in batches, by what has become of them. */
+export type BatchState = {
+  readonly deadline: string
+  readonly calls: number
+  readonly answered: number
+  readonly waiting: number
+  /** The part of the waiting ones that a service has. */
+  readonly sent: number
+  /** Calls that are made at the usual price, because no batch answered them. */
+  readonly single: number
+  /** Amount in dollars. */
+  readonly saved: number
+}
+
+const batchFromWire = (wire: ExecutionBatch): BatchState => ({
+  deadline: wire.deadline,
+  calls: wire.calls,
+  answered: wire.answered_calls,
+  waiting: wire.waiting_calls,
+  sent: wire.sent_calls,
+  single: wire.single_calls,
+  saved: wire.saved_in_dollars,
+})
 
 /** Pages, tokens and cost of reading. */
 export type UsedAmount = {
@@ -88,6 +115,7 @@ export const executionFromWire = (wire: WholeExecution): Execution => ({
   isDryRun: wire.is_dry_run,
   isPreview: wire.is_preview,
   step: wire.step && { at: wire.step.at, isCompleted: wire.step.is_through },
+  batch: wire.batch && batchFromWire(wire.batch),
   usage: wire.usage && amountFromWire(wire.usage),
   expected: wire.expected && { ...amountFromWire(wire.expected), files: wire.expected.files },
 })

@@ -426,3 +426,23 @@ test('a run of which files failed is not shown as well', async () => {
   const tag = (await screen.findAllByText('COMPLETED'))[0]?.closest('.status-tag')
   expect(tag?.getAttribute('data-status')).toBe('PARTIAL')
 })
+
+test('a run whose calls wait in a batch says how many are answered, by when and what was saved', async () => {
+  const batch = {
+    deadline: '2026-11-30T05:00:00Z',
+    calls: 12,
+    answered_calls: 4,
+    waiting_calls: 7,
+    sent_calls: 5,
+    single_calls: 1,
+    saved_in_dollars: 0.25,
+  }
+  const running = { ...execution, status: 'EXECUTING' as const, batch }
+  server(answer(api.getExecution, () => running))
+  await open(detail)
+
+  const card = (await screen.findByText('Waiting for a batch')).parentElement as HTMLElement
+  expect(card.textContent).toContain('4 of 12 answered')
+  expect(card.textContent).toMatch(/by .+ at the latest · 2 not sent yet · 1 at the usual/)
+  expect(card.textContent).toContain('$0.25 saved')
+})

@@ -36,6 +36,12 @@ function savingsOf({ total, averageCost }: PeriodUsage): readonly Saving[] {
       dollars: total.savedBySinglePass,
     },
     {
+      key: 'batch',
+      name: 'Batches',
+      explanation: 'What calls that could wait up to 24 hours would have cost more at once.',
+      dollars: total.savedByBatch,
+    },
+    {
       key: 'layouts',
       name: 'Layouts',
       explanation: describeAnswers(total.layoutAnswers),

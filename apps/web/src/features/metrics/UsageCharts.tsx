@@ -44,6 +44,7 @@ const byDay: readonly Chart[] = [
     series: [
       { key: 'savedByCache', title: 'Caches' },
       { key: 'savedBySinglePass', title: 'Single pass' },
+      { key: 'savedByBatch', title: 'Batches' },
       { key: 'savedWithoutCall', title: 'No call (estimate)' },
     ],
   },

@@ -22,6 +22,7 @@ const counts = {
   cost_in_dollars: 1.5,
   saved_by_cache: 0.5,
   saved_by_single_pass: 0,
+  saved_by_batch: 0,
   embedded_data_answers: 0,
   layout_answers: 2,
   built_in_extractor_answers: 0,
@@ -120,7 +121,9 @@ test('savings say what they come from, and what is an estimate says so', async (
     ),
   ).toBeTruthy()
   const byDay = screen.getByRole('table', { name: 'Saved by day' })
-  expect(within(byDay).getByRole('row', { name: '2026-11-02 $0.50 $0.00 $0.20' })).toBeTruthy()
+  expect(
+    within(byDay).getByRole('row', { name: '2026-11-02 $0.50 $0.00 $0.00 $0.20' }),
+  ).toBeTruthy()
   const tokens = screen.getByRole('table', { name: 'Tokens by day' })
   expect(within(tokens).getByRole('row', { name: '2026-11-02 3,000 1,000 400 100' })).toBeTruthy()
 })

@@ -17,6 +17,7 @@ export type UsageAmounts = {
   readonly cost: number
   readonly savedByCache: number
   readonly savedBySinglePass: number
+  readonly savedByBatch: number
   /** Questions answered without a call, and estimates of what that saved: 0 where it is unknown. */
   readonly embeddedAnswers: number
   readonly layoutAnswers: number
@@ -59,6 +60,7 @@ const amountsFromWire = (wire: WithFiles): UsageAmounts => ({
   cost: wire.cost_in_dollars,
   savedByCache: wire.saved_by_cache,
   savedBySinglePass: wire.saved_by_single_pass,
+  savedByBatch: wire.saved_by_batch,
   embeddedAnswers: wire.embedded_data_answers,
   layoutAnswers: wire.layout_answers,
   builtInAnswers: wire.built_in_extractor_answers,
@@ -82,6 +84,7 @@ const amountKeys = [
   'cost',
   'savedByCache',
   'savedBySinglePass',
+  'savedByBatch',
   'embeddedAnswers',
   'layoutAnswers',
   'builtInAnswers',
@@ -181,7 +184,10 @@ export const readUsageSearch = (search: Readonly<Record<string, unknown>>): Usag
 
 /** Money that was saved, and how much of it is an estimate. */
 export const savedOf = (amounts: UsageAmounts): number =>
-  amounts.savedByCache + amounts.savedBySinglePass + savedWithoutCallOf(amounts)
+  amounts.savedByCache +
+  amounts.savedBySinglePass +
+  amounts.savedByBatch +
+  savedWithoutCallOf(amounts)
 
 /** An estimate of the money that answers without a call have saved. */
 export const savedWithoutCallOf = (amounts: UsageAmounts): number =>

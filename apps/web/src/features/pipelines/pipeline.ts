@@ -17,6 +17,8 @@ export type Pipeline = {
   readonly isActive: boolean
   readonly cron: string | null
   readonly timeZone: string
+  /** Whether its model calls may wait up to 24 hours in batches. */
+  readonly usesBatches: boolean
   readonly nextRunAt: string | null
   readonly lastRunAt: string | null
   readonly lastStatus: PipelineStatus
@@ -38,6 +40,7 @@ export const pipelineFromWire = (wire: Wire): Pipeline => ({
   isActive: wire.active,
   cron: wire.cron_string,
   timeZone: wire.time_zone,
+  usesBatches: wire.cheaper_within_24_hours,
   nextRunAt: wire.next_run_time,
   lastRunAt: wire.last_run_time,
   lastStatus: wire.last_run_status,
@@ -50,6 +53,7 @@ export type PipelineValues = {
   readonly workflowId: string
   readonly cron: string | null
   readonly timeZone: string
+  readonly usesBatches: boolean
 }
 
 type PipelineField = keyof PipelineValues
@@ -59,11 +63,12 @@ export const pipelineNames = {
   workflowId: 'workflow',
   cron: 'cron_string',
   timeZone: 'time_zone',
+  usesBatches: 'cheaper_within_24_hours',
 } as const
 
 /** Converts the fields of the form. */
-const valuesToWire = ({ name, workflowId, cron, timeZone }: PipelineValues) =>
-  toWireNames({ name, workflowId, cron, timeZone }, pipelineNames)
+const valuesToWire = ({ name, workflowId, cron, timeZone, usesBatches }: PipelineValues) =>
+  toWireNames({ name, workflowId, cron, timeZone, usesBatches }, pipelineNames)
 
 type New = { readonly type: PipelineType; readonly values: PipelineValues }
 

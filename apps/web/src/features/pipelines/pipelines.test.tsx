@@ -157,6 +157,7 @@ test('a pipeline is made, every hour unless something else is chosen [DP-074 DP-
   await ana.click(await button('Create'))
   expect(await screen.findByText('This name is taken.')).toBeTruthy()
   isTaken = false
+  await ana.click(screen.getByRole('checkbox', { name: 'Cheaper, within 24 hours' }))
   await ana.click(await button('Create'))
 
   expect(await screen.findByText('New Pipeline Created Successfully')).toBeTruthy()
@@ -167,6 +168,7 @@ test('a pipeline is made, every hour unless something else is chosen [DP-074 DP-
     pipeline_type: 'ETL',
     cron_string: '0 * * * *',
     time_zone: 'UTC',
+    cheaper_within_24_hours: true,
   })
 })
 

@@ -60,11 +60,15 @@ export type CallPrice = {
   readonly savedByCache: number
   /** Says what it would have cost more to send the input with each of its questions. */
   readonly savedBySinglePass: number
+  /** Says what it would have cost more outside a batch. */
+  readonly savedByBatch: number
 }
 
 type CallToPrice = PricingOptions & {
   /** Number of questions that the call answers. */
   readonly questions: number
+  /** The price in a batch, as a part of the usual one; absent outside of batches. */
+  readonly batchFactor?: number | undefined
 }
 
 /** The price of a call of which nobody knows what it cost. */
@@ -72,12 +76,13 @@ export const unknownPrice: CallPrice = {
   cost: null,
   savedByCache: 0,
   savedBySinglePass: 0,
+  savedByBatch: 0,
 }
 
 /** Prices a call, and says what would have been paid without what makes it cheaper. */
 export async function priceCall(
   pricing: Pricing,
-  { model, tokens, questions }: CallToPrice,
+  { model, tokens, questions, batchFactor = 1 }: CallToPrice,
 ): Promise<CallPrice> {
   const cost = await computeCallCost(pricing, { model, tokens })
   if (cost === null) return unknownPrice
@@ -91,9 +96,10 @@ export async function priceCall(
       ? await computeCallCost(pricing, { model, tokens: { ...plainTokens, output: 0 } })
       : null
   return {
-    cost,
-    savedByCache: (plainCost ?? cost) - cost,
-    savedBySinglePass: (inputCost ?? 0) * (questions - 1),
+    cost: cost * batchFactor,
+    savedByCache: ((plainCost ?? cost) - cost) * batchFactor,
+    savedBySinglePass: (inputCost ?? 0) * (questions - 1) * batchFactor,
+    savedByBatch: cost * (1 - batchFactor),
   }
 }
 

@@ -38,6 +38,7 @@ export type ClaimedFile = {
     | 'step_to'
     | 'trial_files'
     | 'is_preview'
+    | 'batch_deadline'
   >
   readonly plan: ExecutionPlan
 }
@@ -70,6 +71,7 @@ export async function startClaimedFile(
     step_to: ClaimedFile['execution']['step_to']
     trial_files: number | null
     is_preview: boolean
+    batch_deadline: Date | null
     entity: ClaimedFile['execution']['entity']
     review_queue: string | null
     plan_hash: string
@@ -84,7 +86,7 @@ export async function startClaimedFile(
     with file as (
       update file_execution
       set status = 'EXECUTING', started_at = coalesce(started_at, now()), modified_at = now(),
-        retry_note = null
+        retry_note = null, waits_for_batch = false
       where id = ${id} and ${isHeldBy(organizationId, workerId)}
       -- now() is constant within this statement; an earlier run has left an earlier time.
       returning id, execution_id, file_name, file_hash, file_path, waits,
@@ -95,7 +97,7 @@ export async function startClaimedFile(
       from file where execution.id = file.execution_id and execution.status = 'PENDING'
     )
     select file.id, file.execution_id, file.file_name, file.file_hash, file.file_path, file.waits,
-      e.workflow_id, e.created_at, e.plan_hash, e.step_to, e.trial_files, e.is_preview, e.entity, e.review_queue,
+      e.workflow_id, e.created_at, e.plan_hash, e.step_to, e.trial_files, e.is_preview, e.batch_deadline, e.entity, e.review_queue,
       e.uses_file_history, e.reuses_results, e.custom_data, e.log_events_id, coalesce(e.plan, p.plan) as plan, file.is_first,
       coalesce(v.version, 0) as version
     from file

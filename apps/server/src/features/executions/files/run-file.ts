@@ -12,7 +12,7 @@ import {
   LeaseLostError,
   type WorkQueue,
 } from '../../../platform/work/work-queue.ts'
-import type { RunStep } from '../../model-calls/model-calls.port.ts'
+import type { CallBatching, RunStep } from '../../model-calls/model-calls.port.ts'
 import { runTool } from '../../tools/tools.port.ts'
 import { sumUsage } from '../../usage/usage.port.ts'
 import { compareFile, recompareResult } from '../checks/compare-file.ts'
@@ -22,6 +22,7 @@ import { executionFinished, isFinished } from '../execution-state.ts'
 import { computeAnswerDigest } from '../reuse/compute-answer-digest.ts'
 import { findReusableResult, needsDigest } from '../reuse/find-reusable-result.ts'
 import { findReviewReason, getApproval, wasSentToReview } from '../review/find-review-reason.ts'
+import { suspendForBatch, wakeBatchedFiles } from './batched-files.store.ts'
 import { fileTable } from './claimed-files.store.ts'
 import type { FileOutcome, ToolRunOutcome } from './file-executions.store.ts'
 import { findFileSteps, insertFileStep } from './file-steps.store.ts'
@@ -94,6 +95,8 @@ type FileRun = {
   readonly isFirst: boolean
   /** The document, if this process has just stored it. */
   readonly storedDocument?: JustStoredDocument
+  /** Lets its calls wait in batches. */
+  readonly batching?: CallBatching
   /** Whether the caller in this process gets the result without waiting for an event. */
   readonly isResultConsumedInProcess: boolean
 }
@@ -122,6 +125,10 @@ export function runFile(
       isFirst = false
       return attempt
     }).catch((error: unknown) => toFailedOutcome(ctx, lease, error))
+    if (outcome.status === 'BATCHED') {
+      await waitForBatch(ctx, tenant, run)
+      return undefined
+    }
     if (outcome.status !== 'SUSPENDED') return finish(ctx, tenant, { ...run, outcome })
     await suspend(ctx, tenant, { ...run, outcome })
     return undefined
@@ -143,13 +150,14 @@ async function runToolAndDeliver(
   ctx: Context,
   tenant: Tenant,
   run: FileRun,
-): Promise<FileOutcome | SuspendedOutcome> {
+): Promise<FileOutcome | SuspendedOutcome | BatchedOutcome> {
   const { claimedFile, completedSteps } = run
   const storedOutcome = completedSteps.get(toolStepName)
-  const toolOutcome: ToolRunOutcome =
+  const toolOutcome =
     storedOutcome === undefined
-      ? await runToolOnFile(ctx, tenant, run)
+      ? await runToolOrWait(ctx, tenant, run)
       : (parseExactJson(String(storedOutcome)) as ToolRunOutcome)
+  if (toolOutcome.status === 'BATCHED') return toolOutcome
   // A user advances the execution step by step: the file waits once its tool has run.
   if (claimedFile.execution.step_to === 'TOOL') return { status: 'SUSPENDED', toolOutcome }
   const approval = getApproval(completedSteps)
@@ -165,10 +173,37 @@ async function runToolAndDeliver(
   return deliverResult(ctx, tenant, { ...run, toolOutcome })
 }
 
+/** Runs the tool. If any call waits in a batch, whatever came of the others is not used: they are answered again at no cost. */
+async function runToolOrWait(
+  ctx: Context,
+  tenant: Tenant,
+  run: FileRun,
+): Promise<ToolRunOutcome | BatchedOutcome> {
+  const { lease, claimedFile } = run
+  const { batch_deadline: deadline } = claimedFile.execution
+  if (deadline === null || lease.isAwaited) return runToolOnFile(ctx, tenant, run)
+  let isWaiting = false
+  const batching = {
+    jobs: ctx.jobs,
+    gatherSeconds: ctx.config.batchSeconds.gather,
+    deadline,
+    onWaiting() {
+      isWaiting = true
+    },
+  }
+  try {
+    const outcome = await runToolOnFile(ctx, tenant, { ...run, batching })
+    return isWaiting ? { status: 'BATCHED' } : outcome
+  } catch (error) {
+    if (!isWaiting || lease.signal.aborted) throw error
+    return { status: 'BATCHED' }
+  }
+}
+
 async function runToolOnFile(
   ctx: Context,
   tenant: Tenant,
-  { claimedFile, lease, completedSteps, isFirst, storedDocument }: FileRun,
+  { claimedFile, lease, completedSteps, isFirst, storedDocument, batching }: FileRun,
 ): Promise<ToolRunOutcome> {
   const { file, execution, plan } = claimedFile
   const { plan_hash: planHash } = execution
@@ -205,6 +240,7 @@ async function runToolOnFile(
     assertLeaseHeld: lease.assertHeld,
     releaseCpuDuring: lease.releaseCpuDuring,
     isBatch: !lease.isAwaited,
+    batching,
     step: createFileSteps(ctx, tenant, { fileId: file.id, lease, completedSteps }),
     signal: lease.signal,
     ...createRetryHandling(ctx, tenant, { claimedFile, lease }),
@@ -241,6 +277,9 @@ function createFileSteps(
     return result
   }
 }
+
+/** The file runs again when its calls have replies. */
+type BatchedOutcome = { readonly status: 'BATCHED' }
 
 type DeliverOptions = Pick<FileRun, 'claimedFile' | 'lease'> & {
   readonly toolOutcome: ToolRunOutcome
@@ -294,6 +333,18 @@ async function suspend(
   )
   if (reason) pushFileInReview(ctx, tenant, claimedFile)
   else if (seconds === undefined) pushFileRead(ctx, tenant, claimedFile, toolOutcome)
+}
+
+/** In two transactions: what ended to wait before the file sleeps must wake it too. */
+async function waitForBatch(
+  ctx: Context,
+  tenant: Tenant,
+  { claimedFile, lease }: FileRun,
+): Promise<void> {
+  const { id } = claimedFile.file
+  const { workerId } = lease
+  await retryThroughOutage(ctx, lease, () => suspendForBatch(tenant, { id, workerId }))
+  await retryThroughOutage(ctx, lease, () => wakeBatchedFiles(tenant))
 }
 
 /** Every error becomes the error of the file; an unexpected one is also logged. */

@@ -8,6 +8,9 @@ import { type ExecutionRow, insertExecution } from '../executions.store.ts'
 import { planExecution } from '../plan-execution.ts'
 import { failExecution, requestListing } from './source-runs.store.ts'
 
+/** Batches of all services are answered within a day, or not at all. */
+const batchHours = 24
+
 type SourceRunRequest = {
   readonly workflowId: string
   readonly pipeline: { readonly id: string; readonly name: string }
@@ -17,6 +20,8 @@ type SourceRunRequest = {
   readonly userId: number | null
   /** Whether undelivered and cached results may be reused; true by default. */
   readonly reusesResults?: boolean | undefined
+  /** Whether its calls may wait in batches, which cost less. */
+  readonly usesBatches?: boolean
 }
 
 /**
@@ -26,7 +31,7 @@ type SourceRunRequest = {
 export async function startSourceRun(
   ctx: Context,
   tenant: Tenant,
-  { workflowId, pipeline, entity, method, userId, reusesResults }: SourceRunRequest,
+  { workflowId, pipeline, entity, method, userId, reusesResults, usesBatches }: SourceRunRequest,
 ): Promise<ExecutionRow> {
   await assertMayRun(ctx.config, tenant)
   const plannedExecution = await planExecution(
@@ -49,6 +54,7 @@ export async function startSourceRun(
     status: 'PENDING',
     isListing: true,
     reusesResults,
+    batchDeadline: usesBatches ? new Date(Date.now() + batchHours * 3600 * 1000) : undefined,
     planHash: plannedExecution.planHash,
     createdBy: userId,
   })

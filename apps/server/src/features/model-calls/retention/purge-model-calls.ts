@@ -3,6 +3,7 @@ import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { type BoundJob, bindJob, defineJob } from '../../../platform/work/jobs.ts'
 import { deleteOldAddressReplies } from '../address-replies.store.ts'
+import { deleteOldBatchCalls } from '../batches/batch-calls.store.ts'
 import { deleteOldCalls } from '../model-calls.store.ts'
 import { deleteOldReadingJobs } from '../reading-jobs.store.ts'
 import { deleteOldRunRecords } from '../run-records.store.ts'
@@ -42,6 +43,7 @@ export async function purgeModelCalls(
 ): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId }
   await deleteOldStartedCalls(tenant, daysAgo(startedCallDays))
+  await deleteOldBatchCalls(tenant, daysAgo(startedCallDays))
   const days = ctx.config.modelCallRetentionDays
   if (days === 0) return
   const olderThan = daysAgo(days)

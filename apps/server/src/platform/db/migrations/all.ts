@@ -112,6 +112,7 @@ import * as m0573 from './0573-subscriptions-side-by-side.ts'
 import * as m0574 from './0574-billing-alarms.ts'
 import * as m0575 from './0575-usage-ledger.ts'
 import * as m0590 from './0590-sign-in-links.ts'
+import * as m0595 from './0595-batches.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -230,4 +231,5 @@ export const migrations: Record<string, Step> = {
   '0574-billing-alarms': m0574,
   '0575-usage-ledger': m0575,
   '0590-sign-in-links': m0590,
+  '0595-batches': m0595,
 }

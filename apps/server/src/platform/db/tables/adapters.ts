@@ -89,6 +89,55 @@ export type AdapterTables = {
     job: string
     created_at: Time
   }
+  /** Calls that were sent, or are to be sent, to the batch interface of a service together. */
+  model_batch: {
+    /** It travels with the batch, so that the batch can be found again. */
+    id: Generated<string>
+    organization_id: number
+    adapter_id: string
+    /** Digest of the settings of the adapter. */
+    adapter_key: string
+    /** Number of calls that the service has answered, as it says. */
+    answered: Generated<number>
+    deadline: Date
+    /** Set before the batch is sent for the first time. */
+    send_started_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    /** Number of times that the service was searched for the batch. */
+    searches: Generated<number>
+    /** Id that the service assigned to the batch. */
+    service_id: ColumnType<string | null, string | null | undefined, string | null>
+    /** Batches of the service that were taken for this one. */
+    other_ids: Generated<string[]>
+    polls: Generated<number>
+    /** The service was told to cancel the batch then. */
+    cancelled_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    created_at: ColumnType<Date, never, never>
+  }
+  /** A call that may wait until its deadline. Its id is that of a line of the batch. */
+  batch_call: {
+    id: Generated<string>
+    organization_id: number
+    call_key: string
+    run_id: string
+    execution_id: string | null
+    adapter_id: string
+    adapter_key: string
+    /** Null until the call is part of a batch. */
+    batch_id: ColumnType<string | null, string | null | undefined, string | null>
+    /** Number of the line in the batch. */
+    position: ColumnType<number | null, number | null | undefined, number | null>
+    /** `single`: made like any other call, because the batch did not answer it. */
+    state: 'waiting' | 'answered' | 'single'
+    reason: ColumnType<string | null, string | null | undefined, string | null>
+    /** The body of the request, as JSON text; null when the call no longer waits. */
+    body: string | null
+    bytes: number
+    /** Describes the call for its record. */
+    call: Json | null
+    deadline: Date
+    created_at: ColumnType<Date, never, never>
+  }
   /** The request of a studio run for one value, so that it can be replayed from stored replies. */
   run_record: {
     organization_id: number

@@ -119,6 +119,8 @@ export type ExecutionTables = {
     uses_file_history: Generated<boolean>
     /** Whether undelivered and cached results of earlier executions may be used. */
     reuses_results: Generated<boolean>
+    /** Its calls may wait in batches until then; null if they are made at once. */
+    batch_deadline: ColumnType<Date | null, Date | null | undefined, Date | null>
     /** Number of files whose result was read in an earlier execution. */
     reused_files: Generated<number>
     tags: Generated<string[]>
@@ -163,6 +165,8 @@ export type ExecutionTables = {
     /** Key of the file in the documents module. */
     file_hash: string
     mime_type: string
+    /** It sleeps until its calls have replies from batches. */
+    waits_for_batch: Generated<boolean>
     status: ExecutionStatus
     error: string | null
     result: ColumnType<StoredFileResult | null, string | null | undefined, string | null>

@@ -23,6 +23,7 @@ type UsageColumns = {
   reasoning_tokens: number
   saved_by_cache: number
   saved_by_single_pass: number
+  saved_by_batch: number
   /** Questions answered by calls for values whose price is known, and what these calls cost. */
   paid_questions: number
   paid_dollars: number

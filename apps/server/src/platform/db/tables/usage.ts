@@ -29,6 +29,8 @@ export type UsageTables = {
     /** Dollars that the call would have cost more without the cache of the service; negative if that cost more. */
     saved_by_cache: Generated<number>
     saved_by_single_pass: Generated<number>
+    /** Dollars that the call would have cost more outside a batch. */
+    saved_by_batch: Generated<number>
     /** Null if the price of the model is unknown. */
     cost_in_dollars: number | null
     seconds: number

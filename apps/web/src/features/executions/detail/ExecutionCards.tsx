@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { costText, usageText } from '../amount.ts'
-import type { Execution } from '../execution.ts'
+import type { BatchState, Execution } from '../execution.ts'
 import { percentOf } from '../progress.ts'
 
 /** Key figures and progress of an execution. */
 export function ExecutionCards({ execution }: { readonly execution: Execution }) {
-  const { startedAt, duration, usage, filesInReview } = execution
+  const { startedAt, duration, usage, batch, filesInReview } = execution
   const to = usePaths()
   const { totalFiles, successfulFiles, failedFiles } = execution
   const done = successfulFiles + failedFiles
@@ -31,6 +31,11 @@ export function ExecutionCards({ execution }: { readonly execution: Execution })
             {filesInReview === 1 ? '1 file' : `${filesInReview} files`}
           </Card>
         )}
+        {batch && (
+          <Card title={titleOfBatch(execution)} note={describeBatch(batch)}>
+            {batch.answered} of {batch.calls} answered
+          </Card>
+        )}
         {usage && (
           <Card title="Cost" note={usageText(usage)}>
             <span className="mono">{usage.cost === null ? 'Unknown' : costText(usage)}</span>
@@ -50,6 +55,26 @@ export function ExecutionCards({ execution }: { readonly execution: Execution })
         <div className="progress-bad" style={{ flexGrow: failedFiles }} />
         <div style={{ flexGrow: Math.max(totalFiles - done, 0) }} />
       </div>
+    </>
+  )
+}
+
+const titleOfBatch = ({ batch, status }: Execution) =>
+  batch && batch.waiting > 0 && status === 'EXECUTING' ? 'Waiting for a batch' : 'Calls in batches'
+
+function describeBatch({ deadline, waiting, sent, single, saved }: BatchState): ReactNode {
+  const notes: string[] = []
+  if (waiting > sent) notes.push(`${waiting - sent} not sent yet`)
+  if (single > 0) notes.push(`${single} at the usual price`)
+  notes.push(`${costText({ cost: saved })} saved`)
+  return (
+    <>
+      {waiting > 0 && (
+        <>
+          by <time dateTime={deadline}>{exactTime(deadline)}</time> at the latest ·{' '}
+        </>
+      )}
+      {notes.join(' · ')}
     </>
   )
 }

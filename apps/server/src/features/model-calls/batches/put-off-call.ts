@@ -1,0 +1,104 @@
+import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
+import type { OpenedLlm } from '../../adapters/adapters.port.ts'
+import { assertWithinBudget } from '../../usage/usage.port.ts'
+import type { CallBatching, CallContext } from '../call-context.ts'
+import { findReply } from '../model-calls.store.ts'
+import { findBatchCallState, insertBatchCall, type NewBatchCall } from './batch-calls.store.ts'
+import { gatherBatchesJob } from './batches.jobs.ts'
+
+/** Ends a run whose call waits in a batch. It runs again when its calls have their replies. */
+export class CallWaitsError extends Error {
+  override readonly name = 'CallWaitsError'
+
+  constructor() {
+    super('The call waits for a batch.')
+  }
+}
+
+type CallToPutOff = {
+  readonly adapter: OpenedLlm
+  readonly request: LlmRequest
+  readonly callKey: string
+  readonly reason: 'extraction' | 'challenge' | 'summarize'
+  readonly questionCount?: number | undefined
+  readonly isFollowUp?: boolean | undefined
+  /** The request as it is recorded. */
+  readonly storedRequest: object
+}
+
+/** No batch is worth its wait if it must be answered sooner. */
+const minSeconds = 3600
+
+/**
+ * Lets a call wait for a batch, by throwing a `CallWaitsError`. Returns the reply if a batch has brought it, and `undefined`
+ * if the call is to be made at once: because the run does not wait, the service has no batches, too little time is left, or
+ * the batch did not answer it.
+ */
+export async function putOffCall(
+  tenant: Tenant,
+  context: CallContext,
+  call: CallToPutOff,
+): Promise<LlmReply | undefined> {
+  const { batching } = context
+  const { adapter, callKey } = call
+  if (!batching || !adapter.llm.batches) return undefined
+  const state = await findBatchCallState(tenant, callKey)
+  if (state === 'single') return undefined
+  // A reply that was stored since the caller looked for it.
+  if (state === 'answered') return findReply<LlmReply>(tenant, callKey)
+  if (state === undefined) {
+    const seconds = (batching.deadline.getTime() - Date.now()) / 1000
+    if (seconds < minSeconds) return undefined
+    await assertWithinBudget(tenant)
+    await context.assertLeaseHeld?.()
+    const body = await adapter.llm.batches.toBody(call.request)
+    await addCall(tenant, batching, toNewCall(context, call, JSON.stringify(body)))
+  }
+  batching.onWaiting()
+  throw new CallWaitsError()
+}
+
+function toNewCall(
+  { runId, executionId, workflowId, projectId, documentHash }: CallContext,
+  { adapter, callKey, reason, questionCount = 1, isFollowUp = false, storedRequest }: CallToPutOff,
+  body: string,
+): Omit<NewBatchCall, 'deadline'> {
+  return {
+    callKey,
+    runId,
+    executionId: executionId ?? null,
+    adapterId: adapter.id,
+    adapterKey: adapter.key,
+    body,
+    call: {
+      request: storedRequest,
+      reason,
+      questionCount,
+      isFollowUp,
+      documentHash: documentHash ?? null,
+      workflowId: workflowId ?? null,
+      projectId: projectId ?? null,
+    },
+  }
+}
+
+/** Stores a call together with the job that gathers it. */
+async function addCall(
+  tenant: Tenant,
+  { jobs, gatherSeconds, deadline }: CallBatching,
+  newCall: Omit<NewBatchCall, 'deadline'>,
+): Promise<void> {
+  const { organizationId } = tenant
+  const { adapterId } = newCall
+  await inTransaction(tenant, async (transaction) => {
+    await insertBatchCall(transaction, { ...newCall, deadline })
+    // A job gathers all calls that come before it ends, and it does not end before its period has.
+    const period = Math.floor(Date.now() / 1000 / gatherSeconds)
+    await jobs.enqueue(
+      gatherBatchesJob,
+      { organizationId, adapterId },
+      { key: `gather-batches:${adapterId}:${period}`, organizationId, db: transaction.db },
+    )
+  })
+}

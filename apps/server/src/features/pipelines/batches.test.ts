@@ -1,0 +1,263 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  batchHeader,
+  type CannedBatchServer,
+  startCannedBatchServer,
+} from '@recto/testkit/canned-batch-server'
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeFlow, makeFolderConnector, untilEnded } from '../../testing/make-pipeline.ts'
+import { makeTool } from '../../testing/make-tool.ts'
+import type { Person } from '../../testing/people.ts'
+import { startServer, type TestServer } from '../../testing/start-server.ts'
+
+const openai = 'openai|502ecf49-e47c-445c-9907-6d4b90c5cd17'
+const documentCount = 6
+const fields = [
+  { key: 'number', prompt: 'Which order number?' },
+  { key: 'buyer', prompt: 'Which buyer?' },
+]
+
+let model: CannedModelServer
+let service: CannedBatchServer
+let server: TestServer
+let ada: Person
+let folder: string
+let count = 0
+
+const order = (number: number) => `Order ${number}\nBuyer: Company ${number}\n`
+
+function answer({ prompt }: { readonly prompt: string }): string {
+  const number = /Order (\d+)/.exec(prompt)?.[1] ?? ''
+  return prompt.includes('Which order number?') ? number : `Company ${number}`
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recto-batches-'))
+  model = await startCannedModelServer({ reply: answer })
+  service = await startCannedBatchServer(model)
+  server = await startServer({
+    worker: true,
+    env: {
+      RECTO_CONNECTOR_FOLDERS: folder,
+      RECTO_BATCH_GATHER_SECONDS: '1',
+      RECTO_BATCH_POLL_SECONDS: '1',
+    },
+  })
+  ada = server.as('admin')
+}, 120_000)
+
+beforeEach(() => {
+  service.store.isHeld = false
+  service.store.faults.splice(0)
+  service.sendings.splice(0)
+})
+
+afterAll(async () => {
+  await server?.close()
+  await service?.close()
+  await model?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Starts a pipeline over orders whose calls may wait. */
+async function startPipeline({ isCheaper = true } = {}) {
+  const name = `Orders ${++count}`
+  const source = join(folder, name)
+  await mkdir(source)
+  for (let number = 1; number <= documentCount; number++)
+    await writeFile(join(source, `order-${number}.txt`), order(count * 100 + number))
+  const { body: adapter } = await ada.post('adapter/', {
+    adapter_id: openai,
+    adapter_name: name,
+    adapter_type: 'LLM',
+    adapter_metadata: {
+      adapter_name: name,
+      api_base: `${service.url}/v1`,
+      model: 'canned',
+      api_key: 'sesame',
+      max_retries: 0,
+      input_price: 100,
+      output_price: 0,
+    },
+  })
+  const sample = { name: `${name}.txt`, content: `Order ${name}` }
+  const { toolId } = await makeTool(ada, { name, fields, sample, llmId: adapter.id })
+  const connector = await makeFolderConnector(ada, name, source)
+  const end = { connection_type: 'FILESYSTEM', connector_instance: connector }
+  const workflow = await makeFlow(ada, name, {
+    toolId,
+    source: { ...end, configuration: { fileNamePattern: '*.*', processSubDirectories: false } },
+    destination: { ...end, configuration: { outputFolder: 'out' } },
+  })
+  const { body: pipeline } = await ada.post('pipeline/', {
+    pipeline_name: name,
+    workflow,
+    pipeline_type: 'TASK',
+    cheaper_within_24_hours: isCheaper,
+  })
+  expect(pipeline).toMatchObject({ cheaper_within_24_hours: isCheaper })
+  const firstRequest = model.requests.length
+  const firstBatch = service.store.batches.length
+  const { body } = await ada.post('pipeline/execute/', { pipeline_id: pipeline.id })
+  const executionId = body.execution.execution_id as string
+  const readState = async () => (await ada.get(`execution/${executionId}/`)).body
+  const requests = () => {
+    const all = model.requests.slice(firstRequest)
+    const fromBatches = all.filter(({ headers }) => headers[batchHeader] !== undefined)
+    return { batched: fromBatches.length, single: all.length - fromBatches.length }
+  }
+  const batches = () => service.store.batches.slice(firstBatch)
+  return { executionId, readState, requests, batches, pipelineId: pipeline.id as string }
+}
+
+async function expectAllRight(executionId: string, number = count) {
+  const { body } = await ada.get(`execution/${executionId}/files/?page_size=100`)
+  expect(body.results.map((file: { status: string }) => file.status)).toEqual(
+    Array.from({ length: documentCount }, () => 'COMPLETED'),
+  )
+  const { rows } = await sql<{ output: unknown }>`
+    select result->'output' as output from file_execution where execution_id = ${executionId}
+    order by file_name`.execute(server.ctx.db)
+  expect(rows.map(({ output }) => output)).toEqual(
+    Array.from({ length: documentCount }, (_, index) => ({
+      number: `${number * 100 + index + 1}`,
+      buyer: `Company ${number * 100 + index + 1}`,
+    })),
+  )
+}
+
+async function readUsage(executionId: string) {
+  const { rows } = await sql<{ calls: number; dollars: number; saved: number; input: number }>`
+    select count(*)::int as calls, sum(cost_in_dollars)::float8 as dollars,
+      sum(saved_by_batch)::float8 as saved, sum(prompt_tokens)::int as input
+    from usage_record where execution_id = ${executionId}`.execute(server.ctx.db)
+  return rows[0]!
+}
+
+const callCount = documentCount * fields.length
+const untilWaiting = (readState: () => Promise<{ batch?: { sent_calls: number } }>) =>
+  expect.poll(async () => (await readState()).batch?.sent_calls).toBe(callCount)
+
+test('calls of a pipeline that is cheaper wait in one batch, cost half, and the run says so', async () => {
+  service.store.isHeld = true
+  const run = await startPipeline()
+  await untilWaiting(run.readState)
+  expect(await run.readState()).toMatchObject({
+    status: 'EXECUTING',
+    batch: { calls: callCount, answered_calls: 0, waiting_calls: callCount, single_calls: 0 },
+  })
+  service.store.isHeld = false
+
+  const execution = await untilEnded(ada, run.executionId)
+
+  await expectAllRight(run.executionId)
+  expect(run.batches().map(({ lines }) => lines.length)).toEqual([callCount])
+  expect(run.requests()).toEqual({ batched: callCount, single: 0 })
+  const { calls, dollars, saved, input } = await readUsage(run.executionId)
+  expect(calls).toBe(callCount)
+  expect(dollars).toBeCloseTo((input * 50) / 1e6, 9)
+  expect(saved).toBeCloseTo(dollars, 9)
+  expect(execution.batch).toMatchObject({ answered_calls: callCount, waiting_calls: 0 })
+  expect(execution.batch.saved_in_dollars).toBeCloseTo(saved, 9)
+  const { body: report } = await ada.get('metrics/used/')
+  expect(report.days.at(-1).saved_by_batch).toBeCloseTo(saved, 6)
+}, 120_000)
+
+test('a pipeline that is not cheaper calls at once, at the usual price', async () => {
+  const run = await startPipeline({ isCheaper: false })
+
+  const execution = await untilEnded(ada, run.executionId)
+
+  await expectAllRight(run.executionId)
+  expect(execution.batch).toBeUndefined()
+  expect(run.batches()).toEqual([])
+  expect(await readUsage(run.executionId)).toMatchObject({ calls: callCount, saved: 0 })
+}, 120_000)
+
+const faults = [
+  ['expires', callCount / 2],
+  ['cancelled', callCount / 2],
+  ['fails', 0],
+  ['loses-lines', callCount / 2],
+  ['refuses-lines', callCount / 2],
+  ['answers-twice', callCount],
+] as const
+
+test.each(faults)(
+  'a batch that %s: each call has one reply, the others are made singly',
+  async (fault, answeredCount) => {
+    service.store.faults.push(fault)
+    const run = await startPipeline()
+
+    const execution = await untilEnded(ada, run.executionId)
+
+    await expectAllRight(run.executionId)
+    expect(run.requests().single).toBe(callCount - answeredCount)
+    expect(execution.batch).toMatchObject({
+      answered_calls: answeredCount,
+      single_calls: callCount - answeredCount,
+    })
+    expect(await readUsage(run.executionId)).toMatchObject({ calls: callCount })
+  },
+  120_000,
+)
+
+const sendings = [
+  ['is refused because of too many', { status: 429, retryAfterSeconds: 1 }],
+  ['was taken, without an answer', 'cut'],
+  ['was not taken, without an answer', 'lost'],
+] as const
+
+test.each(sendings)(
+  'a batch that %s is sent once in the end',
+  async (_name, sending) => {
+    service.sendings.push(sending)
+    const run = await startPipeline()
+
+    await untilEnded(ada, run.executionId)
+
+    await expectAllRight(run.executionId)
+    expect(run.batches()).toHaveLength(1)
+    expect(run.requests()).toEqual({ batched: callCount, single: 0 })
+  },
+  120_000,
+)
+
+test('a batch that a service does not accept is made singly', async () => {
+  service.sendings.push({ status: 400 })
+  const run = await startPipeline()
+
+  await untilEnded(ada, run.executionId)
+
+  await expectAllRight(run.executionId)
+  expect(run.requests()).toEqual({ batched: 0, single: callCount })
+}, 120_000)
+
+test('at the deadline the batch is cancelled, and the rest is called at the usual price', async () => {
+  service.store.isHeld = true
+  const run = await startPipeline()
+  await untilWaiting(run.readState)
+  await sql`update model_batch set deadline = now() where ended_at is null`.execute(server.ctx.db)
+
+  await untilEnded(ada, run.executionId)
+
+  await expectAllRight(run.executionId)
+  expect(run.batches()).toMatchObject([{ state: 'cancelled' }])
+  expect(run.requests()).toEqual({ batched: 0, single: callCount })
+}, 120_000)
+
+test('a run that is stopped cancels its batch, and makes no call', async () => {
+  service.store.isHeld = true
+  const run = await startPipeline()
+  await untilWaiting(run.readState)
+
+  await ada.post(`execution/${run.executionId}/stop/`, {})
+
+  await expect.poll(() => run.batches()[0]?.state).toBe('cancelled')
+  expect(run.requests()).toEqual({ batched: 0, single: 0 })
+  expect(await run.readState()).toMatchObject({ status: 'STOPPED' })
+}, 120_000)
