@@ -77,6 +77,7 @@ export function useGuide(start: GuideStart) {
         workflowId,
         cron: cronOf(values),
         timeZone: values.schedule.timeZone,
+        usesBatches: false,
       }
       try {
         return await createPipeline({ type: typeOf(values), values: pipelineValues })
