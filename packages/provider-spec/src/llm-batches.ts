@@ -1,5 +1,3 @@
-import type { LlmReply, LlmRequest } from './llm.ts'
-
 /** The body of a request as the service takes it. */
 export type RequestBody = Readonly<Record<string, unknown>>
 
@@ -43,15 +41,11 @@ export type BatchResponse = {
 }
 
 /** The batch interface of a service, which answers within a day at a lower price. All methods throw `ProviderError`. */
-export type LlmBatches = {
+export type BatchInterface = {
   readonly maxLines: number
   readonly maxBytes: number
   /** The price of a call in a batch, as a part of the usual one. */
   readonly priceFactor: number
-  /** Builds the body of a request without sending it. */
-  toBody(request: LlmRequest): Promise<RequestBody>
-  /** Reads a reply as if the request had been answered with it. */
-  readReply(request: LlmRequest, body: string): Promise<LlmReply>
   /** Sends a batch and returns its id at the service. */
   send(batch: NewBatch): Promise<string>
   /** Finds the id of a batch that was sent; `undefined` if the service does not have it. */

@@ -1,6 +1,6 @@
 import type { DocumentText } from '@recto/document-text/model'
 import type { Answer, Question } from './answer.ts'
-import type { LlmBatches } from './llm-batches.ts'
+import type { BatchInterface, RequestBody } from './llm-batches.ts'
 import type { ServiceJob } from './service-job.ts'
 
 export type LlmRequest = {
@@ -65,6 +65,14 @@ export type KeptReplies = {
   cancel(id: string): Promise<void>
   /** Deletes the reply at the service, where that is possible. */
   discard(id: string): Promise<void>
+}
+
+/** A batch interface for the requests of a model. */
+export type LlmBatches = BatchInterface & {
+  /** Builds the body of a request without sending it. */
+  toBody(request: LlmRequest): Promise<RequestBody>
+  /** Reads a reply as if the request had been answered with it. */
+  readReply(request: LlmRequest, body: string): Promise<LlmReply>
 }
 
 /**

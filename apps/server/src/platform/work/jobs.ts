@@ -38,7 +38,7 @@ export class JobAsleepError extends Error {
   readonly seconds: number
 
   constructor(seconds: number) {
-    super(`The job goes on in ${seconds} s.`)
+    super(`The job continues in ${seconds} s.`)
     this.seconds = seconds
   }
 }

@@ -1,4 +1,4 @@
-import type { BatchResponse, LlmBatches } from '@recto/provider-spec/llm-batches'
+import type { BatchInterface, BatchResponse } from '@recto/provider-spec/llm-batches'
 import { z } from 'zod'
 import { messageIn } from '../refused-answer.ts'
 import {
@@ -49,9 +49,7 @@ const countAll = (counts: z.output<typeof Counts>) =>
  * The batch interface of Anthropic. A batch has no metadata: it is found by its time and the number of its calls, and
  * whether it is ours is certain as soon as it has ended, by the ids of the calls.
  */
-export function anthropicBatches(
-  options: BatchServiceOptions,
-): Omit<LlmBatches, 'toBody' | 'readReply'> {
+export function anthropicBatches(options: BatchServiceOptions): BatchInterface {
   const service = openBatchService(options)
   const pathOf = (id: string) => `/messages/batches/${encodeURIComponent(id)}`
   return {

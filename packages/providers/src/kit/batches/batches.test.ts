@@ -1,5 +1,5 @@
-import type { Llm, LlmRequest } from '@recto/provider-spec/llm'
-import type { BatchResponse, LlmBatches } from '@recto/provider-spec/llm-batches'
+import type { Llm, LlmBatches, LlmRequest } from '@recto/provider-spec/llm'
+import type { BatchResponse } from '@recto/provider-spec/llm-batches'
 import type { Provider, Settings } from '@recto/provider-spec/provider'
 import { type CannedBatchServer, startCannedBatchServer } from '@recto/testkit/canned-batch-server'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'

@@ -1,5 +1,5 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import type { BatchResponse, LlmBatches } from '@recto/provider-spec/llm-batches'
+import type { BatchInterface, BatchResponse } from '@recto/provider-spec/llm-batches'
 import { z } from 'zod'
 import { messageIn } from '../refused-answer.ts'
 import { type BatchServiceOptions, findInPages, openBatchService } from './batch-service.ts'
@@ -39,10 +39,7 @@ const pageSize = 100
 type GeminiBatchesOptions = BatchServiceOptions & { readonly model: string }
 
 /** The batch interface of Gemini, with the calls in the request and the replies in the operation. */
-export function geminiBatches({
-  model,
-  ...options
-}: GeminiBatchesOptions): Omit<LlmBatches, 'toBody' | 'readReply'> {
+export function geminiBatches({ model, ...options }: GeminiBatchesOptions): BatchInterface {
   const service = openBatchService(options)
   const check = (id: string) => service.ask(`/${id}`, Operation)
   return {

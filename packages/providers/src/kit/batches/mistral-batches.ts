@@ -1,5 +1,5 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import type { LlmBatches } from '@recto/provider-spec/llm-batches'
+import type { BatchInterface } from '@recto/provider-spec/llm-batches'
 import { z } from 'zod'
 import { messageIn } from '../refused-answer.ts'
 import {
@@ -32,10 +32,7 @@ const pageSize = 100
 type MistralBatchesOptions = BatchServiceOptions & { readonly model: string }
 
 /** The batch interface of Mistral: as that of OpenAI, with other names, and one model for all lines. */
-export function mistralBatches({
-  model,
-  ...options
-}: MistralBatchesOptions): Omit<LlmBatches, 'toBody' | 'readReply'> {
+export function mistralBatches({ model, ...options }: MistralBatchesOptions): BatchInterface {
   const service = openBatchService(options)
   const check = (id: string) => service.ask(`/batch/jobs/${encodeURIComponent(id)}`, Job)
   return {

@@ -1,5 +1,5 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import type { BatchResponse, LlmBatches } from '@recto/provider-spec/llm-batches'
+import type { BatchInterface, BatchResponse } from '@recto/provider-spec/llm-batches'
 import { z } from 'zod'
 import { messageIn } from '../refused-answer.ts'
 import {
@@ -41,10 +41,8 @@ type OpenAiBatchesOptions = BatchServiceOptions & {
   readonly endpoint: '/v1/chat/completions' | '/chat/completions'
 }
 
-type BatchMethods = Omit<LlmBatches, 'toBody' | 'readReply'>
-
 /** The batch interface of OpenAI, which Azure has too: files with a line for each call. */
-export function openAiBatches({ endpoint, ...options }: OpenAiBatchesOptions): BatchMethods {
+export function openAiBatches({ endpoint, ...options }: OpenAiBatchesOptions): BatchInterface {
   const service = openBatchService(options)
   const check = (id: string) => service.ask(`/batches/${encodeURIComponent(id)}`, Batch)
   return {

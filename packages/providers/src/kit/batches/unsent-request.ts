@@ -1,5 +1,5 @@
-import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
-import type { LlmBatches, RequestBody } from '@recto/provider-spec/llm-batches'
+import type { LlmBatches, LlmReply, LlmRequest } from '@recto/provider-spec/llm'
+import type { RequestBody } from '@recto/provider-spec/llm-batches'
 import { changeBody } from '../adapt-body.ts'
 import type { ExternalCall } from '../external-call.ts'
 

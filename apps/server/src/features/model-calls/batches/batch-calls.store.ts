@@ -288,6 +288,21 @@ export async function makeSingle(
   await query.execute()
 }
 
+/** Lets a call be made like any other call, unless it has been answered meanwhile; returns whether it still waited. */
+export async function makeOverdueCallSingle(
+  { db, organizationId }: Tenant,
+  callKey: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('batch_call')
+    .set({ state: 'single', reason: 'The deadline has passed.', body: null, call: null })
+    .where('organization_id', '=', organizationId)
+    .where('call_key', '=', callKey)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
 /** Lets nothing wait any more for the runs of an execution that was stopped. */
 export async function withdrawBatchCalls(
   { db, organizationId }: Tenant,

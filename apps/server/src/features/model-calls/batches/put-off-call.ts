@@ -4,7 +4,12 @@ import type { OpenedLlm } from '../../adapters/adapters.port.ts'
 import { assertWithinBudget } from '../../usage/usage.port.ts'
 import type { CallBatching, CallContext } from '../call-context.ts'
 import { findReply } from '../model-calls.store.ts'
-import { findBatchCallState, insertBatchCall, type NewBatchCall } from './batch-calls.store.ts'
+import {
+  findBatchCallState,
+  insertBatchCall,
+  makeOverdueCallSingle,
+  type NewBatchCall,
+} from './batch-calls.store.ts'
 import { gatherBatchesJob } from './batches.jobs.ts'
 
 /** Ends a run whose call waits in a batch. It runs again when its calls have their replies. */
@@ -29,6 +34,10 @@ type CallToPutOff = {
 
 /** No batch is worth its wait if it must be answered sooner. */
 const minSeconds = 3600
+/** The job of a batch decides at its deadline. If it has failed for good, its calls wait no longer than this. */
+const maxOverdueSeconds = 1500
+
+const secondsUntil = (time: Date) => (time.getTime() - Date.now()) / 1000
 
 /**
  * Lets a call wait for a batch, by throwing a `CallWaitsError`. Returns the reply if a batch has brought it, and `undefined`
@@ -45,11 +54,12 @@ export async function putOffCall(
   if (!batching || !adapter.llm.batches) return undefined
   const state = await findBatchCallState(tenant, callKey)
   if (state === 'single') return undefined
+  const isOverdue = state === 'waiting' && secondsUntil(batching.deadline) < -maxOverdueSeconds
+  if (isOverdue && (await makeOverdueCallSingle(tenant, callKey))) return undefined
   // A reply that was stored since the caller looked for it.
-  if (state === 'answered') return findReply<LlmReply>(tenant, callKey)
+  if (isOverdue || state === 'answered') return findReply<LlmReply>(tenant, callKey)
   if (state === undefined) {
-    const seconds = (batching.deadline.getTime() - Date.now()) / 1000
-    if (seconds < minSeconds) return undefined
+    if (secondsUntil(batching.deadline) < minSeconds) return undefined
     await assertWithinBudget(tenant)
     await context.assertLeaseHeld?.()
     const body = await adapter.llm.batches.toBody(call.request)

@@ -1,4 +1,5 @@
-import type { LlmBatches, RequestBody } from '@recto/provider-spec/llm-batches'
+import type { LlmBatches } from '@recto/provider-spec/llm'
+import type { RequestBody } from '@recto/provider-spec/llm-batches'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'

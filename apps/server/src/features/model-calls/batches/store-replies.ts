@@ -1,5 +1,5 @@
-import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
-import type { BatchResponse, LlmBatches } from '@recto/provider-spec/llm-batches'
+import type { LlmBatches, LlmReply, LlmRequest } from '@recto/provider-spec/llm'
+import type { BatchResponse } from '@recto/provider-spec/llm-batches'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
 import type { OpenedLlm } from '../../adapters/adapters.port.ts'
