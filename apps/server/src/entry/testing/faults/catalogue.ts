@@ -1,5 +1,6 @@
 import { hasMariadb } from '@recto/testkit/mariadb-server'
 import { lacksDisk } from '../small-disk.ts'
+import { killWithBatches } from './batches.ts'
 import { lacksMovableClock, moveClock } from './clock.ts'
 import { freezeDatabase, refuseDatabase, restartDatabase, stopDatabase } from './database.ts'
 import { fillDisk } from './disk.ts'
@@ -134,6 +135,11 @@ export const faults = {
     what: 'everything is killed while a pipeline runs, and in the middle its adapter gets another model',
     usual: { times: 10, seconds: 0 },
     run: changeModelUnderKills,
+  },
+  batches: {
+    what: 'everything is killed at each step of batches of calls',
+    usual: { times: 10, seconds: 3 },
+    run: killWithBatches,
   },
   review: {
     what: 'everything is killed while people review and approve what a pipeline has read',
