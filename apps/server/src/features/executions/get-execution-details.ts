@@ -22,10 +22,10 @@ export type ExecutionDetails = {
   readonly step?: { readonly name: ExecutionStep; readonly isComplete: boolean } | undefined
   readonly cost?: ExecutionCost | undefined
   /** State of its calls that may wait in batches. */
-  readonly batch?: ExecutionBatch | undefined
+  readonly batch?: BatchProgressOfRun | undefined
 }
 
-export type ExecutionBatch = BatchSummary & {
+export type BatchProgressOfRun = BatchSummary & {
   readonly deadline: Date
   /** Dollars that its calls would have cost more outside of batches. */
   readonly saved: number
@@ -51,7 +51,7 @@ export async function getExecutionDetails(
 async function getExecutionBatch(
   tenant: Tenant,
   { id, batch_deadline: deadline }: ExecutionRow,
-): Promise<ExecutionBatch | undefined> {
+): Promise<BatchProgressOfRun | undefined> {
   if (!deadline) return undefined
   const [summary, saved] = await Promise.all([
     summarizeBatchCalls(tenant, id),

@@ -7,7 +7,7 @@ import { formatDuration, getDurationSeconds } from './execution-state.ts'
 import type { ExecutionRow } from './executions.store.ts'
 import type {
   CostEstimate,
-  ExecutionBatch,
+  BatchProgressOfRun,
   ExecutionCost,
   ExecutionDetails,
 } from './get-execution-details.ts'
@@ -89,7 +89,7 @@ export const presentExecutionDetails = ({
   }),
 })
 
-const presentExecutionBatch = (batch: ExecutionBatch): api.ExecutionBatch => ({
+const presentExecutionBatch = (batch: BatchProgressOfRun): api.ExecutionBatch => ({
   deadline: presentTime(batch.deadline),
   calls: batch.calls,
   answered_calls: batch.answered,

@@ -57,7 +57,7 @@ export type CompletedCall = {
 }
 
 /** Stores replies that arrive concurrently in one commit. */
-const callWrites: GroupedWrite<CallRecord> = {
+const callWrites: GroupedWrite<BilledCall> = {
   name: 'model-calls/keep-calls',
   async write(db, records) {
     const usages = records.map(({ organizationId, usage }) => ({
@@ -91,7 +91,7 @@ export async function recordCall(
 }
 
 /** Stores calls with their usage, as part of the caller's transaction. */
-export const writeCallRecords = ({ db }: Tenant, records: readonly CallRecord[]) =>
+export const writeCallRecords = ({ db }: Tenant, records: readonly BilledCall[]) =>
   callWrites.write(db, records)
 
 /** The run that a call is counted for. */
@@ -104,7 +104,7 @@ export async function toCallRecord(
   { organizationId }: Pick<Tenant, 'organizationId'>,
   owner: CallOwner,
   completedCall: CompletedCall,
-): Promise<CallRecord> {
+): Promise<BilledCall> {
   const { callKey, adapterId, seconds, model, tokens, exchange } = completedCall
   const usage = await toUsage(owner, completedCall)
   const { documentHash } = owner
@@ -162,7 +162,7 @@ async function priceCompletedCall(completedCall: CompletedCall): Promise<CallPri
     : priceCall(pricing, { model, tokens, questions, batchFactor })
 }
 
-export type CallRecord = {
+export type BilledCall = {
   readonly organizationId: number
   readonly usage: NewUsage
   readonly call: ModelCall | undefined

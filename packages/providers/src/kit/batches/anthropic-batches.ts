@@ -5,7 +5,7 @@ import {
   type BatchServiceOptions,
   findInPages,
   openBatchService,
-  parseJson,
+  parseJsonLine,
 } from './batch-service.ts'
 
 const Counts = z.object({
@@ -96,7 +96,7 @@ export function anthropicBatches(options: BatchServiceOptions): BatchInterface {
 }
 
 function readResultLine(text: string): BatchResponse | undefined {
-  const line = ResultLine.safeParse(parseJson(text))
+  const line = ResultLine.safeParse(parseJsonLine(text))
   if (!line.success) return undefined
   const { custom_id: id, result } = line.data
   if (result.type === 'succeeded') return { id, body: JSON.stringify(result.message) }

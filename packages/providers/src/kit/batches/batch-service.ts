@@ -49,7 +49,7 @@ const maxRefusalLetters = 200_000
 export function openBatchService(options: BatchServiceOptions): BatchService {
   const { name, call } = options
   const readJson = async <T>(response: Response, shape: z.ZodType<T>): Promise<T> => {
-    const answer = shape.safeParse(parseJson(await response.text()))
+    const answer = shape.safeParse(parseJsonLine(await response.text()))
     if (answer.success) return answer.data
     const message = `${name} returned an answer about a batch that could not be read.`
     throw new ProviderError({ code: 'reply-unreadable', message })
@@ -115,10 +115,10 @@ async function send(
   })
   if (response.ok) return response
   const text = (await response.text()).slice(0, maxRefusalLetters)
-  throw new RefusedAnswer(response, { message: messageIn(parseJson(text)) ?? response.statusText })
+  throw new RefusedAnswer(response, { message: messageIn(parseJsonLine(text)) ?? response.statusText })
 }
 
-export function parseJson(text: string): unknown {
+export function parseJsonLine(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

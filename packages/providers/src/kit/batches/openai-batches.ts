@@ -7,7 +7,7 @@ import {
   deleteFiles,
   findInPages,
   openBatchService,
-  parseJson,
+  parseJsonLine,
   readFiles,
 } from './batch-service.ts'
 
@@ -103,7 +103,7 @@ const okStatus = 200
 
 /** Reads a line of OpenAI, Azure or Mistral; `undefined` for one that is cut off. */
 export function readOutputLine(text: string): BatchResponse | undefined {
-  const line = OutputLine.safeParse(parseJson(text))
+  const line = OutputLine.safeParse(parseJsonLine(text))
   if (!line.success) return undefined
   const { custom_id: id, response, error } = line.data
   if (response?.status_code === okStatus) return { id, body: bodyOf(response.body) }

@@ -213,7 +213,7 @@ export async function countLines(
  * Numbers the calls of a batch that still wait, and returns them in this order. In one statement, because a call that is
  * withdrawn meanwhile must not move the numbers of the others.
  */
-export async function numberLines(
+export async function assignLineNumbers(
   { db, organizationId }: Tenant,
   batchId: string,
 ): Promise<readonly { readonly id: string; readonly body: string }[]> {

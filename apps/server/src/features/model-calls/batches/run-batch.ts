@@ -6,7 +6,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
 import { JobAsleepError, type JobRun } from '../../../platform/work/jobs.ts'
 import { type OpenedLlm, openLlm } from '../../adapters/adapters.port.ts'
-import { countLines, makeSingle, numberLines } from './batch-calls.store.ts'
+import { countLines, makeSingle, assignLineNumbers } from './batch-calls.store.ts'
 import type { WakeRuns } from './gather-batches.ts'
 import {
   endBatch,
@@ -117,7 +117,7 @@ async function send(runningBatch: RunningBatch): Promise<number> {
   const { ctx, tenant, run, batch, batches } = runningBatch
   const { id } = batch
   const obstacle = findObstacle(runningBatch)
-  const waitingLines = obstacle === undefined ? await numberLines(tenant, id) : []
+  const waitingLines = obstacle === undefined ? await assignLineNumbers(tenant, id) : []
   if (waitingLines.length === 0) {
     await makeSingle(tenant, { batchId: id, reason: obstacle ?? '' })
     await endBatch(tenant, id)

@@ -3,7 +3,7 @@ import type { BatchResponse } from '@recto/provider-spec/llm-batches'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
 import type { OpenedLlm } from '../../adapters/adapters.port.ts'
-import { type CallRecord, toCallRecord, toCallTokens, writeCallRecords } from '../record-call.ts'
+import { type BilledCall, toCallRecord, toCallTokens, writeCallRecords } from '../record-call.ts'
 import {
   countOwnLines,
   findWaitingLines,
@@ -99,7 +99,7 @@ async function storeOutcomes(
   { batchId, adapter, priceFactor }: OutcomeTarget,
   replies: ReadonlyMap<string, StoredReply>,
 ): Promise<void> {
-  const records = new Map<string, CallRecord>()
+  const records = new Map<string, BilledCall>()
   for (const [id, { line, outcome }] of replies) {
     if (typeof outcome === 'string') continue
     records.set(id, await toRecord(tenant, { line, reply: outcome, adapter, priceFactor }))
@@ -125,7 +125,7 @@ type ReplyToRecord = Omit<OutcomeTarget, 'batchId'> & {
 function toRecord(
   tenant: Tenant,
   { line, reply, adapter, priceFactor }: ReplyToRecord,
-): Promise<CallRecord> {
+): Promise<BilledCall> {
   const { call, callKey, runId, executionId } = line
   const owner = {
     runId,
