@@ -48,7 +48,11 @@ type EventOptions = {
   readonly signedAt?: number
 }
 
-type BilledLine = InvoiceLine & { readonly customer: string; readonly subscription: string }
+type BilledLine = InvoiceLine & {
+  readonly invoice: string
+  readonly customer: string
+  readonly subscription: string
+}
 
 export type CannedStripe = CannedService & {
   /**
@@ -72,6 +76,9 @@ export type CannedStripe = CannedService & {
   counted(meter: string, customer: string): number
   /** All lines of all invoices. */
   billedLines(): BilledLine[]
+  readonly invoices: StripeState['invoices']
+  /** Whether it answers no calls. */
+  isAway(): boolean
   /** Sets what a price costs. */
   setPrice(price: CannedPrice): void
   readonly refunds: StripeState['refunds']
@@ -111,6 +118,7 @@ export async function startCannedStripe({
     ...service,
     ...controlsOf(state),
     refunds: state.refunds,
+    invoices: state.invoices,
     meterEvents: state.meterEvents,
     subscriptions: state.subscriptions,
     event: eventMaker(state, secret),
@@ -120,7 +128,7 @@ export async function startCannedStripe({
 
 type Controls = Omit<
   CannedStripe,
-  keyof CannedService | 'refunds' | 'meterEvents' | 'subscriptions' | 'event' | 'sign'
+  keyof CannedService | 'refunds' | 'invoices' | 'meterEvents' | 'subscriptions' | 'event' | 'sign'
 >
 
 const controlsOf = (state: StripeState): Controls => ({
@@ -139,6 +147,7 @@ const controlsOf = (state: StripeState): Controls => ({
     if (isDeclined) state.declined.add(customer)
     else state.declined.delete(customer)
   },
+  isAway: () => state.isAway,
   renew: () => renewSubscriptions(state),
   settle(subscription) {
     for (const invoice of state.invoices) {
@@ -147,6 +156,7 @@ const controlsOf = (state: StripeState): Controls => ({
     subscription.status = 'active'
   },
   backdate(subscription, seconds) {
+    subscription.created -= seconds
     subscription.periodEnd -= seconds
     const { invoices } = state
     for (const [index, invoice] of invoices.entries()) {
@@ -166,8 +176,13 @@ const controlsOf = (state: StripeState): Controls => ({
   },
   billedLines: () =>
     state.invoices.flatMap((invoice) => {
-      const { customer, subscription } = invoice
-      return linesOf(state, invoice).map((line) => ({ ...line, customer, subscription }))
+      const { id, customer, subscription } = invoice
+      return linesOf(state, invoice).map((line) => ({
+        ...line,
+        invoice: id,
+        customer,
+        subscription,
+      }))
     }),
   setPrice(price) {
     state.prices.set(price.key, price)

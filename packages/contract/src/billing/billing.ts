@@ -86,7 +86,10 @@ const LedgerReport = z.object({
   key: z.string(),
   pages: z.number().int(),
   reported_at: Timestamp.nullable(),
-  state: z.enum(['waiting', 'counted', 'unknown']),
+  /** The invoice of this time contains them. It is later than their day if the invoice of that day was final already. */
+  reported_for: Timestamp,
+  /** Missed: no invoice was left that could contain them. */
+  state: z.enum(['waiting', 'counted', 'unknown', 'missed']),
   /** Last answer of the provider. */
   answer: z.string().nullable(),
 })

@@ -22,7 +22,7 @@ export type CannedSubscription = {
   /** Times of prices that were added later than the subscription, in seconds since 1970. */
   readonly addedAt: Map<string, number>
   /** In seconds since 1970. */
-  readonly created: number
+  created: number
   periodStart?: number
   periodEnd: number
   /** In seconds since 1970, once it has ended. */

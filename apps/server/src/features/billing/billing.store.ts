@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { Installation, Tables, Tenant } from '../../platform/db/database.ts'
 import type { Product } from './catalogue.ts'
-import { arrangePeriods, endEarlierSubscriptions, endedStates } from './periods.store.ts'
-import type { ProvidedSubscription } from './provider/billing-provider.ts'
+import { arrangePeriods, endEarlierSubscriptions } from './periods.store.ts'
+import { endedStates, type ProvidedSubscription } from './provider/billing-provider.ts'
 
 export type BillingAccountRow = Selectable<Tables['billing_account']>
 export type SubscriptionRow = Selectable<Tables['billing_subscription']>
@@ -79,6 +79,17 @@ export async function listLiveSubscriptions(
     .orderBy('started_at', 'desc')
     .limit(maxListed)
     .execute()
+}
+
+/** Returns the ids of the subscriptions whose final end is stored. */
+export async function listEndedSubscriptions({ db, organizationId }: Tenant): Promise<string[]> {
+  const rows = await db
+    .selectFrom('billing_subscription')
+    .select('subscription_id')
+    .where('organization_id', '=', organizationId)
+    .where('status', 'in', endedStates)
+    .execute()
+  return rows.map(({ subscription_id }) => subscription_id)
 }
 
 export type SubscriptionState = {
@@ -217,6 +228,23 @@ export async function recordRefundDue(
     .where('subscription_id', '=', subscriptionId)
     .where('refund_due_at', 'is', null)
     .execute()
+}
+
+/** Whether a subscription to a product was to end with a refund that is not made yet. */
+export async function hasDueRefund(
+  { db, organizationId }: Tenant,
+  product: Product,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('billing_subscription')
+    .select('subscription_id')
+    .where('organization_id', '=', organizationId)
+    .where('product', '=', product)
+    .where('refund_due_at', 'is not', null)
+    .where('refunded_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 type DueRefund = { readonly organizationId: number; readonly subscriptionId: string }

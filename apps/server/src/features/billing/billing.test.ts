@@ -264,6 +264,7 @@ describe('what Stripe tells', () => {
       { amount_paid: -500, currency: 'usd', created: 0 },
       { amount_paid: 0, currency: 'xxx', created: 1 },
       { amount_paid: 'much', currency: null, created: -1 },
+      { amount_paid: 1, currency: 'usd', created: 1_000_000_000 },
     ].map((fields, index) => {
       const event = JSON.parse(body) as { data: { object: object } }
       const { id: subscription, customer } = paidSubscription
@@ -274,17 +275,30 @@ describe('what Stripe tells', () => {
     for (const event of odd) statuses.push(await tell(server, event))
     await untilHandled(server)
 
-    expect(statuses).toEqual([200, 200, 200])
+    expect(statuses).toEqual([200, 200, 200, 200])
     expect(await details('odd-events')).toMatchObject({ is_subscribed: true, status: 'active' })
   })
 
-  test('of an organization that was deleted with an open period is answered, and nothing is billed', async () => {
+  test('of an organization that was deleted with an open period is answered, nothing is billed, and people are told that it still pays', async () => {
     const paidSubscription = await subscribe('deleted')
     await sql`delete from organization where slug = 'deleted'`.execute(server.ctx.db)
+    const openAlarms = () =>
+      server.ctx.db
+        .selectFrom('billing_alarm')
+        .select(['kind', 'subject'])
+        .where('organization_id', 'is', null)
+        .where('settled_at', 'is', null)
+        .execute()
     const event = stripe.event('customer.subscription.updated', paidSubscription)
+    const status = await tell(server, event)
+    const alarms = await openAlarms()
+    paidSubscription.status = 'canceled'
+    await tell(server, stripe.event('customer.subscription.deleted', paidSubscription))
 
-    expect(await tell(server, event)).toBe(200)
+    expect(status).toBe(200)
     expect(stripe.counted('recto_pages_beyond_plan', paidSubscription.customer)).toBe(0)
+    expect(alarms).toEqual([{ kind: 'unknown_customer', subject: paidSubscription.id }])
+    expect(await openAlarms()).toEqual([])
   })
 
   test('of a customer of somebody else is answered and forgotten', async () => {

@@ -52,8 +52,9 @@ export async function endSubscription(
   const readAt = new Date()
   const cents = await provider.refundRest(subscriptionId)
   await inTransaction(tenant, async (transaction) => {
+    const isNew = await recordRefund(transaction, subscriptionId, cents)
     await storeSubscription(ctx, transaction, { subscription, readAt })
-    if (!(await recordRefund(transaction, subscriptionId, cents))) return
+    if (!isNew) return
     await recordChange(
       transaction,
       { userId: null, email: 'billing on the server' },

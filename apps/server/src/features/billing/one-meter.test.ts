@@ -124,6 +124,39 @@ test('the last invoice of a subscription that ends with a refund contains pages 
   expect([first.status, billed(first)]).toEqual(['canceled', 40])
 })
 
+test('the alarm about a second subscription stays until its refund is made', async () => {
+  const first = await buy('pair')
+  await buyBehindItsBack(first.customer)
+  await report('pair')
+  const kinds = async () => {
+    const { body } = await admin('pair').get('subscription/ledger/')
+    return body.alarms.map(({ kind }: { kind: string }) => kind)
+  }
+  await admin('pair').post('subscription/end/', { subscription_id: first.id })
+  // The provider ends it, and the refund fails.
+  Object.assign(first, { status: 'canceled', ended_at: Math.floor(Date.now() / 1000) })
+  await report('pair')
+  const early = await kinds()
+  await endSubscription(server.ctx, {
+    organizationId: await organizationId('pair'),
+    subscriptionId: first.id,
+  })
+
+  expect([early, await kinds()]).toEqual([['second_subscription'], []])
+})
+
+async function buyBehindItsBack(customer: string): Promise<Subscription> {
+  const body = new URLSearchParams({
+    customer,
+    'line_items[0][price]': `price_${starter}`,
+    'line_items[0][quantity]': '1',
+    'line_items[1][price]': `price_${starter}-overage`,
+    'subscription_data[metadata][product]': 'platform',
+  })
+  const reply = await fetch(`${stripe.url}/v1/checkout/sessions`, { method: 'POST', body })
+  return stripe.pay(((await reply.json()) as { id: string }).id)
+}
+
 test('a refund that is left is tried again every hour', async () => {
   const { id } = await buy('owed')
   const { db } = server.ctx

@@ -1,9 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
 
-/** Statuses from which a subscription does not come back. */
-export const endedStates: readonly string[] = ['canceled', 'incomplete_expired']
-
 /** Statuses before the first payment: nothing is covered yet. */
 const unpaidStates: readonly string[] = ['incomplete', 'incomplete_expired']
 

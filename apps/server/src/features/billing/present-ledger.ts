@@ -64,21 +64,26 @@ const presentLine = (line: UsageLine, productId: string): LedgerReply['lines'][n
   }
 }
 
-const presentReport = ({ id, pages, triedAt, countedAt, unsettledAt, answer }: UsageReportRow) => ({
-  key: id,
-  pages,
-  reported_at: triedAt && presentTime(new Date(triedAt)),
-  state: stateOf({ countedAt, unsettledAt }),
-  answer,
+const presentReport = (report: UsageReportRow) => ({
+  key: report.id,
+  pages: report.pages,
+  reported_at: report.triedAt && presentTime(new Date(report.triedAt)),
+  reported_for: presentTime(new Date(report.at)),
+  state: stateOf(report),
+  answer: report.answer,
 })
 
 function stateOf({
   countedAt,
   unsettledAt,
-}: Pick<UsageReportRow, 'countedAt' | 'unsettledAt'>): 'counted' | 'unknown' | 'waiting' {
+  missedAt,
+}: UsageReportRow): 'counted' | 'unknown' | 'waiting' | 'missed' {
   if (countedAt) return 'counted'
+  if (missedAt) return 'missed'
   return unsettledAt ? 'unknown' : 'waiting'
 }
+
+const noReport = [null, null, null, null, null, null]
 
 const columns = [
   'date',
@@ -96,6 +101,7 @@ const columns = [
   'report_reported_at',
   'report_state',
   'report_answer',
+  'report_reported_for',
 ]
 
 /** A line for each report; the sums of a day stand in the first of its lines only, so that columns can be added up. */
@@ -115,14 +121,15 @@ export function csvOfLedger({ lines }: LedgerReply): string {
       line.pages_beyond_plan,
       line.cost_in_dollars,
     ]
-    const reports = line.reports.map(({ key, pages, reported_at, state, answer }) => [
+    const reports = line.reports.map(({ key, pages, reported_at, reported_for, state, answer }) => [
       key,
       pages,
       reported_at,
       state,
       answer,
+      reported_for,
     ])
-    const [first = [null, null, null, null, null], ...further] = reports
+    const [first = noReport, ...further] = reports
     return [
       [...label, ...sums, ...first],
       ...further.map((report) => [...label, ...sums.map(() => null), ...report]),

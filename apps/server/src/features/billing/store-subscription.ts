@@ -4,6 +4,7 @@ import { settleAlarms } from './alarms/alarms.store.ts'
 import { raiseAlarm } from './alarms/raise-alarm.ts'
 import { endSubscriptionJob } from './billing.jobs.ts'
 import {
+  hasDueRefund,
   listLiveSubscriptions,
   recordRefundDue,
   type SubscriptionRow,
@@ -42,11 +43,14 @@ async function checkSecondSubscription(
   product: SubscriptionRow['product'],
 ): Promise<void> {
   const liveRows = await listLiveSubscriptions(transaction, product)
-  const lastingRows = liveRows.filter((row) => !row.ends_with_period && row.refund_due_at === null)
-  const surplusRows = lastingRows.filter((row) => !row.is_current)
+  const surplusRows = liveRows.filter(
+    (row) => !row.is_current && (!row.ends_with_period || row.refund_due_at !== null),
+  )
   const { db, organizationId } = transaction
   const kind = 'second_subscription'
   if (surplusRows.length === 0) {
+    // One that has ended is settled only when its refund is made.
+    if (await hasDueRefund(transaction, product)) return
     await settleAlarms(transaction, organizationId, { kind, subject: product })
     return
   }
@@ -59,7 +63,9 @@ async function checkSecondSubscription(
       ? `More than one subscription was paid. The older one ends with a refund: ${ids.join(', ')}.`
       : `More than one subscription is paid. End one of them on the Pricing page: ${ids.join(', ')}.`,
   })
-  if (isRefunded) for (const id of ids) await requireRefund(ctx, transaction, id)
+  if (!isRefunded) return
+  const undecidedRows = surplusRows.filter(({ refund_due_at }) => refund_due_at === null)
+  for (const { subscription_id: id } of undecidedRows) await requireRefund(ctx, transaction, id)
 }
 
 /** Decides that a subscription ends with a refund of the rest of its period; a job does it. */

@@ -1,8 +1,8 @@
 import { AppError } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
-import { openAccount, recordProblem } from './billing.store.ts'
-import type { ProvidedSubscription } from './provider/billing-provider.ts'
+import { listEndedSubscriptions, openAccount, recordProblem } from './billing.store.ts'
+import { endedStates, type ProvidedSubscription } from './provider/billing-provider.ts'
 import { openProvider } from './provider/open-provider.ts'
 import { storeSubscription } from './store-subscription.ts'
 
@@ -28,7 +28,11 @@ export async function syncSubscriptions(
     throw error
   })
   // Earlier purchases come first.
-  const inOrder = subscriptions.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
+  const endedIds = await listEndedSubscriptions(tenant)
+  const inOrder = subscriptions
+    // Nothing changes after an end that is stored.
+    .filter(({ id, status }) => !(endedStates.includes(status) && endedIds.includes(id)))
+    .toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
   for (const subscription of inOrder) {
     await inTransaction(tenant, (transaction) =>
       storeSubscription(ctx, transaction, { subscription, readAt }),

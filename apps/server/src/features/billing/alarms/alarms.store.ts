@@ -40,6 +40,8 @@ export async function settleAlarms(
 }
 
 const maxListed = 50
+/** Pages that no invoice contains cannot be settled later; the ledger shows them for good. */
+const missedReportDays = 31
 
 /** Returns the alarms of an organization that are not settled, the latest first. */
 export async function listOpenAlarms({ db, organizationId }: Tenant): Promise<AlarmRow[]> {
@@ -48,6 +50,12 @@ export async function listOpenAlarms({ db, organizationId }: Tenant): Promise<Al
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('settled_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('kind', '<>', 'report_missed'),
+        eb('raised_at', '>', new Date(Date.now() - missedReportDays * 24 * 60 * 60 * 1000)),
+      ]),
+    )
     .orderBy('raised_at', 'desc')
     .limit(maxListed)
     .execute()

@@ -14,11 +14,9 @@ import {
   recordCounted,
 } from './reports.store.ts'
 
-const hour = 60 * 60 * 1000
-/**
- * Time after its end at which a period is closed: usage of its last moment is committed by then,
- * and the bill is not final yet.
- */
+const second = 1000
+const hour = 60 * 60 * second
+/** Time after its end at which a period is closed: usage of its last moment is committed by then. */
 const closingDelay = 2 * hour
 /** Older usage is reported as of now where its period still runs: the provider takes no old reports. */
 const maxBackdating = 30 * 24 * hour
@@ -103,7 +101,8 @@ async function storeReports(
 function timeOfReport({ began_at, ends_at }: PeriodRow, day: string, until: Date): Date {
   const endOfDay = Date.parse(`${day}T23:59:59Z`)
   const isOver = ends_at.getTime() <= until.getTime()
-  const latest = isOver ? ends_at.getTime() - 1000 : until.getTime()
+  // Its plan may be replaced in this very second, and that second belongs to the next plan.
+  const latest = (isOver ? ends_at : until).getTime() - second
   const isTooOld = endOfDay < until.getTime() - maxBackdating
   const time = isTooOld ? latest : Math.min(endOfDay, latest)
   return new Date(Math.max(time, began_at.getTime()))

@@ -6,11 +6,12 @@ import {
   reportUsageJob,
 } from '../billing.jobs.ts'
 import { listDueRefunds } from '../billing.store.ts'
-import { listOrganizationsToReport } from './reports.store.ts'
+import { listOrganizationsToReport, listOrganizationsWithEndedPeriod } from './reports.store.ts'
 
 /**
  * Enqueues one report an hour for each organization with a paid period, and once a day the comparison of sums and of
- * prices, if plans are sold; also the refunds that are left, once an hour; further attempts in the same hour or day have no effect.
+ * prices, if plans are sold; also the refunds that are left, once an hour; further attempts in the same hour or day have no effect. After
+ * the end of a period, whose invoice is final soon, its usage is reported without waiting for the next hour.
  */
 export async function enqueueReports(ctx: Pick<Context, 'config' | 'db' | 'jobs'>): Promise<void> {
   if (!ctx.config.billing) return
@@ -36,5 +37,10 @@ export async function enqueueReports(ctx: Pick<Context, 'config' | 'db' | 'jobs'
     await ctx.jobs.enqueue(reportUsageJob, { organizationId }, { key, organizationId })
     const dayKey = `billing-sums:${organizationId}:${day}`
     await ctx.jobs.enqueue(checkSumsJob, { organizationId }, { key: dayKey, organizationId })
+  }
+  const tenMinutes = new Date().toISOString().slice(0, 15)
+  for (const organizationId of await listOrganizationsWithEndedPeriod(ctx)) {
+    const key = `billing-usage-end:${organizationId}:${tenMinutes}`
+    await ctx.jobs.enqueue(reportUsageJob, { organizationId }, { key, organizationId })
   }
 }

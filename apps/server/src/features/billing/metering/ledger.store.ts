@@ -65,9 +65,11 @@ export type UsageLine = DayUse & {
 export type UsageReportRow = {
   readonly id: string
   readonly pages: number
+  readonly at: string
   readonly triedAt: string | null
   readonly countedAt: string | null
   readonly unsettledAt: string | null
+  readonly missedAt: string | null
   readonly answer: string | null
 }
 
@@ -83,9 +85,10 @@ export async function readLedgerLines(
       where organization_id = ${organizationId} and day between ${firstDay}::date and ${lastDay}::date
     ), reports as (
       select day, kind, subscription_id, period_began_at, max(plan_id) as plan_id,
-        sum(pages)::float8 as beyond, sum(pages * coalesce(dollars, 0))::float8 as dollars,
-        jsonb_agg(jsonb_build_object('id', id, 'pages', pages::integer, 'triedAt', tried_at, 'countedAt', counted_at,
-          'unsettledAt', unsettled_at, 'answer', answer) order by at, id) as reports
+        sum(pages)::float8 as beyond, 
+        coalesce(sum(pages * coalesce(dollars, 0)) filter (where missed_at is null), 0)::float8 as dollars,
+        jsonb_agg(jsonb_build_object('id', id, 'pages', pages::integer, 'at', at, 'triedAt', tried_at, 'countedAt', counted_at,
+          'unsettledAt', unsettled_at, 'missedAt', missed_at, 'answer', answer) order by at, id) as reports
       from billing_report
       where organization_id = ${organizationId} and day between ${firstDay}::date and ${lastDay}::date
       group by day, kind, subscription_id, period_began_at

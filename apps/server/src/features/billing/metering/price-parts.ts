@@ -68,7 +68,7 @@ const remainingShare = ({
   return cycle <= 0 ? 1 : (cycle_ends_at.getTime() - began_at.getTime()) / cycle
 }
 
-const priceOf = ({ usagePrices }: Plan, kind: string): MeteredPrice | undefined =>
+export const priceOf = ({ usagePrices }: Plan, kind: string): MeteredPrice | undefined =>
   usagePrices.find((price) =>
     price.counts === 'beyond-plan' ? isIncluded(kind) : price.kind === kind,
   )

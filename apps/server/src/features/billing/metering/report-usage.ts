@@ -1,15 +1,21 @@
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { settleAlarms } from '../alarms/alarms.store.ts'
+import { type Alarm, settleAlarms } from '../alarms/alarms.store.ts'
 import { raiseAlarm } from '../alarms/raise-alarm.ts'
 import { openAccount, recordProblem } from '../billing.store.ts'
 import type { BillingProvider } from '../provider/billing-provider.ts'
 import { openProvider } from '../provider/open-provider.ts'
 import { syncSubscriptions } from '../sync-subscriptions.ts'
+import { chooseTime } from './choose-time.ts'
 import { countUsage } from './count-usage.ts'
-import { listWaitingReports, type ReportRow, recordReport } from './reports.store.ts'
-import { findCurrent, separateMeters } from './separate-meters.ts'
+import { listWaitingReports, recordReport, type WaitingReport } from './reports.store.ts'
+import {
+  findSurplus,
+  type MarkedSubscription,
+  markCurrent,
+  separateMeters,
+} from './separate-meters.ts'
 
 const hour = 60 * 60 * 1000
 /**
@@ -34,62 +40,118 @@ export async function reportUsage(
   const latest = await syncSubscriptions(ctx, tenant)
   if (!latest) return
   await countUsage(ctx, tenant, latest.at)
-  const subscriptions = await findCurrent(tenant, latest.subscriptions)
+  const subscriptions = await markCurrent(tenant, latest.subscriptions)
   // What belongs to a replaced subscription is sent while that one still bills it, and the rest only when it no longer does.
-  const replacedIds = subscriptions
-    .filter(({ isCurrent, isMetered }) => isMetered && !isCurrent)
-    .map(({ id }) => id)
+  const replacedIds = findSurplus(subscriptions).map(({ id }) => id)
   if (replacedIds.length > 0) {
-    await sendReports(ctx, tenant, { subscriptionIds: replacedIds })
+    await sendReports(ctx, tenant, { subscriptions, subscriptionIds: replacedIds })
     const left = await listWaitingReports(tenant, { limit: 1, subscriptionIds: replacedIds })
     if (left.length > 0) return
   }
-  await separateMeters(ctx, subscriptions)
-  await sendReports(ctx, tenant, {})
+  const hasChanged = await separateMeters(ctx, subscriptions)
+  const changed = hasChanged ? await syncSubscriptions(ctx, tenant) : undefined
+  await sendReports(ctx, tenant, {
+    subscriptions: changed ? await markCurrent(tenant, changed.subscriptions) : subscriptions,
+  })
 }
 
-type ReportChoice = { readonly subscriptionIds?: readonly string[] }
+type ReportChoice = {
+  readonly subscriptions: readonly MarkedSubscription[]
+  /** Subscriptions whose reports are sent; all by default. */
+  readonly subscriptionIds?: readonly string[]
+}
 
-async function sendReports(ctx: Context, tenant: Tenant, choice: ReportChoice): Promise<void> {
+async function sendReports(
+  ctx: Context,
+  tenant: Tenant,
+  { subscriptions, ...choice }: ReportChoice,
+): Promise<void> {
   const waitingReports = await listWaitingReports(tenant, { limit: batchSize, ...choice })
   if (waitingReports.length === 0) return
   const provider = await openProvider(ctx)
   const { customer_id: customerId } = await openAccount(tenant)
   if (customerId === null) return
-  for (const report of waitingReports)
-    await sendReport(ctx, tenant, { provider, customerId, report })
+  for (const report of waitingReports) {
+    const subscription = subscriptions.find(({ id }) => id === report.subscription_id)
+    const at = subscription
+      ? chooseTime(report, { productId: ctx.config.productId, subscription, now: Date.now() })
+      : report.at
+    if (at) await sendReport(ctx, tenant, { provider, customerId, report, at })
+    else await recordMissed(ctx, tenant, report)
+  }
 }
+
+/** Pages that no invoice will contain are not sent: whoever runs the installation decides what becomes of them. */
+async function recordMissed(ctx: Context, tenant: Tenant, report: WaitingReport): Promise<void> {
+  const { id, pages, read_on: day } = report
+  // An earlier attempt may have been in time; the comparison of sums tells.
+  if (report.tried_at) return recordUnknown(ctx, tenant, report)
+  await recordReport(tenant, id, { missed_at: new Date(), answer: 'too late for the last invoice' })
+  await raiseAlarm(ctx, tenant.organizationId, {
+    kind: 'report_missed',
+    subject: id,
+    detail: `The last invoice of a subscription was final before ${countOf(pages)} of ${day} could be reported, so that no invoice contains them.`,
+  })
+}
+
+async function recordUnknown(ctx: Context, tenant: Tenant, report: WaitingReport): Promise<void> {
+  await recordReport(tenant, report.id, { unsettled_at: new Date() })
+  await reportProblem(ctx, tenant, {
+    kind: 'report_unknown',
+    subject: report.id,
+    detail: `It is not known whether the payment provider counted ${describeReport(report)}.`,
+  })
+}
+
+async function reportProblem(ctx: Context, tenant: Tenant, alarm: Alarm): Promise<void> {
+  await raiseAlarm(ctx, tenant.organizationId, alarm)
+  await recordProblem(tenant, alarm.detail)
+}
+
+const countOf = (pages: number) => `${pages} ${pages === 1 ? 'page' : 'pages'}`
+
+const describeReport = ({ pages, read_on, meter }: WaitingReport) =>
+  `${countOf(pages)} for ${read_on} (meter “${meter}”)`
 
 type ReportToSend = {
   readonly provider: BillingProvider
   readonly customerId: string
-  readonly report: ReportRow
+  readonly report: WaitingReport
+  /** Time for which it is reported. */
+  readonly at: Date
 }
 
-async function sendReport(
-  ctx: Context,
-  tenant: Tenant,
-  { provider, customerId, report }: ReportToSend,
-): Promise<void> {
-  const { id, meter, pages, at: reportedAt } = report
-  const description = `${pages} pages for ${reportedAt.toISOString().slice(0, 10)} (meter “${meter}”)`
-  const { organizationId } = tenant
-  const reportProblem = async (kind: string, detail: string) => {
-    await raiseAlarm(ctx, organizationId, { kind, subject: id, detail })
-    await recordProblem(tenant, detail)
-  }
+async function sendReport(ctx: Context, tenant: Tenant, reportToSend: ReportToSend): Promise<void> {
+  const { report, at: reportedAt } = reportToSend
+  const { id, tried_at: triedAt } = report
   const now = Date.now()
-  const isDeduplicationOver =
-    report.tried_at !== null && report.tried_at.getTime() < now - deduplicationTime
+  const isDeduplicationOver = triedAt !== null && triedAt.getTime() < now - deduplicationTime
   if (isDeduplicationOver || reportedAt.getTime() < now - maxReportAge) {
-    await recordReport(tenant, id, { unsettled_at: new Date() })
-    return reportProblem(
-      'report_unknown',
-      `It is not known whether the payment provider counted ${description}.`,
-    )
+    return recordUnknown(ctx, tenant, report)
   }
-  if (report.tried_at === null) await recordReport(tenant, id, { tried_at: new Date() })
-  const outcome = await provider
+  await recordReport(tenant, id, { at: reportedAt, tried_at: triedAt ?? new Date() })
+  const outcome = await attempt(tenant, reportToSend)
+  if (outcome === 'counted' || outcome === 'counted-before') {
+    const time = outcome === 'counted' ? reportedAt : report.at
+    await recordReport(tenant, id, { at: time, counted_at: new Date(), answer: 'counted' })
+    return settleAlarms(ctx, tenant.organizationId, { kind: 'report_refused', subject: id })
+  }
+  // The report was not counted, so it can be sent again at any time, unless an earlier attempt may
+  // have been counted.
+  const answer = `refused: ${outcome.refused}`
+  await recordReport(tenant, id, triedAt === null ? { tried_at: null, answer } : { answer })
+  await reportProblem(ctx, tenant, {
+    kind: 'report_refused',
+    subject: id,
+    detail: `The payment provider rejected ${describeReport(report)}: ${outcome.refused}`,
+  })
+}
+
+async function attempt(
+  tenant: Tenant,
+  { provider, customerId, report: { id, meter, pages }, at: reportedAt }: ReportToSend,
+): ReturnType<BillingProvider['reportUsage']> {
+  return provider
     .reportUsage({ id, customerId, meter, pages, at: reportedAt })
     .catch(async (error) => {
       if (error instanceof AppError) {
@@ -98,17 +160,4 @@ async function sendReport(
       }
       throw error
     })
-  if (outcome === 'counted') {
-    await recordReport(tenant, id, { counted_at: new Date(), answer: 'counted' })
-    return settleAlarms(ctx, organizationId, { kind: 'report_refused', subject: id })
-  }
-  // The report was not counted, so it can be sent again at any time, unless an earlier attempt may
-  // have been counted.
-  const answer = `refused: ${outcome.refused}`
-  if (report.tried_at === null) await recordReport(tenant, id, { tried_at: null, answer })
-  else await recordReport(tenant, id, { answer })
-  return reportProblem(
-    'report_refused',
-    `The payment provider rejected ${description}: ${outcome.refused}`,
-  )
 }

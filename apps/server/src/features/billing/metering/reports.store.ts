@@ -23,8 +23,23 @@ export async function listOrganizationsToReport({ db }: Installation): Promise<n
         .selectFrom('billing_report')
         .select('organization_id')
         .where('counted_at', 'is', null)
-        .where('unsettled_at', 'is', null),
+        .where('unsettled_at', 'is', null)
+        .where('missed_at', 'is', null),
     )
+    .execute()
+  return rows.map(({ organization_id }) => organization_id)
+}
+
+/** Returns the ids of the organizations of which a period has just ended, so that its invoice is final soon. */
+export async function listOrganizationsWithEndedPeriod({ db }: Installation): Promise<number[]> {
+  const now = new Date()
+  const rows = await db
+    .selectFrom('billing_period')
+    .select('organization_id')
+    .distinct()
+    .where('closed_at', 'is', null)
+    .where('ends_at', '<=', now)
+    .where('ends_at', '>', new Date(now.getTime() - 60 * 60 * 1000))
     .execute()
   return rows.map(({ organization_id }) => organization_id)
 }
@@ -139,26 +154,48 @@ export async function insertReport(
 
 type WaitingReports = { readonly limit: number; readonly subscriptionIds?: readonly string[] }
 
+/** Report with the times of the part of a period to which its pages belong. */
+export type WaitingReport = ReportRow & {
+  /** Day on which its pages were read. */
+  readonly read_on: string
+  readonly part_ends_at: Date
+  readonly cycle_ends_at: Date
+}
+
 /** Returns the reports that the provider has not counted yet, oldest first, of all subscriptions or of some. */
 export async function listWaitingReports(
   { db, organizationId }: Tenant,
   { limit, subscriptionIds }: WaitingReports,
-): Promise<ReportRow[]> {
+): Promise<WaitingReport[]> {
   const query = db
     .selectFrom('billing_report')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
+    .innerJoin('billing_period', (join) =>
+      join
+        .onRef('billing_period.subscription_id', '=', 'billing_report.subscription_id')
+        .onRef('billing_period.began_at', '=', 'billing_report.period_began_at'),
+    )
+    .selectAll('billing_report')
+    .select(['billing_period.ends_at as part_ends_at', 'billing_period.cycle_ends_at'])
+    .select(sql<string>`to_char(billing_report.day, 'YYYY-MM-DD')`.as('read_on'))
+    .where('billing_report.organization_id', '=', organizationId)
+    .where('billing_period.organization_id', '=', organizationId)
     .where('counted_at', 'is', null)
     .where('unsettled_at', 'is', null)
+    .where('missed_at', 'is', null)
     .orderBy('at')
     .limit(limit)
   return (
-    subscriptionIds ? query.where('subscription_id', 'in', [...subscriptionIds]) : query
+    subscriptionIds
+      ? query.where('billing_report.subscription_id', 'in', [...subscriptionIds])
+      : query
   ).execute()
 }
 
-type ReportState = Partial<Pick<ReportRow, 'tried_at' | 'counted_at' | 'unsettled_at' | 'answer'>>
+type ReportState = Partial<
+  Pick<ReportRow, 'at' | 'tried_at' | 'counted_at' | 'unsettled_at' | 'missed_at' | 'answer'>
+>
 
+/** Stores what became of a report. One that was counted does not change any more, whatever another process knows of it. */
 export async function recordReport(
   { db, organizationId }: Tenant,
   id: string,
@@ -169,6 +206,7 @@ export async function recordReport(
     .set(state)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
+    .where('counted_at', 'is', null)
     .execute()
 }
 
@@ -186,6 +224,7 @@ export async function listSentReports(
       .selectFrom('billing_report')
       .select(['id', 'meter', 'pages', 'counted_at', 'unsettled_at'])
       .where('organization_id', '=', organizationId)
+      .where('missed_at', 'is', null)
       // The provider stores whole seconds.
       .where(sql<Date>`date_trunc('second', at)`, '>=', from)
       .where(sql<Date>`date_trunc('second', at)`, '<', until)

@@ -1,5 +1,8 @@
 import type { Product } from '../catalogue.ts'
 
+/** Statuses from which a subscription does not come back. */
+export const endedStates: readonly string[] = ['canceled', 'incomplete_expired']
+
 /** Subscription as stored at the provider. */
 export type ProvidedSubscription = {
   readonly id: string
@@ -9,8 +12,8 @@ export type ProvidedSubscription = {
   /** Status in the provider's terms, such as `active`, `past_due` or `canceled`. */
   readonly status: string
   readonly endsWithPeriod: boolean
-  /** Whether it bills the usage of its customer. */
-  readonly isMetered: boolean
+  /** Time from which it bills the usage of its customer; undefined if it does not. */
+  readonly meteredSince: Date | undefined
   readonly periodBeganAt: Date
   readonly periodEndsAt: Date
   /** Time of the purchase. */
@@ -21,12 +24,20 @@ export type ProvidedSubscription = {
   readonly endedAt?: Date | undefined
 }
 
+type EventSubject = {
+  readonly subscriptionId: string
+  readonly customerId: string
+  /** Plan that was sold by an installation of this product, if the event tells, and whether it is still paid. */
+  readonly planId?: string | undefined
+  readonly isLive: boolean
+}
+
 /** Event of the provider with a verified signature. */
 export type ProvidedEvent = {
   readonly id: string
   readonly type: string
   /** Absent when the event concerns nothing that is stored here. */
-  readonly about: { readonly subscriptionId: string; readonly customerId: string } | undefined
+  readonly about: EventSubject | undefined
 }
 
 type NewCustomer = { readonly reference: string; readonly name: string; readonly email: string }
@@ -115,11 +126,13 @@ export type BillingProvider = {
   /** Refunds what was paid for the time after the end of a subscription; returns the cents. Safe to repeat. */
   refundRest(id: string): Promise<number>
   /**
-   * Returns `counted` if the pages were counted by this or an earlier attempt, or why the provider
+   * Returns whether the pages were counted by this or an earlier attempt, or why the provider
    * refused them. Throws when the outcome is unknown; the same report may then be sent again within
    * a day.
    */
-  reportUsage(report: UsageReport): Promise<'counted' | { readonly refused: string }>
+  reportUsage(
+    report: UsageReport,
+  ): Promise<'counted' | 'counted-before' | { readonly refused: string }>
   /** Sums the usage of a customer as the provider has counted it; `undefined` if it has no such meter. */
   sumUsage(span: UsageSpan): Promise<number | undefined>
   listPrices(keys: readonly string[]): Promise<ProvidedPrice[]>

@@ -9,7 +9,7 @@ export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
-    throw badGateway(`the call failed: ${describeStripeError(error)}`)
+    throw badGateway(describeStripeError(error))
   }
 }
 

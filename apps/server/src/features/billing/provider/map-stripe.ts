@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { badRequest } from '../../../platform/app-error.ts'
-import type { ProvidedEvent, ProvidedSubscription } from './billing-provider.ts'
+import { endedStates, type ProvidedEvent, type ProvidedSubscription } from './billing-provider.ts'
 
 /** Maps a subscription; `undefined` when it contains no item. */
 export function subscriptionOf(
@@ -20,7 +20,7 @@ export function subscriptionOf(
     // there.
     planId: ofPeriod?.price.lookup_key ?? metadata.plan ?? item.price.lookup_key ?? item.price.id,
     status,
-    isMetered: items.data.some(({ price }) => price.recurring?.usage_type === 'metered'),
+    meteredSince: meteringStart(items.data),
     endsWithPeriod: cancel_at_period_end || cancel_at !== null,
     periodBeganAt: timeOf(item.current_period_start),
     periodEndsAt: timeOf(item.current_period_end),
@@ -29,6 +29,13 @@ export function subscriptionOf(
     // Absent in old events.
     endedAt: ended_at ? timeOf(ended_at) : undefined,
   }
+}
+
+function meteringStart(items: readonly Stripe.SubscriptionItem[]): Date | undefined {
+  const times = items
+    .filter(({ price }) => price.recurring?.usage_type === 'metered')
+    .map(({ created }) => created)
+  return times.length === 0 ? undefined : timeOf(Math.max(...times))
 }
 
 /** Returns the subscription and the customer that an event concerns. */
@@ -41,7 +48,12 @@ export function aboutOf(event: Stripe.Event): ProvidedEvent['about'] {
       ? thing.id
       : (thing.subscription ?? thing.parent?.subscription_details?.subscription)
   if (!subscription || !thing.customer) return undefined
-  return { subscriptionId: referencedId(subscription), customerId: referencedId(thing.customer) }
+  return {
+    subscriptionId: referencedId(subscription),
+    customerId: referencedId(thing.customer),
+    planId: thing.object === 'subscription' ? thing.metadata?.plan : undefined,
+    isLive: !endedStates.includes(thing.status ?? ''),
+  }
 }
 
 type Reference = string | { readonly id: string }
@@ -50,6 +62,8 @@ type Reference = string | { readonly id: string }
 type Thing = {
   readonly object: string
   readonly id?: string
+  readonly status?: string
+  readonly metadata?: Readonly<Record<string, string>> | null
   readonly customer?: Reference | null
   readonly subscription?: Reference | null
   readonly parent?: {

@@ -62,7 +62,7 @@ export async function openStripe(
       } catch (error) {
         // One that is not open any more is refused.
         if (!isRefusedByStripe(error))
-          throw badGateway(`the call failed: ${describeStripeError(error)}`)
+          throw badGateway(describeStripeError(error))
       }
       const session = await callStripe(() => stripe.checkout.sessions.retrieve(id))
       if (session.status !== 'complete' || !session.subscription) return { outcome: 'expired' }

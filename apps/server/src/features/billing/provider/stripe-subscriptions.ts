@@ -92,7 +92,7 @@ async function replaceItems(
     return { outcome: 'changed', subscription: toProvidedSubscription(subscription) }
   } catch (error) {
     if ((error as { statusCode?: number }).statusCode === 402) return { outcome: 'declined' }
-    throw badGateway(`the call failed: ${describeStripeError(error)}`)
+    throw badGateway(describeStripeError(error))
   }
 }
 

@@ -18,8 +18,8 @@ export const usageCalls = (stripe: Stripe): UsageCalls => ({
       return 'counted'
     } catch (error) {
       if (!isRefusedByStripe(error))
-        throw badGateway(`the call failed: ${describeStripeError(error)}`)
-      return isRepetition(error) ? 'counted' : { refused: describeStripeError(error) }
+        throw badGateway(describeStripeError(error))
+      return isRepetition(error) ? 'counted-before' : { refused: describeStripeError(error) }
     }
   },
 

@@ -38,6 +38,18 @@ export const sellingBy = (stripe: CannedStripe) => ({
   RECTO_PUBLIC_URL: 'http://recto.example.org',
 })
 
+/** Headers of a reply after which the library of Stripe does not repeat a call. */
+export const notRepeated = { 'stripe-should-retry': 'false' }
+
+/** The library of Stripe waits before it repeats a call that has failed; tests that fail many of them do not. */
+export const withoutRepetition =
+  (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+  async (...call) => {
+    const reply = await fetch(...call)
+    if (reply.status < 500) return reply
+    return new Response(await reply.text(), { status: reply.status, headers: notRepeated })
+  }
+
 /** Posts an event like Stripe. */
 export async function tell(to: TestServer, { body, signature }: SignedEvent): Promise<number> {
   const response = await fetch(`${to.origin}/api/v1/billing/stripe/`, {

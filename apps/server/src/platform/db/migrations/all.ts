@@ -113,6 +113,7 @@ import * as m0574 from './0574-billing-alarms.ts'
 import * as m0575 from './0575-usage-ledger.ts'
 import * as m0590 from './0590-sign-in-links.ts'
 import * as m0595 from './0595-batches.ts'
+import * as m0604 from './0604-missed-reports.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -232,4 +233,5 @@ export const migrations: Record<string, Step> = {
   '0575-usage-ledger': m0575,
   '0590-sign-in-links': m0590,
   '0595-batches': m0595,
+  '0604-missed-reports': m0604,
 }

@@ -110,7 +110,9 @@ export type BillingTables = {
     period_began_at: Time
     meter: string
     pages: ColumnType<number, number, never>
+    /** Time for which they are reported; it decides which invoice contains them. */
     at: Time
+    /** Day on which they were read. */
     day: ColumnType<string, string, never>
     /** Kind of its pages, as in `billing_usage_day`; null in reports of earlier versions. */
     kind: ColumnType<string | null, string, never>
@@ -124,5 +126,7 @@ export type BillingTables = {
     counted_at: MaybeTime
     /** Set if it is unknown whether the provider counted them, and too late to find out. */
     unsettled_at: MaybeTime
+    /** Set if it was too late for the last invoice that could have contained them. */
+    missed_at: MaybeTime
   }
 }
