@@ -3,14 +3,21 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 import { openCannedStripe, sellingBy } from './testing/canned-billing.ts'
+import { explainInvoices } from './testing/explain-invoices.ts'
 import { type Simulation, simulateCustomers } from './testing/simulate-customers.ts'
 
-/** Weeks of some customers. A year of 40 customers: RECTO_SIMULATED_CUSTOMERS=40 RECTO_SIMULATED_DAYS=365. */
+/** Weeks of some customers; `npm run bench:billing` simulates a year of 40. */
 
 const size = {
   customers: Number(process.env.RECTO_SIMULATED_CUSTOMERS ?? 3),
   days: Number(process.env.RECTO_SIMULATED_DAYS ?? 50),
   seed: Number(process.env.RECTO_SIMULATED_SEED ?? 7),
+}
+
+const isLarge = process.env.RECTO_SIMULATED_DAYS !== undefined
+
+const showProgress = (today: number) => {
+  if (isLarge && today % 10 === 0) console.log(`day ${today}`)
 }
 
 let server: TestServer
@@ -27,8 +34,11 @@ beforeAll(async () => {
     },
   })
   vi.useFakeTimers({ toFake: ['Date'] })
-  simulation = await simulateCustomers(server, stripe, size)
-  if (process.env.RECTO_SIMULATED_DAYS) console.log(simulation.counts)
+  simulation = await simulateCustomers(server, stripe, { ...size, onDay: showProgress })
+  if (isLarge) {
+    const { checkedDays, counts } = simulation
+    console.log({ ...size, checkedDays, ...counts })
+  }
 }, 3_600_000)
 afterAll(async () => {
   vi.useRealTimers()
@@ -62,11 +72,13 @@ test('every page is counted once, and only for the plan that covered it when it 
 
 test('who may run is right on every day', () => {
   expect(simulation.wrongDays).toEqual([])
+  expect(simulation.checkedDays).toBeGreaterThan(50)
 })
 
 test('every page beyond a plan was reported once, and the provider has counted as many', async () => {
   const { rows } = await sql<{ id: string; pages: number; is_counted: boolean }>`
     select id, pages::float8 as pages, counted_at is not null as is_counted from billing_report
+    where missed_at is null
   `.execute(server.ctx.db)
   const receivedEvents = [...stripe.meterEvents.values()].map(({ identifier, value }) => [
     identifier,
@@ -76,6 +88,29 @@ test('every page beyond a plan was reported once, and the provider has counted a
   expect(rows.length).toBeGreaterThan(3)
   expect(rows.filter(({ is_counted }) => !is_counted)).toEqual([])
   expect(receivedEvents.toSorted()).toEqual(rows.map(({ id, pages }) => [id, pages]).toSorted())
+})
+
+test('pages that no invoice contains are told to people, and no sum differs', async () => {
+  const { rows } = await sql<{ id: string }>`
+    select id from billing_report where missed_at is not null
+  `.execute(server.ctx.db)
+  const alarms = await server.ctx.db
+    .selectFrom('billing_alarm')
+    .select(['kind', 'subject'])
+    .where('settled_at', 'is', null)
+    .where('kind', 'like', 'report%')
+    .execute()
+  const differences = await server.ctx.db
+    .selectFrom('billing_alarm')
+    .selectAll()
+    .where('settled_at', 'is', null)
+    .where('kind', '=', 'sum_differs')
+    .execute()
+
+  expect(alarms.map(({ kind, subject }) => `${kind} ${subject}`).toSorted()).toEqual(
+    rows.map(({ id }) => `report_missed ${id}`).toSorted(),
+  )
+  expect(differences).toEqual([])
 })
 
 test('a period under one plan bills exactly what is beyond that plan', async () => {
@@ -99,26 +134,30 @@ test('a period under one plan bills exactly what is beyond that plan', async () 
   }
 })
 
-test('the invoices of each subscription bill exactly the reports that belong to it', async () => {
-  const { rows } = await sql<{ pages: number; time: number; subscription: string }>`
-    select pages::float8 as pages, floor(extract(epoch from at))::float8 as time, subscription_id as subscription
-    from billing_report
-  `.execute(server.ctx.db)
-  const usageLines = stripe.billedLines().filter(({ quantity }) => quantity !== undefined)
-  const invoiceSums = [...stripe.subscriptions.keys()].map((id) => {
-    const lines = usageLines.filter(({ subscription }) => subscription === id)
-    // The period that still runs is on no invoice yet.
-    const invoicedUntil = Math.max(0, ...lines.map(({ end }) => end))
-    const ownReports = rows.filter(
-      ({ subscription, time }) => subscription === id && time < invoicedUntil,
-    )
-    return {
-      id,
-      billed: lines.reduce((sum, { quantity = 0 }) => sum + quantity, 0),
-      reported: ownReports.reduce((sum, { pages }) => sum + pages, 0),
-    }
-  })
+test('every line of every invoice is explained by the ledger, and no page is on two of them', async () => {
+  const explanation = await explainInvoices(server, stripe)
 
-  expect(invoiceSums.filter(({ billed }) => billed > 0).length).toBeGreaterThan(2)
-  expect(invoiceSums.filter(({ billed, reported }) => billed !== reported)).toEqual([])
+  expect(explanation).toMatchObject({ unexplained: [], billedTwice: [], unbilled: [] })
+  expect(explanation.usageLines).toBeGreaterThan(2)
+  expect(explanation.fixedLines).toBeGreaterThan(2)
+})
+
+test('each subscription that was ended was refunded once', async () => {
+  const rows = await server.ctx.db
+    .selectFrom('billing_subscription')
+    .selectAll()
+    .where('refund_due_at', 'is not', null)
+    .execute()
+  const refundsOf = (id: string) =>
+    [...stripe.refunds.values()].filter(({ metadata }) => metadata.subscription === id)
+
+  for (const { subscription_id: id, refunded_cents } of rows) {
+    expect([id, refundsOf(id).reduce((sum, { amount }) => sum + amount, 0)]).toEqual([
+      id,
+      refunded_cents,
+    ])
+  }
+  expect(stripe.refunds.size).toBe(
+    rows.flatMap(({ subscription_id }) => refundsOf(subscription_id)).length,
+  )
 })
