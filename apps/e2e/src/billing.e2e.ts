@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { type CannedStripe, startCannedStripe } from '@recto/testkit/canned-stripe'
+import { freePort } from '@recto/testkit/own-ports'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lookAt } from './testing/look-at.ts'
@@ -10,16 +9,6 @@ import { type Product, startProduct } from './testing/start-product.ts'
 import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
 
 const secret = 'whsec_canned'
-
-/** A port that nobody has: the address of the product is one of its settings here. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 describe.skipIf(!hasBrowser)('an organization that pays', () => {
   let stripe: CannedStripe

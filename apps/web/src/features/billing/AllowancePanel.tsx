@@ -1,6 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { allowance } from './billing.queries.ts'
-import { count, dayFormat, dollars, type IncludedPages, type PeriodPages } from './plan.ts'
+import {
+  cost,
+  count,
+  dayFormat,
+  type IncludedPages,
+  type PeriodPages,
+  dollars as priceFormat,
+} from './plan.ts'
 
 /** Shows what the plan includes, what was used of it, and what is billed beyond it. */
 export function AllowancePanel() {
@@ -19,7 +26,8 @@ function AllowanceTable({
       <h2 id="allowance">Pages of this period</h2>
       <p className="faint">
         {day(startsAt)} to {day(endsAt)}
-        {overage !== undefined && `. Each page beyond the plan costs ${dollars.format(overage)}.`}
+        {overage !== undefined &&
+          `. Each page beyond the plan costs ${priceFormat.format(overage)}.`}
       </p>
       <table>
         <thead>
@@ -44,7 +52,7 @@ type RowProps = { readonly name: string; readonly pages: IncludedPages }
 
 function AllowanceRow({
   name,
-  pages: { includedPages, usedPages, pagesBeyond, dollars: cost },
+  pages: { includedPages, usedPages, pagesBeyond, dollars },
 }: RowProps) {
   return (
     <tr>
@@ -52,7 +60,7 @@ function AllowanceRow({
       <td>{includedPages === undefined ? '–' : count.format(includedPages)}</td>
       <td>{count.format(usedPages)}</td>
       <td>{count.format(pagesBeyond)}</td>
-      <td>{dollars.format(cost)}</td>
+      <td>{cost.format(dollars)}</td>
     </tr>
   )
 }

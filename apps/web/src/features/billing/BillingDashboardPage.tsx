@@ -13,7 +13,7 @@ import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
 import { AllowancePanel } from './AllowancePanel.tsx'
 import { allowance, ownSubscription, pagesByDay, pagesUsed } from './billing.queries.ts'
-import { count, isOverdue, type OwnSubscription } from './plan.ts'
+import { count, countOfPages, isOverdue, type OwnSubscription } from './plan.ts'
 import './billing.css'
 
 const community = 'https://join.slack.com/'
@@ -92,7 +92,7 @@ function UsedPages({ subscription }: { readonly subscription: OwnSubscription | 
         type="info"
         showIcon
         title={plan?.product.name ?? 'Subscription not available'}
-        description={`${count.format(total.data)} pages extracted`}
+        description={`${countOfPages(total.data)} extracted`}
       />
       {plan && <AllowancePanel />}
       <Days days={days.data} />
@@ -107,6 +107,8 @@ const columns: readonly Column<Day>[] = [
   {
     key: 'pages',
     title: 'Number of Pages Extracted',
+    align: 'right',
+    width: 260,
     orderBy: 'pages',
     render: ({ pages }) => count.format(pages),
   },

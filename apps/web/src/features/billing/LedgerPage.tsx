@@ -14,7 +14,7 @@ import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
 import { ledgerExportAddress, ledgerOf } from './billing.queries.ts'
 import type { ShownLedger, ShownLine, ShownReport } from './ledger.ts'
-import { count, dollars } from './plan.ts'
+import { cost, count, countOfPages } from './plan.ts'
 import './billing.css'
 
 type Days = { readonly from: string; readonly until: string }
@@ -116,20 +116,20 @@ const columns: readonly Column<ShownLine>[] = [
     title: 'Cost',
     align: 'right',
     width: 90,
-    render: (line) => dollars.format(line.dollars),
+    render: (line) => cost.format(line.dollars),
   },
   {
     key: 'reports',
     title: 'Reported',
-    width: '30%',
     render: ({ reports }) => reports.map((report) => <Report key={report.key} report={report} />),
   },
 ]
 
 const stateTags = {
-  counted: <Tag color="green">Counted</Tag>,
+  counted: <Tag color="success">Counted</Tag>,
   waiting: <Tag>Waiting</Tag>,
-  unknown: <Tag color="red">Unknown</Tag>,
+  unknown: <Tag color="error">Unknown</Tag>,
+  missed: <Tag color="error">Not billed</Tag>,
 }
 
 const PAGE_SIZE = 20
@@ -144,29 +144,33 @@ function LedgerContent({ ledger: { lines, alarms } }: { readonly ledger: ShownLe
         <Alert key={`${raisedAt} ${text}`} type="error" showIcon title={text} />
       ))}
       <p className="billing-ledger-sums" role="status">
-        {count.format(sum('pages'))} pages, {count.format(sum('beyond'))} beyond the plan,{' '}
-        {dollars.format(sum('dollars'))}
+        {countOfPages(sum('pages'))}, {count.format(sum('beyond'))} beyond the plan,{' '}
+        {cost.format(sum('dollars'))}
       </p>
-      <DataTable
-        label="Usage ledger"
-        columns={columns}
-        rows={lines.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
-        keyOf={({ id }) => id}
-        emptyText="Nothing was used on these days."
-      />
+      <div className="billing-ledger">
+        <DataTable
+          label="Usage ledger"
+          columns={columns}
+          rows={lines.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
+          keyOf={({ id }) => id}
+          emptyText="Nothing was used on these days."
+        />
+      </div>
       <ListPages page={page} pageSize={PAGE_SIZE} count={lines.length} onChange={setPage} />
     </>
   )
 }
 
 function Report({ report }: { readonly report: ShownReport }) {
-  const { key, pages, reportedAt, state, answer } = report
+  const { key, pages, reportedAt, invoiceDay, state, answer } = report
   const time = reportedAt && `${reportedAt.slice(0, 16).replace('T', ' ')} UTC`
   return (
     <div className="billing-report">
       <span>
-        {stateTags[state]} {count.format(pages)} pages{time && `, ${time}`}
+        {stateTags[state]} {countOfPages(pages)}
+        {time && `, ${time}`}
       </span>
+      {invoiceDay && <span>On the invoice for {invoiceDay}</span>}
       <code>{key}</code>
       {answer !== '' && answer !== 'counted' && <span className="faint">{answer}</span>}
     </div>

@@ -37,12 +37,19 @@ const isTaken = ({ isSubscribed, isCancelled }: OwnSubscription) => isSubscribed
 const canChange = (plan: OfferedPlan, subscription: OwnSubscription) =>
   isTaken(subscription) && subscription.product.id !== plan.id
 
-function ChangeButton({ plan, subscription: { subscriptionId } }: Props) {
+/** A plan of the same name differs in its billing period. */
+const describeChange = ({ name, period }: OfferedPlan, { product }: OwnSubscription) => {
+  if (name !== product.name) return `Change to ${name}`
+  return `Change to ${period === 'year' ? 'annual' : 'monthly'} billing`
+}
+
+function ChangeButton({ plan, subscription }: Props) {
+  const { subscriptionId } = subscription
   const [isChanging, setChanging] = useState(false)
   return (
     <>
       <Button block onClick={() => setChanging(true)}>
-        Change to {plan.name}
+        {describeChange(plan, subscription)}
       </Button>
       {isChanging && subscriptionId !== null && (
         <ChangePlanDialog

@@ -67,7 +67,7 @@ function Pricing() {
 type Props = { readonly plans: readonly OfferedPlan[]; readonly subscription: OwnSubscription }
 
 function Plans({ plans, subscription }: Props) {
-  const [period, setPeriod] = useState<BillingPeriod>('year')
+  const [period, setPeriod] = useState<BillingPeriod>(periodOf(subscription, plans))
   return (
     <>
       <BackButton isEnded={subscription.planType === 'TRIAL' && subscription.remainingDays <= 0} />
@@ -98,6 +98,10 @@ function Plans({ plans, subscription }: Props) {
   )
 }
 
+/** The plans are shown by the year, as long as none is paid by the month. */
+const periodOf = ({ product, isSubscribed }: OwnSubscription, plans: readonly OfferedPlan[]) =>
+  (isSubscribed && plans.find(({ id }) => id === product.id)?.period) || 'year'
+
 /** Links back to the dashboard unless the subscription has ended. */
 function BackButton({ isEnded }: { readonly isEnded: boolean }) {
   const to = usePaths()
@@ -105,6 +109,7 @@ function BackButton({ isEnded }: { readonly isEnded: boolean }) {
   return (
     <Button
       type="text"
+      className="billing-back"
       disabled={isEnded}
       icon={<ArrowLeftOutlined aria-hidden="true" />}
       onClick={() => void navigate({ to: to.dashboard() })}
@@ -146,10 +151,19 @@ function PlanStatus({ subscription, plans }: Props) {
 function paidText(subscription: OwnSubscription): string {
   const { product, isSubscribed, isCancelled, nextBillingDate } = subscription
   const date = dayFormat.format(new Date(nextBillingDate))
-  if (!isSubscribed) return `Your subscription to ${product.name} has ended.`
+  if (!isSubscribed) return stoppedText(subscription)
   return isCancelled
     ? `Your subscription to ${product.name} has been cancelled. You still have access until ${date}.`
     : `You’re currently subscribed to ${product.name}. Your next billing date is on ${date}.`
+}
+
+/** Says why a subscription may not be used. */
+function stoppedText({ product: { name }, status }: OwnSubscription): string {
+  if (status === 'incomplete')
+    return `The first payment of your subscription to ${name} is missing.`
+  if (status === 'unpaid') return `Your subscription to ${name} has not been paid.`
+  if (status === 'paused') return `Your subscription to ${name} is paused.`
+  return `Your subscription to ${name} has ended.`
 }
 
 /** Says how the own plan is billed. */
@@ -169,7 +183,11 @@ function OverdueAlert({ subscription }: { readonly subscription: OwnSubscription
     <Alert
       type="error"
       showIcon
-      title="Payment overdue. Please pay to avoid service disruption."
+      title={
+        mayRun
+          ? 'Payment overdue. Please pay to avoid service disruption.'
+          : 'Payment overdue. Please pay to continue.'
+      }
       description={payBefore && describeDeadline(payBefore, mayRun)}
       action={<PortalButton isPrimary>Pay now</PortalButton>}
     />

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../shared/feedback/ConfirmDialog.tsx'
 import { useEndSecondSubscription, useResume } from './billing.queries.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { PortalButton } from './PortalButton.tsx'
-import type { OwnSubscription, SurplusSubscription } from './plan.ts'
+import { dayFormat, type OwnSubscription, type SurplusSubscription } from './plan.ts'
 
 type Props = { readonly subscription: OwnSubscription }
 
@@ -58,7 +58,7 @@ export function SecondSubscriptions({ subscription: { surplus } }: Props) {
                 ? `Your second subscription to ${one.name} is about to end with a refund.`
                 : `You also pay for a second subscription to ${one.name}.`
             }
-            description={one.subscriptionId}
+            description={`Paid until ${dayFormat.format(new Date(one.paidUntil))} (${one.subscriptionId})`}
             action={
               !one.isEnding && (
                 <Button danger onClick={() => setToEnd(one)}>

@@ -177,6 +177,18 @@ test('a subscription that has ended says so, and may be taken again', async () =
   expect(screen.queryByRole('button', { name: 'Cancel subscription' })).toBeNull()
 })
 
+test.each([
+  ['unpaid', 'Your subscription to Starter has not been paid.'],
+  ['paused', 'Your subscription to Starter is paused.'],
+  ['incomplete', 'The first payment of your subscription to Starter is missing.'],
+])('a subscription that is %s is not said to have ended', async (status, text) => {
+  const subscription = { ...paidSubscription, is_subscribed: false, may_run: false, status }
+  server(answer(api.getSubscription, () => ({ subscription })))
+  await show()
+
+  expect(await screen.findByText(text)).toBeTruthy()
+})
+
 test('an admin is told when the provider does not answer', async () => {
   const provider_problem = 'The request to the payment provider failed: 503'
   server(

@@ -317,8 +317,16 @@ test('the ledger shows each day with its reports, and what needs attention', asy
     key: '5b4e8a6e-0000-4000-8000-000000000001',
     pages: 134,
     reported_at: '2026-11-12T10:05:00.000000Z',
+    reported_for: '2026-11-12T10:05:00.000000Z',
     state: 'waiting' as const,
     answer: 'refused: 400 resource_missing',
+  }
+  const lateReport = {
+    ...report,
+    key: '5b4e8a6e-0000-4000-8000-000000000002',
+    pages: 1,
+    state: 'counted' as const,
+    answer: 'counted',
   }
   server(
     paidSubscription,
@@ -345,7 +353,7 @@ test('the ledger shows each day with its reports, and what needs attention', asy
           pages_included: 984,
           pages_beyond_plan: 0,
           cost_in_dollars: 0,
-          reports: [],
+          reports: [lateReport],
         },
       ],
       alarms: [
@@ -365,6 +373,8 @@ test('the ledger shows each day with its reports, and what needs attention', asy
     `2026-11-12PlatformStarter15050016134$16.08Waiting 134 pages, 2026-11-12 10:05 UTC${report.key}refused: 400 resource_missing`,
   )
   expect(second?.textContent).toContain('Text, high qualityNo plan984')
+  expect(second?.textContent).toContain('Counted 1 page, 2026-11-12 10:05 UTC')
+  expect(second?.textContent).toContain('On the invoice for 2026-11-12')
   expect(screen.getByText('The payment provider rejected 134 pages.')).toBeTruthy()
   expect(screen.getByText('1,134 pages, 134 beyond the plan, $16.08')).toBeTruthy()
   expect(screen.getByRole('link', { name: /Export CSV/ }).getAttribute('href')).toContain(

@@ -7,7 +7,9 @@ export type ShownReport = {
   readonly key: string
   readonly pages: number
   readonly reportedAt: string | undefined
-  readonly state: 'waiting' | 'counted' | 'unknown'
+  /** Day whose invoice contains the pages, if it is not theirs. */
+  readonly invoiceDay: string | undefined
+  readonly state: 'waiting' | 'counted' | 'unknown' | 'missed'
   readonly answer: string
 }
 
@@ -54,12 +56,19 @@ export const ledgerFromWire = ({
       key: report.key,
       pages: report.pages,
       reportedAt: report.reported_at ?? undefined,
+      invoiceDay: laterDay(report.reported_for, line.date),
       state: report.state,
       answer: report.answer ?? '',
     })),
   })),
   alarms: alarms.map(({ detail, raised_at }) => ({ text: detail, raisedAt: raised_at })),
 })
+
+/** The invoice of a day may have been final before its pages were reported. */
+function laterDay(time: string, day: string): string | undefined {
+  const invoiceDay = time.slice(0, 10)
+  return invoiceDay > day ? invoiceDay : undefined
+}
 
 function productName({ product, mode }: WireLedger['lines'][number]): string {
   if (product === 'platform') return 'Platform'

@@ -37,6 +37,8 @@ export type OwnSubscription = {
   readonly product: { readonly id: string; readonly name: string }
   readonly isSubscribed: boolean
   readonly isCancelled: boolean
+  /** State at the provider; null during the trial. */
+  readonly status: string | null
   readonly remainingDays: number
   readonly nextBillingDate: string
   /** Model tokens that the trial has used. */
@@ -55,6 +57,7 @@ export type SurplusSubscription = {
   readonly name: string
   readonly isCancelled: boolean
   readonly isEnding: boolean
+  readonly paidUntil: string
 }
 
 export const subscriptionFromWire = ({
@@ -65,6 +68,7 @@ export const subscriptionFromWire = ({
   product: subscription.product,
   isSubscribed: subscription.is_subscribed,
   isCancelled: subscription.is_cancelled,
+  status: subscription.status,
   remainingDays: subscription.remaining_days,
   nextBillingDate: subscription.next_billing_date,
   trialTokens: subscription.trial_tokens,
@@ -75,6 +79,7 @@ export const subscriptionFromWire = ({
     name: one.product.name,
     isCancelled: one.is_cancelled,
     isEnding: one.is_ending,
+    paidUntil: one.next_billing_date,
   })),
   problem: subscription.provider_problem,
 })
@@ -137,11 +142,21 @@ export const allowanceFromWire = ({
 
 export const count = new Intl.NumberFormat('en-US')
 
+export const countOfPages = (pages: number): string =>
+  `${count.format(pages)} ${pages === 1 ? 'page' : 'pages'}`
+
 /** Formats dollars with as many digits as prices of a page have. */
 export const dollars = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
   minimumFractionDigits: 0,
+  maximumFractionDigits: 3,
+})
+
+/** Formats sums of dollars; those of text pages may have tenths of a cent. */
+export const cost = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
   maximumFractionDigits: 3,
 })
 
