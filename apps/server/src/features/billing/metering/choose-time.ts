@@ -32,7 +32,7 @@ export function chooseTime(report: WaitingReport, choice: Choice): Date | undefi
   return latest >= openSince ? latest : undefined
 }
 
-const laterOf = (one: Date, another: Date) => (one > another ? one : another)
+const laterOf = (...times: readonly Date[]) => new Date(Math.max(...times.map(Number)))
 
 /** Usage of an earlier time is on invoices that are final, except shortly after the end of a period. */
 const startOfOpenInvoice = ({ meteredSince, periodBeganAt }: MarkedSubscription) =>

@@ -49,9 +49,9 @@ export async function reportUsage(
     if (left.length > 0) return
   }
   const hasChanged = await separateMeters(ctx, subscriptions)
-  const changed = hasChanged ? await syncSubscriptions(ctx, tenant) : undefined
+  const newState = hasChanged ? await syncSubscriptions(ctx, tenant) : undefined
   await sendReports(ctx, tenant, {
-    subscriptions: changed ? await markCurrent(tenant, changed.subscriptions) : subscriptions,
+    subscriptions: newState ? await markCurrent(tenant, newState.subscriptions) : subscriptions,
   })
 }
 
@@ -73,10 +73,10 @@ async function sendReports(
   if (customerId === null) return
   for (const report of waitingReports) {
     const subscription = subscriptions.find(({ id }) => id === report.subscription_id)
-    const at = subscription
+    const reportedAt = subscription
       ? chooseTime(report, { productId: ctx.config.productId, subscription, now: Date.now() })
       : report.at
-    if (at) await sendReport(ctx, tenant, { provider, customerId, report, at })
+    if (reportedAt) await sendReport(ctx, tenant, { provider, customerId, report, reportedAt })
     else await recordMissed(ctx, tenant, report)
   }
 }
@@ -118,11 +118,11 @@ type ReportToSend = {
   readonly customerId: string
   readonly report: WaitingReport
   /** Time for which it is reported. */
-  readonly at: Date
+  readonly reportedAt: Date
 }
 
 async function sendReport(ctx: Context, tenant: Tenant, reportToSend: ReportToSend): Promise<void> {
-  const { report, at: reportedAt } = reportToSend
+  const { report, reportedAt } = reportToSend
   const { id, tried_at: triedAt } = report
   const now = Date.now()
   const isDeduplicationOver = triedAt !== null && triedAt.getTime() < now - deduplicationTime
@@ -149,7 +149,7 @@ async function sendReport(ctx: Context, tenant: Tenant, reportToSend: ReportToSe
 
 async function attempt(
   tenant: Tenant,
-  { provider, customerId, report: { id, meter, pages }, at: reportedAt }: ReportToSend,
+  { provider, customerId, report: { id, meter, pages }, reportedAt }: ReportToSend,
 ): ReturnType<BillingProvider['reportUsage']> {
   return provider
     .reportUsage({ id, customerId, meter, pages, at: reportedAt })

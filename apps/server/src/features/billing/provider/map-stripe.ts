@@ -34,7 +34,7 @@ export function subscriptionOf(
 function meteringStart(items: readonly Stripe.SubscriptionItem[]): Date | undefined {
   const times = items
     .filter(({ price }) => price.recurring?.usage_type === 'metered')
-    .map(({ created }) => created)
+    .map((item) => item.created)
   return times.length === 0 ? undefined : timeOf(Math.max(...times))
 }
 
