@@ -1,7 +1,7 @@
 /**
  * Scores the built-in extractor on questions that were written without knowledge of it.
  *
- *   node tools/bench-questions.ts [--set DIR] [--kind KIND] [--wrong]
+ *   node tools/bench-questions.ts [--set DIR] [--kind KIND] [--embed] [--wrong]
  *   node tools/bench-questions.ts --wordings FILE --e-invoices DIR [--embedded] [--wrong]
  *
  * DIR of the first form holds documents, each with a JSON file of the same name (`question-sets/open/README.md`). For
@@ -14,6 +14,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openReader } from '@recto/document-reader/open-reader'
+import type { EmbedTexts } from '@recto/extraction/match-by-meaning'
 import { scoreQuestionSet } from './bench-questions/score-question-set.ts'
 import { scoreWordings } from './bench-questions/score-wordings.ts'
 
@@ -24,10 +25,17 @@ const { values: options } = parseArgs({
     wordings: { type: 'string' },
     'e-invoices': { type: 'string' },
     embedded: { type: 'boolean', default: false },
+    embed: { type: 'boolean', default: false },
     wrong: { type: 'boolean', default: false },
   },
 })
 
+async function loadEmbedder(): Promise<EmbedTexts> {
+  const { embedWithMiniLm } = await import('@recto/providers/mini-lm/embed-with-mini-lm')
+  return async (texts) => (await embedWithMiniLm(texts)).vectors
+}
+
+const embed = options.embed ? await loadEmbedder() : undefined
 const reader = openReader({ threads: 1 })
 try {
   const invoices = options['e-invoices']
@@ -38,7 +46,7 @@ try {
           folder: invoices,
           isEmbedded: options.embedded,
         })
-      : await scoreQuestionSet(reader, options.set, options.kind)
+      : await scoreQuestionSet(reader, options.set, { onlyKind: options.kind, embed })
   for (const table of tables) console.table(table)
   if (options.wrong) for (const mistake of mistakes) console.log(mistake)
 } finally {

@@ -11,8 +11,15 @@ export function isSameValue(
 ): boolean {
   if (typeof expected === 'boolean') return answer === expected
   if (isSame(answer, expected, type)) return true
-  return typeof expected === 'string' && isSameText(answer, expected)
+  if (typeof expected !== 'string' || typeof answer !== 'string') return false
+  return isSameText(answer, expected) || isSameText(dropTitle(answer), dropTitle(expected))
 }
+
+const title =
+  /^(?:mrs?|ms|miss|dr|herrn?|frau|m|mme|mlle|d|dª|doña|don|sra?|sig|sig\.ra|dott|dhr|mevr|de heer|mevrouw)\.? (?=\p{Lu})/iu
+
+/** A form of address in front of a name means the same. */
+const dropTitle = (text: string): string => text.replace(title, '')
 
 type Row = Readonly<Record<string, Json>>
 

@@ -4,6 +4,8 @@ import type { DocumentText } from '@recto/document-text/model'
 import type { Reader } from '@recto/document-text/reader'
 import { answerFromEmbedded } from '@recto/extraction/answer-from-embedded'
 import { answerWithoutModel } from '@recto/extraction/answer-without-model'
+import type { EmbedTexts } from '@recto/extraction/match-by-meaning'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Answer, FieldType, Json, Question } from '@recto/provider-spec/answer'
 import { isSameValue, toRows, wholeListOf } from './compare-values.ts'
 
@@ -63,12 +65,13 @@ async function answerOne(
   reader: Reader,
   file: { readonly bytes: Uint8Array; readonly name: string; readonly document: DocumentText },
   question: Question,
+  embed: EmbedTexts | undefined,
 ): Promise<Answer> {
   const data = await reader.readEmbedded(file.bytes, { name: file.name })
   const [embeddedAnswer] = await answerFromEmbedded(file.document, data, [question])
   const [answer] = embeddedAnswer
     ? [embeddedAnswer]
-    : await answerWithoutModel(file.document, [question])
+    : await answerWithoutModel(file.document, [question], omitUndefined({ embed }))
   if (!answer) throw new Error('A question has no answer.')
   return answer
 }
@@ -79,11 +82,17 @@ const toListQuestion = ({ question, columns }: ListQuestion): Question => ({
   type: 'line-item',
 })
 
+export type QuestionSetOptions = {
+  readonly onlyKind: string | undefined
+  /** Compares labels by meaning, as the product does. */
+  readonly embed: EmbedTexts | undefined
+}
+
 /** QuestionScores all documents of a folder; `mistakes` has a line for each wrong, missing or made-up answer. */
 export async function scoreQuestionSet(
   reader: Reader,
   folder: string,
-  onlyKind: string | undefined,
+  { onlyKind, embed }: QuestionSetOptions,
 ): Promise<QuestionScores> {
   const documents = join(folder, 'documents')
   const countsByKind = new Map<string, Counts>()
@@ -97,7 +106,7 @@ export async function scoreQuestionSet(
     const bytes = readFileSync(join(documents, expected.file))
     const document = await reader.read(bytes, { name: expected.file })
     const ask = (question: Question) =>
-      answerOne(reader, { bytes, name: expected.file, document }, question)
+      answerOne(reader, { bytes, name: expected.file, document }, question, embed)
     const report = (kind: string, question: string, answer: Json, value?: unknown) =>
       void mistakes.push(
         `${expected.file} | ${kind} | ${question} | answer ${JSON.stringify(answer)}${value === undefined ? '' : ` | expected ${JSON.stringify(value)}`}`,

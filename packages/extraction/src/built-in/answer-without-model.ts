@@ -11,7 +11,8 @@ import { withoutStruck } from '../values/struck-words.ts'
 import { wordsInAllLanguages } from '../vocabulary/languages.ts'
 import { removeFormOfAddress } from './addressee.ts'
 import { answerListQuestion } from './answer-list-question.ts'
-import { findByConcepts, isSaidOf } from './concepts/find-by-concepts.ts'
+import { findByConcepts, isSaidOf, namesOther } from './concepts/find-by-concepts.ts'
+import { findClosest } from './concepts/find-closest.ts'
 import { toMeaningTokens } from './concepts/meaning-tokens.ts'
 import { asksForEvent, getOtherMeanings, toMeantQuestion } from './concepts/meant-question.ts'
 import { isInRequestedCurrency } from './currency-support.ts'
@@ -22,9 +23,11 @@ import { findCardDigits } from './find-card-digits.ts'
 import { findInCurriculumHead } from './find-curriculum-head.ts'
 import { findExemption } from './find-exemption.ts'
 import { findInProse } from './find-in-prose.ts'
+import { findIssuer } from './find-issuer.ts'
 import { findEchoes, findLabeledValues, type ScoredFinding } from './find-labeled-values.ts'
 import { findLetterPart } from './find-letter-parts.ts'
 import { findNamedAddress } from './find-named-address.ts'
+import { findOnlyPattern } from './find-only-pattern.ts'
 import { findPartyValue, findSectionName } from './find-party-value.ts'
 import { findPaymentMethod } from './find-payment-method.ts'
 import { findRole } from './find-role.ts'
@@ -211,7 +214,12 @@ function findAnswer(
       ? findFieldAnswer(preparedDocument, sharedFindings, { ...fieldQuestion, field })
       : findOtherAnswer(preparedDocument, fieldQuestion)) ??
     findByUnit(preparedDocument, fieldQuestion) ??
-    findInProse(preparedDocument, fieldQuestion)
+    findInProse(preparedDocument, fieldQuestion) ??
+    findIssuer(preparedDocument, fieldQuestion, () => sharedFindings('seller-name')) ??
+    findOnlyPattern(preparedDocument, fieldQuestion) ??
+    (field && !namesOther(toMeantQuestion(question, preparedDocument.dateOrder), field)
+      ? undefined
+      : findClosest(preparedDocument, fieldQuestion))
   )
 }
 

@@ -39,7 +39,11 @@ describe('the person of a curriculum vitae', () => {
     expect(await ask(curriculum, prompt)).toBe(value)
   })
 
-  test.each(['Who is the seller?', 'Name of the patient', 'Email of the referee'])(
+  test('does not hide what a later section says of somebody else', async () => {
+    expect(await ask(curriculum, 'Email of the referee')).toBe('ewa.lis@odraglass.example')
+  })
+
+  test.each(['Who is the seller?', 'Name of the patient', 'Email of the landlord'])(
     'is nobody else: %s',
     async (prompt) => {
       expect(await ask(curriculum, prompt)).toBeNull()

@@ -4,7 +4,7 @@ import { toMeaningTokens } from './concepts/meaning-tokens.ts'
 import { toMeantQuestion } from './concepts/meant-question.ts'
 import { addReasons } from './explanations.ts'
 import type { FieldQuestion } from './field-question.ts'
-import type { PreparedDocument } from './prepare-document.ts'
+import type { LabelPair, PreparedDocument } from './prepare-document.ts'
 import { type Finding, toFinding } from './read-typed-value.ts'
 
 const maxHeadingWords = 4
@@ -73,12 +73,22 @@ export function findInCurriculumHead(
   if (concepts.has('phone')) return findOnly(preparedDocument, head, findPhones)
   const asksPerson = isAboutPerson || field?.name === 'full-name'
   if (question.type !== 'text' || !asksName || !asksPerson) return undefined
-  const name = head.find(
-    ({ text }) =>
-      nameLine.test(text) && !toMeaningTokens(text).some(({ keys }) => keys.includes('curriculum')),
-  )
+  const name = preparedDocument.pairs.find(isLabeledName)?.value ?? head.find(isNameLine)
   return name && addReasons(toFinding(name, name.text, name.text), topReason(name.page))
 }
+
+const titleKeys: ReadonlySet<string> = new Set(['curriculum', 'person', 'contact', 'address'])
+
+/** Whether a line can be a name, and is no title of the document or of a section. */
+const isNameLine = ({ text }: Passage): boolean =>
+  nameLine.test(text) &&
+  !toMeaningTokens(text).some(({ keys }) => keys.some((key) => titleKeys.has(key)))
+
+/** Whether a label says no more than that its value is a name. */
+const isLabeledName = ({ label, relation, value }: LabelPair): boolean =>
+  (relation === 'after-colon' || relation === 'right') &&
+  nameLine.test(value.text) &&
+  toMeaningTokens(label.text).every(({ keys }) => keys.includes('name'))
 
 const topReason = (page: number) =>
   ({ kind: 'beside', what: 'the top of the document', page }) as const

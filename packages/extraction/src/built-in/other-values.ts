@@ -2,7 +2,13 @@ import type { ExplanationFinding } from '@recto/provider-spec/explanation'
 import type { CellRow } from '../labels/cell-rows.ts'
 import { findDates } from '../values/parse-date.ts'
 import { toMeaningTokens } from './concepts/meaning-tokens.ts'
-import { type MeantQuestion, toMeantQuestion } from './concepts/meant-question.ts'
+import {
+  getTokensOfField,
+  hasKey,
+  type MeantQuestion,
+  toMeantQuestion,
+} from './concepts/meant-question.ts'
+import { areOpposed } from './concepts/opposites.ts'
 import { isValue } from './concepts/tables.ts'
 import type { FieldQuestion } from './field-question.ts'
 import { findLegalForm } from './legal-forms.ts'
@@ -34,6 +40,40 @@ function isLabelForName({ question, finding: { value, match } }: CheckContext): 
   // Capitals inside of a text make a name of common words: `Central Hospital`.
   const isName = words.length > 1 && words.every((word) => /^\p{Lu}/u.test(word))
   return !isName && tokens.length > 0 && tokens.every(({ group }) => group !== 'word')
+}
+
+const amountWithCurrency = /^(?:\p{Sc}|[A-Z]{3}) ?-?\d|\d[.,]\d{2} ?(?:\p{Sc}|[A-Z]{3})?$/u
+
+/** An amount of money or an email address is no party. */
+const isOtherForName = ({ question, fieldQuestion, finding: { value } }: CheckContext): boolean =>
+  (question.asksName || fieldQuestion.field?.name.endsWith('-name') === true) &&
+  typeof value === 'string' &&
+  (amountWithCurrency.test(value) || isEmailAddress(value))
+
+const isEmailAddress = (text: string): boolean => /^\S+@\S+$/.test(text)
+
+/** Things that say which day it is, and not of what. */
+const thingsOfDays: ReadonlySet<string> = new Set(
+  'issued start end due validity valuedate signature payment paymentdue received delivery'.split(
+    ' ',
+  ),
+)
+
+/** The day in a sentence about something else is not the one of the document: `our offer 17 of 2 June`. */
+function isDayOfOther({ question, fieldQuestion: { field }, finding }: CheckContext): boolean {
+  if (question.type !== 'date' || !field) return false
+  const ownTokens = getTokensOfField(field)
+  return getLabels(finding).some(
+    ({ label, relation }) =>
+      relation === 'in-sentence' &&
+      toMeaningTokens(label).some(
+        (token) =>
+          token.group === 'things' &&
+          !token.keys.some((key) => thingsOfDays.has(key)) &&
+          !hasKey(question.tokens, token) &&
+          !hasKey(ownTokens, token),
+      ),
+  )
 }
 
 const minWordsOfTitle = 4
@@ -148,34 +188,12 @@ function isAddresseeForPerson({ preparedDocument, question, finding }: CheckCont
   )
 }
 
-/** Two similar values differ by what their labels say. */
-const opposites: readonly (readonly [string, string])[] = [
-  ['surname', 'firstname'],
-  ['start', 'end'],
-  ['opening', 'closing'],
-  ['departure', 'arrival'],
-  ['checkin', 'checkout'],
-  ['outbound', 'inbound'],
-  ['minimum', 'maximum'],
-  ['net', 'gross'],
-  ['landlord', 'tenant'],
-  ['employer', 'employee'],
-]
-
 /** Whether the label names the opposite of what the question does. */
-function isOpposite({ question, finding }: CheckContext): boolean {
-  const keys = new Set(
-    getLabels(finding).flatMap(({ label }) =>
-      toMeaningTokens(label).flatMap((token) => token.keys),
-    ),
+const isOpposite = ({ question, finding }: CheckContext): boolean =>
+  areOpposed(
+    question.concepts,
+    getLabels(finding).flatMap(({ label }) => toMeaningTokens(label)),
   )
-  const isOpposed = (wantedKey: string, labelKey: string) =>
-    question.concepts.has(wantedKey) &&
-    !question.concepts.has(labelKey) &&
-    keys.has(labelKey) &&
-    !keys.has(wantedKey)
-  return opposites.some(([first, second]) => isOpposed(first, second) || isOpposed(second, first))
-}
 
 const wordsOfTotals: ReadonlySet<string> = new Set(
   'payment paymentdue due vat tax balance fee price cost delivery issued premium instalment rent turnover received standingcharge'.split(
@@ -224,6 +242,8 @@ function isPurchaseOrder(preparedDocument: PreparedDocument): boolean {
 
 const checks: readonly ((context: CheckContext) => boolean)[] = [
   isLabelForName,
+  isOtherForName,
+  isDayOfOther,
   isNextTitle,
   isTimeForName,
   isAfterAmount,

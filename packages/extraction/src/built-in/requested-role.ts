@@ -80,6 +80,9 @@ export const isRoleOfDocument = (
   value: string,
 ): boolean => [value, ...getTitleLines(preparedDocument)].some((text) => hasSign(role, text))
 
+/** Whether a name itself shows the line of business: `Hotel Miramar`. */
+export const isRoleOfName = ({ role }: RequestedRole, name: string): boolean => hasSign(role, name)
+
 /** A word of the role, also as a part of a compound: `Vermieternummer`. */
 const namesRole = ({ words }: Role, word: string): boolean =>
   words.has(word) || [...words].some((one) => one.length >= minStem && word.startsWith(one))

@@ -104,7 +104,7 @@ export function findSirens(text: string): readonly PatternMatch[] {
  * 2023-001`, `812 345 678 00019`.
  */
 export function findIdentifiers(text: string): readonly PatternMatch[] {
-  const wholeText = text.match(/^[\p{Lu}\d][\p{Lu}\d/._#-]*(?:\s[\p{Lu}\d/._#-]+){0,2}$/u)
+  const wholeText = text.match(/^[\p{Lu}\d][\p{Lu}\d/._#-]*(?:\s[\p{Lu}\d/._#-]+){0,4}$/u)
   const wordWithDigit = [
     ...text.matchAll(/[\p{L}\p{N}#](?:[\p{L}\p{N}/._#-]*[\p{L}\p{N}])?/gu),
   ].find(([part]) => /\d/.test(part))

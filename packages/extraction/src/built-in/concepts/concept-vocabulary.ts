@@ -50,6 +50,9 @@ const minStemLength = 4
 
 /** The word without the ending of its grammatical form. */
 export function stemOf(word: string): string {
+  // `kits`, `fees`
+  if (word.length === minStemLength && word.endsWith('s') && !word.endsWith('ss'))
+    return word.slice(0, -1)
   const ending = endings.find(
     (one) => word.length - one.length >= minStemLength && word.endsWith(one),
   )

@@ -1,5 +1,6 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import type { ExplanationFinding } from '@recto/provider-spec/explanation'
+import type { BusinessField } from '../../labels/business-fields.ts'
 import type { FieldQuestion } from '../field-question.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
 import type { Finding } from '../read-typed-value.ts'
@@ -40,7 +41,9 @@ export function findByConcepts(
   const question = toMeantQuestion(fieldQuestion.question, preparedDocument.dateOrder)
   if (question.required.length === 0 || positionFields.has(fieldQuestion.field?.name))
     return undefined
-  const minimum = fieldQuestion.field ? minFieldScore : minScore
+  const { field } = fieldQuestion
+  const isOfField = field && !namesOther(question, field)
+  const minimum = isOfField ? minFieldScore : minScore
   const slots = getSlots(preparedDocument)
     .map((slot) => ({ slot, score: scoreSlot(slot, question) }))
     .filter(({ score }) => score >= minimum)
@@ -50,6 +53,10 @@ export function findByConcepts(
   const inSentence = findInSentences(preparedDocument, question)
   return inSentence && inSentence.score >= minimum ? inSentence : undefined
 }
+
+/** Whether a question names a thing that no word for its field means: a notice period is no period. */
+export const namesOther = ({ required }: MeantQuestion, field: BusinessField): boolean =>
+  required.some((token) => token.group === 'things' && !hasKey(getTokensOfField(field), token))
 
 type ScoredSlot = { readonly slot: Slot; readonly score: number }
 
@@ -86,7 +93,10 @@ const isSameLabel = (a: Slot, b: Slot): boolean =>
   a.label.page === b.label.page &&
   a.label.words[0] === b.label.words[0]
 
-function toReason({ label, labelTokens, pair }: Slot, question: MeantQuestion): ExplanationFinding {
+export function toReason(
+  { label, labelTokens, pair }: Slot,
+  question: MeantQuestion,
+): ExplanationFinding {
   const { text, page } = label
   const isMeant: true | undefined = question.required.every(({ keys }) =>
     labelTokens.some((token) =>

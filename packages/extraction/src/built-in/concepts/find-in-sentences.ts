@@ -1,8 +1,11 @@
 import { type Passage, slicePassage } from '../../align/passage.ts'
+import { type FoundDateRange, findDateRanges } from '../../values/find-date-ranges.ts'
+import type { DateOrder } from '../../values/parse-date.ts'
 import { addReasons } from '../explanations.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
 import { type Finding, toFinding } from '../read-typed-value.ts'
 import { getSentences } from '../sentences.ts'
+import { getSectionTokens } from './find-slots.ts'
 import { type MeaningToken, toMeaningTokens } from './meaning-tokens.ts'
 import { hasKey, type MeantQuestion } from './meant-question.ts'
 import { findSentenceValues, type SentenceValue } from './sentence-values.ts'
@@ -48,7 +51,7 @@ const statementsByDocument = new WeakMap<PreparedDocument, readonly Statement[]>
 const minWords = 3
 
 /** The sentences of a document, and the cells with several words that no sentence contains. */
-function getStatements(preparedDocument: PreparedDocument): readonly Statement[] {
+export function getStatements(preparedDocument: PreparedDocument): readonly Statement[] {
   const cachedStatements = statementsByDocument.get(preparedDocument)
   if (cachedStatements) return cachedStatements
   const sentences = getSentences(preparedDocument)
@@ -63,18 +66,20 @@ function getStatements(preparedDocument: PreparedDocument): readonly Statement[]
   const statements = [...sentences, ...cells].map((passage) => ({
     passage,
     tokens: toMeaningTokens(passage.text, preparedDocument.dateOrder),
-    sectionTokens: [],
+    sectionTokens: getSectionTokens(preparedDocument, passage),
   }))
   statementsByDocument.set(preparedDocument, statements)
   return statements
 }
 
-type Clause = {
+export type Clause = {
   readonly value: SentenceValue
   readonly before: string
   readonly after: string
   readonly isFormer: boolean
   readonly isNew: boolean
+  /** Which end of a range of days it is: `from 1 to 31 May`. */
+  readonly rangeEnd?: 'start' | 'end' | undefined
 }
 
 function findInStatement(
@@ -84,7 +89,7 @@ function findInStatement(
 ): readonly SentenceFinding[] {
   const { document, decimalMark, dateOrder } = preparedDocument
   const values = findSentenceValues(passage.text, question, { mark: decimalMark, order: dateOrder })
-  return toClauses(passage.text, values)
+  return toClauses(passage.text, values, dateOrder)
     .map((clause) => {
       const score = scoreClause(clause, passage.text, question, preparedDocument)
       const { start, end, value } = clause.value
@@ -119,23 +124,41 @@ const beginsChange = (text: string): boolean => fromWord.test(dropCurrency(text)
 const continuesChange = (text: string): boolean =>
   text.length < maxWordLength && toWord.test(dropCurrency(text))
 
-function toClauses(text: string, values: readonly SentenceValue[]): readonly Clause[] {
+export function toClauses(
+  text: string,
+  values: readonly SentenceValue[],
+  order?: DateOrder,
+): readonly Clause[] {
+  const ranges = values.some(({ value }) => isIsoDay(value)) ? findDateRanges(text, order) : []
   return values.map((value, index) => {
     const previous = values[index - 1]
     const next = values[index + 1]
     const isNew = isChange(text, previous, value)
-    // The words before a change belong to both of its values.
-    const first = isNew && previous ? previous : value
-    const from = values[index - (isNew ? 2 : 1)]?.end ?? 0
+    const rangeEnd = getRangeEnd(ranges, value)
+    // The words before a change or a range belong to both of its values.
+    const first = (isNew || rangeEnd === 'end') && previous ? previous : value
+    const from = values[values.indexOf(first) - 1]?.end ?? 0
     return {
       value,
       before: dropEarlierClauses(text.slice(from, first.start), from > 0),
       after: takeAfter(text.slice(value.end, next?.start ?? text.length)),
       isFormer: isChange(text, value, next),
       isNew,
+      rangeEnd,
     }
   })
 }
+
+function getRangeEnd(
+  ranges: readonly FoundDateRange[],
+  { start }: SentenceValue,
+): Clause['rangeEnd'] {
+  if (ranges.some(({ first }) => first.start === start)) return 'start'
+  return ranges.some(({ last }) => last.start === start) ? 'end' : undefined
+}
+
+const isIsoDay = (value: string | number): boolean =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
 
 /** Whether two values are the old and the new one of a change. */
 const isChange = (
@@ -227,7 +250,8 @@ function computeOptionalPenalty(
 }
 
 /** Returns the meaning that the form of a change gives to its values. */
-function toChangeTokens({ isFormer, isNew }: Clause): readonly MeaningToken[] {
+export function toChangeTokens({ isFormer, isNew, rangeEnd }: Clause): readonly MeaningToken[] {
+  if (rangeEnd) return [{ group: 'things', keys: [rangeEnd] }]
   if (isFormer) return [{ group: 'generic', keys: ['previous', 'current'] }]
   return isNew ? [{ group: 'generic', keys: ['new', 'motion'] }] : []
 }

@@ -1,4 +1,4 @@
-import { type Passage, toPassage } from '../../align/passage.ts'
+import { type Passage, slicePassage, toPassage } from '../../align/passage.ts'
 import type { CellRow } from '../../labels/cell-rows.ts'
 import type { DateOrder } from '../../values/parse-date.ts'
 import { getOptionGroups } from '../options/get-option-groups.ts'
@@ -33,6 +33,7 @@ export function getSlots(preparedDocument: PreparedDocument): readonly Slot[] {
   if (cachedSlots) return cachedSlots
   const rows = preparedDocument.rows.map((row) => splitAtBars(preparedDocument, row))
   const sections = findSections(rows)
+  sectionsByDocument.set(preparedDocument, sections)
   const tableSlots = findTableSlots(preparedDocument, rows, sections)
   const cellsOfTables = new Set(
     tableSlots.flatMap(({ value }) => value.words.map((word) => `${value.page}:${word}`)),
@@ -42,6 +43,7 @@ export function getSlots(preparedDocument: PreparedDocument): readonly Slot[] {
     ...tableSlots,
     ...findPairSlots(preparedDocument, context),
     ...findSlotsAtRight(preparedDocument, rows, context),
+    ...findPartSlots(preparedDocument),
     ...findOptionSlots(preparedDocument, sections),
   ]
   slotsByDocument.set(preparedDocument, slots)
@@ -69,6 +71,17 @@ const maxSectionWords = 8
 
 /** The heading of the section of each row, by the first word of each cell. */
 type Sections = ReadonlyMap<string, readonly MeaningToken[]>
+
+const sectionsByDocument = new WeakMap<PreparedDocument, Sections>()
+
+/** Returns what the heading above a passage means. */
+export function getSectionTokens(
+  preparedDocument: PreparedDocument,
+  { page, words }: Pick<Passage, 'page' | 'words'>,
+): readonly MeaningToken[] {
+  getSlots(preparedDocument)
+  return sectionsByDocument.get(preparedDocument)?.get(`${page}:${words[0]}`) ?? []
+}
 
 const toKey = ({ page, words }: Pick<Passage, 'page' | 'words'>) => `${page}:${words[0]}`
 
@@ -134,6 +147,8 @@ function toRowSlots(
         heading,
         surroundingTokens: [
           ...[...otherCells, ...continuations].flatMap(({ text }) => toMeaningTokens(text, order)),
+          // `Meter reading | Previous | Current`
+          ...(column > 0 && cells[0]?.heading ? toMeaningTokens(cells[0].heading.text, order) : []),
           ...(sections.get(toKey(cell)) ?? []),
         ],
       }
@@ -143,8 +158,13 @@ function toRowSlots(
 
 /** The nearest cell at the left that has words and is no unit. */
 const findRowLabel = (cells: readonly Passage[]): Passage | undefined =>
-  cells.findLast((cell) => /\p{L}{2}/u.test(cell.text) && !isValue(cell) && !isUnit(cell)) ??
-  cells[0]
+  cells.findLast(
+    (cell) => /\p{L}{2}/u.test(cell.text) && !isValue(cell) && !isUnit(cell) && !isQuantity(cell),
+  ) ?? cells[0]
+
+/** A number with its unit: `29,40 ct/kWh`, `12 Monate`. */
+const isQuantity = ({ text }: Passage): boolean =>
+  /^[-−<>]? ?\d[\d.,'’]{0,15} ?[\p{L}\p{Sc}%/³²]{1,12}$/u.test(text)
 
 const maxUnitLength = 6
 
@@ -192,6 +212,33 @@ function findPairSlots(
       isFollowedByValue: pair.relation === 'right' && followedValues.has(toKey(pair.value)),
       surroundingTokens: sections.get(toKey(pair.value)) ?? [],
     }))
+}
+
+const partSeparator = /\s?\/\s|\s\/\s?/
+
+/** The parts of a value whose label has as many parts: `Model / serial no.: TX-200 / 5518832`. */
+function findPartSlots({ document, rows, dateOrder }: PreparedDocument): readonly Slot[] {
+  return rows.flatMap(({ cells }) =>
+    cells.flatMap((label, index): readonly Slot[] => {
+      const value = cells[index + 1]
+      const labels = label.text.split(partSeparator)
+      const values = value?.text.split(partSeparator) ?? []
+      if (!value || labels.length < 2 || labels.length !== values.length) return []
+      let start = 0
+      return labels
+        .map((text, part): Slot | undefined => {
+          const printed = values[part] ?? ''
+          const from = value.text.indexOf(printed, start)
+          start = from + printed.length
+          const passage = slicePassage(document, value, from, start)
+          const labelTokens = toMeaningTokens(text, dateOrder)
+          return passage && labelTokens.length > 0
+            ? { value: passage, label, labelTokens, headingTokens: [], surroundingTokens: [] }
+            : undefined
+        })
+        .filter((slot) => slot !== undefined)
+    }),
+  )
 }
 
 /** The ticked option of each group of options, or the section that has such a group. */

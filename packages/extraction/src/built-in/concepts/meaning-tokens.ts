@@ -39,6 +39,10 @@ export function toMeaningTokens(text: string, order?: DateOrder): readonly Meani
   return tokens
 }
 
+/** What each word of a text means by itself, without the phrases that they form: `payment` in `payment on account`. */
+export const toWordTokens = (text: string): readonly MeaningToken[] =>
+  wordsOf(text).flatMap((word) => readWord(word, false))
+
 function readTokens(text: string, order: DateOrder | undefined): readonly MeaningToken[] {
   const dates = findDates(text, order)
   const rest = dates.reduceRight(
@@ -61,7 +65,7 @@ function readWords(words: readonly string[], readsFunctionWords: boolean): reado
   for (let index = 0; index < words.length; ) {
     const length = findPhraseLength(words, index)
     const phrase = words.slice(index, index + length).join(' ')
-    if (length > 1) tokens.push(toConceptToken(phrase, findConcepts(phrase)))
+    if (length > 1) tokens.push(toConceptToken(phrase, findPhraseConcepts(phrase)))
     else tokens.push(...readWord(phrase, readsFunctionWords))
     index += length
   }
@@ -72,8 +76,14 @@ function readWords(words: readonly string[], readsFunctionWords: boolean): reado
 function findPhraseLength(words: readonly string[], from: number): number {
   const maxLength = Math.min(maxConceptWords, words.length - from)
   for (let length = maxLength; length > 1; length--)
-    if (findConcepts(words.slice(from, from + length).join(' ')).length > 0) return length
+    if (findPhraseConcepts(words.slice(from, from + length).join(' ')).length > 0) return length
   return 1
+}
+
+/** The concepts of a phrase, also of its singular: `white blood cell`. */
+function findPhraseConcepts(phrase: string): readonly Concept[] {
+  const concepts = findConcepts(phrase)
+  return concepts.length > 0 ? concepts : findConcepts(`${phrase}s`)
 }
 
 function readWord(word: string, readsFunctionWords: boolean): readonly MeaningToken[] {

@@ -4,6 +4,7 @@ import { keyToWords, wordsOf } from '../../values/fold.ts'
 import type { DateOrder } from '../../values/parse-date.ts'
 import { isParty } from '../classify-words.ts'
 import { nameVessel, replaceClauses } from '../question-words.ts'
+import { findConcepts } from './concept-vocabulary.ts'
 import { type MeaningToken, toMeaningTokens } from './meaning-tokens.ts'
 
 /** A question in terms of concepts. */
@@ -48,7 +49,9 @@ const countedConcepts = ['rooms', 'nights', 'days', 'hours', 'packages', 'pallet
 function readQuestion({ prompt, key, type }: Question, order: DateOrder): MeantQuestion {
   const text = getMainSentence(nameVessel(prompt), order) ?? keyToWords(key)
   const tokens = dropPrepositions(
-    toMeaningTokens(text.replace(/\([^()]*\)/g, ' '), order).map(toQuestionToken),
+    toMeaningTokens(text.replace(/\([^()]*\)/g, ' '), order).map((token) =>
+      toQuestionToken(token, type),
+    ),
   )
   const namedTokens = tokens.filter(({ group }) => group !== 'forms')
   const isStrict = namedTokens.some(isRequired)
@@ -56,7 +59,7 @@ function readQuestion({ prompt, key, type }: Question, order: DateOrder): MeantQ
     (token) => isRequired(token) || (!isStrict && token.group === 'contexts'),
   )
   const concepts = new Set(tokens.flatMap(({ keys }) => keys))
-  const forms = new Set(tokens.filter(({ group }) => group === 'forms').flatMap(({ keys }) => keys))
+  const forms = readForms(text, type, tokens)
   return {
     type,
     tokens,
@@ -74,12 +77,34 @@ function readQuestion({ prompt, key, type }: Question, order: DateOrder): MeantQ
   }
 }
 
+const ambiguousCount = /(?<!\p{L})n[uú]m[eé]ro d[ei]?(?!\p{L})/iu
+
+/** The forms that the words of a question name, also within a phrase: `by when`, `last day`. */
+function readForms(
+  text: string,
+  type: FieldType,
+  tokens: readonly MeaningToken[],
+): ReadonlySet<string> {
+  const forms = new Set(tokens.filter(({ group }) => group === 'forms').flatMap(({ keys }) => keys))
+  const words = wordsOf(text)
+  if (words.some((word) => findConcepts(word).some(({ name }) => name === 'date')))
+    forms.add('date')
+  // `Numéro de contrat` is the number of a contract, `numéro de colis` how many parcels there are.
+  if (type === 'text' && forms.has('count') && ambiguousCount.test(text)) {
+    forms.delete('count')
+    forms.add('number')
+  }
+  return forms
+}
+
 const quantityUnits = ['kwh', 'cubicmetre', 'squaremetre', 'kilogram', 'kilometre', 'hours', 'days']
 
 /** Whether a question asks how much of something there is, and not what it costs. */
 export const asksForUnit = (concepts: ReadonlySet<string>): boolean =>
   quantityUnits.some((unit) => concepts.has(unit)) &&
-  !['price', 'cost', 'currency', 'allowance', 'pay'].some((money) => concepts.has(money))
+  !['price', 'cost', 'currency', 'allowance', 'pay', 'rate', 'fee'].some((money) =>
+    concepts.has(money),
+  )
 
 /** A role alone asks who has it. */
 const asksForRole = (required: readonly MeaningToken[], forms: ReadonlySet<string>): boolean =>
@@ -112,10 +137,19 @@ function dropPrepositions(tokens: readonly MeaningToken[]): readonly MeaningToke
  * A question for a day does not mean another day of the same month; one for the year to date also
  * means a column of the year.
  */
-function toQuestionToken(token: MeaningToken): MeaningToken {
+function toQuestionToken(token: MeaningToken, type: FieldType): MeaningToken {
   const day = token.group === 'date' ? token.keys.find((key) => key.startsWith('@')) : undefined
   if (day !== undefined) return { ...token, keys: [day] }
-  return token.keys.includes('ytd') ? { ...token, keys: [...token.keys, 'year'] } : token
+  const addedKeys = token.keys.flatMap((key) =>
+    key === 'paymentdue' && type === 'date' ? 'payment' : (impliedKeys[key] ?? []),
+  )
+  return addedKeys.length > 0 ? { ...token, keys: [...token.keys, ...addedKeys] } : token
+}
+
+/** What the words of a document can say instead: `year` for the year to date, `current` for the latest. */
+const impliedKeys: Readonly<Partial<Record<string, string>>> = {
+  ytd: 'year',
+  latest: 'current',
 }
 
 const isRequired = ({ group, keys }: MeaningToken): boolean =>

@@ -14,7 +14,7 @@ import { functionWords } from './concept-vocabulary.ts'
 import type { Slot } from './find-slots.ts'
 import { toMeaningTokens } from './meaning-tokens.ts'
 import { asksForUnit, type MeantQuestion, toMeantQuestion } from './meant-question.ts'
-import { finderByConcept } from './sentence-values.ts'
+import { currencyWord, finderByConcept } from './sentence-values.ts'
 import { isValue } from './tables.ts'
 import { trimValue } from './trim-value.ts'
 
@@ -44,7 +44,8 @@ function readText(
   const pattern = readPattern(preparedDocument, slot.value, question)
   if (pattern !== 'none') return pattern
   const value = trimValue(preparedDocument.document, slot.value, question)
-  if (!value || isOtherText(preparedDocument, value)) return undefined
+  if (!value || (!asksForUnitName(question) && isOtherText(preparedDocument, value)))
+    return undefined
   const finding = readValue(preparedDocument, { ...slot, value }, fieldQuestion)
   return finding && suitsForm(finding, question) ? finding : undefined
 }
@@ -116,7 +117,10 @@ function suitsAmount(
 }
 
 const isMoney = (text: string): boolean =>
-  findNumbers(text).some(({ hasDecimals, currency }) => hasDecimals || currency !== undefined)
+  findNumbers(text).some(
+    ({ hasDecimals, currency, end }) =>
+      hasDecimals || currency !== undefined || currencyWord.test(text.slice(end)),
+  )
 
 const minSentenceWords = 9
 
@@ -184,7 +188,11 @@ function readPattern(
 
 /** A question for a place, a person or a job is not answered by a number or a period. */
 const asksForWords = ({ concepts }: MeantQuestion): boolean =>
-  ['place', 'job', 'experience', 'make'].some((one) => concepts.has(one))
+  ['place', 'job', 'experience', 'make', 'kind'].some((one) => concepts.has(one))
+
+/** `Unit of the sodium` asks for the unit, `unit price` for a number. */
+const asksForUnitName = ({ concepts, asksMoney }: MeantQuestion): boolean =>
+  concepts.has('unit') && !asksMoney && !concepts.has('price')
 
 const time = /(?<!\d)\d{1,2}[:.h]\d{2}(?!\d)/
 
@@ -197,14 +205,23 @@ const isIdentifier = (text: string): boolean =>
   findDates(text).every(({ start, end }) => end - start < text.trim().length / 2) &&
   (text.match(/(?<!\p{L})\p{Ll}{3,}(?!\p{L})/gu)?.length ?? 0) <= maxWordsOfIdentifier
 
+const suitsByForm: Readonly<Record<string, (text: string) => boolean>> = {
+  time: (text) => time.test(text),
+  number: isIdentifier,
+  count: (text) => /\d/.test(text),
+  date: (text) => findDates(text).length > 0,
+}
+
+/** A range, a limit, or the words for one. */
+const isReference = (text: string): boolean => isRange(text) || /[<>≤≥]|\p{L}{3}/u.test(text)
+
 /** Whether a text has the form that the question implies. */
 function suitsForm({ value }: Finding, question: MeantQuestion): boolean {
   if (question.type !== 'text') return true
   const text = String(value)
-  if (question.forms.has('time')) return time.test(text)
-  if (question.forms.has('number')) return isIdentifier(text)
-  if (question.forms.has('count')) return /\d/.test(text)
-  if (question.forms.has('date')) return findDates(text).length > 0
-  if (isValue({ text }) && asksForWords(question)) return false
+  const form = Object.keys(suitsByForm).find((one) => question.forms.has(one))
+  if (question.concepts.has('reference') && form !== 'time') return isReference(text)
+  if (form !== undefined) return suitsByForm[form]?.(text) ?? true
+  if (isValue({ text }) && (asksForWords(question) || asksForUnitName(question))) return false
   return !question.asksName || !/\d/.test(text)
 }

@@ -6,6 +6,7 @@ import { type FoundNumber, findNumbers } from '../../values/parse-number.ts'
 import { findBics, findEmails, findPhones } from '../../values/shapes.ts'
 import { findConcepts } from './concept-vocabulary.ts'
 import type { MeantQuestion } from './meant-question.ts'
+import { findNames } from './names-in-text.ts'
 
 /** A value in a sentence that can answer a question. */
 export type SentenceValue = {
@@ -29,7 +30,7 @@ const unitConcepts: ReadonlySet<string> = new Set([
 const percentWord = /^\s?(?:%|per ?cent|prozent|procent|pour ?cent|por ciento|per cento)/iu
 
 /** A currency in words after an amount, or after both amounts of a change. */
-const currencyWord =
+export const currencyWord =
   /^\s?(?:(?:auf|to|à|a|naar|till|til) \d{1,9} )?(?:euros?|eur|pounds|dollars|kronor|kroner|zł)(?!\p{L})/iu
 
 export const finderByConcept: Readonly<Record<string, (text: string) => readonly SentenceValue[]>> =
@@ -52,12 +53,21 @@ export function findSentenceValues(
     return findDates(text, order).map(({ start, end, iso }) => ({ start, end, value: iso }))
   if (type === 'number') return findAmounts(text, question, { mark, order })
   if (type === 'email') return findEmails(text)
-  if (type !== 'text') return []
+  return type === 'text' ? findTexts(text, question, order) : []
+}
+
+/** Finds the texts whose form the question implies. */
+function findTexts(
+  text: string,
+  question: MeantQuestion,
+  order: DateOrder,
+): readonly SentenceValue[] {
   for (const [concept, find] of Object.entries(finderByConcept))
     if (question.concepts.has(concept)) return find(text)
   if (question.forms.has('time')) return findTimes(text)
   if (durationConcepts.some((concept) => question.concepts.has(concept))) return findDurations(text)
-  return []
+  if (question.asksName) return findNames(text)
+  return question.forms.has('number') ? findIdentifiers(text, order) : []
 }
 
 /** Amounts, numbers with a unit, and other numbers that are no part of a date or an identifier. */
@@ -108,6 +118,30 @@ const findTimes = (text: string): readonly SentenceValue[] =>
     end: match.index + match[0].length,
     value: match[0],
   }))
+
+const minIdentifierLength = 3
+
+/** Words with digits that are no amount, day or time: `AN-2026-203`. */
+function findIdentifiers(text: string, order: DateOrder): readonly SentenceValue[] {
+  const otherValues = [
+    ...findDates(text, order),
+    ...findTimes(text),
+    ...findPhones(text),
+    ...findIbans(text),
+    ...findNumbers(text).filter(
+      ({ currency, hasDecimals, isPercent }) => hasDecimals || isPercent || currency !== undefined,
+    ),
+  ]
+  return [...text.matchAll(/[\p{L}\p{N}/-]+/gu)]
+    .map(({ 0: word, index }) => ({ start: index, end: index + word.length, value: word }))
+    .filter(
+      ({ value, start, end }) =>
+        /\d/.test(value) &&
+        value.length >= minIdentifierLength &&
+        !/^(?:19|20)\d{2}$/.test(value) &&
+        !otherValues.some((one) => one.start < end && one.end > start),
+    )
+}
 
 const numberWords = new Set(
   `one two three four five six seven eight nine ten eleven twelve fifteen eighteen twenty thirty forty sixty ninety

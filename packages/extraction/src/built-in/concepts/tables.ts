@@ -2,6 +2,7 @@ import type { Box } from '@recto/document-text/model'
 import { getHeight, middle } from '../../align/boxes.ts'
 import { type Passage, toPassage } from '../../align/passage.ts'
 import type { CellRow } from '../../labels/cell-rows.ts'
+import { fold } from '../../values/fold.ts'
 import { findDates } from '../../values/parse-date.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
 import { toMeaningTokens } from './meaning-tokens.ts'
@@ -47,12 +48,12 @@ function isLastHeadRow(rows: readonly CellRow[], index: number): boolean {
   const next = rows[index + 1]
   if (!head) return false
   if (isOverValues(head, next)) return true
-  if (!isHeadRow(head) || !isAboveBody(rows, index)) return false
+  if (!isHeadRow(head, next) || !isAboveBody(rows, index)) return false
   const goesOn =
     next !== undefined &&
     next.page === head.page &&
     isNear(head.cells[0]?.box, next.cells[0]?.box, maxHeadingPitch) &&
-    isHeadRow(next) &&
+    isHeadRow(next, rows[index + 2]) &&
     isAboveBody(rows, index + 1)
   return !goesOn
 }
@@ -96,10 +97,12 @@ function isFormRow(headings: readonly Passage[], next: CellRow | undefined): boo
   const [heading] = headings
   const isLabel = first !== undefined && !/\d/.test(first.text) && namesColumn(first)
   if (!isLabel || !heading || !overlaps(heading.box, first.box)) return false
-  return headings.some((one, index) => {
+  const valuesAfterLabels = headings.filter((one, index) => {
     const headingBefore = headings[index - 1]
     return headingBefore !== undefined && namesColumn(headingBefore) && !namesColumn(one)
   })
+  // A column with a word that no vocabulary has is not yet a value: `Test | Result | Units | Flag`.
+  return valuesAfterLabels.length > 0 && valuesAfterLabels.length >= Math.floor(headings.length / 2)
 }
 
 const maxHeadingLength = 45
@@ -123,20 +126,37 @@ const nameableGroups: ReadonlySet<string> = new Set([
   'forms',
 ])
 
+/** Words that ask for what a column has: `Who | What | By`. */
+const questionWords: ReadonlySet<string> = new Set(
+  'who what which wer was qui quoi quien que chi cosa wie wat kto co vem vad hvem hvad hva kuka mika'.split(
+    ' ',
+  ),
+)
+
 const namesColumn = ({ text }: Passage): boolean =>
-  isPeriod(text) || toMeaningTokens(text).some(({ group }) => nameableGroups.has(group))
+  isPeriod(text) ||
+  questionWords.has(fold(text)) ||
+  toMeaningTokens(text).some(({ group }) => nameableGroups.has(group))
 
 /** Minimum share of the cells of a heading row whose words a vocabulary has. */
 const minNamedShare = 0.6
 
-function isHeadRow({ cells }: CellRow): boolean {
+function isHeadRow({ cells }: CellRow, next: CellRow | undefined): boolean {
   if (cells.length < 2 || !cells.every(isHeadingCell)) return false
+  if (next && cells.some((cell) => isDay(cell) && next.cells.some((one) => isDayBelow(one, cell))))
+    return false
   const headingCells = cells.filter(({ text }) => /\p{L}/u.test(text) || isPeriod(text))
   return (
     headingCells.length * 2 >= cells.length &&
     cells.filter(namesColumn).length >= minNamedShare * cells.length
   )
 }
+
+const isDay = ({ text }: Passage): boolean => findDates(text).length > 0
+
+/** A day over another one is a value of the same column. */
+const isDayBelow = (cell: Passage, upper: Passage): boolean =>
+  isDay(cell) && overlaps(cell.box, upper.box)
 
 const overlaps = (a: Box, b: Box): boolean => a[0] < b[2] && b[0] < a[2]
 
@@ -211,7 +231,7 @@ function readRows(
   for (; end < rows.length && tableRows.length < maxRowsOfTable; end++) {
     const row = rows[end]
     if (!row || !continuesTable(rows, end, headings)) break
-    if (tableRows.length > 0 && isHeadRow(row) && isAboveBody(rows, end)) break
+    if (tableRows.length > 0 && isHeadRow(row, rows[end + 1]) && isAboveBody(rows, end)) break
     const cells = row.cells
       .flatMap((cell) => splitCell(document, cell, headings))
       .map((cell) => ({ cell, heading: findHeading(cell, headings) }))

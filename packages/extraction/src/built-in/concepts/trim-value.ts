@@ -6,7 +6,7 @@ import { findEmails } from '../../values/shapes.ts'
 import type { MeantQuestion } from './meant-question.ts'
 
 /** Forms of address; a degree belongs to the name. */
-const titles = new Set(
+export const titles: ReadonlySet<string> = new Set(
   'mr mrs ms miss m mme mlle sr sra d dna sig sigra signor signora herr herrn frau de heer mevrouw dhr mevr gez pan pani hr fru'.split(
     ' ',
   ),

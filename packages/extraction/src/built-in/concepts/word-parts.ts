@@ -12,6 +12,8 @@ const shortParts: ReadonlySet<string> = new Set(['vor', 'neu', 'alt', 'ust', 'kf
 /** Minimum length of a part beside another one that no vocabulary has. */
 const minKnownLength = 5
 const minUnknownLength = 3
+/** Minimum length of an inflected part beside one that no vocabulary has. */
+const minInflectedLength = 7
 const maxParts = 4
 
 /** Letters that join the parts of a compound: `Jahres-beitrag`. */
@@ -65,7 +67,7 @@ function splitRest(
 function splitInTwo(word: string): readonly WordPart[] | undefined {
   if (word.length < minKnownLength + minUnknownLength) return undefined
   for (let start = minUnknownLength; start <= word.length - minKnownLength; start++) {
-    const last = toNamedPart(word.slice(start))
+    const last = toExactPart(word.slice(start))
     if (last) return [{ text: word.slice(0, start), concepts: [] }, last]
   }
   return undefined
@@ -75,6 +77,14 @@ function toFirstPart(text: string): WordPart | undefined {
   if (text.length < minPartLength && !shortParts.has(text)) return undefined
   const concepts = findConcepts(text)
   return concepts.length > 0 ? { text, concepts } : undefined
+}
+
+/** Beside a part that no vocabulary has, an inflected form is often the end of another word: `calib-rated`. */
+function toExactPart(text: string): WordPart | undefined {
+  if (/(?:ed|ing)$/.test(text)) return undefined
+  const concepts = findConcepts(text)
+  if (concepts.length > 0) return { text, concepts }
+  return text.length < minInflectedLength ? undefined : toNamedPart(text)
 }
 
 function toNamedPart(text: string): WordPart | undefined {

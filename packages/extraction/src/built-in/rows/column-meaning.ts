@@ -1,6 +1,8 @@
 import { type ColumnKind, findColumnKinds } from '../../labels/column-kinds.ts'
 import { isOmittable, toLabelWords, toPhrase, toPhraseKey } from '../../labels/phrases.ts'
 import { wordsOf } from '../../values/fold.ts'
+import { toMeaningTokens } from '../concepts/meaning-tokens.ts'
+import { hasKey } from '../concepts/meant-question.ts'
 import { isSameNoun } from './same-noun.ts'
 
 /** The meaning of a heading or of the name of a requested column. */
@@ -139,7 +141,28 @@ export function scoreColumnMeaning(requestedName: ColumnMeaning, heading: Column
   if (hasSameWords(requestedName.words, heading.words)) return 0.97
   if (requestedName.kinds.length > 0 && heading.kinds.length > 0)
     return scoreKinds(requestedName, heading)
-  return Math.max(scoreWords(requestedName, heading), scoreMainKinds(requestedName, heading))
+  return Math.max(
+    scoreWords(requestedName, heading),
+    scoreMainKinds(requestedName, heading),
+    scoreConcepts(requestedName, heading),
+  )
+}
+
+const conceptScore = 0.6
+const conceptGroups: ReadonlySet<string> = new Set(['things', 'roles', 'contexts', 'modifiers'])
+
+/** Whether a heading says all of a requested name in other words, such as those of another language. */
+function scoreConcepts(requestedName: ColumnMeaning, heading: ColumnMeaning): number {
+  const [requestedTokens, headingTokens] = [requestedName, heading].map(({ phrase }) =>
+    toMeaningTokens(phrase.join(' ')).filter(({ group }) => group !== 'forms'),
+  )
+  const isSaid =
+    requestedTokens !== undefined &&
+    headingTokens !== undefined &&
+    requestedTokens.some(({ group }) => conceptGroups.has(group)) &&
+    requestedTokens.every((token) => hasKey(headingTokens, token)) &&
+    headingTokens.every((token) => hasKey(requestedTokens, token))
+  return isSaid ? conceptScore : 0
 }
 
 const hasSameWords = (a: readonly string[], b: readonly string[]) =>

@@ -103,9 +103,14 @@ function canHead({ cells }: CellRow): boolean {
     const clearCells = cells.filter((cell) => toColumn(cell.text, cell.box).kind !== undefined)
     return isTitled && cells.length > 2 && clearCells.length >= cells.length - 1
   }
-  const wordCells = cells.filter(({ text }) => !/\d/.test(text) && /[\p{L}#%]/u.test(text))
+  const wordCells = cells.filter(
+    ({ text }) => (!/\d/.test(text) && /[\p{L}#%]/u.test(text)) || isNumbered(text),
+  )
   return wordCells.length >= Math.max(1, cells.length / 3)
 }
+
+/** One of several columns of a kind: `Course 3`. */
+const isNumbered = (text: string): boolean => /^\p{L}{3,20} \d{1,3}$/u.test(text)
 
 /** Whether a text can be a heading. A colon would make it the label of one value. */
 function isHeadingText({ text, words }: Passage): boolean {

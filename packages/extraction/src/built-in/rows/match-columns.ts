@@ -79,6 +79,8 @@ function matchRowNames(
   const free = columns.findIndex(
     ({ text, meaning }, index) =>
       !usedColumns.has(index) &&
+      // Names stand before what is said of them.
+      (usedColumns.size === 0 || [...usedColumns].some((used) => used > index)) &&
       (text === '' ? index === 0 : meaning.kinds.length === 0 || isGeneralName(meaning)),
   )
   const open = matches

@@ -18,11 +18,26 @@ export function isTotal({ cells }: CellRow): boolean {
   return cells.some((cell, i) => {
     const text = cell.text.replace(/[\p{Sc}\d.,%()'’*-]+/gu, ' ').trim()
     if (text === '') return false
-    if (i === 0 && (beginsWithTotal(text) || namesBalance(text))) return true
+    if (i === 0 && namesThing(text, cells)) return false
     const fields = scoreFields(toPhrase(text))
     const sum = Math.max(...totalFields.map((name) => fields.get(name) ?? 0))
-    return sum >= (i === 0 ? 0.75 : 0.9)
+    return sum >= (i === 0 ? 0.75 : 0.9) || (i === 0 && beginsSum(text))
   })
+}
+
+const beginsSum = (text: string): boolean => beginsWithTotal(text) || namesBalance(text)
+
+const minCellsOfItem = 4
+
+/** Whether a row is about something whose name begins like a sum: `Total T4 | < 6 | nmol/L | 10 - 60`. */
+function namesThing(text: string, cells: CellRow['cells']): boolean {
+  const unitsAndWords = cells.slice(1).filter((cell) => /\p{L}{2}/u.test(cell.text))
+  return (
+    cells.length >= minCellsOfItem &&
+    wordsOf(text).length > 1 &&
+    unitsAndWords.length > 0 &&
+    !cells.some((cell) => /\p{Sc}|\d[.,]\d{2}(?!\d)/u.test(cell.text))
+  )
 }
 
 /** Whether a text is a balance with at most a word that says which: `Neuer Saldo`. */
