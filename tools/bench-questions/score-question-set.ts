@@ -7,6 +7,11 @@ import { answerWithoutModel } from '@recto/extraction/answer-without-model'
 import type { EmbedTexts } from '@recto/extraction/match-by-meaning'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Answer, FieldType, Json, Question } from '@recto/provider-spec/answer'
+import {
+  calibrationError,
+  discrimination,
+  type JudgedConfidence,
+} from '../bench-fields/reliability.ts'
 import { isSameValue, toRows, wholeListOf } from './compare-values.ts'
 
 type ExpectedValue = string | number | boolean | null
@@ -97,6 +102,7 @@ export async function scoreQuestionSet(
   const documents = join(folder, 'documents')
   const countsByKind = new Map<string, Counts>()
   const mistakes: string[] = []
+  const judged: JudgedConfidence[] = []
   const names = readdirSync(documents).filter((name) => name.endsWith('.json'))
   for (const name of names.toSorted()) {
     const expected = JSON.parse(readFileSync(join(documents, name), 'utf8')) as QuestionFile
@@ -111,20 +117,40 @@ export async function scoreQuestionSet(
       void mistakes.push(
         `${expected.file} | ${kind} | ${question} | answer ${JSON.stringify(answer)}${value === undefined ? '' : ` | expected ${JSON.stringify(value)}`}`,
       )
-    await scoreValues(expected, counts, { ask, report })
-    await scoreAbsentValues(expected, counts, { ask, report })
-    await scoreLists(expected, counts, { ask, report })
+    const tools = { ask, report, judged }
+    await scoreValues(expected, counts, tools)
+    await scoreAbsentValues(expected, counts, tools)
+    await scoreLists(expected, counts, tools)
   }
   const rows = [...countsByKind].map(([kind, counts]) => ({ kind, ...toRow(counts) }))
   const all = noCounts()
   for (const counts of countsByKind.values())
     for (const name of Object.keys(all) as (keyof Counts)[]) all[name] += counts[name]
-  return { tables: [[...rows, { kind: 'all', ...toRow(all) }]], mistakes }
+  return {
+    tables: [[...rows, { kind: 'all', ...toRow(all) }], [toConfidenceRow(judged)]],
+    mistakes,
+  }
+}
+
+const highConfidence = 0.95
+
+/** How far the confidence of single values is from the share of right ones. */
+function toConfidenceRow(judged: readonly JudgedConfidence[]) {
+  const high = judged.filter(({ confidence }) => confidence >= highConfidence)
+  return {
+    values: judged.length,
+    'calibration error': Math.round(1000 * calibrationError(judged)) / 1000,
+    'area under the curve': discrimination(judged),
+    'at .95 and more': high.length,
+    'of them wrong': high.filter(({ isRight }) => !isRight).length,
+  }
 }
 
 type Tools = {
   readonly ask: (question: Question) => Promise<Answer>
   readonly report: (kind: string, question: string, answer: Json, value?: unknown) => void
+  /** Collects each answered value with its confidence. */
+  readonly judged: JudgedConfidence[]
 }
 
 const countByVerdict = {
@@ -134,26 +160,33 @@ const countByVerdict = {
   'made up': 'madeUpNulls',
 } as const satisfies Record<string, keyof Counts>
 
-async function scoreValues(file: QuestionFile, counts: Counts, { ask, report }: Tools) {
+async function scoreValues(file: QuestionFile, counts: Counts, { ask, report, judged }: Tools) {
   for (const { question, type, expected } of file.questions) {
-    const { value } = await ask({ key, prompt: question, type })
+    const { value, confidence } = await ask({ key, prompt: question, type })
     const verdict = judgeValue(value, expected, type)
     if (expected !== null) counts.asked += 1
     if (verdict === 'silent') continue
+    if (value !== null) judged.push(toJudged(confidence, verdict === 'correct'))
     counts[countByVerdict[verdict]] += 1
     if (verdict !== 'correct') report(verdict, question, value, expected)
   }
 }
 
-async function scoreAbsentValues(file: QuestionFile, counts: Counts, { ask, report }: Tools) {
+async function scoreAbsentValues(file: QuestionFile, counts: Counts, { ask, report, judged }: Tools) {
   for (const { question, type } of file.absent ?? []) {
     counts.absent += 1
-    const { value } = await ask({ key, prompt: question, type })
+    const { value, confidence } = await ask({ key, prompt: question, type })
     if (value === null) continue
+    judged.push(toJudged(confidence, false))
     counts.madeUp += 1
     report('made up', question, value)
   }
 }
+
+const toJudged = (confidence: Answer['confidence'], isRight: boolean): JudgedConfidence => ({
+  confidence: confidence?.whole ?? 0,
+  isRight,
+})
 
 function judgeValue(value: Json, expected: ExpectedValue, type: FieldType) {
   if (expected === null) return value === null ? 'silent' : 'made up'

@@ -1,8 +1,11 @@
 import { getHeight, middle } from '../align/boxes.ts'
 import { isFromOcr, type Passage, slicePassage, toPassage } from '../align/passage.ts'
+import type { BusinessField } from '../labels/business-fields.ts'
 import { fold, wordsOf } from '../values/fold.ts'
 import { wordsInAllLanguages } from '../vocabulary/languages.ts'
 import { getCellsByHeight } from './cells-by-height.ts'
+import { toMeantQuestion } from './concepts/meant-question.ts'
+import type { FieldQuestion } from './field-question.ts'
 import { hasPostcode } from './has-postcode.ts'
 import { isReceipt } from './is-receipt.ts'
 import { toComparableLetters } from './issuer-hints.ts'
@@ -16,6 +19,7 @@ import {
   toPrefixIndex,
 } from './prefix-index.ts'
 import type { PreparedDocument } from './prepare-document.ts'
+import type { Finding } from './read-typed-value.ts'
 import { isTownLine } from './seller-address.ts'
 
 /** A name and address, one line below the other, without a heading that states whose they are. */
@@ -307,3 +311,25 @@ const isTopName = (text: string): boolean =>
   !isDocumentTitle(text) &&
   !/\d|[,.:!]$/.test(text) &&
   / /.test(text)
+
+const isAddresseeField = (field: BusinessField | undefined): boolean =>
+  field?.name === 'customer-name' || field?.name === 'delivery-name'
+
+/** Names have no form of address: `Ms Chidinma Okafor`. */
+export function removeGreetingOfName(
+  { document, dateOrder }: PreparedDocument,
+  { question, field }: FieldQuestion,
+  finding: Finding,
+): Finding {
+  const { place, value } = finding
+  const { asksName, concepts } = toMeantQuestion(question, dateOrder)
+  // The addressee of a letter or an invoice is written as on the envelope.
+  const asksAddressee =
+    isAddresseeField(field) || ['recipient', 'address', 'letter'].some((key) => concepts.has(key))
+  if (typeof value !== 'string' || !asksName || asksAddressee) return finding
+  const line = toPassage(document, place.page, place.words)
+  const name = line.text === value ? removeFormOfAddress(document, line) : line
+  if (name.words.length === place.words.length || name.text === '') return finding
+  const { page, words, box } = name
+  return { ...finding, value: name.text, place: { page, words, box } }
+}

@@ -1,6 +1,6 @@
 import type { DocumentText } from '@recto/document-text/model'
 import { type Answer, type FieldType, isListType, type Question } from '@recto/provider-spec/answer'
-import { toEvidence, toPassage } from '../align/passage.ts'
+import { toEvidence } from '../align/passage.ts'
 import { computeConfidence } from '../confidence/compute-confidence.ts'
 import { getConfidenceScore } from '../confidence/confidence-score.ts'
 import type { Signals } from '../confidence/signals.ts'
@@ -9,7 +9,7 @@ import { fold } from '../values/fold.ts'
 import { findInvalidIban } from '../values/ibans.ts'
 import { withoutStruck } from '../values/struck-words.ts'
 import { wordsInAllLanguages } from '../vocabulary/languages.ts'
-import { removeFormOfAddress } from './addressee.ts'
+import { removeGreetingOfName } from './addressee.ts'
 import { answerListQuestion } from './answer-list-question.ts'
 import { findByConcepts, isSaidOf, namesOther } from './concepts/find-by-concepts.ts'
 import { findClosest } from './concepts/find-closest.ts'
@@ -42,7 +42,7 @@ import { isOtherValue } from './other-values.ts'
 import { accountFields, isAccountOfOther } from './owner-of-account.ts'
 import type { PartyRole } from './party-sections.ts'
 import { type LabelPair, type PreparedDocument, prepareDocument } from './prepare-document.ts'
-import { areSaidOf, findUnsupportedMeaning, lacksSale } from './question-support.ts'
+import { areSaidOf, findUnsupportedMeaning, isOtherThanSale, lacksSale } from './question-support.ts'
 import { type Finding, isAmountKind } from './read-typed-value.ts'
 import { findRequestedRole, isRoleSupported } from './requested-role.ts'
 import { asksForList } from './rows/list-request.ts'
@@ -124,6 +124,7 @@ export async function answerWithSignals(
       finding: result,
       evidence,
       fieldQuestion,
+      isOtherKind: isOtherThanSale(preparedDocument, sharedFindings('total') !== undefined),
     })
     return {
       key,
@@ -160,28 +161,6 @@ function checkSupport(
     )
   if (isOfOther) return { missing: toUnsure(preparedDocument, result) }
   return removeGreetingOfName(preparedDocument, fieldQuestion, result)
-}
-
-const isAddresseeField = (field: BusinessField | undefined): boolean =>
-  field?.name === 'customer-name' || field?.name === 'delivery-name'
-
-/** Names have no form of address: `Ms Chidinma Okafor`. */
-function removeGreetingOfName(
-  { document, dateOrder }: PreparedDocument,
-  { question, field }: FieldQuestion,
-  finding: Finding,
-): Finding {
-  const { place, value } = finding
-  const { asksName, concepts } = toMeantQuestion(question, dateOrder)
-  // The addressee of a letter or an invoice is written as on the envelope.
-  const asksAddressee =
-    isAddresseeField(field) || ['recipient', 'address', 'letter'].some((key) => concepts.has(key))
-  if (typeof value !== 'string' || !asksName || asksAddressee) return finding
-  const line = toPassage(document, place.page, place.words)
-  const name = line.text === value ? removeFormOfAddress(document, line) : line
-  if (name.words.length === place.words.length || name.text === '') return finding
-  const { page, words, box } = name
-  return { ...finding, value: name.text, place: { page, words, box } }
 }
 
 const amountFields: ReadonlySet<string> = new Set(['total', 'net', 'tax'])

@@ -73,11 +73,14 @@ export function findInCurriculumHead(
   if (concepts.has('phone')) return findOnly(preparedDocument, head, findPhones)
   const asksPerson = isAboutPerson || field?.name === 'full-name'
   if (question.type !== 'text' || !asksName || !asksPerson) return undefined
-  const name = preparedDocument.pairs.find(isLabeledName)?.value ?? head.find(isNameLine)
+  const name = findNameOfPerson(preparedDocument, head)
   return name && addReasons(toFinding(name, name.text, name.text), topReason(name.page))
 }
 
 const titleKeys: ReadonlySet<string> = new Set(['curriculum', 'person', 'contact', 'address'])
+
+const findNameOfPerson = ({ pairs }: PreparedDocument, head: readonly Passage[]) =>
+  pairs.find(isLabeledName)?.value ?? head.find(isNameLine)
 
 /** Whether a line can be a name, and is no title of the document or of a section. */
 const isNameLine = ({ text }: Passage): boolean =>

@@ -15,12 +15,14 @@ type FindingWithEvidence = {
   readonly finding: Finding
   readonly evidence: readonly Evidence[]
   readonly fieldQuestion: FieldQuestion
+  /** Whether the document is no bill or receipt. */
+  readonly isOtherKind: boolean
 }
 
 /** Computes the confidence signals of a value that the built-in extractor found. */
 export function getFindingSignals(
   { decimalMark, provenOrder }: Pick<PreparedDocument, 'decimalMark' | 'provenOrder'>,
-  { finding, evidence, fieldQuestion }: FindingWithEvidence,
+  { finding, evidence, fieldQuestion, isOtherKind }: FindingWithEvidence,
 ): Signals {
   const { value, score, addsUp } = finding
   const { type } = fieldQuestion.question
@@ -38,6 +40,7 @@ export function getFindingSignals(
     unlabelled: score === undefined ? 1 : 0,
     addsUp: addsUp ? 1 : 0,
     ...getDoubts(finding, fieldQuestion),
+    otherKind: isOtherKind && fieldQuestion.field ? 1 : 0,
   }
 }
 
@@ -49,7 +52,7 @@ const doubtByRelation: Readonly<Partial<Record<LabelRelation, DoubtName>>> = {
 
 /** Signals of doubt whether the value is what the question asks for. */
 function getDoubts(
-  { foundBy = [] }: Finding,
+  { foundBy = [], isPartly }: Finding,
   { field, uncoveredWords }: FieldQuestion,
 ): Readonly<Partial<Record<DoubtName, number>>> {
   const labels = foundBy.filter((reason) => reason.kind === 'label')
@@ -63,5 +66,6 @@ function getDoubts(
     byPosition: isByPosition ? 1 : 0,
     saysMore: field !== undefined && uncoveredWords.length > 0 ? 1 : 0,
     unusual: field === undefined ? 1 : 0,
+    partly: isPartly ? 1 : 0,
   }
 }

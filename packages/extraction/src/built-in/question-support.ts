@@ -83,6 +83,15 @@ const isOfDocument = (field: BusinessField | undefined): boolean =>
   field.name === 'invoice-number' ||
   (field.kind === 'amount' && field.name !== 'balance-due')
 
+const saleKinds = ['bill', 'receipt', 'creditnote']
+
+/** Whether the title names another kind of document than a bill or a receipt, or nothing is sold in it. */
+export function isOtherThanSale(preparedDocument: PreparedDocument, hasTotal: boolean): boolean {
+  const keys = getTitleKeys(preparedDocument)
+  if (saleKinds.some((kind) => keys.has(kind))) return false
+  return !hasTotal || kindGroups.some((group) => group.some((kind) => keys.has(kind)))
+}
+
 /** Kinds of documents whose amounts are no net, tax or total of a sale. */
 const kindsWithoutSale = ['statement', 'payslip', 'pay', 'report', 'curriculum']
 const saleFields: ReadonlySet<string | undefined> = new Set([

@@ -34,6 +34,8 @@ export type Finding = {
   readonly score?: number
   /** Whether the value is part of a sum that adds up, or the sum itself. */
   readonly addsUp?: boolean
+  /** Whether the words around the value say only a part of what the question asks for. */
+  readonly isPartly?: true
   /** Reasons why this is the requested value, most important first. */
   readonly foundBy?: readonly ExplanationFinding[]
 }

@@ -1,10 +1,13 @@
 import { doubtWeights } from './doubt-weights.ts'
 import { fittedTables } from './fitted-tables.ts'
-import type { ConfidenceTable, SignalName, Signals } from './signals.ts'
+import type { ConfidenceTable, DoubtName, SignalName, Signals } from './signals.ts'
 
 /** Bounds of a confidence: no reading is certainly right or wrong. */
 const minConfidence = 0.01
 const maxConfidence = 0.99
+/** Bounds of a confidence that is in doubt for one reason, or for several, and that no sum confirms. */
+const maxDoubtful = 0.94
+const maxDoubtfulTwice = 0.9
 
 /**
  * Returns the probability that a value with these signals is right, as fitted on documents with
@@ -12,8 +15,16 @@ const maxConfidence = 0.99
  */
 export function getConfidenceScore(signals: Signals, tableName: keyof typeof fittedTables): number {
   const { bias, weights } = fittedTables[tableName]
-  return computeConfidenceScore({ bias, weights: { ...weights, ...doubtWeights } }, signals)
+  const score = computeConfidenceScore(
+    { bias, weights: { ...weights, ...doubtWeights } },
+    signals,
+  )
+  const doubtCount = doubts.filter((doubt) => (signals[doubt] ?? 0) > 0).length
+  if (doubtCount === 0 || signals.addsUp) return score
+  return Math.min(score, doubtCount > 1 ? maxDoubtfulTwice : maxDoubtful)
 }
+
+const doubts = Object.keys(doubtWeights) as readonly DoubtName[]
 
 /** Computes the probability with any such table. */
 export function computeConfidenceScore(

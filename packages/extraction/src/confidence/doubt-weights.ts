@@ -11,4 +11,6 @@ export const doubtWeights: Readonly<Record<DoubtName, number>> = {
   byPosition: -2.2,
   saysMore: -2,
   unusual: -0.8,
+  partly: -1.2,
+  otherKind: -1.6,
 }

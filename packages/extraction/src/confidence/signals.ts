@@ -46,6 +46,10 @@ export type DoubtName =
   | 'saysMore'
   /** The question asks for no usual field. */
   | 'unusual'
+  /** The words around the value say only a part of what the question asks for. */
+  | 'partly'
+  /** A usual field of another document than a bill or receipt, on which the weights were fitted. */
+  | 'otherKind'
 
 export type Signals = Readonly<Partial<Record<SignalName, number>>>
 

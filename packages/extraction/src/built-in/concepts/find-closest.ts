@@ -1,4 +1,4 @@
-import { slicePassage } from '../../align/passage.ts'
+import { type Passage, slicePassage } from '../../align/passage.ts'
 import { addReasons } from '../explanations.ts'
 import type { FieldQuestion } from '../field-question.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
@@ -81,7 +81,7 @@ function readBest(candidates: readonly Candidate[]): CloseFinding | undefined {
     best ??= { coverage, finding }
     if (best.finding.value !== finding.value) return undefined
   }
-  return best && { ...best.finding, score: maxScore * best.coverage }
+  return best && { ...best.finding, score: maxScore * best.coverage, isPartly: true }
 }
 
 /** Words before what an amount does not include: such a question names what it does not ask for. */
@@ -141,8 +141,12 @@ function getShare(
 }
 
 function findCloseSlots(context: Context): readonly Candidate[] {
-  const { preparedDocument, fieldQuestion, question } = context
+  const { preparedDocument, fieldQuestion, question, tokens } = context
+  const names = tokens.filter(namesSomething)
   return getSlots(preparedDocument)
+    .filter(({ labelTokens, headingTokens }) =>
+      names.some((token) => hasKey(labelTokens, token) || hasKey(headingTokens, token)),
+    )
     .map((slot): Candidate => {
       const own = [...slot.labelTokens, ...slot.headingTokens]
       const coverage =
@@ -179,7 +183,7 @@ function findCloseClauses(context: Context): readonly Candidate[] {
       tokens.some((token) => namesSomething(token) && hasKey(statement.tokens, token)),
     )
     .flatMap(({ passage, tokens: near, sectionTokens }) => {
-      const words = toWordTokens(passage.text)
+      const words = getWordTokens(passage)
       const values = findSentenceValues(passage.text, question, {
         mark: decimalMark,
         order: dateOrder,
@@ -209,6 +213,14 @@ function findCloseClauses(context: Context): readonly Candidate[] {
       })
     })
     .filter(({ coverage }) => coverage >= minCoverage)
+}
+
+const wordTokens = new WeakMap<Passage, readonly MeaningToken[]>()
+
+function getWordTokens(passage: Passage): readonly MeaningToken[] {
+  const tokens = wordTokens.get(passage) ?? toWordTokens(passage.text)
+  wordTokens.set(passage, tokens)
+  return tokens
 }
 
 const getOwnTokens = (
