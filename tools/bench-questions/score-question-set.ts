@@ -172,7 +172,11 @@ async function scoreValues(file: QuestionFile, counts: Counts, { ask, report, ju
   }
 }
 
-async function scoreAbsentValues(file: QuestionFile, counts: Counts, { ask, report, judged }: Tools) {
+async function scoreAbsentValues(
+  file: QuestionFile,
+  counts: Counts,
+  { ask, report, judged }: Tools,
+) {
   for (const { question, type } of file.absent ?? []) {
     counts.absent += 1
     const { value, confidence } = await ask({ key, prompt: question, type })

@@ -15,10 +15,7 @@ const maxDoubtfulTwice = 0.9
  */
 export function getConfidenceScore(signals: Signals, tableName: keyof typeof fittedTables): number {
   const { bias, weights } = fittedTables[tableName]
-  const score = computeConfidenceScore(
-    { bias, weights: { ...weights, ...doubtWeights } },
-    signals,
-  )
+  const score = computeConfidenceScore({ bias, weights: { ...weights, ...doubtWeights } }, signals)
   const doubtCount = doubts.filter((doubt) => (signals[doubt] ?? 0) > 0).length
   if (doubtCount === 0 || signals.addsUp) return score
   return Math.min(score, doubtCount > 1 ? maxDoubtfulTwice : maxDoubtful)
