@@ -84,7 +84,8 @@ function isScrolledAway(element: Element): boolean {
 function coverOf(control: Element): Element | undefined {
   const target = control.closest(drawnControls) ?? control
   const { left, top, right, bottom } = boxOf(control)
-  const [middle, center] = [(left + right) / 2, (top + bottom) / 2]
+  const middle = (left + right) / 2
+  const center = (top + bottom) / 2
   // No corners, because the corners of a round button are not its own.
   const points: readonly (readonly [number, number])[] = [
     [left + 3, center],

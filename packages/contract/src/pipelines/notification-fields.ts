@@ -17,7 +17,7 @@ export const NotificationOwnerId = z
 const ways = ['audit'] as const
 const auditWays = { audit: true } as const
 
-/** Whose runs it is about; it stays so. */
+/** The pipeline whose runs it is about; it cannot be changed. */
 const notificationOwners = defineFields(ways, {
   deploymentId: {
     wire: 'api',

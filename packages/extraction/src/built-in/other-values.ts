@@ -118,7 +118,7 @@ function readPlace({ document }: PreparedDocument, { place }: Finding): string {
   return place.words.map((word) => words[word]?.text ?? '').join(' ')
 }
 
-/** Beside an amount in the words of a row stands the amount of the row: `7 % tax on 3,225.00 | 225.75`. */
+/** The amount of a row is beside the words of the row, which may have an amount too: `7 % tax on 3,225.00 | 225.75`. */
 function isInWordsOfRow({
   preparedDocument,
   question,
@@ -213,7 +213,7 @@ const isTotalOfThing = ({ question, fieldQuestion, finding }: CheckContext): boo
     ),
   )
 
-/** In a purchase order, these stand in the letterhead of the buyer. */
+/** These are in the letterhead of the buyer if the document is a purchase order. */
 const sellerFields: ReadonlySet<string | undefined> = new Set(
   'seller-name vat-id tax-number company-number email phone website address street city postcode iban bic'.split(
     ' ',

@@ -1,6 +1,6 @@
 /** Public entry of this feature: all that other features may import. */
 export { defaultTriad, findOrMakeTriad } from './defaults/default-triad.ts'
-export { completingLlms } from './opening/completing-llms.ts'
+export { completingLlms, findsValuesOnly } from './opening/completing-llms.ts'
 export { explainProviderError } from './opening/explain-provider-error.ts'
 export {
   type AdapterOpeningDependencies,
@@ -24,12 +24,7 @@ export {
   unknownPrice,
 } from './opening/pricing.ts'
 export { adapterConnections } from './rows/adapter-connections.ts'
-export {
-  adapterNames,
-  findAdapterId,
-  isBuiltInExtractor,
-  listAdaptersWithoutSecrets,
-} from './rows/adapters.store.ts'
+export { adapterNames, findAdapterId, listAdaptersWithoutSecrets } from './rows/adapters.store.ts'
 export { assertAdaptersUsable } from './rows/assert-adapters-usable.ts'
 export { offeredAdapters } from './rows/offered-adapters.ts'
 export { seedAdapters } from './seed-adapters.ts'

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Installation, Tables, Tenant } from '../../platform/db/database.ts'
 import type { Product } from './catalogue.ts'
 import { arrangePeriods, endEarlierSubscriptions } from './periods.store.ts'
-import { endedStates, type ProvidedSubscription } from './provider/billing-provider.ts'
+import type { ProvidedSubscription } from './provider/billing-provider.ts'
 
 export type BillingAccountRow = Selectable<Tables['billing_account']>
 export type SubscriptionRow = Selectable<Tables['billing_subscription']>
@@ -59,6 +59,9 @@ export async function findSubscriptionRow(
       : query.where('subscription_id', '=', key.subscriptionId)
   return subscriptionQuery.executeTakeFirst()
 }
+
+/** Statuses from which a subscription does not come back. */
+export const endedStates: readonly string[] = ['canceled', 'incomplete_expired']
 
 /** Statuses in which a subscription may be used, including a late payment. */
 export const liveStates: readonly string[] = ['active', 'trialing', 'past_due']

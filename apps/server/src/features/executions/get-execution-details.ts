@@ -53,11 +53,11 @@ async function getExecutionBatch(
   { id, batch_deadline: deadline }: ExecutionRow,
 ): Promise<BatchProgressOfRun | undefined> {
   if (!deadline) return undefined
-  const [summary, saved] = await Promise.all([
+  const [summary, savedCost] = await Promise.all([
     summarizeBatchCalls(tenant, id),
     computeSavedByBatches(tenant, id),
   ])
-  return { ...summary, deadline, saved }
+  return { ...summary, deadline, saved: savedCost }
 }
 
 /** Usage and cost of a number of files. */

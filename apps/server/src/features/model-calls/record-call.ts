@@ -18,13 +18,13 @@ import { buildStartedCallDeletion } from './started-calls.store.ts'
 export const toCallTokens = ({
   inputTokens: input,
   outputTokens: output,
-  cachedTokens: cached,
+  cachedTokens,
   cacheWriteTokens: cacheWrite,
 }: LlmUsage): CallTokens => ({
   input,
   output,
   embedding: 0,
-  ...omitUndefined({ cached, cacheWrite }),
+  ...omitUndefined({ cached: cachedTokens, cacheWrite }),
 })
 
 export type CompletedCall = {

@@ -32,9 +32,9 @@ export function useListSearch(
   readonly text: string
 } {
   const changeAddress = useChangeAddressSearch()
-  const { draft, setDraft, settled } = useAddressDraft({
-    stored: textOf(useAddressSearch().search),
-    isSame: (one, another) => !search || one.trim() === another.trim(),
+  const { draft, setDraft, settledDraft } = useAddressDraft({
+    addressValue: textOf(useAddressSearch().search),
+    isSame: (one, two) => !search || one.trim() === two.trim(),
     store: (text) => changeAddress({ ...otherChanges, search: text.trim() || undefined }),
     delayMs: search?.delayMs ?? 300,
   })
@@ -51,7 +51,7 @@ export function useListSearch(
       onChange={({ target }) => setDraft(target.value)}
     />
   )
-  return { box, text: settled.trim() }
+  return { box, text: settledDraft.trim() }
 }
 
 /** The router reads a value of digits as a number. */

@@ -3,8 +3,8 @@ import { useDebounced } from '../browser/use-debounced.ts'
 
 type AddressDraftOptions<Value> = {
   /** The value in the address. */
-  readonly stored: Value
-  isSame(one: Value, another: Value): boolean
+  readonly addressValue: Value
+  isSame(one: Value, two: Value): boolean
   /** Writes a value to the address. */
   store(value: Value): void
   /** How long to wait after the last change of the draft. */
@@ -19,25 +19,25 @@ export function useAddressDraft<Value>(options: AddressDraftOptions<Value>): {
   readonly draft: Value
   setDraft(draft: Value): void
   /** The draft as it was when the user stopped typing. */
-  readonly settled: Value
+  readonly settledDraft: Value
 } {
-  const { stored, isSame, store, delayMs } = options
-  const [draft, setDraft] = useState(stored)
-  const settled = useDebounced(draft, delayMs)
-  const lastStored = useRef(stored)
-  const lastWritten = useRef(stored)
+  const { addressValue, isSame, store, delayMs } = options
+  const [draft, setDraft] = useState(addressValue)
+  const settledDraft = useDebounced(draft, delayMs)
+  const lastAddressValue = useRef(addressValue)
+  const lastWritten = useRef(addressValue)
 
   useEffect(() => {
-    if (isSame(stored, lastStored.current)) {
-      if (!isSame(draft, settled) || isSame(settled, stored)) return
-      lastWritten.current = settled
-      store(settled)
+    if (isSame(addressValue, lastAddressValue.current)) {
+      if (!isSame(draft, settledDraft) || isSame(settledDraft, addressValue)) return
+      lastWritten.current = settledDraft
+      store(settledDraft)
       return
     }
-    lastStored.current = stored
-    if (!isSame(stored, lastWritten.current)) setDraft(stored)
-    lastWritten.current = stored
+    lastAddressValue.current = addressValue
+    if (!isSame(addressValue, lastWritten.current)) setDraft(addressValue)
+    lastWritten.current = addressValue
   })
 
-  return { draft, setDraft, settled }
+  return { draft, setDraft, settledDraft }
 }

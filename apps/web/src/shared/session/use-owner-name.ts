@@ -1,6 +1,6 @@
 import { useSignedIn } from './signed-in.ts'
 
-/** Who created a row. */
+/** The person who created a row. */
 export type OwnerOfRow = {
   readonly createdBy: number | null
   readonly createdByEmail: string | null | undefined

@@ -39,7 +39,7 @@ type Props<Row> = {
   /** The current order of the rows on the server, such as `-created_at`. */
   readonly ordering?: string
   readonly onOrder?: (ordering: string) => void
-  /** How the rows are sorted, if the caller stores it; otherwise the table does. */
+  /** The order of the rows, if the caller stores it; otherwise the table does. */
   readonly sorting?: Sorting | undefined
   readonly onSort?: (sorting: Sorting) => void
   /** In pixels; longer tables scroll below their heading. */

@@ -100,42 +100,42 @@ type Candidate = { readonly coverage: number; readonly read: () => Finding | und
 const namesSomething = ({ group }: MeaningToken): boolean =>
   group === 'things' || group === 'roles' || group === 'word'
 
-type Around = {
+type SurroundingTokens = {
   readonly own: readonly MeaningToken[]
-  readonly near: readonly MeaningToken[]
+  readonly nearby: readonly MeaningToken[]
   readonly section: readonly MeaningToken[]
 }
 
 /** The share of the question that the words around a value say; 0 if its own words name nothing of it. */
-function computeCoverage(around: Around, context: Context): number {
+function computeCoverage(surroundings: SurroundingTokens, context: Context): number {
   const { preparedDocument, question, tokens } = context
-  if (!tokens.some((token) => namesSomething(token) && hasKey(around.own, token))) return 0
-  const shares = tokens.map((token) => ({ token, share: getShare(token, around, context) }))
+  if (!tokens.some((token) => namesSomething(token) && hasKey(surroundings.own, token))) return 0
+  const shares = tokens.map((token) => ({ token, share: getShare(token, surroundings, context) }))
   const roles = shares.filter(({ token }) => token.group === 'roles')
   // The name beside a role is that of its holder only in the same clause.
   const minRoleShare = question.asksName ? ownShare : sectionShare
   if (roles.some(({ share }) => share < minRoleShare)) return 0
-  let covered = 0
+  let coveredWeight = 0
   let whole = 0
   for (const { token, share } of shares) {
     const isUnknown =
       share === 0 && token.group === 'word' && !isInDocument(preparedDocument, token)
     const weight = getWeight(token, question) * (isUnknown ? unknownShare : 1)
-    covered += weight * share
+    coveredWeight += weight * share
     whole += weight
   }
-  return whole === 0 ? 0 : covered / whole
+  return whole === 0 ? 0 : coveredWeight / whole
 }
 
-/** How near to a value something of the question is said, 0 to 1. */
+/** Returns how near to a value a word of the question is, 0 to 1. */
 function getShare(
   token: MeaningToken,
-  { own, near, section }: Around,
+  surroundings: SurroundingTokens,
   { preparedDocument }: Context,
 ): number {
-  if (hasKey(own, token)) return ownShare
-  if (hasKey(near, token)) return nearShare
-  if (hasKey(section, token)) return sectionShare
+  if (hasKey(surroundings.own, token)) return ownShare
+  if (hasKey(surroundings.nearby, token)) return nearShare
+  if (hasKey(surroundings.section, token)) return sectionShare
   const isInTitle = titleGroups.has(token.group) && hasKey(getTitleTokens(preparedDocument), token)
   return isInTitle ? titleShare : 0
 }
@@ -152,7 +152,7 @@ function findCloseSlots(context: Context): readonly Candidate[] {
       const coverage =
         contradictsForm(slot, question) || areOpposed(question.concepts, own)
           ? 0
-          : computeCoverage({ own, near: slot.surroundingTokens, section: [] }, context) -
+          : computeCoverage({ own, nearby: slot.surroundingTokens, section: [] }, context) -
             computeExtras(slot, question)
       return {
         coverage,
@@ -182,7 +182,7 @@ function findCloseClauses(context: Context): readonly Candidate[] {
     .filter((statement) =>
       tokens.some((token) => namesSomething(token) && hasKey(statement.tokens, token)),
     )
-    .flatMap(({ passage, tokens: near, sectionTokens }) => {
+    .flatMap(({ passage, tokens: statementTokens, sectionTokens }) => {
       const words = getWordTokens(passage)
       const values = findSentenceValues(passage.text, question, {
         mark: decimalMark,
@@ -192,7 +192,10 @@ function findCloseClauses(context: Context): readonly Candidate[] {
         const own = getOwnTokens(clause, dateOrder)
         const coverage = isExcluded(clause, own, question)
           ? 0
-          : computeCoverage({ own, near: [...near, ...words], section: sectionTokens }, context) -
+          : computeCoverage(
+              { own, nearby: [...statementTokens, ...words], section: sectionTokens },
+              context,
+            ) -
             contradictionPenalty * countContradictions(own, question)
         return {
           coverage,
@@ -249,7 +252,7 @@ const titleGroups: ReadonlySet<string> = new Set(['things', 'contexts', 'word', 
 
 const titleTokens = new WeakMap<PreparedDocument, readonly MeaningToken[]>()
 
-/** What the lines at the top say that the document is about. */
+/** Returns the words of the lines at the top, which say what the document is about. */
 function getTitleTokens(preparedDocument: PreparedDocument): readonly MeaningToken[] {
   const tokens =
     titleTokens.get(preparedDocument) ??

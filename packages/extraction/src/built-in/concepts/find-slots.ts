@@ -227,9 +227,9 @@ function findPartSlots({ document, rows, dateOrder }: PreparedDocument): readonl
       let start = 0
       return labels
         .map((text, part): Slot | undefined => {
-          const printed = values[part] ?? ''
-          const from = value.text.indexOf(printed, start)
-          start = from + printed.length
+          const valuePart = values[part] ?? ''
+          const from = value.text.indexOf(valuePart, start)
+          start = from + valuePart.length
           const passage = slicePassage(document, value, from, start)
           const labelTokens = toMeaningTokens(text, dateOrder)
           return passage && labelTokens.length > 0

@@ -79,7 +79,7 @@ function toFirstPart(text: string): WordPart | undefined {
   return concepts.length > 0 ? { text, concepts } : undefined
 }
 
-/** Beside a part that no vocabulary has, an inflected form is often the end of another word: `calib-rated`. */
+/** Refuses inflected forms: beside a part that no vocabulary has, they often end another word, as in `calib-rated`. */
 function toExactPart(text: string): WordPart | undefined {
   if (/(?:ed|ing)$/.test(text)) return undefined
   const concepts = findConcepts(text)

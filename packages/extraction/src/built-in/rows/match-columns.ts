@@ -80,7 +80,7 @@ function matchRowNames(
     ({ text, meaning }, index) =>
       !usedColumns.has(index) &&
       // Names stand before what is said of them.
-      (usedColumns.size === 0 || [...usedColumns].some((used) => used > index)) &&
+      (usedColumns.size === 0 || [...usedColumns].some((usedColumn) => usedColumn > index)) &&
       (text === '' ? index === 0 : meaning.kinds.length === 0 || isGeneralName(meaning)),
   )
   const open = matches

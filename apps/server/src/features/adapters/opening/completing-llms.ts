@@ -1,8 +1,8 @@
 import { AppError } from '../../../platform/app-error.ts'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
-import type { Db } from '../../../platform/db/database.ts'
+import type { Db, Tenant } from '../../../platform/db/database.ts'
 import { listVisibleAdapters } from '../rows/adapters.store.ts'
-import { type AdapterOpeningDependencies, openLlm } from './open-adapter.ts'
+import { type AdapterOpeningDependencies, type OpenedLlm, openLlm } from './open-adapter.ts'
 
 type CompletingLlm = { readonly id: string; readonly name: string }
 
@@ -17,12 +17,33 @@ export async function completingLlms(
   const tenant = tenantOf(ctx, actor)
   const completingLlmRows: CompletingLlm[] = []
   for (const { id } of await listVisibleAdapters(tenant, actor, 'llm')) {
-    const openedLlm = await openLlm(ctx, tenant, id).catch((error: unknown) => {
-      // An adapter that cannot be opened is not offered.
-      if (error instanceof AppError) return undefined
-      throw error
-    })
+    // An adapter that cannot be opened is not offered.
+    const openedLlm = await openIfPossible(ctx, tenant, id)
     if (openedLlm?.llm.complete) completingLlmRows.push({ id, name: openedLlm.name })
   }
   return completingLlmRows.toSorted((a, b) => a.name.localeCompare(b.name))
+}
+
+/**
+ * Whether an adapter finds values on the page and writes no text, as the built-in extractor does. Makes no network
+ * call. One that cannot be opened now may write text later.
+ */
+export async function findsValuesOnly(
+  ctx: AdapterOpeningDependencies,
+  tenant: Tenant,
+  id: string,
+): Promise<boolean> {
+  const openedLlm = await openIfPossible(ctx, tenant, id)
+  return openedLlm !== undefined && openedLlm.llm.complete === undefined
+}
+
+async function openIfPossible(
+  ctx: AdapterOpeningDependencies,
+  tenant: Tenant,
+  id: string,
+): Promise<OpenedLlm | undefined> {
+  return openLlm(ctx, tenant, id).catch((error: unknown) => {
+    if (error instanceof AppError) return undefined
+    throw error
+  })
 }

@@ -1,4 +1,3 @@
-import { builtInExtractorId } from '@recto/providers/built-in-ids'
 import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 import { createNamedRowQueries } from '../../../platform/db/named-rows.ts'
@@ -85,11 +84,6 @@ export async function findAdapterId(
     )
     .execute()
   return (rows.find(({ id }) => id === nameOrId) ?? rows[0])?.id
-}
-
-/** Whether an adapter of the organization is the built-in extractor, which finds values and writes no text. */
-export async function isBuiltInExtractor(tenant: Tenant, id: string): Promise<boolean> {
-  return (await findAdapter(tenant, id))?.provider_id === builtInExtractorId
 }
 
 /** Returns the adapters among these that were copied without their secrets. */

@@ -5,14 +5,14 @@ import { readUsedDays } from '../used-days.reads.ts'
 /** Time span including `from` and excluding `until`. */
 export type Span = { readonly from: Date; readonly until: Date }
 
-export type Used = { readonly pages: number; readonly tokens: number }
+export type UsageTotals = { readonly pages: number; readonly tokens: number }
 
 /** Sums what the platform has used file by file. */
 export async function sumFiles(
   { db, organizationId }: Tenant,
   { from, until }: Span,
-): Promise<Used> {
-  const { rows } = await sql<Used>`
+): Promise<UsageTotals> {
+  const { rows } = await sql<UsageTotals>`
     select coalesce(sum(pages), 0)::float8 as pages, coalesce(sum(tokens), 0)::float8 as tokens
     from metric_used
     where organization_id = ${organizationId} and at >= ${from} and at < ${until}
@@ -20,7 +20,7 @@ export async function sumFiles(
   return rows[0] ?? { pages: 0, tokens: 0 }
 }
 
-type UsedOnDay = Used & { readonly day: string }
+type UsedOnDay = UsageTotals & { readonly day: string }
 
 /** Returns what the platform has used on whole days in UTC. */
 export async function readWholeDays(tenant: Tenant, { from, until }: Span): Promise<UsedOnDay[]> {

@@ -1,8 +1,15 @@
 import { AppError, invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { assertAdaptersUsable, isBuiltInExtractor } from '../../adapters/adapters.port.ts'
+import {
+  type AdapterOpeningDependencies,
+  assertAdaptersUsable,
+  findsValuesOnly,
+} from '../../adapters/adapters.port.ts'
 import type { EditableProject } from '../rows/projects.store.ts'
+
+/** Adapters are opened in order to learn what they can do. */
+export type ProjectDependencies = AdapterOpeningDependencies & Pick<Context, 'db'>
 
 type AdapterChanges = {
   readonly changes: Pick<EditableProject, 'challengeLlmId' | 'monitorLlmId'>
@@ -15,7 +22,7 @@ type AdapterChanges = {
  * error names the field.
  */
 export async function assertNewAdaptersUsable(
-  ctx: Pick<Context, 'db'>,
+  ctx: ProjectDependencies,
   actor: Actor,
   { changes, currentIds = [] }: AdapterChanges,
 ): Promise<void> {
@@ -26,15 +33,19 @@ export async function assertNewAdaptersUsable(
       if (!(error instanceof AppError && error.kind === 'not-found')) throw error
       throw invalid(field, 'This adapter does not exist.', 'does_not_exist')
     })
-    if (field === 'challengeLlmId') await assertWritesText(tenantOf(ctx, actor), { field, id })
+    if (field === 'challengeLlmId') await assertWritesText(ctx, tenantOf(ctx, actor), { field, id })
   }
 }
 
 type LlmChoice = { readonly field: string; readonly id: string }
 
 /** Throws for the built-in extractor where a model has to write text, as for a judgement or a summary. */
-export async function assertWritesText(tenant: Tenant, { field, id }: LlmChoice): Promise<void> {
-  if (!(await isBuiltInExtractor(tenant, id))) return
+export async function assertWritesText(
+  ctx: AdapterOpeningDependencies,
+  tenant: Tenant,
+  { field, id }: LlmChoice,
+): Promise<void> {
+  if (!(await findsValuesOnly(ctx, tenant, id))) return
   const detail = 'The built-in extractor finds values and writes no text. Select a language model.'
   throw invalid(field, detail, 'no_language_model')
 }

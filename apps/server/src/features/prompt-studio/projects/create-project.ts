@@ -1,6 +1,6 @@
 import { defaultPostamble, defaultPreamble } from '@recto/extraction/assemble-prompt'
 import { invalid } from '../../../platform/app-error.ts'
-import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { type Actor, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import { assertMembers, recordChange } from '../../organizations/organizations.port.ts'
 import { addDefaultProfile } from '../profiles/add-default-profile.ts'
@@ -11,7 +11,7 @@ import {
   replaceProjectShares,
 } from '../rows/projects.store.ts'
 import { assertChallengerChosen } from './assert-challenger.ts'
-import { assertNewAdaptersUsable } from './assert-new-adapters-usable.ts'
+import { assertNewAdaptersUsable, type ProjectDependencies } from './assert-new-adapters-usable.ts'
 
 type RequiredFields = Pick<ProjectRow, 'name' | 'description' | 'author'>
 
@@ -26,7 +26,7 @@ type CreateProjectRequest = {
  * usable.
  */
 export async function createProject(
-  ctx: Pick<Context, 'db'>,
+  ctx: ProjectDependencies,
   { actor, values, sharedWith = [] }: CreateProjectRequest,
 ): Promise<ProjectRow> {
   assertChallengerChosen(values)

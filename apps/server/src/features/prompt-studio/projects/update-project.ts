@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { omitUndefined } from '@recto/omit-undefined'
 import { forbidden } from '../../../platform/app-error.ts'
-import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { type Actor, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { assertMembers, recordChange, userEmails } from '../../organizations/organizations.port.ts'
 import { markSummarizerProfile } from '../profiles/set-default-profile.ts'
@@ -19,7 +19,11 @@ import {
 } from '../rows/projects.store.ts'
 import { assertChallengerChosen } from './assert-challenger.ts'
 import { assertChecks } from './assert-checks.ts'
-import { assertNewAdaptersUsable, assertWritesText } from './assert-new-adapters-usable.ts'
+import {
+  assertNewAdaptersUsable,
+  assertWritesText,
+  type ProjectDependencies,
+} from './assert-new-adapters-usable.ts'
 import { projectNameTaken } from './create-project.ts'
 
 type UpdateProjectRequest = {
@@ -39,7 +43,7 @@ type UpdateProjectRequest = {
  * from what is stored.
  */
 export async function updateProject(
-  ctx: Pick<Context, 'db'>,
+  ctx: ProjectDependencies,
   { actor, projectId, changes, ...request }: UpdateProjectRequest,
 ): Promise<ProjectRow> {
   const project = await getProject(ctx, { actor, projectId })
@@ -54,7 +58,7 @@ export async function updateProject(
   await assertNewAdaptersUsable(ctx, actor, { changes, currentIds: currentAdapterIds })
 
   assertChallengerChosen(changes, project)
-  await assertNewSummarizer({ db, organizationId }, request.summarizerId)
+  await assertNewSummarizer(ctx, { db, organizationId }, request.summarizerId)
   await assertChecks({ db, organizationId }, project, changes.checks)
 
   return inTransaction({ db, organizationId }, async (tenant) => {
@@ -86,12 +90,13 @@ export async function updateProject(
 
 /** Clients send the summarizer that a project has already with every change, so only a new one is checked. */
 async function assertNewSummarizer(
+  ctx: ProjectDependencies,
   tenant: Tenant,
   profileId: string | null | undefined,
 ): Promise<void> {
   const profile = profileId ? await findProfile(tenant, profileId) : undefined
   if (!profile || profile.is_summarizer) return
-  await assertWritesText(tenant, { field: 'summarizerId', id: profile.llm_id })
+  await assertWritesText(ctx, tenant, { field: 'summarizerId', id: profile.llm_id })
 }
 
 type ChangedProject = { readonly project: ProjectRow; readonly updatedProject: ProjectRow }

@@ -22,7 +22,7 @@ export async function createSimpleProject(
     const tenant = tenantOf({ db }, actor)
     await seedAdapters(ctx, tenant, actor.userId)
     const values = { name, description: '', author: 'A visitor', enableHighlight: true }
-    const project = await createProject({ db }, { actor, values })
+    const project = await createProject({ ...ctx, db }, { actor, values })
     const share = await shareProject({ db }, { actor, projectId: project.id })
     const ids = { project_id: project.id, user_id: actor.userId, share_id: share.id }
     const row = await insertSimpleRow(tenant, ids)

@@ -19,7 +19,7 @@ export type StoredExecutionPlan = {
   readonly llmProfileId?: string
 }
 
-/** What a file's run returned. Results of earlier versions lack some of the optional parts. */
+/** The result of a file's run. Results of earlier versions lack some of the optional parts. */
 export type StoredFileResult = {
   readonly output: Record<string, unknown>
   readonly evidence?: Record<string, unknown>

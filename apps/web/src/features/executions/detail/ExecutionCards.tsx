@@ -62,14 +62,16 @@ export function ExecutionCards({ execution }: { readonly execution: Execution })
 const titleOfBatch = ({ batch, status }: Execution) =>
   batch && batch.waiting > 0 && status === 'EXECUTING' ? 'Waiting for a batch' : 'Calls in batches'
 
-function describeBatch({ deadline, waiting, sent, single, saved }: BatchState): ReactNode {
+function describeBatch(batch: BatchState): ReactNode {
+  const { deadline, single } = batch
   const notes: string[] = []
-  if (waiting > sent) notes.push(`${waiting - sent} not sent yet`)
+  const unsentCount = batch.waiting - batch.sent
+  if (unsentCount > 0) notes.push(`${unsentCount} not sent yet`)
   if (single > 0) notes.push(`${single} at the usual price`)
-  notes.push(`${costText({ cost: saved })} saved`)
+  notes.push(`${costText({ cost: batch.saved })} saved`)
   return (
     <>
-      {waiting > 0 && (
+      {batch.waiting > 0 && (
         <>
           by <time dateTime={deadline}>{exactTime(deadline)}</time> at the latest ·{' '}
         </>

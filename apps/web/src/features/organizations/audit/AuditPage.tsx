@@ -101,13 +101,13 @@ export function AuditPage() {
 /** The filter is stored in the address once the user has stopped typing. */
 function useFilterInAddress() {
   const changeAddress = useChangeAddressSearch()
-  const { draft, setDraft, settled } = useAddressDraft({
-    stored: filterIn(useAddressSearch()),
+  const { draft, setDraft, settledDraft } = useAddressDraft({
+    addressValue: filterIn(useAddressSearch()),
     isSame: isSameFilter,
     store: (filter) => changeAddress({ ...addressOfFilter(filter), page: undefined }),
     delayMs: 400,
   })
-  return { filter: draft, setFilter: setDraft, loadedFilter: settled }
+  return { filter: draft, setFilter: setDraft, loadedFilter: settledDraft }
 }
 
 type FiltersProps = {
