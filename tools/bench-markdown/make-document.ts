@@ -59,24 +59,31 @@ function makeLook(half: Half, seed: number, random: Random, vocabulary: Vocabula
 
 /** Columns have running text, the whole width everything. */
 function makeSection(maker: Maker, turn: number): KnownSection {
-  const { random } = maker
   const columns = ([1, 2, 1, 3] as const)[turn % 4]!
-  const elements: KnownElement[] = [makeHeading(maker, 2)]
-  if (columns > 1) {
-    for (let i = 0; i < columns; i++) {
-      if (i > 0) elements.push(makeHeading(maker, 3))
-      elements.push(makeParagraph(maker), makeParagraph(maker))
-      if (random.next() < 0.4) elements.push(makeList(maker))
-    }
-    return { columns, elements }
+  const heading = makeHeading(maker, 2)
+  const elements = columns > 1 ? makeColumns(maker, columns) : makeFullWidth(maker, turn)
+  return { columns, elements: [heading, ...elements] }
+}
+
+function makeColumns(maker: Maker, columns: number): KnownElement[] {
+  const elements: KnownElement[] = []
+  for (let i = 0; i < columns; i++) {
+    if (i > 0) elements.push(makeHeading(maker, 3))
+    elements.push(makeParagraph(maker), makeParagraph(maker))
+    if (maker.random.next() < 0.4) elements.push(makeList(maker))
   }
-  elements.push(makeParagraph(maker), makeTable(maker))
+  return elements
+}
+
+function makeFullWidth(maker: Maker, turn: number): KnownElement[] {
+  const { random } = maker
+  const elements: KnownElement[] = [makeParagraph(maker), makeTable(maker)]
   if (random.next() < 0.6) elements.push(makeHeading(maker, 3))
   elements.push(makeParagraph(maker), makeList(maker))
   if (random.next() < 0.5)
     elements.push({ kind: 'figure', caption: `Figure ${turn}: ${makePhrase(maker, 5)}` })
   if (random.next() < 0.5) elements.push(makeParagraph(maker), makeTable(maker))
-  return { columns, elements }
+  return elements
 }
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

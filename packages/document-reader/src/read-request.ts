@@ -38,11 +38,7 @@ export function settleOptions(options: GivenOptions): ReadRequest {
     signal: options.signal,
     mode: options.mode ?? 'auto',
     ranges,
-    language: options.language ?? 'eng',
-    medianFilterSize: options.medianFilterSize ?? 0,
-    gaussianBlurRadius: options.gaussianBlurRadius ?? 0,
-    derotateThreshold: options.derotateThreshold ?? 10,
-    checkboxConfidenceThreshold: options.checkboxConfidenceThreshold ?? 0.3,
+    ...settleRecognition(options),
     withGlyphs: options.withGlyphs ?? false,
     withRules: options.withRules ?? false,
     withStructure: options.withStructure ?? false,
@@ -50,6 +46,26 @@ export function settleOptions(options: GivenOptions): ReadRequest {
     looksForEmbedded: options.looksForEmbedded === true,
     cacheScope: options.cacheScope,
     keepsFailedPages: options.keepsFailedPages ?? false,
+  }
+}
+
+type RecognitionOptions = Pick<
+  ReadRequest,
+  | 'language'
+  | 'medianFilterSize'
+  | 'gaussianBlurRadius'
+  | 'derotateThreshold'
+  | 'checkboxConfidenceThreshold'
+>
+
+/** Returns the options for pages that are read from their picture. */
+function settleRecognition(options: GivenOptions): RecognitionOptions {
+  return {
+    language: options.language ?? 'eng',
+    medianFilterSize: options.medianFilterSize ?? 0,
+    gaussianBlurRadius: options.gaussianBlurRadius ?? 0,
+    derotateThreshold: options.derotateThreshold ?? 10,
+    checkboxConfidenceThreshold: options.checkboxConfidenceThreshold ?? 0.3,
   }
 }
 

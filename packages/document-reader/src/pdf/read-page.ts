@@ -141,7 +141,7 @@ function readLoaded(
   const hiddenRuns = native.separated?.runs
   const signalPage = { ...open, page: handle, frame, words, count, unreadable, hiddenRuns }
   const signals = measurePage(signalPage)
-  const state = words.length > 0 ? 'words' : signals.hasInk ? 'ink' : 'blank'
+  const state = stateOf(page, signals)
   const textPictures = options.withTextPictures
     ? findTextPictures(pdfium, { page: handle, ...displaySize(frame) }, signals.smallPictures)
     : []
@@ -159,6 +159,11 @@ function toLostReading(page: Page): PageReading {
   const hasWords = page.words.some(({ text }) => /[\p{L}\d]/u.test(text))
   const state = hasWords ? 'words' : 'broken'
   return { ...toNativeReading(page), state, hasLostText: true }
+}
+
+function stateOf({ words }: Page, { hasInk }: PageSignals): PageState {
+  if (words.length > 0) return 'words'
+  return hasInk ? 'ink' : 'blank'
 }
 
 function showsAnything(pdfium: Pdfium, page: number): boolean {

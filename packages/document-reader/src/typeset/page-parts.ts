@@ -21,15 +21,20 @@ export function openParts(block: TextBlock | TableBlock) {
   let part: SheetPart | undefined
   let row: SheetRow | undefined
   let cells: readonly SetCell[] = []
-  const begin = (from: number, continues: 'table' | 'row' | undefined): SheetPart =>
-    block.kind === 'table'
-      ? { kind: 'table', from, to: from, rows: [], ...omitUndefined({ continues }) }
-      : {
-          kind: block.role?.kind ?? 'text',
-          from,
-          to: from,
-          ...omitUndefined({ level: block.role?.level }),
-        }
+  const beginPart = (sheetParts: SheetPart[], from: number): SheetPart => {
+    const newPart = createPart(block, from, part && (row ? 'row' : 'table'))
+    parts = sheetParts
+    row = undefined
+    sheetParts.push(newPart)
+    return newPart
+  }
+  const extendRow = (rows: SheetRow[], from: number, to: number): void => {
+    if (!row) {
+      row = { cells, from, to }
+      rows.push(row)
+    }
+    row.to = to
+  }
   return {
     beginRow(rowCells: readonly SetCell[], beginsBand: true | undefined): void {
       cells = rowCells
@@ -38,19 +43,20 @@ export function openParts(block: TextBlock | TableBlock) {
     },
     /** `sheetParts` are those of the sheet that the line was set on. */
     addLine(sheetParts: SheetPart[], from: number, to: number): void {
-      if (parts !== sheetParts || !part) {
-        parts = sheetParts
-        part = begin(from, part && (row ? 'row' : 'table'))
-        row = undefined
-        sheetParts.push(part)
-      }
+      if (parts !== sheetParts || !part) part = beginPart(sheetParts, from)
       part.to = to
-      if (!part.rows) return
-      if (!row) {
-        row = { cells, from, to }
-        part.rows.push(row)
-      }
-      row.to = to
+      if (part.rows) extendRow(part.rows, from, to)
     },
   }
+}
+
+function createPart(
+  block: TextBlock | TableBlock,
+  from: number,
+  continues: SheetPart['continues'],
+): SheetPart {
+  if (block.kind === 'table')
+    return { kind: 'table', from, to: from, rows: [], ...omitUndefined({ continues }) }
+  const { kind = 'text', level } = block.role ?? {}
+  return { kind, from, to: from, ...omitUndefined({ level }) }
 }

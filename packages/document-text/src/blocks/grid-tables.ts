@@ -147,34 +147,63 @@ type Frame = {
   readonly box: Box
 }
 
-function framesOf({ xs, ys, horizontal, vertical }: Grid): Frame[] {
+function framesOf(grid: Grid): Frame[] {
+  const { xs, ys } = grid
   const frames: Frame[] = []
-  const taken = new Set<number>()
+  const takenCells = new Set<number>()
   const width = xs.length - 1
-  const rowExtent = (row: number): Extent => [ys[row]!, ys[row + 1]!]
-  const columnExtent = (column: number): Extent => [xs[column]!, xs[column + 1]!]
-  for (let row = 0; row < ys.length - 1; row++)
-    for (let column = 0; column < width; column++) {
-      if (taken.has(row * width + column)) continue
-      let columns = 1
-      while (
-        column + columns < width &&
-        !taken.has(row * width + column + columns) &&
-        !isDrawn(vertical, xs[column + columns]!, rowExtent(row), 1)
-      )
-        columns++
-      let rows = 1
-      const isOpenBelow = (at: number) =>
-        Array.from({ length: columns }, (_, i) => column + i).every(
-          (one) => !isDrawn(horizontal, ys[at]!, columnExtent(one), 0),
-        )
-      while (row + rows < ys.length - 1 && isOpenBelow(row + rows)) rows++
-      for (let i = 0; i < rows; i++)
-        for (let j = 0; j < columns; j++) taken.add((row + i) * width + column + j)
-      const box: Box = [xs[column]!, ys[row]!, xs[column + columns]!, ys[row + rows]!]
-      frames.push({ row, column, rows, columns, box })
-    }
+  for (let cell = 0; cell < width * (ys.length - 1); cell++) {
+    if (takenCells.has(cell)) continue
+    const row = Math.floor(cell / width)
+    const column = cell % width
+    const columns = countColumns(grid, { row, column }, takenCells)
+    const rows = countRows(grid, { row, column, columns })
+    const box: Box = [xs[column]!, ys[row]!, xs[column + columns]!, ys[row + rows]!]
+    const frame = { row, column, rows, columns, box }
+    frames.push(frame)
+    for (const frameCell of cellsOf(frame, width)) takenCells.add(frameCell)
+  }
   return frames
+}
+
+const extentAt = (positions: readonly number[], index: number): Extent => [
+  positions[index]!,
+  positions[index + 1]!,
+]
+
+/** Counts the columns of a frame: it ends at a line, or at a frame that began in a row above. */
+function countColumns(
+  { xs, ys, vertical }: Grid,
+  { row, column }: Pick<Frame, 'row' | 'column'>,
+  takenCells: ReadonlySet<number>,
+): number {
+  const width = xs.length - 1
+  const isOpen = (next: number) =>
+    !takenCells.has(row * width + next) && !isDrawn(vertical, xs[next]!, extentAt(ys, row), 1)
+  let end = column + 1
+  while (end < width && isOpen(end)) end++
+  return end - column
+}
+
+/** Counts the rows of a frame: it ends where a line is drawn below one of its columns. */
+function countRows(
+  { xs, ys, horizontal }: Grid,
+  { row, column, columns }: Pick<Frame, 'row' | 'column' | 'columns'>,
+): number {
+  const extents = Array.from({ length: columns }, (_, i) => extentAt(xs, column + i))
+  const isOpen = (next: number) =>
+    extents.every((extent) => !isDrawn(horizontal, ys[next]!, extent, 0))
+  let end = row + 1
+  while (end < ys.length - 1 && isOpen(end)) end++
+  return end - row
+}
+
+/** Returns the cells within a frame, counted row by row through a grid of the given width. */
+function cellsOf({ row, column, rows, columns }: Frame, width: number): number[] {
+  return Array.from({ length: rows * columns }, (_, i) => {
+    const cellRow = row + Math.floor(i / columns)
+    return cellRow * width + column + (i % columns)
+  })
 }
 
 type FramedLines = {

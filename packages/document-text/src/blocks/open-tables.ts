@@ -73,22 +73,33 @@ export function findOpenTables(rows: readonly PageRow[], context: TableContext):
     if (!range) return
     const first = start + range.first
     const last = start + range.last
-    const tableRows = rows.slice(first, last + 1)
-    const columns = columnsOf(tableRows, context)
-    const cells = shapeRows(tableRows, columns, context)
-    const isTable =
-      columns.length >= 2 &&
-      columns.length <= maxColumns &&
-      cells.some(({ row }) => row > 0) &&
-      (columns.length > 2 || !isWithinText(rows, { first, last }, context))
     search(start, first)
-    if (isTable && isRunningText(cells, columns.length))
-      tables.push({ first, last, cells, textColumns: columns })
-    else if (isTable) tables.push({ first, last, cells })
+    const table = tableFrom(rows, { first, last }, context)
+    if (table) tables.push(table)
     search(last + 1, end)
   }
   search(0, rows.length)
   return tables
+}
+
+/** Returns nothing if the rows have no columns, or are part of running text. */
+function tableFrom(
+  rows: readonly PageRow[],
+  { first, last }: RowRange,
+  context: TableContext,
+): OpenTable | undefined {
+  const tableRows = rows.slice(first, last + 1)
+  const columns = columnsOf(tableRows, context)
+  const cells = shapeRows(tableRows, columns, context)
+  const isTable =
+    columns.length >= 2 &&
+    columns.length <= maxColumns &&
+    cells.some(({ row }) => row > 0) &&
+    (columns.length > 2 || !isWithinText(rows, { first, last }, context))
+  if (!isTable) return undefined
+  return isRunningText(cells, columns.length)
+    ? { first, last, cells, textColumns: columns }
+    : { first, last, cells }
 }
 
 const maxTextColumns = 3
@@ -203,27 +214,30 @@ const stepBefore = (rows: readonly PageRow[], index: number) =>
 /** A line on the left alone, far below the one before, ends a table; so does a wide gap. */
 function splitAtBreaks(
   rows: readonly PageRow[],
-  both: readonly number[],
+  indices: readonly number[],
   { strip, lineStep, minBreak = usualBreak }: BreakContext,
 ): number[][] {
-  const steps = both.slice(1).map((index) => stepBefore(rows, index))
+  const steps = indices.slice(1).map((index) => stepBefore(rows, index))
   const usual = steps.sort((a, b) => a - b)[(steps.length - 1) >> 1] ?? 0
+  const rowStep = Math.max(usual, lineStep)
+  const isBreak = (index: number) => {
+    const step = stepBefore(rows, index)
+    const isAlone = !isRight(rows[index]!, strip)
+    return step > minBreak * rowStep || (isAlone && step > maxGap * rowStep)
+  }
   const parts: number[][] = []
   let previous: number | undefined
-  for (const index of both) {
-    let isBroken = previous === undefined
-    for (let i = (previous ?? index) + 1; i <= index; i++) {
-      const step = stepBefore(rows, i)
-      const isAlone = !isRight(rows[i]!, strip)
-      if (isAlone && step > maxGap * Math.max(usual, lineStep)) isBroken = true
-      if (step > minBreak * Math.max(usual, lineStep)) isBroken = true
-    }
-    if (isBroken) parts.push([])
+  for (const index of indices) {
+    if (previous === undefined || rowsAfter(previous, index).some(isBreak)) parts.push([])
     parts.at(-1)!.push(index)
     previous = index
   }
   return parts
 }
+
+/** Returns the rows after the first one, up to the last one. */
+const rowsAfter = (first: number, last: number) =>
+  Array.from({ length: last - first }, (_, i) => first + 1 + i)
 
 function continuesBelow(
   rows: readonly PageRow[],

@@ -78,16 +78,21 @@ function endOfBlock(rows: readonly StyledRow[], start: number, look: TextLook): 
   const titleEnd = endOfTitle(rows, start, look)
   if (titleEnd > start) return titleEnd
   const isItem = listMark.test(first.text)
+  const continues = (row: StyledRow, previous: StyledRow) =>
+    isItem ? hangs(first, row) : !beginsParagraph(previous, row)
   let end = start + 1
-  while (end < rows.length) {
-    const previous = rows[end - 1]!
-    const row = rows[end]!
-    if (listMark.test(row.text) || endOfTitle(rows, end, look) > end) break
-    if (!isNear(previous, row, look)) break
-    if (isItem ? !hangs(first, row) : beginsParagraph(previous, row)) break
+  while (end < rows.length && isTextBelow(rows, end, look)) {
+    if (!continues(rows[end]!, rows[end - 1]!)) break
     end++
   }
   return end
+}
+
+/** Whether a row stands close below the one before, and is neither a title nor the beginning of an item. */
+function isTextBelow(rows: readonly StyledRow[], index: number, look: TextLook): boolean {
+  const row = rows[index]!
+  if (listMark.test(row.text) || endOfTitle(rows, index, look) > index) return false
+  return isNear(rows[index - 1]!, row, look)
 }
 
 /** Rows of one look that follow each other closely are one title; more of them are bold text. */

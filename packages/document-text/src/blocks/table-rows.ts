@@ -111,28 +111,62 @@ function placeIn(
 function groupLines(
   lines: readonly TableLine[],
   columnCount: number,
-  { lineStep, separators }: TableContext,
+  context: TableContext,
 ): TableLine[][] {
-  const isParted = (a: TableLine, b: TableLine) =>
-    separators.some((at) => at > a.middle && at < b.middle)
-  const between = lines.slice(1).filter((line, i) => isParted(lines[i]!, line)).length
-  const steps = lines.slice(1).map(({ middle }, i) => middle - lines[i]!.middle)
-  const narrow = steps.filter((step) => step <= maxLineStep * lineStep).length
-  const isPadded = narrow > 0 && narrow < steps.length
+  const spacing = measureSpacing(lines, context)
   const groups: TableLine[][] = []
   for (const [i, line] of lines.entries()) {
-    const previous = lines[i - 1]
     const group = groups.at(-1)
-    if (!previous || !group || isParted(previous, line)) groups.push([line])
-    else if (between >= minRowSeparators) group.push(line)
-    else {
-      const isNear = steps[i - 1]! <= maxLineStep * lineStep
-      const goesOn = isNear && (isPadded || continuesCells(group, line, columnCount))
-      if (goesOn) group.push(line)
-      else groups.push([line])
-    }
+    if (group && continuesRow(group, line, { spacing, columnCount, step: spacing.steps[i - 1]! }))
+      group.push(line)
+    else groups.push([line])
   }
   return groups
+}
+
+/** The way from a line to the next one. */
+type LineStep = { readonly isNear: boolean; readonly isParted: boolean }
+
+type LineSpacing = {
+  readonly steps: readonly LineStep[]
+  /** Lines are drawn between the rows. */
+  readonly hasDrawnRows: boolean
+  /** Rows stand farther apart than the lines of a cell. */
+  readonly isPadded: boolean
+}
+
+function measureSpacing(
+  lines: readonly TableLine[],
+  { lineStep, separators }: TableContext,
+): LineSpacing {
+  const steps = lines.slice(1).map((line, i): LineStep => {
+    const lineAbove = lines[i]!
+    return {
+      isNear: line.middle - lineAbove.middle <= maxLineStep * lineStep,
+      isParted: separators.some((y) => y > lineAbove.middle && y < line.middle),
+    }
+  })
+  return {
+    steps,
+    hasDrawnRows: steps.filter(({ isParted }) => isParted).length >= minRowSeparators,
+    isPadded: steps.some(({ isNear }) => isNear) && steps.some(({ isNear }) => !isNear),
+  }
+}
+
+type LineContext = {
+  readonly spacing: LineSpacing
+  readonly columnCount: number
+  readonly step: LineStep
+}
+
+function continuesRow(
+  group: readonly TableLine[],
+  line: TableLine,
+  { spacing, columnCount, step }: LineContext,
+): boolean {
+  if (step.isParted) return false
+  if (spacing.hasDrawnRows) return true
+  return step.isNear && (spacing.isPadded || continuesCells(group, line, columnCount))
 }
 
 /** Where rows are as near as lines, a line goes on if it has few cells, none of them the first, all below filled ones. */
