@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util'
 import { openReader } from '@recto/document-reader/open-reader'
 import { blockReadOptions, findDocumentBlocks } from '@recto/document-text/blocks/document-blocks'
 import { type Browser, openBrowser } from '../apps/e2e/src/testing/open-browser.ts'
-import type { KnownDocument } from './bench-markdown/known-document.ts'
-import type { Half } from './bench-markdown/looks.ts'
+import type { StructuredDocument } from './bench-markdown/known-document.ts'
+import type { BenchmarkHalf } from './bench-markdown/looks.ts'
 import { makeDocument } from './bench-markdown/make-document.ts'
 import { type DocumentScore, scoreDocument } from './bench-markdown/score-document.ts'
 import { writeDocx } from './bench-markdown/write-docx.ts'
@@ -27,7 +27,7 @@ const { values: options } = parseArgs({
     json: { type: 'string' },
   },
 })
-const half: Half = options.half === 'held-out' ? 'held-out' : 'open'
+const half: BenchmarkHalf = options.half === 'held-out' ? 'held-out' : 'open'
 const formats = (['pdf', 'html', 'docx'] as const).filter(
   (format) => !options.only || options.only.includes(format),
 )
@@ -35,7 +35,7 @@ type Format = (typeof formats)[number]
 
 const reader = openReader()
 
-async function printPdf(browser: Browser, document: KnownDocument): Promise<Buffer> {
+async function printPdf(browser: Browser, document: StructuredDocument): Promise<Buffer> {
   const { runningHead, pageNumbers } = document.look
   const page = await browser.newPage()
   try {
@@ -62,7 +62,7 @@ async function printPdf(browser: Browser, document: KnownDocument): Promise<Buff
 
 async function bytesOf(
   browser: Browser,
-  document: KnownDocument,
+  document: StructuredDocument,
   format: Format,
 ): Promise<Uint8Array> {
   if (format === 'docx') return writeDocx(document)

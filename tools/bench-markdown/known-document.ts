@@ -1,7 +1,7 @@
 /** A document whose structure is known, because it was made from it. */
-export type KnownDocument = {
+export type StructuredDocument = {
   readonly name: string
-  readonly look: Look
+  readonly look: DocumentLook
   readonly sections: readonly KnownSection[]
 }
 
@@ -18,7 +18,7 @@ export type KnownHeading = {
   readonly level: 1 | 2 | 3
   readonly text: string
 }
-export type KnownParagraph = { readonly kind: 'paragraph'; readonly text: string }
+type KnownParagraph = { readonly kind: 'paragraph'; readonly text: string }
 export type KnownList = {
   readonly kind: 'list'
   readonly isOrdered: boolean
@@ -36,10 +36,10 @@ export type KnownCell = {
   readonly rows: number
   readonly isNumber?: true
 }
-export type KnownFigure = { readonly kind: 'figure'; readonly caption: string }
+type KnownFigure = { readonly kind: 'figure'; readonly caption: string }
 
-/** How the document looks when it is printed. */
-export type Look = {
+/** The look of the printed document. */
+export type DocumentLook = {
   readonly font: string
   /** Points. */
   readonly size: number

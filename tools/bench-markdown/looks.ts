@@ -1,9 +1,9 @@
 import type { HeadingLook, TableLook } from './known-document.ts'
 
 /** The open half is for working, the held-out half for measuring: it has other fonts, looks and words. */
-export type Half = 'open' | 'held-out'
+export type BenchmarkHalf = 'open' | 'held-out'
 
-export type Vocabulary = { readonly nouns: readonly string[]; readonly others: readonly string[] }
+export type WordLists = { readonly nouns: readonly string[]; readonly others: readonly string[] }
 
 type Looks = {
   readonly fonts: readonly string[]
@@ -17,7 +17,7 @@ const look = (
   { isBold = true, isNumbered = false } = {},
 ): HeadingLook => ({ sizes, style, isBold, isNumbered })
 
-export const looksOf: Readonly<Record<Half, Looks>> = {
+export const looksOf: Readonly<Record<BenchmarkHalf, Looks>> = {
   open: {
     fonts: ['DejaVu Sans', 'DejaVu Serif'],
     headings: [
@@ -46,7 +46,7 @@ export const looksOf: Readonly<Record<Half, Looks>> = {
 
 const list = (text: string) => text.split(' ')
 
-export const vocabularies: Readonly<Record<Half, Vocabulary>> = {
+export const vocabularies: Readonly<Record<BenchmarkHalf, WordLists>> = {
   open: {
     nouns: list(
       'invoice delivery supplier warehouse contract engine report customer payment office printer shelf window budget quarter manager market region product service machine paper review plan',

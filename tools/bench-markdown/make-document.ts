@@ -1,27 +1,27 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import { openRandom, type Random } from '../bench-boxes/random.ts'
 import type {
+  DocumentLook,
   KnownCell,
-  KnownDocument,
   KnownElement,
   KnownHeading,
   KnownList,
   KnownSection,
   KnownTable,
-  Look,
+  StructuredDocument,
 } from './known-document.ts'
-import { type Half, looksOf, type Vocabulary, vocabularies } from './looks.ts'
+import { type BenchmarkHalf, looksOf, vocabularies, type WordLists } from './looks.ts'
 
 type Maker = {
   readonly random: Random
-  readonly vocabulary: Vocabulary
-  readonly look: Look
+  readonly vocabulary: WordLists
+  readonly look: DocumentLook
   /** Numbers of the headings so far. */
   readonly numbers: [number, number, number]
 }
 
 /** Returns the same document for the same half and seed. */
-export function makeDocument(half: Half, seed: number): KnownDocument {
+export function makeDocument(half: BenchmarkHalf, seed: number): StructuredDocument {
   const random = openRandom(seed * 7919 + (half === 'open' ? 1 : 104729))
   const vocabulary = vocabularies[half]
   const maker: Maker = {
@@ -40,7 +40,12 @@ export function makeDocument(half: Half, seed: number): KnownDocument {
   return { name: `${half}-${seed}`, look: maker.look, sections: [title, ...sections] }
 }
 
-function makeLook(half: Half, seed: number, random: Random, vocabulary: Vocabulary): Look {
+function makeLook(
+  half: BenchmarkHalf,
+  seed: number,
+  random: Random,
+  vocabulary: WordLists,
+): DocumentLook {
   const { fonts, headings, tables } = looksOf[half]
   return {
     font: random.pick(fonts),
@@ -52,7 +57,7 @@ function makeLook(half: Half, seed: number, random: Random, vocabulary: Vocabula
     paragraphs: random.pick(['spaced', 'spaced', 'indented'] as const),
     pageNumbers: random.pick(['none', 'plain', 'of'] as const),
     ...omitUndefined({
-      runningHead: random.next() < 0.5 ? capitalized(random.pick(vocabulary.nouns)) : undefined,
+      runningHead: random.next() < 0.5 ? capitalize(random.pick(vocabulary.nouns)) : undefined,
     }),
   }
 }
@@ -86,7 +91,7 @@ function makeFullWidth(maker: Maker, turn: number): KnownElement[] {
   return elements
 }
 
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 function makePhrase({ random, vocabulary }: Maker, length: number): string {
   const words = Array.from({ length }, (_, i) =>
@@ -98,7 +103,7 @@ function makePhrase({ random, vocabulary }: Maker, length: number): string {
 function makeSentence(maker: Maker): string {
   const { random } = maker
   const number = random.next() < 0.3 ? ` ${1 + random.integer(900)}` : ''
-  return `${capitalized(makePhrase(maker, 6 + random.integer(9)))}${number}.`
+  return `${capitalize(makePhrase(maker, 6 + random.integer(9)))}${number}.`
 }
 
 function makeParagraph(maker: Maker): KnownElement {
@@ -123,7 +128,7 @@ function makeHeading(maker: Maker, level: KnownHeading['level']): KnownHeading {
   return {
     kind: 'heading',
     level,
-    text: `${number}${capitalized(makePhrase(maker, 2 + random.integer(4)))}`,
+    text: `${number}${capitalize(makePhrase(maker, 2 + random.integer(4)))}`,
   }
 }
 
@@ -133,7 +138,7 @@ function makeList(maker: Maker): KnownList {
   let level: 0 | 1 | 2 = 0
   for (let i = 0; i < 4 + random.integer(4); i++) {
     const length = random.next() < 0.3 ? 18 : 3 + random.integer(5)
-    items.push({ text: capitalized(makePhrase(maker, length)), level })
+    items.push({ text: capitalize(makePhrase(maker, length)), level })
     level = random.pick(
       (
         [
@@ -155,7 +160,7 @@ function makeTable(maker: Maker): KnownTable {
   const rowCount = 3 + random.integer(6)
   const shape = random.pick(['plain', 'plain', 'grouped-head', 'grouped-rows'] as const)
   const names = Array.from({ length: columns }, () =>
-    capitalized(makePhrase(maker, 1 + random.integer(2))),
+    capitalize(makePhrase(maker, 1 + random.integer(2))),
   )
   const head =
     shape === 'grouped-head' && columns > 3
@@ -182,7 +187,7 @@ function makeTable(maker: Maker): KnownTable {
 function groupedHead(maker: Maker, names: readonly string[]): KnownCell[][] {
   const [first = '', second = '', ...rest] = names
   return [
-    [cell(first, 1, 2), cell(second, 1, 2), cell(capitalized(makePhrase(maker, 2)), rest.length)],
+    [cell(first, 1, 2), cell(second, 1, 2), cell(capitalize(makePhrase(maker, 2)), rest.length)],
     rest.map((name) => cell(name)),
   ]
 }
@@ -198,8 +203,8 @@ function groupRows(rows: KnownCell[][]): void {
 function makeCell(maker: Maker, kind: 'name' | 'text' | 'word' | 'number' | 'sparse'): KnownCell {
   const { random } = maker
   const number = `${1 + random.integer(9)},${100 + random.integer(900)}.${10 + random.integer(90)}`
-  if (kind === 'name') return cell(capitalized(makePhrase(maker, 1 + random.integer(2))))
-  if (kind === 'text') return cell(capitalized(makePhrase(maker, 2 + random.integer(12))))
+  if (kind === 'name') return cell(capitalize(makePhrase(maker, 1 + random.integer(2))))
+  if (kind === 'text') return cell(capitalize(makePhrase(maker, 2 + random.integer(12))))
   if (kind === 'word') return cell(random.pick(maker.vocabulary.others))
   if (kind === 'sparse' && random.next() < 0.4) return cell('')
   return { ...cell(number), isNumber: true }

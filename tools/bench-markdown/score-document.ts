@@ -1,6 +1,6 @@
 import type { LayoutBlock } from '@recto/document-text/blocks/block'
 import { markdownOf } from '@recto/document-text/blocks/markdown'
-import type { KnownDocument, KnownElement, KnownTable } from './known-document.ts'
+import type { KnownElement, KnownTable, StructuredDocument } from './known-document.ts'
 import { type TreeTable, treeSimilarity } from './tree-similarity.ts'
 
 export type DocumentScore = {
@@ -10,13 +10,13 @@ export type DocumentScore = {
     readonly right: number
     readonly expected: number
     readonly actual: number
-    /** Of the right ones, how many have their level. */
+    /** The number of right headings whose level is right, too. */
     readonly rightLevel: number
   }
   readonly order: { readonly elements: number; readonly errors: number }
   /** Items of lists that are such, at their depth. */
   readonly items: { readonly right: number; readonly expected: number }
-  /** What is wrong, for people. */
+  /** The list of misses is for people. */
   readonly misses: readonly string[]
 }
 
@@ -28,7 +28,7 @@ const lettersOf = (text: string) =>
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 export function scoreDocument(
-  document: KnownDocument,
+  document: StructuredDocument,
   blocks: readonly LayoutBlock[],
 ): DocumentScore {
   const elements = document.sections.flatMap((section) => section.elements)
@@ -43,11 +43,11 @@ function expectedTree({ rows }: KnownTable): TreeTable {
   return rows.map((row) => row.map((cell) => ({ ...cell, text: lettersOf(cell.text) })))
 }
 
-function actualTree({ cells = [], merged = [] }: LayoutBlock): TreeTable {
+function actualTree({ cells = [], merged: mergedCells = [] }: LayoutBlock): TreeTable {
   const startsAt = (row: number, column: number) =>
-    merged.find((cell) => cell.row === row && cell.column === column)
+    mergedCells.find((cell) => cell.row === row && cell.column === column)
   const isCovered = (row: number, column: number) =>
-    merged.some(
+    mergedCells.some(
       (cell) =>
         !(cell.row === row && cell.column === column) &&
         row >= cell.row &&
@@ -120,7 +120,11 @@ function piecesOf(element: KnownElement): readonly string[] {
       return element.items.map(({ text }) => text)
     case 'table': {
       const texts = element.rows.flat().map(({ text }) => text)
-      return [texts.reduce((longest, text) => (text.length > longest.length ? text : longest))]
+      return [
+        texts.reduce((current, text) =>
+          text.length > current.length ? text : current,
+        ),
+      ]
     }
   }
 }
@@ -137,8 +141,8 @@ function scoreOrder(
   let errors = 0
   for (const piece of pieces) {
     const letters = lettersOf(piece)
-    const at = text.indexOf(letters, end)
-    if (at >= 0) end = at
+    const position = text.indexOf(letters, end)
+    if (position >= 0) end = position
     else {
       errors++
       misses.push(`${text.includes(letters) ? 'misplaced' : 'torn'}: ${piece.slice(0, 70)}`)

@@ -1,7 +1,7 @@
 import { distance } from '../bench-reading/text-scores.ts'
 
 /** A cell with how far it reaches. */
-export type TreeCell = { readonly text: string; readonly columns: number; readonly rows: number }
+type TreeCell = { readonly text: string; readonly columns: number; readonly rows: number }
 export type TreeTable = readonly (readonly TreeCell[])[]
 
 type TreeNode = {
@@ -91,12 +91,12 @@ function fillForest({ a, b, distances }: Comparison, i: number, j: number): void
       const oneLess = Math.min(rows[x - 1]![y]! + 1, rows[x]![y - 1]! + 1)
       const areTrees = a.leftmost[nodeA] === fromA && b.leftmost[nodeB] === fromB
       if (areTrees) {
-        const changed = rows[x - 1]![y - 1]! + changeCost(a.nodes[nodeA]!, b.nodes[nodeB]!)
-        rows[x]![y] = Math.min(oneLess, changed)
+        const changedCost = rows[x - 1]![y - 1]! + changeCost(a.nodes[nodeA]!, b.nodes[nodeB]!)
+        rows[x]![y] = Math.min(oneLess, changedCost)
         distances[nodeA]![nodeB] = rows[x]![y]!
       } else {
-        const before = rows[a.leftmost[nodeA]! - fromA]![b.leftmost[nodeB]! - fromB]!
-        rows[x]![y] = Math.min(oneLess, before + distances[nodeA]![nodeB]!)
+        const previousRow = rows[a.leftmost[nodeA]! - fromA]![b.leftmost[nodeB]! - fromB]!
+        rows[x]![y] = Math.min(oneLess, previousRow + distances[nodeA]![nodeB]!)
       }
     }
 }

@@ -1,13 +1,29 @@
 import { packDocx } from '@recto/document-reader/testing/pack-office'
-import type { KnownDocument, KnownElement, KnownTable } from './known-document.ts'
+import type { KnownElement, KnownTable, StructuredDocument } from './known-document.ts'
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-const run = (text: string) => `<w:r><w:t xml:space="preserve">${escaped(text)}</w:t></w:r>`
+const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const run = (text: string) => `<w:r><w:t xml:space="preserve">${escapeText(text)}</w:t></w:r>`
 const paragraph = (text: string, properties = '') =>
   `<w:p><w:pPr>${properties}</w:pPr>${run(text)}</w:p>`
 
+const styles = [1, 2, 3]
+  .map(
+    (level) =>
+      `<w:style w:type="paragraph" w:styleId="Heading${level}"><w:name w:val="heading ${level}"/><w:pPr><w:outlineLvl w:val="${level - 1}"/></w:pPr></w:style>`,
+  )
+  .join('')
+
+const level = (index: number, format: string, text: string) =>
+  `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`
+const numbering = [
+  `<w:abstractNum w:abstractNumId="0">${[0, 1, 2].map((i) => level(i, 'bullet', '•')).join('')}</w:abstractNum>`,
+  `<w:abstractNum w:abstractNumId="1">${[0, 1, 2].map((i) => level(i, 'decimal', `%${i + 1}.`)).join('')}</w:abstractNum>`,
+  '<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>',
+  '<w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num>',
+].join('')
+
 /** Writes the same structure as a Word document, with styles for headings and numbering for lists. */
-export function writeDocx({ sections }: KnownDocument): Uint8Array {
+export function writeDocx({ sections }: StructuredDocument): Uint8Array {
   const body = sections.flatMap(({ elements }) => elements.map(writeElement)).join('')
   return packDocx(body, { styles, numbering })
 }
@@ -65,19 +81,3 @@ function writeCell(text: string, columns: number, merge: string): string {
   const span = columns > 1 ? `<w:gridSpan w:val="${columns}"/>` : ''
   return `<w:tc><w:tcPr>${span}${merge}</w:tcPr>${paragraph(text)}</w:tc>`
 }
-
-const styles = [1, 2, 3]
-  .map(
-    (level) =>
-      `<w:style w:type="paragraph" w:styleId="Heading${level}"><w:name w:val="heading ${level}"/><w:pPr><w:outlineLvl w:val="${level - 1}"/></w:pPr></w:style>`,
-  )
-  .join('')
-
-const level = (index: number, format: string, text: string) =>
-  `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`
-const numbering = [
-  `<w:abstractNum w:abstractNumId="0">${[0, 1, 2].map((i) => level(i, 'bullet', '•')).join('')}</w:abstractNum>`,
-  `<w:abstractNum w:abstractNumId="1">${[0, 1, 2].map((i) => level(i, 'decimal', `%${i + 1}.`)).join('')}</w:abstractNum>`,
-  '<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>',
-  '<w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num>',
-].join('')

@@ -1,16 +1,16 @@
 import type {
-  KnownDocument,
+  DocumentLook,
   KnownElement,
   KnownList,
   KnownTable,
-  Look,
+  StructuredDocument,
   TableLook,
 } from './known-document.ts'
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /** Writes a document as a page that a browser prints as it looks. */
-export function writeHtml({ name, look, sections }: KnownDocument): string {
+export function writeHtml({ name, look, sections }: StructuredDocument): string {
   const body = sections
     .map(({ columns, elements }) => {
       const content = elements.map(writeElement).join('\n')
@@ -25,15 +25,15 @@ export function writeHtml({ name, look, sections }: KnownDocument): string {
 function writeElement(element: KnownElement): string {
   switch (element.kind) {
     case 'heading':
-      return `<h${element.level}>${escaped(element.text)}</h${element.level}>`
+      return `<h${element.level}>${escapeText(element.text)}</h${element.level}>`
     case 'paragraph':
-      return `<p>${escaped(element.text)}</p>`
+      return `<p>${escapeText(element.text)}</p>`
     case 'list':
       return writeList(element)
     case 'table':
       return writeTable(element)
     case 'figure':
-      return `<figure><svg width="180" height="90"><rect x="1" y="1" width="178" height="88" fill="#dde" stroke="#557"/><circle cx="90" cy="45" r="30" fill="#88a"/></svg><figcaption>${escaped(element.caption)}</figcaption></figure>`
+      return `<figure><svg width="180" height="90"><rect x="1" y="1" width="178" height="88" fill="#dde" stroke="#557"/><circle cx="90" cy="45" r="30" fill="#88a"/></svg><figcaption>${escapeText(element.caption)}</figcaption></figure>`
   }
 }
 
@@ -45,18 +45,18 @@ function writeList({ isOrdered, items }: KnownList): string {
   for (const { text, level } of items) {
     if (level > depth) html += `<${name}>`.repeat(level - depth)
     else html += `</li>${`</${name}></li>`.repeat(depth - level)}`
-    html += `<li>${escaped(text)}`
+    html += `<li>${escapeText(text)}`
     depth = level
   }
   return `${html}</li>${`</${name}></li>`.repeat(depth)}</${name}>`
 }
 
-export function writeTable({ headRows, rows }: KnownTable): string {
+function writeTable({ headRows, rows }: KnownTable): string {
   const lines = rows.map((row, index) => {
     const tag = index < headRows ? 'th' : 'td'
     const cells = row.map(({ text, columns, rows: height, isNumber }) => {
       const spans = `${columns > 1 ? ` colspan="${columns}"` : ''}${height > 1 ? ` rowspan="${height}"` : ''}`
-      return `<${tag}${spans}${isNumber ? ' class="n"' : ''}>${escaped(text)}</${tag}>`
+      return `<${tag}${spans}${isNumber ? ' class="n"' : ''}>${escapeText(text)}</${tag}>`
     })
     return `<tr>${cells.join('')}</tr>`
   })
@@ -75,8 +75,8 @@ const tableStyles: Readonly<Record<TableLook, string>> = {
   book: 'table{border-top:1.5pt solid #000;border-bottom:1.5pt solid #000}thead{border-bottom:.5pt solid #000}',
 }
 
-function styleOf(look: Look): string {
-  const { headings, size, leading } = look
+function styleOf(look: DocumentLook): string {
+  const { headings, size, leading: lineHeight } = look
   const heading = {
     plain: '',
     capitals: 'text-transform:uppercase;',
@@ -92,7 +92,7 @@ function styleOf(look: Look): string {
       ? 'p{margin:0;text-indent:14pt}'
       : `p{margin:0 0 ${(size * 0.7).toFixed(1)}pt}`
   return [
-    `body{font:${size}pt/${leading} "${look.font}";margin:0}`,
+    `body{font:${size}pt/${lineHeight} "${look.font}";margin:0}`,
     `h1,h2,h3{${heading}font-weight:${headings.isBold ? 'bold' : 'normal'};margin:${size}pt 0 ${(size * 0.6).toFixed(1)}pt;break-after:avoid;line-height:1.2}`,
     ...levels,
     `p{text-align:${look.alignment}}${paragraph}`,

@@ -26,7 +26,7 @@ export type Word = {
   readonly style?: WordStyle
 }
 
-/** How a word is set. */
+/** The size and the weight of the letters of a word. */
 export type WordStyle = {
   /** Points. */
   readonly size: number
@@ -39,16 +39,16 @@ export type WordStyle = {
 export type PagePart = {
   readonly kind: 'title' | 'text' | 'list-item' | 'table'
   readonly box: Box
-  /** Of a title from 1, of an item of a list from 0. */
+  /** Titles count from 1, items of lists from 0. */
   readonly level?: number
-  /** Of a table that began on the page before: whether its last row goes on here, too. */
+  /** The table began on the page before; `row`: its last row goes on here, too. */
   readonly continues?: 'table' | 'row'
   /** Cells of a table. */
   readonly cells?: readonly PartCell[]
 }
 
 /** Rows and columns count from 0; spans are 1 if they are absent. */
-export type PartCell = {
+type PartCell = {
   readonly row: number
   readonly column: number
   readonly rows?: number

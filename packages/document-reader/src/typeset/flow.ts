@@ -28,7 +28,7 @@ export type TextBlock = {
   readonly isPreformatted?: true
   /** No blank line before it. */
   readonly isTight?: true
-  /** What the file says that the text is. */
+  /** The role that the file states. */
   readonly role?: TextRole
 }
 

@@ -16,7 +16,7 @@ export type SetRow = {
   readonly beginsBand?: true
 }
 
-/** Where a cell stands: in its row, and on the grid. */
+/** The place of a cell in its row and on the grid. */
 export type SetCell = {
   readonly column: number
   readonly columns: number

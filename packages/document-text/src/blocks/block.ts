@@ -14,16 +14,16 @@ export type LayoutBlock = {
   readonly cells?: readonly (readonly string[])[]
   /** Cells of a table that reach over others, which are empty. */
   readonly merged?: readonly MergedCell[]
-  /** Of a table that began on the page before: whether its last row goes on here, too. */
+  /** The table began on the page before; `row`: its last row goes on here, too. */
   readonly continues?: 'table' | 'row'
-  /** Of a title from 1, of an item of a list from 0. */
+  /** Titles count from 1, items of lists from 0. */
   readonly level?: number
 }
 
 /** A block before the levels of the titles of its document are known. */
 export type DraftBlock = LayoutBlock & { readonly look?: TitleLook }
 
-/** What tells the level of a title. */
+/** The look of a title tells its level. */
 export type TitleLook = { readonly size: number; readonly isBold: boolean }
 
 /** The upper left place of a cell and how far it reaches; rows and columns count from 0. */

@@ -174,12 +174,12 @@ test('columns of text are read one after the other, below a title over both', ()
 })
 
 describe('the pages of a document', () => {
-  const styled = (page: Page, style: (word: Word) => Word['style']): Page => ({
+  const styledPage = (page: Page, style: (word: Word) => Word['style']): Page => ({
     ...page,
     words: page.words.map((word) => ({ ...word, ...omitUndefined({ style: style(word) }) })),
   })
   const plainPage = (number: number) =>
-    styled(
+    styledPage(
       typePage(
         [
           { text: 'Oak Limited', x: 40, y: 20 },

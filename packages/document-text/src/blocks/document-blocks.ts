@@ -55,8 +55,8 @@ function openLevels(blocks: readonly DraftBlock[]): (look: TitleLook, text: stri
   }
   return (look, text) => {
     const depth = depthOf(text)
-    const same = distinct.filter((one) => compareLooks(one, look) === 0)
-    const own = same.find((one) => one.depth === depth) ?? same[0]
+    const sameLooks = distinct.filter((one) => compareLooks(one, look) === 0)
+    const own = sameLooks.find((one) => one.depth === depth) ?? sameLooks[0]
     return own ? Math.min(maxLevel, distinct.indexOf(own) + 1) : 1
   }
 }

@@ -2,10 +2,10 @@ import type { Box, Page } from '../model.ts'
 import { runsMostlyLeft } from '../text-direction.ts'
 import { uniteBoxes } from '../unite-boxes.ts'
 import type { DraftBlock } from './block.ts'
-import type { Extent } from './find-strips.ts'
+import type { GapExtent } from './find-strips.ts'
 import { findGridTables, type GridTable } from './grid-tables.ts'
 import { findCertainTables, findOpenTables } from './open-tables.ts'
-import { median, type PageRow, type PlacedItem, rowsOf, usualSize } from './page-rows.ts'
+import { medianOf, type PageRow, type PlacedItem, rowsOf, usualSize } from './page-rows.ts'
 import { paragraphBlocks, type TextLook } from './paragraph-blocks.ts'
 import { partBlocks } from './part-blocks.ts'
 import { inReadingOrder } from './reading-order.ts'
@@ -22,7 +22,7 @@ const usualLineStep = 1.3
 export function findBlocks(page: Page): DraftBlock[] {
   if (page.parts) return partBlocks(page, page.parts)
   const isFromRight = runsMostlyLeft(page.words.map(({ text }) => text))
-  const { upright, turned } = itemsOf(page)
+  const { upright, turned: turnedRows } = itemsOf(page)
   const size = usualSize(upright)
   const rows = rowsOf(upright)
   const lineStep = lineStepOf(rows, size) ?? usualLineStep * size
@@ -36,7 +36,7 @@ export function findBlocks(page: Page): DraftBlock[] {
   const setting: Setting = { page, context: { ...context, separators }, look }
   return [
     ...orderedBlocks(setting, upright, tables),
-    ...turned.map((row) => turnedBlock(page, row)),
+    ...turnedRows.map((row) => turnedBlock(page, row)),
   ]
 }
 
@@ -68,7 +68,7 @@ type Setting = {
 
 function itemsOf(page: Page): { upright: PlacedItem[]; turned: PageRow[] } {
   const upright: PlacedItem[] = []
-  const turned: PageRow[] = []
+  const turnedRows: PageRow[] = []
   for (const [line, { start, end, angle }] of page.lines.entries()) {
     const items: PlacedItem[] = []
     for (let place = start; place < end; place++) {
@@ -76,9 +76,10 @@ function itemsOf(page: Page): { upright: PlacedItem[]; turned: PageRow[] } {
       if (word.text !== '') items.push({ word, box: word.box, place, line })
     }
     if (angle === undefined) upright.push(...items)
-    else if (items.length > 0) turned.push({ items, box: uniteBoxes(items.map(({ box }) => box)) })
+    else if (items.length > 0)
+      turnedRows.push({ items, box: uniteBoxes(items.map(({ box }) => box)) })
   }
-  return { upright, turned }
+  return { upright, turned: turnedRows }
 }
 
 function lookOf(
@@ -92,9 +93,9 @@ function lookOf(
     letters.all += word.text.length
     if (word.style?.isBold) letters.bold += word.text.length
   }
-  const heights = rows.map(({ items: row }) => median(row.map(({ box }) => box[3] - box[1])))
+  const heights = rows.map(({ items: row }) => medianOf(row.map(({ box }) => box[3] - box[1])))
   return {
-    size: hasStyles ? size : median(heights),
+    size: hasStyles ? size : medianOf(heights),
     hasStyles,
     isBold: letters.bold > letters.all / 2,
     lineStep,
@@ -130,9 +131,9 @@ function blocksOfPart(
   let rest = rowsOf(texts)
   for (const standIn of tables) {
     const { box, cells } = standIns.get(standIn)!
-    const above = rest.filter((row) => row.box[1] + row.box[3] < box[1] + box[3])
-    rest = rest.filter((row) => !above.includes(row))
-    blocks.push(...blocksOfRows(setting, above))
+    const rowsAbove = rest.filter((row) => row.box[1] + row.box[3] < box[1] + box[3])
+    rest = rest.filter((row) => !rowsAbove.includes(row))
+    blocks.push(...blocksOfRows(setting, rowsAbove))
     blocks.push(tableBlock(cells, { page: setting.page.number, box }))
   }
   return [...blocks, ...blocksOfRows(setting, rest)]
@@ -154,7 +155,7 @@ function blocksOfRows({ page, context, look }: Setting, rows: readonly PageRow[]
 
 function inColumns(
   items: readonly PlacedItem[],
-  columns: readonly Extent[],
+  columns: readonly GapExtent[],
   isFromRight: boolean,
 ): readonly (readonly PlacedItem[])[] {
   const parts = columns.map((_, i) => {

@@ -1,7 +1,6 @@
 import type { Box } from '../model.ts'
 
-/** From, to. */
-export type Extent = readonly [from: number, to: number]
+export type GapExtent = readonly [from: number, to: number]
 
 /** An empty strip down a page, over slices that follow each other. */
 export type EmptyStrip = {
@@ -15,25 +14,25 @@ export type EmptyStrip = {
 const maxOpen = 60
 
 /** Unites extents that overlap or touch. */
-export function uniteExtents(extents: readonly Extent[]): Extent[] {
-  const united: [number, number][] = []
+function uniteExtents(extents: readonly GapExtent[]): GapExtent[] {
+  const unitedExtents: [number, number][] = []
   for (const [from, to] of extents.toSorted((a, b) => a[0] - b[0])) {
-    const last = united.at(-1)
+    const last = unitedExtents.at(-1)
     if (last && from <= last[1]) last[1] = Math.max(last[1], to)
-    else united.push([from, to])
+    else unitedExtents.push([from, to])
   }
-  return united
+  return unitedExtents
 }
 
-export const extentOf = ([from, , to]: Box): Extent => [from, to]
+export const extentOf = ([from, , to]: Box): GapExtent => [from, to]
 
-/** What the extents leave free within the bounds, if it is wide enough. */
+/** Returns the gaps that the extents leave within the bounds, if they are wide enough. */
 export function gapsBetween(
-  extents: readonly Extent[],
-  [from, to]: Extent,
+  extents: readonly GapExtent[],
+  [from, to]: GapExtent,
   minWidth: number,
-): Extent[] {
-  const gaps: Extent[] = []
+): GapExtent[] {
+  const gaps: GapExtent[] = []
   let start = from
   for (const [left, right] of uniteExtents(extents)) {
     if (left - start >= minWidth) gaps.push([start, left])
@@ -48,29 +47,31 @@ export function gapsBetween(
  * Analysis, 2002). `slices` are the extents that are taken.
  */
 export function growStrips(
-  slices: readonly (readonly Extent[])[],
-  bounds: Extent,
+  slices: readonly (readonly GapExtent[])[],
+  bounds: GapExtent,
   minWidth: number,
 ): EmptyStrip[] {
-  const closed: EmptyStrip[] = []
+  const closedStrips: EmptyStrip[] = []
   let open: EmptyStrip[] = []
   for (const [index, slice] of slices.entries()) {
     const gaps = gapsBetween(slice, bounds, minWidth)
-    const grown = gaps.map(([from, to]): EmptyStrip => ({ from, to, first: index, last: index }))
+    const grownStrips = gaps.map(
+      ([from, to]): EmptyStrip => ({ from, to, first: index, last: index }),
+    )
     for (const strip of open) {
-      if (!gaps.some(([from, to]) => from <= strip.from && to >= strip.to)) closed.push(strip)
-      grown.push(...growInto(gaps, strip, { index, minWidth }))
+      if (!gaps.some(([from, to]) => from <= strip.from && to >= strip.to)) closedStrips.push(strip)
+      grownStrips.push(...growInto(gaps, strip, { index, minWidth }))
     }
-    open = withoutCovered(grown)
+    open = withoutCovered(grownStrips)
   }
-  return [...closed, ...open]
+  return [...closedStrips, ...open]
 }
 
 type Growth = { readonly index: number; readonly minWidth: number }
 
-/** What of a strip goes on in the gaps of the next slice. */
+/** Returns the parts of a strip that go on in the gaps of the next slice. */
 function growInto(
-  gaps: readonly Extent[],
+  gaps: readonly GapExtent[],
   strip: EmptyStrip,
   { index, minWidth }: Growth,
 ): EmptyStrip[] {
@@ -85,10 +86,11 @@ function growInto(
 /** Strips that began earlier and are as wide make others superfluous. */
 function withoutCovered(strips: readonly EmptyStrip[]): EmptyStrip[] {
   const sorted = strips.toSorted((a, b) => a.first - b.first || b.to - b.from - (a.to - a.from))
-  const kept: EmptyStrip[] = []
+  const keptStrips: EmptyStrip[] = []
   for (const strip of sorted) {
-    if (kept.length === maxOpen) break
-    if (!kept.some(({ from, to }) => from <= strip.from && to >= strip.to)) kept.push(strip)
+    if (keptStrips.length === maxOpen) break
+    if (!keptStrips.some(({ from, to }) => from <= strip.from && to >= strip.to))
+      keptStrips.push(strip)
   }
-  return kept
+  return keptStrips
 }

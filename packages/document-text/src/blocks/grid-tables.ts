@@ -1,7 +1,7 @@
 import type { Box } from '../model.ts'
 import { uniteBoxes } from '../unite-boxes.ts'
-import type { Extent } from './find-strips.ts'
-import { middleOf, type PlacedItem, piecesOf, rowsOf } from './page-rows.ts'
+import type { GapExtent } from './find-strips.ts'
+import { middleHeightOf, type PlacedItem, rowPiecesOf, rowsOf } from './page-rows.ts'
 import { shapeRows, type TableContext } from './table-rows.ts'
 import type { ShapedCell } from './table-shape.ts'
 
@@ -51,13 +51,13 @@ function connectedRules(rules: readonly Box[]): Box[][] {
     const touchedGroups = groups.filter(
       (group) => touches(group.box, rule) && group.rules.some((one) => touches(one, rule)),
     )
-    const united = { box: rule, rules: [rule] }
+    const unitedGroup = { box: rule, rules: [rule] }
     for (const group of touchedGroups) {
-      united.box = uniteBoxes([united.box, group.box])
-      united.rules.push(...group.rules)
+      unitedGroup.box = uniteBoxes([unitedGroup.box, group.box])
+      unitedGroup.rules.push(...group.rules)
       groups.splice(groups.indexOf(group), 1)
     }
-    groups.push(united)
+    groups.push(unitedGroup)
   }
   return groups.map((group) => group.rules)
 }
@@ -81,20 +81,25 @@ function gridOf(rules: readonly Box[]): Grid | undefined {
   const horizontal = rules.filter(isHorizontal)
   const vertical = rules.filter((rule) => !isHorizontal(rule))
   const xs = positionsOf(vertical.map(([from, , to]) => (from + to) / 2))
-  const ys = positionsOf(horizontal.map(middleOf))
+  const ys = positionsOf(horizontal.map(middleHeightOf))
   const isGrid = xs.length >= 2 && ys.length >= 2 && xs.length * ys.length <= maxCells
   return isGrid ? { xs, ys, horizontal, vertical } : undefined
 }
 
 /** Whether a line covers most of a side. */
-function isDrawn(lines: readonly Box[], at: number, [from, to]: Extent, axis: 0 | 1): boolean {
-  let covered = 0
+function isDrawn(
+  lines: readonly Box[],
+  position: number,
+  [from, to]: GapExtent,
+  axis: 0 | 1,
+): boolean {
+  let coveredLength = 0
   for (const line of lines) {
     const middle = (line[1 - axis]! + line[3 - axis]!) / 2
-    if (Math.abs(middle - at) > tolerance) continue
-    covered += Math.max(0, Math.min(line[axis + 2]!, to) - Math.max(line[axis]!, from))
+    if (Math.abs(middle - position) > tolerance) continue
+    coveredLength += Math.max(0, Math.min(line[axis + 2]!, to) - Math.max(line[axis]!, from))
   }
-  return covered >= minCovered * (to - from)
+  return coveredLength >= minCovered * (to - from)
 }
 
 function tableIn(
@@ -110,7 +115,7 @@ function tableIn(
   if (items.length === 0) return undefined
   const frames = framesOf(grid)
   if (ys.length - 1 < minDrawnRows) {
-    const columns = xs.slice(1).map((to, i): Extent => [xs[i]!, to])
+    const columns = xs.slice(1).map((to, i): GapExtent => [xs[i]!, to])
     const cells = shapeByLines(items, { columns, frames, context, separators: ys.slice(1, -1) })
     if (cells) return isTable(cells) ? { box, cells, items } : undefined
   }
@@ -119,7 +124,7 @@ function tableIn(
     const { row, rows, columns, box: frameBox } = frame
     const column = context.isFromRight ? columnCount - frame.column - columns : frame.column
     const cellItems = items.filter((item) => isInside(item.box, frameBox))
-    const pieces = rowsOf(cellItems).flatMap((line) => piecesOf(line, Number.POSITIVE_INFINITY))
+    const pieces = rowsOf(cellItems).flatMap((line) => rowPiecesOf(line, Number.POSITIVE_INFINITY))
     return { row, rows, column, columns, pieces }
   })
   return isTable(cells) ? { box, cells, items } : undefined
@@ -127,15 +132,15 @@ function tableIn(
 
 function isInside(box: Box, outer: Box): boolean {
   const x = (box[0] + box[2]) / 2
-  const y = middleOf(box)
+  const y = middleHeightOf(box)
   return x >= outer[0] && x <= outer[2] && y >= outer[1] && y <= outer[3]
 }
 
 /** A frame around text, or boxes below each other, are no table. */
 function isTable(cells: readonly ShapedCell[]): boolean {
-  const filled = cells.filter(({ pieces }) => pieces.length > 0)
-  const rows = new Set(filled.map(({ row }) => row))
-  const columns = new Set(filled.map(({ column }) => column))
+  const filledCells = cells.filter(({ pieces }) => pieces.length > 0)
+  const rows = new Set(filledCells.map(({ row }) => row))
+  const columns = new Set(filledCells.map(({ column }) => column))
   return rows.size >= 2 && columns.size >= 2
 }
 
@@ -166,7 +171,7 @@ function framesOf(grid: Grid): Frame[] {
   return frames
 }
 
-const extentAt = (positions: readonly number[], index: number): Extent => [
+const extentAt = (positions: readonly number[], index: number): GapExtent => [
   positions[index]!,
   positions[index + 1]!,
 ]
@@ -207,7 +212,7 @@ function cellsOf({ row, column, rows, columns }: Frame, width: number): number[]
 }
 
 type FramedLines = {
-  readonly columns: readonly Extent[]
+  readonly columns: readonly GapExtent[]
   readonly frames: readonly Frame[]
   readonly context: TableContext
   readonly separators: readonly number[]

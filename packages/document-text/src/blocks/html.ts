@@ -6,14 +6,16 @@ import { withoutRepeats } from './without-repeats.ts'
 /** A table as HTML, with no attributes but those of merged cells; what stands in cells is escaped. */
 export function htmlTableOf(
   cells: readonly (readonly string[])[],
-  merged: readonly MergedCell[] = [],
+  mergedCells: readonly MergedCell[] = [],
 ): string {
-  const covered = coveredPlaces(merged)
-  const starts = new Map(merged.map((cell) => [`${cell.row} ${cell.column}`, cell]))
+  const coveredCells = coveredPlaces(mergedCells)
+  const starts = new Map(mergedCells.map((cell) => [`${cell.row} ${cell.column}`, cell]))
   const rows = cells.map((row, i) => {
     const columns = row.map((text, j) => {
       const place = `${i} ${j}`
-      return covered.has(place) ? '' : `<td${spansOf(starts.get(place))}>${escapeHtml(text)}</td>`
+      return coveredCells.has(place)
+        ? ''
+        : `<td${spansOf(starts.get(place))}>${escapeHtml(text)}</td>`
     })
     return `<tr>${columns.join('')}</tr>`
   })
@@ -45,8 +47,8 @@ export function htmlOf(blocks: readonly LayoutBlock[]): string {
   return parts.join('\n')
 }
 
-function written({ kind, text, cells, merged, level = 1 }: LayoutBlock): string {
-  if (cells) return htmlTableOf(cells, merged)
+function written({ kind, text, cells, merged: mergedCells, level = 1 }: LayoutBlock): string {
+  if (cells) return htmlTableOf(cells, mergedCells)
   if (kind === 'title') return `<h${level}>${escapeHtml(text)}</h${level}>`
   return `<p>${escapeHtml(text)}</p>`
 }

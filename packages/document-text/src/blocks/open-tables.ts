@@ -1,5 +1,5 @@
-import { type EmptyStrip, type Extent, extentOf, growStrips } from './find-strips.ts'
-import { middleOf, type PageRow } from './page-rows.ts'
+import { type EmptyStrip, extentOf, type GapExtent, growStrips } from './find-strips.ts'
+import { middleHeightOf, type PageRow } from './page-rows.ts'
 import { columnsOf, shapeRows, type TableContext } from './table-rows.ts'
 import type { ShapedCell } from './table-shape.ts'
 
@@ -9,15 +9,15 @@ export type OpenTable = {
   readonly last: number
   readonly cells: readonly ShapedCell[]
   /** The columns, if they are a few lines of running text beside each other and no table. */
-  readonly textColumns?: readonly Extent[]
+  readonly textColumns?: readonly GapExtent[]
 }
 
-/** In sizes of the letters. */
+/** Widths are measured in sizes of the letters. */
 const minStrip = 0.8
 const minStripOfTwo = 1.2
 /** A gap between cells is so much wider than the blanks of its row. */
 const oddGap = 1.3
-/** In sizes of the letters. */
+/** A gap of so many sizes of the letters is one between cells. */
 const surelyOdd = 2
 const minRows = 2
 /** Share of the rows that stand on both sides of a strip; of three and more, fewer tell. */
@@ -38,7 +38,7 @@ const minCertainColumns = 3
 /** Words of a usual cell of a narrow column, such as a number. */
 const maxNarrowWords = 1.3
 const minFilledShare = 0.6
-/** In line steps, where columns of text may follow. */
+/** Columns of text may follow, so fewer line steps end a table. */
 const minCertainBreak = 1.4
 
 /** Finds those tables without a grid that cannot be columns of text: a column behind the first has single words or numbers. */
@@ -117,8 +117,8 @@ function isRunningText(cells: readonly ShapedCell[], columnCount: number): boole
     return words >= minLineWords * column.length
   })
   const first = lines.filter(({ column }) => column === 0)
-  const continued = first.filter(({ text }) => /^\p{Ll}/u.test(text)).length
-  return areLong || continued >= minContinuedShare * first.length
+  const continuedCount = first.filter(({ text }) => /^\p{Ll}/u.test(text)).length
+  return areLong || continuedCount >= minContinuedShare * first.length
 }
 
 /** Whether a line of text that fills the width stands right above or below, as in justified text with wide blanks. */
@@ -144,7 +144,7 @@ type RowRange = { readonly first: number; readonly last: number }
 
 function findRange(rows: readonly PageRow[], context: TableContext): RowRange | undefined {
   const slices = rows.map(({ items }) => items.map(({ box }) => extentOf(box)))
-  const bounds: Extent = [
+  const bounds: GapExtent = [
     Math.min(...rows.map(({ box }) => box[0])),
     Math.max(...rows.map(({ box }) => box[2])),
   ]
@@ -161,10 +161,10 @@ function findRange(rows: readonly PageRow[], context: TableContext): RowRange | 
 }
 
 /** The first range with those that overlap it: the strips between the columns of one table may differ in length. */
-function uniteWithFirst([first, ...others]: readonly RowRange[]): RowRange | undefined {
+function uniteWithFirst([first, ...otherRanges]: readonly RowRange[]): RowRange | undefined {
   if (!first) return undefined
   let range = first
-  for (const one of others.toSorted((a, b) => a.first - b.first))
+  for (const one of otherRanges.toSorted((a, b) => a.first - b.first))
     if (one.first <= range.last && one.last >= range.first)
       range = {
         first: Math.min(range.first, one.first),
@@ -193,23 +193,23 @@ function rangeOf(
   const { size } = context
   const breaks = { ...context, strip }
   const parts = splitAtBreaks(rows, bothSided(rows, strip), breaks)
-  const both = parts.toSorted((a, b) => b.length - a.length)[0] ?? []
+  const indices = parts.toSorted((a, b) => b.length - a.length)[0] ?? []
   const width = strip.to - strip.from
-  if (both.length < minRows || (both.length === minRows && width < minStripOfTwo * size))
+  if (indices.length < minRows || (indices.length === minRows && width < minStripOfTwo * size))
     return undefined
-  const odd = both.filter((index) => isOdd(rows[index]!, strip, size))
-  if (odd.length < minRows || odd.length < both.length / 2) return undefined
-  const first = both[0]!
-  let last = both.at(-1)!
+  const odd = indices.filter((index) => isOdd(rows[index]!, strip, size))
+  if (odd.length < minRows || odd.length < indices.length / 2) return undefined
+  const first = indices[0]!
+  let last = indices.at(-1)!
   while (last < strip.last && continuesBelow(rows, last + 1, breaks)) last++
-  const minShare = both.length > minRows ? minBothShareOfMany : minBothShare
-  return both.length < minShare * (last - first + 1) ? undefined : { first, last }
+  const minShare = indices.length > minRows ? minBothShareOfMany : minBothShare
+  return indices.length < minShare * (last - first + 1) ? undefined : { first, last }
 }
 
 type BreakContext = Pick<TableContext, 'lineStep' | 'minBreak'> & { readonly strip: EmptyStrip }
 
 const stepBefore = (rows: readonly PageRow[], index: number) =>
-  middleOf(rows[index]!.box) - middleOf(rows[index - 1]!.box)
+  middleHeightOf(rows[index]!.box) - middleHeightOf(rows[index - 1]!.box)
 
 /** A line on the left alone, far below the one before, ends a table; so does a wide gap. */
 function splitAtBreaks(

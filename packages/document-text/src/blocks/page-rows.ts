@@ -41,20 +41,22 @@ export function usualSize(items: readonly PlacedItem[]): number {
   }
   const hasStyles = items.some(({ word }) => word.style)
   if (hasStyles) return [...sizes].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0
-  return median(items.map(({ word }) => sizeOf([word])))
+  return medianOf(items.map(({ word }) => sizeOf([word])))
 }
 
-export function median(values: readonly number[]): number {
+export function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 }
 
-export const middleOf = ([, top, , bottom]: Box) => (top + bottom) / 2
+export const middleHeightOf = ([, top, , bottom]: Box) => (top + bottom) / 2
+
+const maxRowsBack = 3
 
 /** Rows from top to bottom. Words that the reader put on one line stay on it, and lines beside each other are one row. */
 export function rowsOf(items: readonly PlacedItem[]): PageRow[] {
   const lines = [...Map.groupBy(items, ({ line }) => line).values()]
     .map((line) => ({ items: line, box: uniteBoxes(line.map(({ box }) => box)) }))
-    .sort((a, b) => middleOf(a.box) - middleOf(b.box))
+    .sort((a, b) => middleHeightOf(a.box) - middleHeightOf(b.box))
   const rows: PageRow[] = []
   for (const line of lines) {
     const index = rows.findLastIndex((row) => isBeside(row, line))
@@ -73,20 +75,20 @@ export function rowsOf(items: readonly PlacedItem[]): PageRow[] {
   }))
 }
 
-const maxRowsBack = 3
 /** In heights of the lower one: two lines of a paragraph are farther apart. */
 const maxOffset = 0.3
 
 function isBeside(row: PageRow, line: PageRow): boolean {
   const height = Math.min(row.box[3] - row.box[1], line.box[3] - line.box[1])
-  if (Math.abs(middleOf(row.box) - middleOf(line.box)) > maxOffset * height) return false
+  if (Math.abs(middleHeightOf(row.box) - middleHeightOf(line.box)) > maxOffset * height)
+    return false
   return !row.items.some(({ box }) =>
     line.items.some((one) => one.box[0] < box[2] && box[0] < one.box[2]),
   )
 }
 
 /** Splits a row at gaps that are wider than the limit. */
-export function piecesOf(row: PageRow, minGap: number): RowPiece[] {
+export function rowPiecesOf(row: PageRow, minGap: number): RowPiece[] {
   const groups: PlacedItem[][] = []
   let end = Number.NEGATIVE_INFINITY
   for (const item of row.items) {

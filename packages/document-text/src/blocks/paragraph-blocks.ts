@@ -1,9 +1,9 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import { uniteBoxes } from '../unite-boxes.ts'
 import type { DraftBlock } from './block.ts'
-import { median, middleOf, type PageRow, sizeOf, textOfRow } from './page-rows.ts'
+import { medianOf, middleHeightOf, type PageRow, sizeOf, textOfRow } from './page-rows.ts'
 
-/** What is usual on the page. */
+/** The usual look of text on the page. */
 export type TextLook = {
   /** Size of the letters; the height of the lines where no size is stated. */
   readonly size: number
@@ -20,8 +20,7 @@ const maxTitleRows = 3
 const maxLineStep = 1.3
 const minIndent = 0.7
 /** Marks of list items, with the blank after them. */
-export const listMark =
-  /^(?:[•◦▪▫■□‣●○∙·⁃–*-]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivx]{1,5}[.)])\s+/u
+const listMark = /^(?:[•◦▪▫■□‣●○∙·⁃–*-]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivx]{1,5}[.)])\s+/u
 /** The number of a section: `1.`, `2.3`, `A.1`. */
 const sectionNumber = /^(?:\d{1,3}|[A-Z])(?:\.\d{1,3}){0,4}\.?\s+\p{L}/u
 
@@ -56,7 +55,7 @@ function styleRow(row: PageRow, { hasStyles }: TextLook): StyledRow {
   return {
     row,
     text: textOfRow(row),
-    size: hasStyles ? sizeOf(letters.length > 0 ? letters : words) : median(heights),
+    size: hasStyles ? sizeOf(letters.length > 0 ? letters : words) : medianOf(heights),
     isBold: letters.length > 0 && letters.every(({ style }) => style?.isBold),
   }
 }
@@ -118,7 +117,7 @@ function isSameTitle(previous: StyledRow, row: StyledRow, look: TextLook): boole
 }
 
 const stepTo = (previous: StyledRow, row: StyledRow) =>
-  middleOf(row.row.box) - middleOf(previous.row.box)
+  middleHeightOf(row.row.box) - middleHeightOf(previous.row.box)
 
 function isNear(previous: StyledRow, row: StyledRow, { lineStep }: TextLook): boolean {
   const ratio = row.size / previous.size

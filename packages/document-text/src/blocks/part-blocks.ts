@@ -41,10 +41,10 @@ function wordsIn(byTop: readonly PlacedWord[], box: Box): readonly PlacedWord[] 
     if (byTop[middle]!.word.box[1] < box[1] - 1) low = middle + 1
     else high = middle
   }
-  const inside: PlacedWord[] = []
+  const wordsInside: PlacedWord[] = []
   for (let i = low; i < byTop.length && byTop[i]!.word.box[1] < box[3]; i++)
-    if (isInside(byTop[i]!.word.box, box)) inside.push(byTop[i]!)
-  return inside.sort((a, b) => a.place - b.place)
+    if (isInside(byTop[i]!.word.box, box)) wordsInside.push(byTop[i]!)
+  return wordsInside.sort((a, b) => a.place - b.place)
 }
 
 function isInside([x0, y0, x1, y1]: Box, [left, top, right, bottom]: Box): boolean {

@@ -1,15 +1,17 @@
-import { type EmptyStrip, type Extent, extentOf, growStrips } from './find-strips.ts'
+import { type EmptyStrip, extentOf, type GapExtent, growStrips } from './find-strips.ts'
 import {
-  median,
-  middleOf,
+  medianOf,
+  middleHeightOf,
   type PageRow,
   type PlacedItem,
-  piecesOf,
+  rowPiecesOf,
   rowsOf,
   sizeOf,
 } from './page-rows.ts'
 
-/** In sizes of the letters. */
+/** Words of a line are nearer to each other than so many sizes of the letters. */
+const maxBlank = 1.5
+/** The unit is the size of the letters. */
 const minGutter = 0.8
 const sliceHeight = 0.5
 const letterHeight = 0.6
@@ -52,9 +54,9 @@ function cut(
 ): readonly (readonly PlacedItem[])[] {
   const columns = depth < maxDepth ? findColumns(items) : undefined
   if (!columns) return items.length > 0 ? [items] : []
-  const { above, left, right, below } = columns
+  const { above: itemsAbove, left, right, below: itemsBelow } = columns
   const sides = isFromRight ? [right, left] : [left, right]
-  return [above, ...sides, below].flatMap((part) => cut(part, isFromRight, depth + 1))
+  return [itemsAbove, ...sides, itemsBelow].flatMap((part) => cut(part, isFromRight, depth + 1))
 }
 
 type Columns = {
@@ -66,11 +68,11 @@ type Columns = {
 
 function findColumns(items: readonly PlacedItem[]): Columns | undefined {
   if (items.length < 2 * minLines * minWords) return undefined
-  const size = median(items.map(({ word }) => sizeOf([word])))
+  const size = medianOf(items.map(({ word }) => sizeOf([word])))
   if (size === 0) return undefined
   const top = Math.min(...items.map(({ box }) => box[1]))
   const slices = slicesOf(items, top, size)
-  const bounds: Extent = [
+  const bounds: GapExtent = [
     Math.min(...items.map(({ box }) => box[0])),
     Math.max(...items.map(({ box }) => box[2])),
   ]
@@ -90,13 +92,13 @@ function findColumns(items: readonly PlacedItem[]): Columns | undefined {
 }
 
 /** The extents of words in a thin slice of the page; slices without any are left out. */
-type Slice = { readonly from: number; readonly to: number; readonly extents: readonly Extent[] }
+type Slice = { readonly from: number; readonly to: number; readonly extents: readonly GapExtent[] }
 
 function slicesOf(items: readonly PlacedItem[], top: number, size: number): readonly Slice[] {
   const height = sliceHeight * size
-  const slices = new Map<number, Extent[]>()
+  const slices = new Map<number, GapExtent[]>()
   for (const { box } of items) {
-    const middle = middleOf(box)
+    const middle = middleHeightOf(box)
     const half = (letterHeight * Math.min(size, box[3] - box[1])) / 2
     const first = Math.max(0, Math.floor((middle - half - top) / height))
     const last = Math.floor((middle + half - top) / height)
@@ -122,10 +124,12 @@ function columnsAt(items: readonly PlacedItem[], place: StripPlace): Columns | u
   const { strip, slices, size } = place
   const { from } = slices[strip.first]!
   const { to } = slices[strip.last]!
-  const inside = items.filter(({ box }) => middleOf(box) >= from && middleOf(box) <= to)
+  const itemsInside = items.filter(
+    ({ box }) => middleHeightOf(box) >= from && middleHeightOf(box) <= to,
+  )
   const sides = trim(
-    rowsOf(inside.filter(({ box }) => box[2] <= strip.from + 0.1)),
-    rowsOf(inside.filter(({ box }) => box[0] >= strip.to - 0.1)),
+    rowsOf(itemsInside.filter(({ box }) => box[2] <= strip.from + 0.1)),
+    rowsOf(itemsInside.filter(({ box }) => box[0] >= strip.to - 0.1)),
     size,
   )
   if (!sides || !areColumns(sides, place)) return undefined
@@ -136,49 +140,49 @@ function partsOf(items: readonly PlacedItem[], sides: Sides): Columns {
   const left = sides.left.flatMap((row) => row.items)
   const right = sides.right.flatMap((row) => row.items)
   const inColumns = new Set([...left, ...right])
-  const start = Math.min(...[...inColumns].map(({ box }) => middleOf(box)))
+  const start = Math.min(...[...inColumns].map(({ box }) => middleHeightOf(box)))
   const rest = items.filter((item) => !inColumns.has(item))
   return {
     left,
     right,
-    above: rest.filter(({ box }) => middleOf(box) < start),
-    below: rest.filter(({ box }) => middleOf(box) >= start),
+    above: rest.filter(({ box }) => middleHeightOf(box) < start),
+    below: rest.filter(({ box }) => middleHeightOf(box) >= start),
   }
 }
 
 /** Leaves out what stands above or below the running text of all columns, parted from it by a blank over the whole width, such as a table. */
 function withinText(sides: Sides, size: number): Sides {
-  const rows = [...sides.left, ...sides.right].sort((a, b) => middleOf(a.box) - middleOf(b.box))
+  const rows = [...sides.left, ...sides.right].sort(
+    (a, b) => middleHeightOf(a.box) - middleHeightOf(b.box),
+  )
   const widths = {
-    left: median(sides.left.map(({ items }) => widthOf(items))),
-    right: median(sides.right.map(({ items }) => widthOf(items))),
+    left: medianOf(sides.left.map(({ items }) => widthOf(items))),
+    right: medianOf(sides.right.map(({ items }) => widthOf(items))),
   }
   const isFull = (row: PageRow) =>
     isFullLine(row.items, sides.left.includes(row) ? widths.left : widths.right) &&
-    piecesOf(row, maxBlank * size).length === 1
+    rowPiecesOf(row, maxBlank * size).length === 1
   const bands = bandsOf(rows, size)
   const first = bands.findIndex((band) => band.some(isFull))
   const last = bands.findLastIndex((band) => band.some(isFull))
   if (first < 0) return sides
   const isTitleBand = (band: readonly PageRow[]) => band.every((row) => sides.left.includes(row))
   const start = first > 0 && isTitleBand(bands[first - 1]!) ? first - 1 : first
-  const kept = new Set(bands.slice(start, last + 1).flat())
+  const keptRows = new Set(bands.slice(start, last + 1).flat())
   return {
-    left: sides.left.filter((row) => kept.has(row)),
-    right: sides.right.filter((row) => kept.has(row)),
+    left: sides.left.filter((row) => keptRows.has(row)),
+    right: sides.right.filter((row) => keptRows.has(row)),
   }
 }
 
-/** In sizes of the letters, between the middles of lines. */
+/** The unit is the size of the letters; it is measured between the middles of lines. */
 const minBlank = 1.9
-/** In sizes of the letters, between the words of a line. */
-const maxBlank = 1.5
 
 function bandsOf(rows: readonly PageRow[], size: number): PageRow[][] {
   const bands: PageRow[][] = []
   let end = Number.NEGATIVE_INFINITY
   for (const row of rows) {
-    const middle = middleOf(row.box)
+    const middle = middleHeightOf(row.box)
     if (middle - end > minBlank * size) bands.push([])
     bands.at(-1)!.push(row)
     end = Math.max(end, middle)
@@ -196,13 +200,15 @@ function trim(
 ): Sides | undefined {
   const firstRight = right[0]
   if (!firstRight) return undefined
-  const begun = left.filter(({ box }) => middleOf(box) > middleOf(firstRight.box) - size)
-  const lastLeft = begun.at(-1)
+  const begunRows = left.filter(
+    ({ box }) => middleHeightOf(box) > middleHeightOf(firstRight.box) - size,
+  )
+  const lastLeft = begunRows.at(-1)
   const lastRight = right.at(-1)
   if (!lastLeft || !lastRight) return undefined
   return {
-    left: withoutTail(begun, middleOf(lastRight.box)),
-    right: withoutTail(right, middleOf(lastLeft.box)),
+    left: withoutTail(begunRows, middleHeightOf(lastRight.box)),
+    right: withoutTail(right, middleHeightOf(lastLeft.box)),
   }
 }
 
@@ -211,13 +217,15 @@ function trim(
  * the column does: then the column is longer.
  */
 function withoutTail(rows: readonly PageRow[], end: number): readonly PageRow[] {
-  const steps = rows.slice(1).map(({ box }, i) => middleOf(box) - middleOf(rows[i]!.box))
-  const usual = median(steps)
-  const width = median(rows.map((row) => widthOf(row.items)))
+  const steps = rows
+    .slice(1)
+    .map(({ box }, i) => middleHeightOf(box) - middleHeightOf(rows[i]!.box))
+  const usual = medianOf(steps)
+  const width = medianOf(rows.map((row) => widthOf(row.items)))
   const isApart = ({ items, box }: PageRow, i: number) => {
     const previous = rows[i - 1]
-    if (!previous || middleOf(box) <= end + usual / 2) return false
-    const isFar = middleOf(box) - middleOf(previous.box) > maxStep * usual
+    if (!previous || middleHeightOf(box) <= end + usual / 2) return false
+    const isFar = middleHeightOf(box) - middleHeightOf(previous.box) > maxStep * usual
     return isFar || isOtherSize(items, previous.items)
   }
   const lastFull = rows.findLastIndex(
@@ -254,17 +262,21 @@ function boundsOf({ strip, strips }: StripPlace): readonly EmptyStrip[] {
 }
 
 function lineBefore({ items }: PageRow, from: number, gap: number): readonly PlacedItem[] {
-  const near = items.filter(({ box }) => box[0] >= from - 0.1)
-  const odd = oddGapIn(near, gap)
-  const index = near.findLastIndex(({ box }, i) => i > 0 && box[0] - near[i - 1]!.box[2] >= odd)
-  return near.slice(Math.max(index, 0))
+  const nearItems = items.filter(({ box }) => box[0] >= from - 0.1)
+  const odd = oddGapIn(nearItems, gap)
+  const index = nearItems.findLastIndex(
+    ({ box }, i) => i > 0 && box[0] - nearItems[i - 1]!.box[2] >= odd,
+  )
+  return nearItems.slice(Math.max(index, 0))
 }
 
 function lineAfter({ items }: PageRow, to: number, gap: number): readonly PlacedItem[] {
-  const near = items.filter(({ box }) => box[2] <= to + 0.1)
-  const odd = oddGapIn(near, gap)
-  const index = near.findIndex(({ box }, i) => i > 0 && box[0] - near[i - 1]!.box[2] >= odd)
-  return index < 0 ? near : near.slice(0, index)
+  const nearItems = items.filter(({ box }) => box[2] <= to + 0.1)
+  const odd = oddGapIn(nearItems, gap)
+  const index = nearItems.findIndex(
+    ({ box }, i) => i > 0 && box[0] - nearItems[i - 1]!.box[2] >= odd,
+  )
+  return index < 0 ? nearItems : nearItems.slice(0, index)
 }
 
 function oddGapIn(items: readonly PlacedItem[], gap: number): number {
@@ -282,8 +294,8 @@ function isRunningText(lines: readonly (readonly PlacedItem[])[]): boolean {
   const full = lines.filter((line) => isFullLine(line, width)).length
   if (full < minLines || full < minFullShare * lines.length) return false
   const casedLines = lines.filter(([first]) => /\p{Lu}|\p{Ll}/u.test(first!.word.text))
-  const continued = casedLines.filter(([first]) => /^\P{L}*\p{Ll}/u.test(first!.word.text))
-  return continued.length >= minContinuedShare * casedLines.length
+  const continuedLines = casedLines.filter(([first]) => /^\P{L}*\p{Ll}/u.test(first!.word.text))
+  return continuedLines.length >= minContinuedShare * casedLines.length
 }
 
 function isFullLine(line: readonly PlacedItem[], width: number): boolean {

@@ -1,15 +1,15 @@
 import type { MergedCell } from './block.ts'
-import { type Extent, gapsBetween } from './find-strips.ts'
-import { middleOf, type PageRow, piecesOf, type RowPiece, sizeOf } from './page-rows.ts'
+import { type GapExtent, gapsBetween } from './find-strips.ts'
+import { middleHeightOf, type PageRow, type RowPiece, rowPiecesOf, sizeOf } from './page-rows.ts'
 import type { ShapedCell } from './table-shape.ts'
 
-/** What is known around a table. */
+/** The measures of the page around a table. */
 export type TableContext = {
   /** Size of the letters, in points. */
   readonly size: number
   /** From line to line of running text, in points. */
   readonly lineStep: number
-  /** Where lines are drawn across the table. */
+  /** The heights at which lines are drawn across the table. */
   readonly separators: readonly number[]
   readonly isFromRight: boolean
   /** In line steps: a line below a gap like this begins something else. */
@@ -26,10 +26,10 @@ const maxLineStep = 1.15
 const minRowSeparators = 3
 
 /** Columns by the gaps that no full row crosses. A head over several columns may cross some. */
-export function columnsOf(rows: readonly PageRow[], { size }: TableContext): Extent[] {
-  const rowPieces = rows.map((row) => piecesOf(row, cellGap * size))
-  const most = Math.max(...rowPieces.map(({ length }) => length))
-  const full = rowPieces.filter(({ length }) => length >= minPieceShare * most)
+export function columnsOf(rows: readonly PageRow[], { size }: TableContext): GapExtent[] {
+  const rowPieces = rows.map((row) => rowPiecesOf(row, cellGap * size))
+  const maxPieces = Math.max(...rowPieces.map(({ length }) => length))
+  const full = rowPieces.filter(({ length }) => length >= minPieceShare * maxPieces)
   const all = joinComplementary(gapColumns(full, size), full)
   const [, ...body] = full
   if (body.length < 2) return all
@@ -37,30 +37,30 @@ export function columnsOf(rows: readonly PageRow[], { size }: TableContext): Ext
   return bodyColumns.length > all.length ? bodyColumns : all
 }
 
-function gapColumns(rows: readonly (readonly RowPiece[])[], size: number): Extent[] {
-  const extents = rows.flat().map(({ box }): Extent => [box[0], box[2]])
+function gapColumns(rows: readonly (readonly RowPiece[])[], size: number): GapExtent[] {
+  const extents = rows.flat().map(({ box }): GapExtent => [box[0], box[2]])
   const from = Math.min(...extents.map(([left]) => left))
   const to = Math.max(...extents.map(([, right]) => right))
   const gaps = gapsBetween(extents, [from, to], cellGap * size)
   const starts = [from, ...gaps.map(([, end]) => end)]
-  return starts.map((start, i): Extent => [start, gaps[i]?.[0] ?? to])
+  return starts.map((start, i): GapExtent => [start, gaps[i]?.[0] ?? to])
 }
 
 /** Neighbours of which no row has both are one column, such as a head on the left of numbers on the right. */
 function joinComplementary(
-  columns: readonly Extent[],
+  columns: readonly GapExtent[],
   rows: readonly (readonly RowPiece[])[],
-): Extent[] {
-  const isFilled = (row: readonly RowPiece[], [from, to]: Extent) =>
+): GapExtent[] {
+  const isFilled = (row: readonly RowPiece[], [from, to]: GapExtent) =>
     row.some(({ box }) => box[0] < to && box[2] > from)
-  const joined: Extent[] = []
+  const joinedColumns: GapExtent[] = []
   for (const column of columns) {
-    const last = joined.at(-1)
+    const last = joinedColumns.at(-1)
     const areBothFilled = rows.some((row) => last && isFilled(row, last) && isFilled(row, column))
-    if (last && !areBothFilled) joined[joined.length - 1] = [last[0], column[1]]
-    else joined.push(column)
+    if (last && !areBothFilled) joinedColumns[joinedColumns.length - 1] = [last[0], column[1]]
+    else joinedColumns.push(column)
   }
-  return joined
+  return joinedColumns
 }
 
 /** A line of a table, its pieces with the columns that they stand in. */
@@ -76,13 +76,13 @@ type TableLine = {
 /** Makes rows of the lines of a table: those that go on within their cells are one row with the line above. */
 export function shapeRows(
   rows: readonly PageRow[],
-  columns: readonly Extent[],
+  columns: readonly GapExtent[],
   context: TableContext,
 ): ShapedCell[] {
   const lines = rows.map((row): TableLine => {
-    const pieces = piecesOf(row, cellGap * context.size)
+    const pieces = rowPiecesOf(row, cellGap * context.size)
     return {
-      middle: middleOf(row.box),
+      middle: middleHeightOf(row.box),
       cells: pieces.map((piece) => ({ piece, ...placeIn(columns, piece, context) })),
     }
   })
@@ -91,19 +91,19 @@ export function shapeRows(
 }
 
 function placeIn(
-  columns: readonly Extent[],
+  columns: readonly GapExtent[],
   { box }: RowPiece,
   { size, isFromRight }: TableContext,
 ): Pick<MergedCell, 'column' | 'columns'> {
   const overlaps = columns.map(([from, to]) => Math.min(to, box[2]) - Math.max(from, box[0]))
-  const touched = overlaps
+  const touchedColumns = overlaps
     .map((overlap, i) => ({ overlap, i }))
     .filter(({ overlap, i }) => {
       const [from, to] = columns[i]!
       return overlap > Math.min(size, (to - from) / 2)
     })
-  const first = touched[0]?.i ?? overlaps.indexOf(Math.max(...overlaps))
-  const last = touched.at(-1)?.i ?? first
+  const first = touchedColumns[0]?.i ?? overlaps.indexOf(Math.max(...overlaps))
+  const last = touchedColumns.at(-1)?.i ?? first
   const column = isFromRight ? columns.length - 1 - last : first
   return { column, columns: last - first + 1 }
 }
@@ -175,11 +175,11 @@ function continuesCells(
   line: TableLine,
   columnCount: number,
 ): boolean {
-  const filled = new Set(group.flatMap(({ cells }) => cells.map(({ column }) => column)))
+  const filledColumns = new Set(group.flatMap(({ cells }) => cells.map(({ column }) => column)))
   return (
     line.cells.length <= columnCount / 2 &&
-    line.cells.every(({ column }) => column > 0 && filled.has(column)) &&
-    filled.size > line.cells.length
+    line.cells.every(({ column }) => column > 0 && filledColumns.has(column)) &&
+    filledColumns.size > line.cells.length
   )
 }
 
@@ -210,14 +210,18 @@ function joinHead(cells: readonly ShapedCell[]): ShapedCell[] {
   const second = cells.filter(({ row }) => row === 1)
   const isNumber = second.some(({ pieces }) => pieces.some(({ text }) => /\d/u.test(text)))
   if (second.length === 0 || isNumber) return [...cells]
-  const below = columnsIn(second)
-  const wide = first.map((cell, i) => widen(cell, { below, end: first[i + 1]?.column }))
+  const columnsBelow = columnsIn(second)
+  const wide = first.map((cell, i) =>
+    widen(cell, { below: columnsBelow, end: first[i + 1]?.column }),
+  )
   const isTaken = ({ column, columns }: ShapedCell) =>
-    Array.from({ length: columns }, (_, i) => column + i).some((one) => below.has(one))
+    Array.from({ length: columns }, (_, i) => column + i).some((one) => columnsBelow.has(one))
   const isHead =
     wide.some(({ columns }) => columns > 1) &&
     wide.some((cell) => !isTaken(cell)) &&
-    [...below].every((column) => wide.some((cell) => cell.columns > 1 && covers(cell, column)))
+    [...columnsBelow].every((column) =>
+      wide.some((cell) => cell.columns > 1 && covers(cell, column)),
+    )
   if (!isHead) return [...cells]
   const heads = wide.map((cell) => (isTaken(cell) ? cell : { ...cell, rows: 2 }))
   return [...heads, ...cells.filter(({ row }) => row > 0)]
@@ -228,33 +232,40 @@ const columnsIn = (cells: readonly ShapedCell[]) =>
     cells.flatMap(({ column, columns }) => Array.from({ length: columns }, (_, i) => column + i)),
   )
 
-const covers = ({ column, columns }: ShapedCell, at: number) =>
-  at >= column && at < column + columns
+const covers = ({ column, columns }: ShapedCell, position: number) =>
+  position >= column && position < column + columns
 
 /** What stands below a name: the columns of the second row, and the column of the next name. */
 type BelowName = { readonly below: ReadonlySet<number>; readonly end: number | undefined }
 
 /** Lets a name that has one below reach over the columns behind it that only the second row names. */
-function widen(cell: ShapedCell, { below, end = Number.POSITIVE_INFINITY }: BelowName): ShapedCell {
-  if (!below.has(cell.column)) return cell
+function widen(
+  cell: ShapedCell,
+  { below: columnsBelow, end = Number.POSITIVE_INFINITY }: BelowName,
+): ShapedCell {
+  if (!columnsBelow.has(cell.column)) return cell
   let { columns } = cell
-  while (cell.column + columns < end && below.has(cell.column + columns)) columns++
+  while (cell.column + columns < end && columnsBelow.has(cell.column + columns)) columns++
   return { ...cell, columns }
 }
 
 /** Rows that are looked back at, and in sizes how long a line of running text is at least. */
 const maxRowsBack = 3
 const minTextLength = 8
+/** More steps of a page tell nothing more. */
+const maxSteps = 400
 
 /** From line to line of running text: the most frequent step between lines of the usual size that begin below each other. */
 export function lineStepOf(rows: readonly PageRow[], size: number): number | undefined {
-  const lines = rows.map((row) => piecesOf(row, 1.5 * size).filter((piece) => isText(piece, size)))
+  const lines = rows.map((row) =>
+    rowPiecesOf(row, 1.5 * size).filter((piece) => isText(piece, size)),
+  )
   const steps: number[] = []
   for (const [i, pieces] of lines.entries()) {
-    const above = lines.slice(Math.max(0, i - maxRowsBack), i).flat()
+    const piecesAbove = lines.slice(Math.max(0, i - maxRowsBack), i).flat()
     for (const { box } of pieces) {
-      const previous = above.findLast((one) => Math.abs(one.box[0] - box[0]) < 1)
-      const step = previous ? middleOf(box) - middleOf(previous.box) : 0
+      const previous = piecesAbove.findLast((one) => Math.abs(one.box[0] - box[0]) < 1)
+      const step = previous ? middleHeightOf(box) - middleHeightOf(previous.box) : 0
       if (step >= 0.8 * size && step <= 2.2 * size) steps.push(step)
     }
   }
@@ -269,6 +280,3 @@ function isText({ box, words }: RowPiece, size: number): boolean {
   const ratio = sizeOf(words) / size
   return ratio > 0.95 && ratio < 1.05 && box[2] - box[0] >= minTextLength * size
 }
-
-/** More of a page tell nothing more. */
-const maxSteps = 400

@@ -18,7 +18,7 @@ export function tableBlock(
     texts[row]![column] = [texts[row]![column]!, ...pieces.map(({ text }) => text)]
       .filter((text) => text !== '')
       .join(' ')
-  const merged = cells
+  const mergedCells = cells
     .filter(({ rows, columns }) => rows > 1 || columns > 1)
     .map(({ row, column, rows, columns }) => ({ row, column, rows, columns }))
   const box = place.box ?? uniteBoxes(cells.flatMap(({ pieces }) => pieces.map((one) => one.box)))
@@ -29,17 +29,17 @@ export function tableBlock(
     text: texts.map((row) => row.join('\t')).join('\n'),
     cells: texts,
   }
-  return merged.length > 0 ? { ...table, merged } : table
+  return mergedCells.length > 0 ? { ...table, merged: mergedCells } : table
 }
 
 /** Places of a table, `row column`, that are covered by a cell that begins elsewhere. */
-export function coveredPlaces(merged: readonly MergedCell[]): ReadonlySet<string> {
-  return new Set(merged.flatMap((cell) => placesOf(cell).slice(1)))
+export function coveredPlaces(mergedCells: readonly MergedCell[]): ReadonlySet<string> {
+  return new Set(mergedCells.flatMap((cell) => placesOf(cell).slice(1)))
 }
 
 /** The places of a cell, that where it begins first. */
 function placesOf({ row, column, rows, columns }: MergedCell): string[] {
-  return Array.from({ length: rows }, (_, i) => row + i).flatMap((at) =>
-    Array.from({ length: columns }, (_, j) => `${at} ${column + j}`),
+  return Array.from({ length: rows }, (_, i) => row + i).flatMap((place) =>
+    Array.from({ length: columns }, (_, j) => `${place} ${column + j}`),
   )
 }

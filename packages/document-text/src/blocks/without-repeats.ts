@@ -11,8 +11,8 @@ export function withoutRepeats(blocks: readonly LayoutBlock[]): readonly LayoutB
     if (block.kind === 'page-header' && !firstHeads.has(key)) firstHeads.set(key, block)
     if (block.kind === 'page-footer') lastFeet.set(key, block)
   }
-  const kept = new Set([...firstHeads.values(), ...lastFeet.values()])
-  return blocks.filter((block) => !isRepeated(block) || kept.has(block))
+  const keptBlocks = new Set([...firstHeads.values(), ...lastFeet.values()])
+  return blocks.filter((block) => !isRepeated(block) || keptBlocks.has(block))
 }
 
 const isRepeated = ({ kind }: LayoutBlock) => kind === 'page-header' || kind === 'page-footer'

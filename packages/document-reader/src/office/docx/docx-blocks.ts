@@ -51,7 +51,7 @@ function labelAt(place: ListPlace | undefined, { nextLabel }: DocxContext): stri
 }
 
 type ParagraphSetting = {
-  /** Of an item of a list; empty for others. */
+  /** Only items of lists have one; it is empty for others. */
   readonly label: string
   readonly level: number
   readonly titleLevel: number | undefined
@@ -143,9 +143,9 @@ function joinMerged(rows: readonly (readonly DocxCell[])[]): TableRow[] {
   return rows.map((row) => {
     let column = 0
     return row.map(({ continuesAbove, ...cell }): TableCell => {
-      const above = open.get(column)
+      const openCell = open.get(column)
       const place = { ...cell }
-      if (continuesAbove && above) above.rows = (above.rows ?? 1) + 1
+      if (continuesAbove && openCell) openCell.rows = (openCell.rows ?? 1) + 1
       else open.set(column, place)
       column += cell.span
       return place

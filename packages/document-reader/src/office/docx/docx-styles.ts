@@ -6,7 +6,7 @@ export type DocxStyle = {
   readonly list?: ListPlace | undefined
   readonly isHidden: boolean
   readonly breaksPage: boolean
-  /** Of a heading, from 1. */
+  /** Levels of headings count from 1. */
   readonly titleLevel?: number | undefined
 }
 
@@ -38,9 +38,9 @@ export function readStyles(part: XmlElement): StyleOf {
 
 /** The level that paragraph properties state; the lowest outline level is that of text. */
 export function titleLevelOf(properties: XmlElement | undefined): number | undefined {
-  const stated = childOf(properties, 'outlineLvl')?.attributes.val
-  const level = Number(stated)
-  return stated !== undefined && level >= 0 && level < 9 ? level + 1 : undefined
+  const outlineLevel = childOf(properties, 'outlineLvl')?.attributes.val
+  const level = Number(outlineLevel)
+  return outlineLevel !== undefined && level >= 0 && level < 9 ? level + 1 : undefined
 }
 
 /** Word knows its headings by their names, whatever their language on the screen. */

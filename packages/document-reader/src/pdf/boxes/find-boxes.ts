@@ -19,7 +19,8 @@ const maxBoxes = 2_000
 /** Shares of a side. A mark is larger than a speck, and leaves its box by less than another box. */
 const minMark = 0.3
 const maxMark = 2
-/** In sizes of the letters behind it. */
+const maxLetterSize = 12
+/** The unit is the size of the letters behind it. */
 const maxBullet = 0.48
 /** Share of a side around a box in which its own sides have their middle. */
 const middleZone = 0.12
@@ -284,7 +285,6 @@ function turnBack(box: Box, angle: number): Box {
 
 /** Shares of the height: where the base line of a line runs below the middle of a box in it. */
 const baseLineBelowMiddle = 0.3
-const maxLetterSize = 12
 
 function toWord({ box, place, state }: BoxCandidate, angle: number): PlacedWord {
   const [start, top, end, bottom] = place

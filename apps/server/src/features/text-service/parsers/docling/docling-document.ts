@@ -77,14 +77,14 @@ function toTextItem(block: LayoutBlock, kind: keyof typeof labels, ref: string):
 }
 
 function toTableItem(block: LayoutBlock, ref: string): object {
-  const { cells = [], merged = [] } = block
-  const starts = new Map(merged.map((cell) => [keyOf(cell.row, cell.column), cell]))
-  const covered = coveredKeys(merged)
+  const { cells = [], merged: mergedCells = [] } = block
+  const starts = new Map(mergedCells.map((cell) => [keyOf(cell.row, cell.column), cell]))
+  const keys = coveredKeys(mergedCells)
   const tableCells = cells.flatMap((row, i) =>
     row
       .map((text, j) => ({ text, i, j, key: keyOf(i, j) }))
-      .filter(({ key }) => !covered.has(key) || starts.has(key))
-      .map(({ text, i: at, j, key }) => toCell(text, starts.get(key) ?? placeOf(at, j))),
+      .filter(({ key }) => !keys.has(key) || starts.has(key))
+      .map(({ text, i: rowIndex, j, key }) => toCell(text, starts.get(key) ?? placeOf(rowIndex, j))),
   )
   const grid = toGrid(cells, tableCells)
   return {
@@ -120,9 +120,9 @@ const toCell = (text: string, { row, column, rows, columns }: MergedCell) => ({
 
 const keyOf = (row: number, column: number) => `${row} ${column}`
 
-function coveredKeys(merged: readonly MergedCell[]): ReadonlySet<string> {
+function coveredKeys(mergedCells: readonly MergedCell[]): ReadonlySet<string> {
   const keys = new Set<string>()
-  for (const { row, column, rows, columns } of merged)
+  for (const { row, column, rows, columns } of mergedCells)
     for (let i = 0; i < rows; i++)
       for (let j = 0; j < columns; j++) keys.add(keyOf(row + i, column + j))
   return keys
