@@ -120,11 +120,7 @@ function piecesOf(element: KnownElement): readonly string[] {
       return element.items.map(({ text }) => text)
     case 'table': {
       const texts = element.rows.flat().map(({ text }) => text)
-      return [
-        texts.reduce((current, text) =>
-          text.length > current.length ? text : current,
-        ),
-      ]
+      return [texts.reduce((current, text) => (text.length > current.length ? text : current))]
     }
   }
 }

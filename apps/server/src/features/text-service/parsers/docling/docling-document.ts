@@ -84,7 +84,9 @@ function toTableItem(block: LayoutBlock, ref: string): object {
     row
       .map((text, j) => ({ text, i, j, key: keyOf(i, j) }))
       .filter(({ key }) => !keys.has(key) || starts.has(key))
-      .map(({ text, i: rowIndex, j, key }) => toCell(text, starts.get(key) ?? placeOf(rowIndex, j))),
+      .map(({ text, i: rowIndex, j, key }) =>
+        toCell(text, starts.get(key) ?? placeOf(rowIndex, j)),
+      ),
   )
   const grid = toGrid(cells, tableCells)
   return {
