@@ -7,9 +7,11 @@ import { checkSums } from './metering/check-sums.ts'
 import { enqueueReports } from './metering/enqueue-reports.ts'
 import { reportUsage } from './metering/report-usage.ts'
 import {
+  buyStarter,
   idOfOrganization,
   openCannedStripe,
   sellingBy,
+  storeTextUsage,
   withoutRepetition,
 } from './testing/canned-billing.ts'
 
@@ -38,7 +40,6 @@ afterEach(() => {
 
 type Subscription = ReturnType<CannedStripe['pay']>
 
-const starter = 'recto-cloud-starter'
 const growth = 'recto-cloud-growth'
 const hour = 60 * 60 * 1000
 const day = 24 * hour
@@ -53,22 +54,13 @@ const organizationOf = async (slug: string) => ({
 const report = async (slug: string) => reportUsage(server.ctx, await organizationOf(slug))
 
 async function buy(slug: string): Promise<Subscription> {
-  const { body } = await admin(slug).post('create-checkout-session/', { id: starter })
-  const subscription = stripe.pay(body.session_id)
+  const subscription = await buyStarter(admin(slug), stripe)
   await report(slug)
   return subscription
 }
 
-async function readTexts(slug: string, pages: number): Promise<void> {
-  const { organizationId } = await organizationOf(slug)
-  const readAt = new Date()
-  await sql`
-    insert into text_usage (job_id, organization_id, whisper_hash, mode, tag, processed_pages, requested_pages,
-      total_pages, file_size, plan, started_at, finished_at)
-    values (gen_random_uuid(), ${organizationId}, 'h', 'form', 't', ${pages}, ${pages}, ${pages}, 1, 'recto-pro',
-      ${readAt}, ${readAt})
-  `.execute(server.ctx.db)
-}
+const readTexts = async (slug: string, pages: number) =>
+  storeTextUsage(server.ctx.db, { ...(await organizationOf(slug)), pages })
 
 const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
 

@@ -8,7 +8,13 @@ import { endSubscription } from './end-subscription.ts'
 import { checkSums } from './metering/check-sums.ts'
 import { enqueueReports } from './metering/enqueue-reports.ts'
 import { reportUsage } from './metering/report-usage.ts'
-import { idOfOrganization, openCannedStripe, sellingBy } from './testing/canned-billing.ts'
+import {
+  buyStarter,
+  idOfOrganization,
+  openCannedStripe,
+  sellingBy,
+  storeTextUsage,
+} from './testing/canned-billing.ts'
 
 /** The meters of the provider count for a customer; each page is on one invoice all the same. */
 
@@ -41,21 +47,13 @@ const report = async (slug: string) =>
   reportUsage(server.ctx, { organizationId: await organizationId(slug) })
 
 async function buy(slug: string): Promise<Subscription> {
-  const { body } = await admin(slug).post('create-checkout-session/', { id: starter })
-  const subscription = stripe.pay(body.session_id)
+  const subscription = await buyStarter(admin(slug), stripe)
   await report(slug)
   return subscription
 }
 
-async function readTexts(slug: string, pages: number): Promise<void> {
-  const readAt = new Date()
-  await sql`
-    insert into text_usage (job_id, organization_id, whisper_hash, mode, tag, processed_pages, requested_pages,
-      total_pages, file_size, plan, started_at, finished_at)
-    values (gen_random_uuid(), ${await organizationId(slug)}, 'h', 'form', 't', ${pages}, ${pages}, ${pages}, 1,
-      'recto-pro', ${readAt}, ${readAt})
-  `.execute(server.ctx.db)
-}
+const readTexts = async (slug: string, pages: number) =>
+  storeTextUsage(server.ctx.db, { organizationId: await organizationId(slug), pages })
 
 const pass = (days: number) => vi.setSystemTime(Date.now() + days * day)
 

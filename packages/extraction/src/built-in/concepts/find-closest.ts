@@ -2,10 +2,16 @@ import { type Passage, slicePassage } from '../../align/passage.ts'
 import { addReasons } from '../explanations.ts'
 import type { FieldQuestion } from '../field-question.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
-import { type Finding, toFinding } from '../read-typed-value.ts'
+import type { Finding } from '../read-typed-value.ts'
 import { getTitleLines } from '../requested-role.ts'
 import { toReason } from './find-by-concepts.ts'
-import { type Clause, getStatements, toChangeTokens, toClauses } from './find-in-sentences.ts'
+import {
+  type Clause,
+  getStatements,
+  toChangeTokens,
+  toClauseFinding,
+  toClauses,
+} from './find-in-sentences.ts'
 import { getSlots, type Slot } from './find-slots.ts'
 import { type MeaningToken, toMeaningTokens, toWordTokens } from './meaning-tokens.ts'
 import { hasKey, type MeantQuestion, toMeantQuestion } from './meant-question.ts'
@@ -200,17 +206,9 @@ function findCloseClauses(context: Context): readonly Candidate[] {
         return {
           coverage,
           read: () => {
-            const { start, end, value } = clause.value
+            const { start, end } = clause.value
             const part = slicePassage(document, passage, start, end)
-            return (
-              part &&
-              addReasons(toFinding(part, value, String(value)), {
-                kind: 'label',
-                label: clause.before.trim().split(' ').slice(-6).join(' ') || clause.after.trim(),
-                page: part.page,
-                relation: 'in-sentence',
-              })
-            )
+            return part && toClauseFinding(clause, part)
           },
         }
       })

@@ -92,18 +92,23 @@ function findInStatement(
   return toClauses(passage.text, values, dateOrder)
     .map((clause) => {
       const score = scoreClause(clause, passage.text, question, preparedDocument)
-      const { start, end, value } = clause.value
+      const { start, end } = clause.value
       const part = score >= minScore ? slicePassage(document, passage, start, end) : undefined
       if (!part) return undefined
-      const reason = {
-        kind: 'label',
-        label: clause.before.trim().split(' ').slice(-6).join(' ') || clause.after.trim(),
-        page: part.page,
-        relation: 'in-sentence',
-      } as const
-      return { ...addReasons(toFinding(part, value, String(value)), reason), score }
+      return { ...toClauseFinding(clause, part), score }
     })
     .filter((value) => value !== undefined)
+}
+
+/** The value of a clause, explained by the words before it, or after it if there are none before. */
+export function toClauseFinding(clause: Clause, part: Passage): Finding {
+  const { value } = clause.value
+  return addReasons(toFinding(part, value, String(value)), {
+    kind: 'label',
+    label: clause.before.trim().split(' ').slice(-6).join(' ') || clause.after.trim(),
+    page: part.page,
+    relation: 'in-sentence',
+  })
 }
 
 const clauseEnd = /[;:]\s|\.\s|,\s|\s(?:and|und|et|y|e|en|i|a|och|og|ja)\s/giu

@@ -61,8 +61,7 @@ export async function openStripe(
         return { outcome: 'expired' }
       } catch (error) {
         // One that is not open any more is refused.
-        if (!isRefusedByStripe(error))
-          throw badGateway(describeStripeError(error))
+        if (!isRefusedByStripe(error)) throw badGateway(describeStripeError(error))
       }
       const session = await callStripe(() => stripe.checkout.sessions.retrieve(id))
       if (session.status !== 'complete' || !session.subscription) return { outcome: 'expired' }

@@ -17,8 +17,7 @@ export const usageCalls = (stripe: Stripe): UsageCalls => ({
       })
       return 'counted'
     } catch (error) {
-      if (!isRefusedByStripe(error))
-        throw badGateway(describeStripeError(error))
+      if (!isRefusedByStripe(error)) throw badGateway(describeStripeError(error))
       return isRepetition(error) ? 'counted-before' : { refused: describeStripeError(error) }
     }
   },

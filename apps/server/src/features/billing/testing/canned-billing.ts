@@ -3,7 +3,9 @@ import {
   type SignedEvent,
   startCannedStripe,
 } from '@recto/testkit/canned-stripe'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
+import type { Db } from '../../../platform/db/database.ts'
 import type { Person } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { plansOf } from '../catalogue.ts'
@@ -100,4 +102,26 @@ export async function idOfOrganization(
   await admin.get('users/profile/')
   const query = server.ctx.db.selectFrom('organization').select('id').where('slug', '=', slug)
   return (await query.executeTakeFirstOrThrow()).id
+}
+
+/** Buys the Starter plan for the organization of a person. */
+export async function buyStarter(
+  person: Pick<Person, 'post'>,
+  stripe: CannedStripe,
+): Promise<ReturnType<CannedStripe['pay']>> {
+  const { body } = await person.post('create-checkout-session/', { id: 'recto-cloud-starter' })
+  return stripe.pay(body.session_id)
+}
+
+type TextUsage = { readonly organizationId: number; readonly pages: number }
+
+/** Stores that the text service has just read so many pages. */
+export async function storeTextUsage(db: Db, { organizationId, pages }: TextUsage): Promise<void> {
+  const readAt = new Date()
+  await sql`
+    insert into text_usage (job_id, organization_id, whisper_hash, mode, tag, processed_pages, requested_pages,
+      total_pages, file_size, plan, started_at, finished_at)
+    values (gen_random_uuid(), ${organizationId}, 'h', 'form', 't', ${pages}, ${pages}, ${pages}, 1, 'recto-pro',
+      ${readAt}, ${readAt})
+  `.execute(db)
 }

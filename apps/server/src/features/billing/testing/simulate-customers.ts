@@ -79,11 +79,7 @@ type SimulationRecord = { reads: ReadPages[]; wrongDays: string[]; checkedDays: 
 
 type Day = { readonly record: SimulationRecord; readonly today: number }
 
-async function liveADay(
-  world: World,
-  customer: Customer,
-  { record, today }: Day,
-): Promise<void> {
+async function liveADay(world: World, customer: Customer, { record, today }: Day): Promise<void> {
   await deliver(world, customer, today)
   await act(world, customer)
   await work(world, customer)

@@ -59,9 +59,7 @@ async function changeSomething(world: World, current: Subscription, wish: Wish):
     )
   }
   if (random() < 0.02) {
-    await attempt(world, wish, 'second subscriptions', () =>
-      buyBehindItsBack(world, wish),
-    )
+    await attempt(world, wish, 'second subscriptions', () => buyBehindItsBack(world, wish))
   }
 }
 

@@ -110,7 +110,10 @@ export function openMortal({ ctx, count }: World, { random }: Customer): Context
 /** Some events are lost, some come days later, some twice; late ones overtake each other. */
 export function announce({ count }: World, customer: Customer, subscription: Subscription): void {
   const { random, letters } = customer
-  if (random() < 0.15) return count('lost events')
+  if (random() < 0.15) {
+    count('lost events')
+    return
+  }
   const id = `evt_${subscription.id}_${Date.now()}`
   const isRepeated = random() < 0.2
   if (isRepeated) count('repeated events')
