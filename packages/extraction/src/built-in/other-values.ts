@@ -44,8 +44,9 @@ function isLabelForName({ question, finding: { value, match } }: CheckContext): 
 
 const amountWithCurrency = /^(?:\p{Sc}|[A-Z]{3}) ?-?\d|\d[.,]\d{2} ?(?:\p{Sc}|[A-Z]{3})?$/u
 
-/** An amount of money or an email address is no party. */
+/** An amount of money or an email address is no party, unless the question says that it wants one. */
 const isOtherForName = ({ question, fieldQuestion, finding: { value } }: CheckContext): boolean =>
+  question.type === 'text' &&
   (question.asksName || fieldQuestion.field?.name.endsWith('-name') === true) &&
   typeof value === 'string' &&
   (amountWithCurrency.test(value) || isEmailAddress(value))
