@@ -102,7 +102,7 @@ export async function scoreQuestionSet(
   const documents = join(folder, 'documents')
   const countsByKind = new Map<string, Counts>()
   const mistakes: string[] = []
-  const judged: JudgedConfidence[] = []
+  const judgedAnswers: JudgedConfidence[] = []
   const names = readdirSync(documents).filter((name) => name.endsWith('.json'))
   for (const name of names.toSorted()) {
     const expected = JSON.parse(readFileSync(join(documents, name), 'utf8')) as QuestionFile
@@ -117,7 +117,7 @@ export async function scoreQuestionSet(
       void mistakes.push(
         `${expected.file} | ${kind} | ${question} | answer ${JSON.stringify(answer)}${value === undefined ? '' : ` | expected ${JSON.stringify(value)}`}`,
       )
-    const tools = { ask, report, judged }
+    const tools = { ask, report, judgedAnswers }
     await scoreValues(expected, counts, tools)
     await scoreAbsentValues(expected, counts, tools)
     await scoreLists(expected, counts, tools)
@@ -127,7 +127,7 @@ export async function scoreQuestionSet(
   for (const counts of countsByKind.values())
     for (const name of Object.keys(all) as (keyof Counts)[]) all[name] += counts[name]
   return {
-    tables: [[...rows, { kind: 'all', ...toRow(all) }], [toConfidenceRow(judged)]],
+    tables: [[...rows, { kind: 'all', ...toRow(all) }], [toConfidenceRow(judgedAnswers)]],
     mistakes,
   }
 }
@@ -135,12 +135,12 @@ export async function scoreQuestionSet(
 const highConfidence = 0.95
 
 /** How far the confidence of single values is from the share of right ones. */
-function toConfidenceRow(judged: readonly JudgedConfidence[]) {
-  const high = judged.filter(({ confidence }) => confidence >= highConfidence)
+function toConfidenceRow(judgedAnswers: readonly JudgedConfidence[]) {
+  const high = judgedAnswers.filter(({ confidence }) => confidence >= highConfidence)
   return {
-    values: judged.length,
-    'calibration error': Math.round(1000 * calibrationError(judged)) / 1000,
-    'area under the curve': discrimination(judged),
+    values: judgedAnswers.length,
+    'calibration error': Math.round(1000 * calibrationError(judgedAnswers)) / 1000,
+    'area under the curve': discrimination(judgedAnswers),
     'at .95 and more': high.length,
     'of them wrong': high.filter(({ isRight }) => !isRight).length,
   }
@@ -150,7 +150,7 @@ type Tools = {
   readonly ask: (question: Question) => Promise<Answer>
   readonly report: (kind: string, question: string, answer: Json, value?: unknown) => void
   /** Collects each answered value with its confidence. */
-  readonly judged: JudgedConfidence[]
+  readonly judgedAnswers: JudgedConfidence[]
 }
 
 const countByVerdict = {
@@ -160,13 +160,17 @@ const countByVerdict = {
   'made up': 'madeUpNulls',
 } as const satisfies Record<string, keyof Counts>
 
-async function scoreValues(file: QuestionFile, counts: Counts, { ask, report, judged }: Tools) {
+async function scoreValues(
+  file: QuestionFile,
+  counts: Counts,
+  { ask, report, judgedAnswers }: Tools,
+) {
   for (const { question, type, expected } of file.questions) {
     const { value, confidence } = await ask({ key, prompt: question, type })
     const verdict = judgeValue(value, expected, type)
     if (expected !== null) counts.asked += 1
     if (verdict === 'silent') continue
-    if (value !== null) judged.push(toJudged(confidence, verdict === 'correct'))
+    if (value !== null) judgedAnswers.push(toJudged(confidence, verdict === 'correct'))
     counts[countByVerdict[verdict]] += 1
     if (verdict !== 'correct') report(verdict, question, value, expected)
   }
@@ -175,13 +179,13 @@ async function scoreValues(file: QuestionFile, counts: Counts, { ask, report, ju
 async function scoreAbsentValues(
   file: QuestionFile,
   counts: Counts,
-  { ask, report, judged }: Tools,
+  { ask, report, judgedAnswers }: Tools,
 ) {
   for (const { question, type } of file.absent ?? []) {
     counts.absent += 1
     const { value, confidence } = await ask({ key, prompt: question, type })
     if (value === null) continue
-    judged.push(toJudged(confidence, false))
+    judgedAnswers.push(toJudged(confidence, false))
     counts.madeUp += 1
     report('made up', question, value)
   }

@@ -158,8 +158,8 @@ function restoreGlyphs([signs = 0, ...places]: readonly number[]): GlyphRun {
 const storeStyle = ({ style }: Word) =>
   style ? 2 * Math.round(style.size * 100) + (style.isBold ? 1 : 0) : 0
 
-function restoreStyle(stored: number): WordStyle {
-  return { size: (stored >> 1) / 100, ...omitUndefined({ isBold: stored & 1 ? true : undefined }) }
+function restoreStyle(code: number): WordStyle {
+  return { size: (code >> 1) / 100, ...omitUndefined({ isBold: code & 1 ? true : undefined }) }
 }
 
 /** Places of letters are compared with a limit to the byte. */

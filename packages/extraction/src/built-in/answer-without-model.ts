@@ -42,7 +42,12 @@ import { isOtherValue } from './other-values.ts'
 import { accountFields, isAccountOfOther } from './owner-of-account.ts'
 import type { PartyRole } from './party-sections.ts'
 import { type LabelPair, type PreparedDocument, prepareDocument } from './prepare-document.ts'
-import { areSaidOf, findUnsupportedMeaning, isOtherThanSale, lacksSale } from './question-support.ts'
+import {
+  areSaidOf,
+  findUnsupportedMeaning,
+  isOtherThanSale,
+  lacksSale,
+} from './question-support.ts'
 import { type Finding, isAmountKind } from './read-typed-value.ts'
 import { findRequestedRole, isRoleSupported } from './requested-role.ts'
 import { asksForList } from './rows/list-request.ts'

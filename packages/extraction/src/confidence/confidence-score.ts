@@ -8,6 +8,7 @@ const maxConfidence = 0.99
 /** Bounds of a confidence that is in doubt for one reason, or for several, and that no sum confirms. */
 const maxDoubtful = 0.94
 const maxDoubtfulTwice = 0.9
+const doubts = Object.keys(doubtWeights) as readonly DoubtName[]
 
 /**
  * Returns the probability that a value with these signals is right, as fitted on documents with
@@ -20,8 +21,6 @@ export function getConfidenceScore(signals: Signals, tableName: keyof typeof fit
   if (doubtCount === 0 || signals.addsUp) return score
   return Math.min(score, doubtCount > 1 ? maxDoubtfulTwice : maxDoubtful)
 }
-
-const doubts = Object.keys(doubtWeights) as readonly DoubtName[]
 
 /** Computes the probability with any such table. */
 export function computeConfidenceScore(

@@ -20,6 +20,13 @@ import { readSlot } from './read-slot.ts'
 import { computeExtraPenalty, contradictsForm } from './score-slot.ts'
 import { findSentenceValues } from './sentence-values.ts'
 
+/** Numbers and parties at the top belong to something of their own. */
+const titleGroups: ReadonlySet<string> = new Set(['things', 'contexts', 'word', 'generic'])
+
+/** Words before what an amount does not include: such a question names what it does not ask for. */
+const exclusion =
+  /(?<!\p{L})(?:before|excluding|excl|without|ohne|hors|sans|sin|senza|zonder|exclusief)(?!\p{L})/iu
+
 type CloseFinding = Finding & { readonly score: number }
 
 /** How much a word of the question narrows what is meant. */
@@ -89,10 +96,6 @@ function readBest(candidates: readonly Candidate[]): CloseFinding | undefined {
   }
   return best && { ...best.finding, score: maxScore * best.coverage, isPartly: true }
 }
-
-/** Words before what an amount does not include: such a question names what it does not ask for. */
-const exclusion =
-  /(?<!\p{L})(?:before|excluding|excl|without|ohne|hors|sans|sin|senza|zonder|exclusief)(?!\p{L})/iu
 
 type Context = {
   readonly preparedDocument: PreparedDocument
@@ -244,9 +247,6 @@ const isExcluded = (
 
 const countContradictions = (own: readonly MeaningToken[], question: MeantQuestion): number =>
   own.filter((token) => token.group === 'modifiers' && !hasKey(question.tokens, token)).length
-
-/** Numbers and parties at the top belong to something of their own. */
-const titleGroups: ReadonlySet<string> = new Set(['things', 'contexts', 'word', 'generic'])
 
 const titleTokens = new WeakMap<PreparedDocument, readonly MeaningToken[]>()
 

@@ -6,6 +6,11 @@ import type { LabelPair, PreparedDocument } from '../prepare-document.ts'
 import { type MeaningToken, toMeaningTokens } from './meaning-tokens.ts'
 import { findTables, type HeadedRow, isValue } from './tables.ts'
 
+/** The heading of the section of each row, by the first word of each cell. */
+type Sections = ReadonlyMap<string, readonly MeaningToken[]>
+
+const sectionsByDocument = new WeakMap<PreparedDocument, Sections>()
+
 /** A passage that can hold a value, with the words that say what it is. */
 export type Slot = {
   readonly value: Passage
@@ -68,11 +73,6 @@ function splitAtBars({ document }: PreparedDocument, row: CellRow): CellRow {
 }
 
 const maxSectionWords = 8
-
-/** The heading of the section of each row, by the first word of each cell. */
-type Sections = ReadonlyMap<string, readonly MeaningToken[]>
-
-const sectionsByDocument = new WeakMap<PreparedDocument, Sections>()
 
 /** Returns what the heading above a passage means. */
 export function getSectionTokens(

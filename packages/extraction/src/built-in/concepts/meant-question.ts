@@ -7,6 +7,12 @@ import { nameVessel, replaceClauses } from '../question-words.ts'
 import { findConcepts } from './concept-vocabulary.ts'
 import { type MeaningToken, toMeaningTokens } from './meaning-tokens.ts'
 
+/** A document can say the general word instead: `year` for the year to date, `current` for the latest. */
+const impliedKeys: Readonly<Partial<Record<string, string>>> = {
+  ytd: 'year',
+  latest: 'current',
+}
+
 /** A question in terms of concepts. */
 export type MeantQuestion = {
   readonly type: FieldType
@@ -144,12 +150,6 @@ function toQuestionToken(token: MeaningToken, type: FieldType): MeaningToken {
     key === 'paymentdue' && type === 'date' ? 'payment' : (impliedKeys[key] ?? []),
   )
   return addedKeys.length > 0 ? { ...token, keys: [...token.keys, ...addedKeys] } : token
-}
-
-/** What the words of a document can say instead: `year` for the year to date, `current` for the latest. */
-const impliedKeys: Readonly<Partial<Record<string, string>>> = {
-  ytd: 'year',
-  latest: 'current',
 }
 
 const isRequired = ({ group, keys }: MeaningToken): boolean =>

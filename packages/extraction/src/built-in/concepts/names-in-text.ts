@@ -47,7 +47,9 @@ function countNameWords(text: string, words: readonly Word[], from: number): num
 
 /** Whether a word belongs to the same name as the one before it. */
 function continuesName(text: string, words: readonly Word[], index: number): boolean {
-  const [previous, word, next] = [words[index - 1], words[index], words[index + 1]]
+  const previous = words[index - 1]
+  const word = words[index]
+  const next = words[index + 1]
   if (!previous || !word || endsSentence(previous)) return false
   if (text.slice(previous.end, word.start) !== ' ') return false
   if (isCapitalized(word)) return !functionWords.has(fold(word.text))
@@ -65,7 +67,8 @@ function toName(text: string, words: readonly Word[]): Name | undefined {
   const first = words.findIndex((word) => !isTitle(word))
   const hasTitle = first > 0
   const nameWords = words.slice(Math.max(0, first))
-  const [start, last] = [nameWords[0]?.start, nameWords.at(-1)]
+  const start = nameWords[0]?.start
+  const last = nameWords.at(-1)
   if (first < 0 || start === undefined || !last) return undefined
   const value = text
     .slice(start, last.end)
