@@ -21,8 +21,8 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openReader } from '@recto/document-reader/open-reader'
-import type { EmbedTexts } from '@recto/extraction/match-by-meaning'
 import { fitTables, type JudgedValue, reportConfidence } from './bench-fields/confidence.ts'
+import { loadEmbedder } from './bench-fields/load-embedder.ts'
 import {
   answerGenerated,
   judgeGenerated,
@@ -57,11 +57,6 @@ const { values: options } = parseArgs({
 })
 
 const isRequested = (part: string) => options.only === undefined || options.only === part
-
-async function loadEmbedder(): Promise<EmbedTexts> {
-  const { embedWithMiniLm } = await import('@recto/providers/mini-lm/embed-with-mini-lm')
-  return async (texts) => (await embedWithMiniLm(texts)).vectors
-}
 
 const embed = options.embed ? await loadEmbedder() : undefined
 

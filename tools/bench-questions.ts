@@ -14,7 +14,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openReader } from '@recto/document-reader/open-reader'
-import type { EmbedTexts } from '@recto/extraction/match-by-meaning'
+import { loadEmbedder } from './bench-fields/load-embedder.ts'
 import { scoreQuestionSet } from './bench-questions/score-question-set.ts'
 import { scoreWordings } from './bench-questions/score-wordings.ts'
 
@@ -29,11 +29,6 @@ const { values: options } = parseArgs({
     wrong: { type: 'boolean', default: false },
   },
 })
-
-async function loadEmbedder(): Promise<EmbedTexts> {
-  const { embedWithMiniLm } = await import('@recto/providers/mini-lm/embed-with-mini-lm')
-  return async (texts) => (await embedWithMiniLm(texts)).vectors
-}
 
 const embed = options.embed ? await loadEmbedder() : undefined
 const reader = openReader({ threads: 1 })

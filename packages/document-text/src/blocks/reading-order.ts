@@ -300,10 +300,11 @@ function isRunningText(lines: readonly (readonly PlacedItem[])[]): boolean {
 
 function isFullLine(line: readonly PlacedItem[], width: number): boolean {
   if (widthOf(line) < fullLine * width) return false
-  const letters = line.reduce((sum, { word }) => sum + word.text.length, 0)
-  if (letters < minLetters) return false
-  if (line.some(({ word }) => ideograph.test(word.text))) return true
-  return line.filter(({ word }) => /\p{L}{2}/u.test(word.text)).length >= minWords
+  const texts = line.map(({ word }) => word.text)
+  if (texts.join('').length < minLetters) return false
+  // Ideographs have no blanks between words.
+  if (texts.some((text) => ideograph.test(text))) return true
+  return texts.filter((text) => /\p{L}{2}/u.test(text)).length >= minWords
 }
 
 function isFlush(lines: readonly (readonly PlacedItem[])[], size: number): boolean {

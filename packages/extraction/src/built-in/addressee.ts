@@ -230,7 +230,7 @@ const formOfAddress =
   /^(?:mr|mrs|ms|miss|mx|mister|herrn?|frau|monsieur|madame|mademoiselle|m|mme|mlle|sr|sra|srta|don|doña|d|dª|sig|sig\.ra|signora?|dhr|mevr|mevrouw|pani?)\.?ª? (?=\p{Lu})/iu
 
 /** Removes the form of address before the name of a person. */
-export function removeFormOfAddress(
+function removeFormOfAddress(
   document: PreparedDocument['document'],
   line: Passage,
 ): Passage {

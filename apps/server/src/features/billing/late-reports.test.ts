@@ -53,11 +53,8 @@ const organizationOf = async (slug: string) => ({
 
 const report = async (slug: string) => reportUsage(server.ctx, await organizationOf(slug))
 
-async function buy(slug: string): Promise<Subscription> {
-  const subscription = await buyStarter(admin(slug), stripe)
-  await report(slug)
-  return subscription
-}
+const buy = async (slug: string) =>
+  buyStarter(server, { person: admin(slug), stripe, ...(await organizationOf(slug)) })
 
 const readTexts = async (slug: string, pages: number) =>
   storeTextUsage(server.ctx.db, { ...(await organizationOf(slug)), pages })

@@ -46,11 +46,12 @@ const organizationId = async (slug: string): Promise<number> =>
 const report = async (slug: string) =>
   reportUsage(server.ctx, { organizationId: await organizationId(slug) })
 
-async function buy(slug: string): Promise<Subscription> {
-  const subscription = await buyStarter(admin(slug), stripe)
-  await report(slug)
-  return subscription
-}
+const buy = async (slug: string) =>
+  buyStarter(server, {
+    person: admin(slug),
+    stripe,
+    organizationId: await organizationId(slug),
+  })
 
 const readTexts = async (slug: string, pages: number) =>
   storeTextUsage(server.ctx.db, { organizationId: await organizationId(slug), pages })

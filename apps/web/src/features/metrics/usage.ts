@@ -2,8 +2,18 @@ import type { UsageReport } from '@recto/contract/usage/used'
 import { textIn } from '../../shared/navigation/address-search.ts'
 import { shortId } from '../../shared/table/DataTable.tsx'
 
+/** Amounts that calls would have cost without what is named; estimates are 0 where they are unknown. */
+type SavedAmounts = {
+  readonly savedByCache: number
+  readonly savedBySinglePass: number
+  readonly savedByBatch: number
+  readonly savedByEmbedded: number
+  readonly savedByLayouts: number
+  readonly savedByBuiltIn: number
+}
+
 /** Usage on a day, of a model, for a project, or by a deployment. */
-export type UsageAmounts = {
+export type UsageAmounts = SavedAmounts & {
   readonly calls: number
   /** Calls of models without a known price; the cost does not include them. */
   readonly unpricedCalls: number
@@ -15,16 +25,10 @@ export type UsageAmounts = {
   readonly output: number
   readonly reasoning: number
   readonly cost: number
-  readonly savedByCache: number
-  readonly savedBySinglePass: number
-  readonly savedByBatch: number
-  /** Questions answered without a call, and estimates of what that saved: 0 where it is unknown. */
+  /** Questions answered without a call, by what answered them. */
   readonly embeddedAnswers: number
   readonly layoutAnswers: number
   readonly builtInAnswers: number
-  readonly savedByEmbedded: number
-  readonly savedByLayouts: number
-  readonly savedByBuiltIn: number
   readonly pages: number
   readonly completed: number
   readonly failed: number

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Installation, Tables, Tenant } from '../../../platform/db/database.ts'
 
 export type PeriodRow = Selectable<Tables['billing_period']>
-export type ReportRow = Selectable<Tables['billing_report']>
+type ReportRow = Selectable<Tables['billing_report']>
 
 /** Returns the ids of all organizations that may have something to report. */
 export async function listOrganizationsToReport({ db }: Installation): Promise<number[]> {

@@ -9,6 +9,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Person } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { plansOf } from '../catalogue.ts'
+import { reportUsage } from '../metering/report-usage.ts'
 
 const secret = 'whsec_canned'
 
@@ -104,13 +105,21 @@ export async function idOfOrganization(
   return (await query.executeTakeFirstOrThrow()).id
 }
 
-/** Buys the Starter plan for the organization of a person. */
+type Purchase = {
+  readonly person: Pick<Person, 'post'>
+  readonly stripe: CannedStripe
+  readonly organizationId: number
+}
+
+/** Buys the Starter plan for the organization of a person, and reports its usage, of which there is none yet. */
 export async function buyStarter(
-  person: Pick<Person, 'post'>,
-  stripe: CannedStripe,
+  { ctx }: Pick<TestServer, 'ctx'>,
+  { person, stripe, organizationId }: Purchase,
 ): Promise<ReturnType<CannedStripe['pay']>> {
   const { body } = await person.post('create-checkout-session/', { id: 'recto-cloud-starter' })
-  return stripe.pay(body.session_id)
+  const subscription = stripe.pay(body.session_id)
+  await reportUsage(ctx, { organizationId })
+  return subscription
 }
 
 type TextUsage = { readonly organizationId: number; readonly pages: number }

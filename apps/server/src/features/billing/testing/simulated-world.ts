@@ -164,7 +164,7 @@ export const liveSubscriptions = (
     )
 
 /** The days of grace begin when the product learns of the failed payment. */
-export function noteOverdue(world: World, customer: Customer): void {
+function noteOverdue(world: World, customer: Customer): void {
   const [current] = liveSubscriptions(world, customer)
   if (current?.status === 'past_due') customer.overdueSince ??= Date.now()
   else delete customer.overdueSince
