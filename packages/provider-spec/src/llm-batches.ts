@@ -8,6 +8,8 @@ export type NewBatch = {
   /** Our key of the batch. It travels with the batch, so that the batch can be found again. */
   readonly key: string
   readonly lines: readonly BatchLine[]
+  /** Whether the batch may have been sent before, so that parts of it may be left at the service. */
+  readonly isRepeated?: boolean
 }
 
 /** What is known of a batch that was sent, and whose id at the service was never received. */
@@ -26,6 +28,8 @@ export type BatchProgress = {
   readonly answered: number
   /** Says why calls have no reply, if the service says it of the whole batch. */
   readonly reason?: string
+  /** Whether the service did not begin with it because too much waits there, so that it may be sent again. */
+  readonly isPostponed?: boolean
 }
 
 /** What a service has answered to one call of a batch. */
@@ -46,6 +50,8 @@ export type BatchInterface = {
   readonly maxBytes: number
   /** The price of a call in a batch, as a part of the usual one. */
   readonly priceFactor: number
+  /** Whether our key travels with a batch; otherwise a batch that is found may be another one. */
+  readonly hasKeys: boolean
   /** Sends a batch and returns its id at the service. */
   send(batch: NewBatch): Promise<string>
   /** Finds the id of a batch that was sent; `undefined` if the service does not have it. */

@@ -29,6 +29,8 @@ export type Settings = { readonly [key: string]: unknown }
  */
 export type ProviderNetwork = {
   readonly fetch: typeof globalThis.fetch
+  /** A `fetch` for responses of any size, whose reader limits them; absent where all have the same limit. */
+  readonly fetchFile?: typeof globalThis.fetch
   /**
    * Opens a connection to a port once its address has been judged. For protocols other than HTTP.
    */

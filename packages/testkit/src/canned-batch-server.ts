@@ -3,18 +3,21 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { anthropicBatches } from './canned-batches/anthropic.ts'
 import type { BatchAnswer, BatchContext, BatchRequest } from './canned-batches/batch-protocol.ts'
-import {
-  type BatchLine,
-  type BatchStore,
-  openBatchStore,
-} from './canned-batches/batch-store.ts'
+import { type BatchLine, type BatchStore, openBatchStore } from './canned-batches/batch-store.ts'
 import { geminiBatches } from './canned-batches/gemini.ts'
 import { mistralBatches } from './canned-batches/mistral.ts'
 import { openAiBatches } from './canned-batches/openai.ts'
 
+type Refusal = {
+  readonly status: number
+  readonly retryAfterSeconds?: number
+  /** Whether it is taken nevertheless. */
+  readonly isTaken?: boolean
+}
+
 /** What happens to the next batch that is sent. */
 type Sending =
-  | { readonly status: number; readonly retryAfterSeconds?: number }
+  | Refusal
   /** It is taken, and the connection is cut before the answer. */
   | 'cut'
   /** The connection is cut before anything is taken. */
@@ -24,6 +27,8 @@ export type CannedBatchServer = AsyncDisposable & {
   /** `http://127.0.0.1:PORT`; calls that are not of a batch interface go to the model. */
   readonly url: string
   readonly store: BatchStore
+  /** Names of the files that were uploaded and not deleted. */
+  readonly uploads: () => readonly string[]
   /** What happens to the next batches that are sent; they are taken if nothing is said. */
   readonly sendings: Sending[]
   /** Requests to the batch interfaces: `POST /v1/batches`. */
@@ -56,6 +61,7 @@ export async function startCannedBatchServer(
   const context: BatchContext = {
     store,
     files: new Map(),
+    fileNames: new Map(),
     settle: (batch, pathOf) =>
       store.settle(batch, (line) => askModel(modelUrl, batch, line, pathOf)),
   }
@@ -67,13 +73,21 @@ export async function startCannedBatchServer(
     const isSending = isNewBatch(request)
     const sending = isSending ? cannedServer.sendings.shift() : undefined
     if (sending === 'lost') return response.destroy()
-    if (typeof sending === 'object') return refuse(response, sending)
+    if (typeof sending === 'object') return refuseSending(request, response, sending)
     announce(`${request.method} ${request.path}`)
     const answer = await findAnswer(request, context)
     if (!answer) return forward(modelUrl, request, response)
     requests.push(`${request.method} ${request.path}`)
     if (isSending) announce('taken')
     return answerUnlessCut(response, answer, sending)
+  }
+  const refuseSending = async (
+    request: BatchRequest,
+    response: ServerResponse,
+    sending: Refusal,
+  ) => {
+    if (sending.isTaken) await findAnswer(request, context)
+    refuse(response, sending)
   }
   const close = async () => {
     const closePromise = once(server, 'close')
@@ -86,6 +100,7 @@ export async function startCannedBatchServer(
   const cannedServer: CannedBatchServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     store,
+    uploads: () => [...context.fileNames.values()],
     sendings: [],
     requests,
     until: (isAwaited) =>
@@ -141,10 +156,7 @@ function send(response: ServerResponse, { status = 200, json, lines }: BatchAnsw
   )
 }
 
-function refuse(
-  response: ServerResponse,
-  { status, retryAfterSeconds }: Extract<Sending, object>,
-): void {
+function refuse(response: ServerResponse, { status, retryAfterSeconds }: Refusal): void {
   const retryAfter =
     retryAfterSeconds === undefined ? {} : { 'retry-after': `${retryAfterSeconds}` }
   response.writeHead(status, { 'content-type': 'application/json', ...retryAfter })

@@ -33,7 +33,7 @@ type Definition<K extends ProviderKind, S extends z.ZodType, O extends OpenedAda
 export type ProviderContext = ProviderNetwork & {
   /** Wrapper for every outbound call. */
   readonly call: ExternalCall
-  /** The `fetch` of the network, which adapts no request to what a model has refused. */
+  /** Adapts no request to what a model has refused, and may receive responses of any size. */
   readonly plainFetch: typeof globalThis.fetch
 }
 
@@ -55,7 +55,7 @@ export function defineProvider<
     const memory = memoryOf(definition, settings, network)
     const adapter = open(readSettings(form, settings), {
       ...network,
-      plainFetch: network.fetch,
+      plainFetch: network.fetchFile ?? network.fetch,
       fetch:
         definition.kind === 'llm'
           ? fetchFromModel(definition.name, network.fetch, memory)

@@ -20,6 +20,8 @@ export type BatchContext = {
   readonly store: BatchStore
   /** Files of clients, and those with replies, by their ids. */
   readonly files: Map<string, readonly unknown[]>
+  /** Names of the files of clients, by their ids. */
+  readonly fileNames: Map<string, string>
   /** Answers the lines of the batch by single calls to this path. */
   readonly settle: (
     batch: CannedBatch,
@@ -42,16 +44,20 @@ export const notFound: BatchAnswer = {
 export const jsonOf = ({ body }: BatchRequest) =>
   (body.length === 0 ? {} : JSON.parse(body.toString())) as Record<string, unknown>
 
+type UploadedFile = { readonly name: string; readonly lines: readonly unknown[] }
+
 /** Reads the uploaded file of lines. */
-export async function uploadedLines({ headers, body }: BatchRequest): Promise<readonly unknown[]> {
+export async function readUpload({ headers, body }: BatchRequest): Promise<UploadedFile> {
   const type = headers['content-type'] ?? ''
   const form = await new Response(new Uint8Array(body), {
     headers: { 'content-type': type },
   }).formData()
   if (form.get('purpose') !== 'batch') throw new Error('The file has another purpose.')
-  const text = await (form.get('file') as File).text()
-  return text
+  const file = form.get('file') as File
+  const text = await file.text()
+  const lines = text
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as unknown)
+  return { name: file.name, lines }
 }

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 export type BatchLine = { readonly id: string; readonly body: Readonly<Record<string, unknown>> }
 
 /**
- * What goes wrong with a batch: `expires` and `cancelled` come when half of it is answered, `fails` before anything is,
+ * What goes wrong with a batch: `expires` and `cancelled` come when half of it is answered, `fails` before anything is, also
+ * `exceeds-tokens` because too much waits,
  * `loses-lines` leaves out every second reply, `answers-twice` gives each reply twice, the second time with another text, and
  * `refuses-lines` answers every second line with an error.
  */
@@ -11,6 +12,7 @@ export type BatchFault =
   | 'expires'
   | 'cancelled'
   | 'fails'
+  | 'exceeds-tokens'
   | 'loses-lines'
   | 'answers-twice'
   | 'refuses-lines'
@@ -82,7 +84,12 @@ export function openBatchStore(): BatchStore {
   return store
 }
 
-const stateOfFault = { expires: 'expired', cancelled: 'cancelled', fails: 'failed' } as const
+const stateOfFault = {
+  expires: 'expired',
+  cancelled: 'cancelled',
+  fails: 'failed',
+  'exceeds-tokens': 'failed',
+} as const
 
 async function answer(
   batch: CannedBatch,
@@ -90,7 +97,8 @@ async function answer(
 ): Promise<void> {
   const { lines, fault } = batch
   const endsEarly = fault !== undefined && fault in stateOfFault
-  const answeredCount = fault === 'fails' ? 0 : Math.ceil(lines.length / 2)
+  const hasFailed = fault === 'fails' || fault === 'exceeds-tokens'
+  const answeredCount = hasFailed ? 0 : Math.ceil(lines.length / 2)
   const outcomes: LineOutcome[] = []
   for (const [index, line] of lines.slice(0, endsEarly ? answeredCount : undefined).entries()) {
     const isRefused = fault === 'refuses-lines' && index % 2 === 1

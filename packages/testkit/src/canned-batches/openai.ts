@@ -5,7 +5,7 @@ import {
   type BatchProtocol,
   jsonOf,
   notFound,
-  uploadedLines,
+  readUpload,
 } from './batch-protocol.ts'
 import type { BatchLine, CannedBatch } from './batch-store.ts'
 
@@ -52,17 +52,26 @@ export const openAiBatches: BatchProtocol = async (request, context) => {
 
 async function answerFile(
   request: Parameters<BatchProtocol>[0],
-  { files }: BatchContext,
+  { files, fileNames }: BatchContext,
   { id = '', isContent }: { readonly id: string | undefined; readonly isContent: boolean },
 ): Promise<BatchAnswer> {
   if (request.method === 'POST') {
     const fileId = `file-${randomUUID()}`
-    files.set(fileId, await uploadedLines(request))
+    const { name, lines } = await readUpload(request)
+    files.set(fileId, lines)
+    fileNames.set(fileId, name)
     return { json: { id: fileId, object: 'file', purpose: 'batch' } }
+  }
+  if (id === '') {
+    const data = [...fileNames].map(([fileId, filename]) => ({ id: fileId, filename }))
+    return { json: { object: 'list', data } }
   }
   if (!files.has(id)) return notFound
   if (isContent) return { lines: files.get(id) ?? [] }
-  if (request.method === 'DELETE') files.delete(id)
+  if (request.method === 'DELETE') {
+    files.delete(id)
+    fileNames.delete(id)
+  }
   return { json: { id, object: 'file', deleted: true } }
 }
 
@@ -89,6 +98,11 @@ const statuses = {
   failed: 'failed',
 } as const
 
+const faultOf = ({ fault }: CannedBatch) =>
+  fault === 'exceeds-tokens'
+    ? { code: 'token_limit_exceeded', message: 'Enqueued token limit reached.' }
+    : { code: 'invalid', message: 'The file is not valid.' }
+
 function present(batch: CannedBatch, { files }: BatchContext) {
   const { id, key, createdAt, lines, state, outcomes } = batch
   const good = outcomes.filter(({ status }) => status === 200)
@@ -109,10 +123,7 @@ function present(batch: CannedBatch, { files }: BatchContext) {
     id,
     object: 'batch',
     endpoint: '/v1/chat/completions',
-    errors:
-      state === 'failed'
-        ? { object: 'list', data: [{ code: 'invalid', message: 'The file is not valid.' }] }
-        : null,
+    errors: state === 'failed' ? { object: 'list', data: [faultOf(batch)] } : null,
     input_file_id: 'file-input',
     completion_window: '24h',
     status: statuses[state],

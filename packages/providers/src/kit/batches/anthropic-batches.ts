@@ -55,6 +55,7 @@ export function anthropicBatches(options: BatchServiceOptions): BatchInterface {
   return {
     maxLines: 100_000,
     maxBytes: 190_000_000,
+    hasKeys: false,
     priceFactor: 0.5,
     async send({ lines }) {
       const requests = lines.map(({ id, body }) => ({ custom_id: id, params: body }))

@@ -1,5 +1,4 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import type { BatchResponse } from '@recto/provider-spec/llm-batches'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import type { z } from 'zod'
 import { asForm } from '../as-form.ts'
@@ -12,7 +11,7 @@ export type BatchServiceOptions = {
   readonly name: string
   readonly baseURL: string
   readonly headers: Readonly<Record<string, string>>
-  /** This does not adapt what it sends, in contrast to that of a model. */
+  /** This does not adapt what it sends, in contrast to that of a model, and its responses have any size. */
   readonly fetch: typeof globalThis.fetch
   readonly call: ExternalCall
 }
@@ -21,6 +20,8 @@ type ServiceRequest = {
   readonly method?: 'GET' | 'POST' | 'DELETE'
   /** Sent as JSON. */
   readonly body?: unknown
+  /** Whether the answer may contain many replies. */
+  readonly isLarge?: boolean
 }
 
 export type BatchService = {
@@ -44,20 +45,37 @@ type LinesFile = {
 const askSeconds = 60
 const fileSeconds = 600
 const maxRefusalLetters = 200_000
+/** A longer body takes as much time as a file. */
+const maxShortLetters = 1_000_000
+/** The replies of a batch of Gemini, each as long as its models can write, fit into this. */
+const maxAnswerBytes = 256_000_000
+
+/** Returns the text of an answer; `undefined` for one that is too long. Files are read line by line instead. */
+async function readText({ body }: Response): Promise<string | undefined> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.length
+    if (size > maxAnswerBytes) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
 
 /** Opens the interface through which a service takes batches and gives them back. */
 export function openBatchService(options: BatchServiceOptions): BatchService {
   const { name, call } = options
   const readJson = async <T>(response: Response, shape: z.ZodType<T>): Promise<T> => {
-    const answer = shape.safeParse(parseJsonLine(await response.text()))
+    const answer = shape.safeParse(parseJsonLine((await readText(response)) ?? ''))
     if (answer.success) return answer.data
     const message = `${name} returned an answer about a batch that could not be read.`
     throw new ProviderError({ code: 'reply-unreadable', message })
   }
   return {
-    ask: (path, shape, { method, body } = {}) =>
-      call({ limitSeconds: askSeconds }, async (signal) => {
-        const json = body === undefined ? undefined : JSON.stringify(body)
+    ask(path, shape, { method, body, isLarge = false }: ServiceRequest = {}) {
+      const json = body === undefined ? undefined : JSON.stringify(body)
+      const isFile = isLarge || (json?.length ?? 0) > maxShortLetters
+      return call({ limitSeconds: isFile ? fileSeconds : askSeconds }, async (signal) => {
         const init = omitUndefined({ body: json })
         const usedMethod = method ?? (json === undefined ? 'GET' : 'POST')
         const content = { ...init, type: json === undefined ? undefined : 'application/json' }
@@ -65,7 +83,8 @@ export function openBatchService(options: BatchServiceOptions): BatchService {
           await send(options, path, { method: usedMethod, signal, ...content }),
           shape,
         )
-      }),
+      })
+    },
     upload: (path, shape, { name: fileName, fields, lines }) =>
       call({ limitSeconds: fileSeconds }, async (signal) => {
         const bytes = Buffer.from(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`)
@@ -114,8 +133,10 @@ async function send(
     headers: { ...headers, ...omitUndefined({ 'content-type': type }) },
   })
   if (response.ok) return response
-  const text = (await response.text()).slice(0, maxRefusalLetters)
-  throw new RefusedAnswer(response, { message: messageIn(parseJsonLine(text)) ?? response.statusText })
+  const text = ((await readText(response)) ?? '').slice(0, maxRefusalLetters)
+  throw new RefusedAnswer(response, {
+    message: messageIn(parseJsonLine(text)) ?? response.statusText,
+  })
 }
 
 export function parseJsonLine(text: string): unknown {
@@ -149,27 +170,3 @@ export async function findInPages(
   }
   return undefined
 }
-
-/** Reads the files with the replies and with the errors, of which a service may have either. */
-export async function* readFiles(
-  service: BatchService,
-  fileIds: readonly (string | null | undefined)[],
-  readLine: (text: string) => BatchResponse | undefined,
-): AsyncGenerator<BatchResponse> {
-  for (const fileId of fileIds.filter(Boolean)) {
-    for await (const line of service.lines(pathOfFile(fileId, '/content'))) {
-      const response = readLine(line)
-      if (response) yield response
-    }
-  }
-}
-
-export async function deleteFiles(
-  service: BatchService,
-  fileIds: readonly (string | null | undefined)[],
-): Promise<void> {
-  for (const fileId of fileIds.filter(Boolean)) await service.tell(pathOfFile(fileId), 'DELETE')
-}
-
-const pathOfFile = (id: string | null | undefined, part = '') =>
-  `/files/${encodeURIComponent(id ?? '')}${part}`

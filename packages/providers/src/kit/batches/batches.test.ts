@@ -58,14 +58,14 @@ describe.each(services)('the batches of %s', (_name, provider, settingsOf) => {
     return llm.batches as LlmBatches
   }
 
-  async function sendPrompts(batches: LlmBatches, key = 'key-1') {
+  async function sendPrompts(batches: LlmBatches, key = 'key-1', isRepeated = false) {
     const lines = await Promise.all(
       prompts.map(async (prompt) => ({
         id: `line-${prompt}`,
         body: await batches.toBody(requestOf(prompt)),
       })),
     )
-    return batches.send({ key, lines })
+    return batches.send({ key, lines, isRepeated })
   }
 
   const promptOf = ({ id, position }: BatchResponse) =>
@@ -133,6 +133,30 @@ describe.each(services)('the batches of %s', (_name, provider, settingsOf) => {
     expect([...(await readAll(batches, id)).keys()].toSorted()).toEqual(['one', 'two'])
   })
 
+  test('an upload is deleted if no batch was created from it, and when it is sent again', async () => {
+    const batches = open()
+    server.sendings.push({ status: 400 })
+    await expect(sendPrompts(batches)).rejects.toMatchObject({ status: 400 })
+    expect(server.uploads()).toEqual([])
+
+    server.sendings.push('lost')
+    await expect(sendPrompts(batches)).rejects.toMatchObject({ code: 'unreachable' })
+    const uploadCount = server.uploads().length
+    await sendPrompts(batches, 'key-1', true)
+
+    expect(server.uploads()).toHaveLength(uploadCount)
+  })
+
+  test('replies may be larger than other responses', async () => {
+    const network = outsideOn(server.url)
+    const fetch = () => Promise.reject(new Error('This response would be too large.'))
+    const { batches } = provider.open(settingsOf(), { ...network, fetch, fetchFile: network.fetch })
+    const id = await sendPrompts(batches as LlmBatches)
+    await batches?.check(id)
+
+    expect(await collect(batches as LlmBatches, id)).toHaveLength(prompts.length)
+  })
+
   test('a refusal says after which time the service may be asked again', async () => {
     server.sendings.push({ status: 429, retryAfterSeconds: 7 })
 
@@ -143,3 +167,18 @@ describe.each(services)('the batches of %s', (_name, provider, settingsOf) => {
     })
   })
 })
+
+test.each([services[0]!, services[1]!])(
+  '%s says that a batch was not begun because too much waits, and another search does not find it',
+  async (_name, provider, settingsOf) => {
+    const batches = provider.open(settingsOf(), outsideOn(server.url)).batches as LlmBatches
+    server.store.faults.push('exceeds-tokens')
+    const lines = [{ id: 'line', body: await batches.toBody(requestOf('one')) }]
+    const sentAfter = new Date()
+    const id = await batches.send({ key: 'key-1', lines })
+
+    expect(await batches.check(id)).toMatchObject({ isEnded: true, isPostponed: true })
+    const lost = { key: 'key-1', lineCount: 1, sentAfter, otherIds: [id] }
+    expect(await batches.find(lost)).toBeUndefined()
+  },
+)

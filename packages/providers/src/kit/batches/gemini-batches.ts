@@ -43,10 +43,12 @@ export function geminiBatches({ model, ...options }: GeminiBatchesOptions): Batc
   const service = openBatchService(options)
   const check = (id: string) => service.ask(`/${id}`, Operation)
   return {
-    maxLines: 10_000,
+    // All replies are in one answer, which must not become too large.
+    maxLines: 500,
     // The limit of a request is 20 MB.
     maxBytes: 18_000_000,
     priceFactor: 0.5,
+    hasKeys: true,
     async send({ key, lines }) {
       const requests = lines.map(({ id, body }) => ({ request: body, metadata: { key: id } }))
       const batch = { displayName: key, inputConfig: { requests: { requests } } }
@@ -73,7 +75,7 @@ export function geminiBatches({ model, ...options }: GeminiBatchesOptions): Batc
       }
     },
     async *responses(id) {
-      const { response } = await check(id)
+      const { response } = await service.ask(`/${id}`, Operation, { isLarge: true })
       const answers = response?.inlinedResponses?.inlinedResponses ?? []
       for (const [position, answer] of answers.entries()) yield toResponse(answer, position)
     },

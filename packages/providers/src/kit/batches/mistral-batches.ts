@@ -2,13 +2,8 @@ import { omitUndefined } from '@recto/omit-undefined'
 import type { BatchInterface } from '@recto/provider-spec/llm-batches'
 import { z } from 'zod'
 import { messageIn } from '../refused-answer.ts'
-import {
-  type BatchServiceOptions,
-  deleteFiles,
-  findInPages,
-  openBatchService,
-  readFiles,
-} from './batch-service.ts'
+import { deleteFiles, readFiles, sendWithFile } from './batch-files.ts'
+import { type BatchServiceOptions, findInPages, openBatchService } from './batch-service.ts'
 import { readOutputLine } from './openai-batches.ts'
 
 const Job = z.object({
@@ -23,7 +18,6 @@ const Job = z.object({
 })
 
 const JobList = z.object({ data: z.array(Job).nullish() })
-const UploadedFile = z.object({ id: z.string() })
 
 const endedStatuses = ['SUCCESS', 'FAILED', 'TIMEOUT_EXCEEDED', 'CANCELLED']
 const keyName = 'recto_batch'
@@ -39,21 +33,24 @@ export function mistralBatches({ model, ...options }: MistralBatchesOptions): Ba
     maxLines: 50_000,
     maxBytes: 190_000_000,
     priceFactor: 0.5,
-    async send({ key, lines }) {
-      const file = await service.upload('/files', UploadedFile, {
-        name: `${key}.jsonl`,
-        fields: { purpose: 'batch' },
+    hasKeys: true,
+    send: ({ key, lines, isRepeated = false }) =>
+      sendWithFile(service, {
+        key,
+        isRepeated,
+        sizeParameter: 'page_size',
         lines: lines.map(({ id, body: { model: _, ...body } }) => ({ custom_id: id, body })),
-      })
-      const body = {
-        input_files: [file.id],
-        endpoint: '/v1/chat/completions',
-        model,
-        metadata: { [keyName]: key },
-        timeout_hours: 24,
-      }
-      return (await service.ask('/batch/jobs', Job, { body })).id
-    },
+        async create(fileId) {
+          const body = {
+            input_files: [fileId],
+            endpoint: '/v1/chat/completions',
+            model,
+            metadata: { [keyName]: key },
+            timeout_hours: 24,
+          }
+          return (await service.ask('/batch/jobs', Job, { body })).id
+        },
+      }),
     find: ({ key }) =>
       findInPages(async (_start, page) => {
         const path = `/batch/jobs?page=${page}&page_size=${pageSize}`

@@ -2,13 +2,12 @@ import { omitUndefined } from '@recto/omit-undefined'
 import type { BatchInterface, BatchResponse } from '@recto/provider-spec/llm-batches'
 import { z } from 'zod'
 import { messageIn } from '../refused-answer.ts'
+import { deleteFiles, readFiles, sendWithFile } from './batch-files.ts'
 import {
   type BatchServiceOptions,
-  deleteFiles,
   findInPages,
   openBatchService,
   parseJsonLine,
-  readFiles,
 } from './batch-service.ts'
 
 const Batch = z.object({
@@ -23,7 +22,13 @@ const Batch = z.object({
 })
 
 const BatchList = z.object({ data: z.array(Batch), has_more: z.boolean().nullish() })
-const UploadedFile = z.object({ id: z.string() })
+
+const Fault = z.looseObject({ code: z.string().nullish() })
+const noFaults = { data: [] }
+const Faults = z.object({ data: z.array(Fault).catch([]) }).catch(noFaults)
+
+/** The tokens of all batches that wait have a limit. */
+const queueIsFull = 'token_limit_exceeded'
 
 /** A line of the file with the replies, or of the one with the errors. */
 const OutputLine = z.object({
@@ -49,41 +54,48 @@ export function openAiBatches({ endpoint, ...options }: OpenAiBatchesOptions): B
     maxLines: 50_000,
     maxBytes: 190_000_000,
     priceFactor: 0.5,
-    async send({ key, lines }) {
-      const file = await service.upload('/files', UploadedFile, {
-        name: `${key}.jsonl`,
-        fields: { purpose: 'batch' },
+    hasKeys: true,
+    send: ({ key, lines, isRepeated = false }) =>
+      sendWithFile(service, {
+        key,
+        isRepeated,
+        sizeParameter: 'limit',
         lines: lines.map(({ id, body }) => ({
           custom_id: id,
           method: 'POST',
           url: endpoint,
           body,
         })),
-      })
-      const body = {
-        input_file_id: file.id,
-        endpoint,
-        completion_window: '24h',
-        metadata: { [keyName]: key },
-      }
-      return (await service.ask('/batches', Batch, { body })).id
-    },
-    find: ({ key }) =>
+        async create(fileId) {
+          const body = {
+            input_file_id: fileId,
+            endpoint,
+            completion_window: '24h',
+            metadata: { [keyName]: key },
+          }
+          return (await service.ask('/batches', Batch, { body })).id
+        },
+      }),
+    find: ({ key, otherIds }) =>
       findInPages(async (start) => {
         const after = start && `&after=${encodeURIComponent(start)}`
         const path = `/batches?limit=${pageSize}${after}`
         const { data, has_more: hasMore } = await service.ask(path, BatchList)
-        const batch = data.find(({ metadata }) => metadata?.[keyName] === key)
+        const batch = data.find(
+          ({ id, metadata }) => metadata?.[keyName] === key && !otherIds.includes(id),
+        )
         return { id: batch?.id, next: hasMore ? data.at(-1)?.id : undefined }
       }),
     async check(id) {
       const { status, errors, request_counts: counts } = await check(id)
       const isWhole = status === 'completed' || !endedStatuses.includes(status)
+      const { data: faults } = Faults.parse(errors)
       return {
         isEnded: endedStatuses.includes(status),
+        isPostponed: status === 'failed' && faults.some(({ code }) => code === queueIsFull),
         answered: counts?.completed ?? 0,
         ...omitUndefined({
-          reason: isWhole ? undefined : (messageIn((errors as { data?: unknown })?.data) ?? status),
+          reason: isWhole ? undefined : (messageIn(faults) ?? status),
         }),
       }
     },

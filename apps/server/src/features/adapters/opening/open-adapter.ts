@@ -32,7 +32,11 @@ export type AdapterOpeningDependencies = Pick<
   | 'configurations'
   | 'configuration'
   | 'settingsTime'
->
+> &
+  FileFetch
+
+/** Absent where adapters receive no files. */
+type FileFetch = Partial<Pick<Context, 'connectorNetwork'>>
 
 type OpenedAdapterBase = {
   readonly id: string
@@ -62,14 +66,15 @@ export type OpenedTextExtractor = CallableAdapter & {
 }
 
 /** Means of access to the outside that a provider gets from the process. */
-export type NetworkDependencies = Pick<Context, 'fetch' | 'connect' | 'reader'>
+export type NetworkDependencies = Pick<Context, 'fetch' | 'connect' | 'reader'> & FileFetch
 
 /** Returns the network access of a provider, for this organization. */
 export function networkOf(
-  { fetch, connect, reader }: NetworkDependencies,
+  { fetch, connect, reader, connectorNetwork }: NetworkDependencies,
   tenant: Tenant,
 ): ProviderNetwork {
-  return { fetch, connect, reader, vectors: vectorTable(tenant) }
+  const network = { fetch, connect, reader, vectors: vectorTable(tenant) }
+  return { ...network, ...omitUndefined({ fetchFile: connectorNetwork?.fetch }) }
 }
 
 type OpenedAs<K extends ProviderKind> = OpenedAdapterBase & {
