@@ -1,6 +1,10 @@
 import { billingJobs, billingPeriodicJobs } from '../../features/billing/billing.worker.ts'
 import { chatAppPeriodicJobs } from '../../features/chat-apps/chat-apps.worker.ts'
-import { executionJobs, executionQueues } from '../../features/executions/executions.worker.ts'
+import {
+  executionJobs,
+  executionPeriodicJobs,
+  executionQueues,
+} from '../../features/executions/executions.worker.ts'
 import { modelCallJobs } from '../../features/model-calls/retention/purge-model-calls.ts'
 import {
   notificationPeriodicJobs,
@@ -35,6 +39,7 @@ export const jobs: readonly BoundJob<Context>[] = [
 export const periodicJobs: readonly PeriodicJob<Context>[] = [
   ...billingPeriodicJobs,
   ...chatAppPeriodicJobs,
+  ...executionPeriodicJobs,
   ...mailPeriodicJobs,
   ...notificationPeriodicJobs,
   ...simpleStudioPeriodicJobs,

@@ -1,12 +1,14 @@
 import type { Context } from '../../platform/context.ts'
 import { announceWork } from '../../platform/work/announce-work.ts'
-import { type BoundJob, bindJob } from '../../platform/work/jobs.ts'
+import { type BoundJob, bindJob, type PeriodicJob } from '../../platform/work/jobs.ts'
 import type { WorkQueue } from '../../platform/work/work-queue.ts'
 import {
   gatherBatches,
   gatherBatchesJob,
   runBatch,
   runBatchJob,
+  sweepCalls,
+  sweepCallsJob,
   type WakeRuns,
 } from '../model-calls/model-calls.port.ts'
 import {
@@ -38,4 +40,8 @@ export const executionJobs: readonly BoundJob<Context>[] = [
   // Here, because files are woken when their calls have replies.
   bindJob(gatherBatchesJob, (ctx, payload) => gatherBatches(ctx, payload, wakeFiles(ctx))),
   bindJob(runBatchJob, (ctx, payload, run) => runBatch(ctx, payload, run, wakeFiles(ctx))),
+]
+
+export const executionPeriodicJobs: readonly PeriodicJob<Context>[] = [
+  { cron: '* * * * *', ...bindJob(sweepCallsJob, sweepCalls) },
 ]

@@ -5,9 +5,10 @@ export {
   summarizeBatchCalls,
   withdrawBatchCalls,
 } from './batches/batch-calls.store.ts'
-export { gatherBatchesJob, runBatchJob } from './batches/batches.jobs.ts'
+export { gatherBatchesJob, runBatchJob, sweepCallsJob } from './batches/batches.jobs.ts'
 export { gatherBatches, type WakeRuns } from './batches/gather-batches.ts'
 export { runBatch } from './batches/run-batch.ts'
+export { sweepCalls } from './batches/sweep-calls.ts'
 export {
   type CallBatching,
   type CallContext,

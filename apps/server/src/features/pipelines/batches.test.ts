@@ -70,19 +70,20 @@ async function startPipeline({ isCheaper = true } = {}) {
   await mkdir(source)
   for (let number = 1; number <= documentCount; number++)
     await writeFile(join(source, `order-${number}.txt`), order(count * 100 + number))
+  const settings = {
+    adapter_name: name,
+    api_base: `${service.url}/v1`,
+    model: 'canned',
+    api_key: 'sesame',
+    max_retries: 0,
+    input_price: 100,
+    output_price: 0,
+  }
   const { body: adapter } = await ada.post('adapter/', {
     adapter_id: openai,
     adapter_name: name,
     adapter_type: 'LLM',
-    adapter_metadata: {
-      adapter_name: name,
-      api_base: `${service.url}/v1`,
-      model: 'canned',
-      api_key: 'sesame',
-      max_retries: 0,
-      input_price: 100,
-      output_price: 0,
-    },
+    adapter_metadata: settings,
   })
   const sample = { name: `${name}.txt`, content: `Order ${name}` }
   const { toolId } = await makeTool(ada, { name, fields, sample, llmId: adapter.id })
@@ -111,7 +112,9 @@ async function startPipeline({ isCheaper = true } = {}) {
     return { batched: fromBatches.length, single: all.length - fromBatches.length }
   }
   const batches = () => service.store.batches.slice(firstBatch)
-  return { executionId, readState, requests, batches, pipelineId: pipeline.id as string }
+  const changeAdapter = (changes: object) =>
+    ada.patch(`adapter/${adapter.id}/`, { adapter_metadata: { ...settings, ...changes } })
+  return { executionId, readState, requests, batches, changeAdapter }
 }
 
 async function expectAllRight(executionId: string, number = count) {
@@ -210,6 +213,7 @@ const sendings = [
   ['is refused because of too many', { status: 429, retryAfterSeconds: 1 }],
   ['was taken, without an answer', 'cut'],
   ['was not taken, without an answer', 'lost'],
+  ['was taken, with an answer that says nothing of it', { status: 408, isTaken: true }],
 ] as const
 
 test.each(sendings)(
@@ -226,6 +230,31 @@ test.each(sendings)(
   },
   120_000,
 )
+
+test('a batch that did not begin because too much waits at the service is sent again', async () => {
+  service.store.faults.push('exceeds-tokens')
+  const run = await startPipeline()
+
+  await untilEnded(ada, run.executionId)
+
+  await expectAllRight(run.executionId)
+  expect(run.batches()).toMatchObject([{ state: 'failed' }, { state: 'completed' }])
+  expect(run.requests()).toEqual({ batched: callCount, single: 0 })
+}, 120_000)
+
+test('a batch is read with the settings with which it was sent, although the adapter was changed', async () => {
+  service.store.isHeld = true
+  const run = await startPipeline()
+  await untilWaiting(run.readState)
+  const { status } = await run.changeAdapter({ api_base: 'http://127.0.0.1:9/v1' })
+  expect(status).toBe(200)
+  service.store.isHeld = false
+
+  await untilEnded(ada, run.executionId)
+
+  await expectAllRight(run.executionId)
+  expect(run.requests()).toEqual({ batched: callCount, single: 0 })
+}, 120_000)
 
 test('a batch that a service does not accept is made singly', async () => {
   service.sendings.push({ status: 400 })
@@ -261,3 +290,39 @@ test('a run that is stopped cancels its batch, and makes no call', async () => {
   expect(run.requests()).toEqual({ batched: 0, single: 0 })
   expect(await run.readState()).toMatchObject({ status: 'STOPPED' })
 }, 120_000)
+
+test('calls that a running file puts off after its execution was stopped do not wait', async () => {
+  service.store.isHeld = true
+  const { db } = server.ctx
+  await sql`
+    create function stop_execution() returns trigger language plpgsql as $$ begin
+      update execution set status = 'STOPPED' where id = new.execution_id;
+      return new;
+    end $$;
+    create trigger stop_execution after insert on batch_call
+      for each row execute function stop_execution()`.execute(db)
+  try {
+    const run = await startPipeline()
+    const countCalls = async () => {
+      const { rows } = await sql<{ all: number; single: number }>`
+        select count(*)::integer as "all", count(*) filter (where state = 'single')::integer as single
+        from batch_call where execution_id = ${run.executionId}`.execute(db)
+      return rows[0]!
+    }
+    await expect
+      .poll(async () => (await countCalls()).single, { timeout: 60_000 })
+      .toBeGreaterThan(0)
+    await expect
+      .poll(
+        async () => {
+          const { all: callsPutOff, single: singleCalls } = await countCalls()
+          return callsPutOff - singleCalls
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(0)
+    expect(run.requests()).toEqual({ batched: 0, single: 0 })
+  } finally {
+    await sql`drop trigger stop_execution on batch_call; drop function stop_execution`.execute(db)
+  }
+}, 180_000)

@@ -1,6 +1,6 @@
 import { parseExactJson } from '@recto/exact-json/parse-json'
 import type { Context } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { isUserFacingError, toUserMessage } from '../../../platform/describe-failure.ts'
 import { withExecutionSpan, withSpan } from '../../../platform/tracing/spans.ts'
 import { openItemStore } from '../../../platform/work/item-store.ts'
@@ -12,7 +12,11 @@ import {
   LeaseLostError,
   type WorkQueue,
 } from '../../../platform/work/work-queue.ts'
-import type { CallBatching, RunStep } from '../../model-calls/model-calls.port.ts'
+import {
+  type CallBatching,
+  type RunStep,
+  withdrawBatchCalls,
+} from '../../model-calls/model-calls.port.ts'
 import { runTool } from '../../tools/tools.port.ts'
 import { sumUsage } from '../../usage/usage.port.ts'
 import { compareFile, recompareResult } from '../checks/compare-file.ts'
@@ -22,7 +26,7 @@ import { executionFinished, isFinished } from '../execution-state.ts'
 import { computeAnswerDigest } from '../reuse/compute-answer-digest.ts'
 import { findReusableResult, needsDigest } from '../reuse/find-reusable-result.ts'
 import { findReviewReason, getApproval, wasSentToReview } from '../review/find-review-reason.ts'
-import { suspendForBatch, wakeBatchedFiles } from './batched-files.store.ts'
+import { settleBatchedFile, suspendForBatch } from './batched-files.store.ts'
 import { fileTable } from './claimed-files.store.ts'
 import type { FileOutcome, ToolRunOutcome } from './file-executions.store.ts'
 import { findFileSteps, insertFileStep } from './file-steps.store.ts'
@@ -341,10 +345,17 @@ async function waitForBatch(
   tenant: Tenant,
   { claimedFile, lease }: FileRun,
 ): Promise<void> {
-  const { id } = claimedFile.file
+  const { file, execution } = claimedFile
+  const { id } = file
   const { workerId } = lease
-  await retryThroughOutage(ctx, lease, () => suspendForBatch(tenant, { id, workerId }))
-  await retryThroughOutage(ctx, lease, () => wakeBatchedFiles(tenant))
+  await retryThroughOutage(ctx, lease, () =>
+    inTransaction(tenant, async (transaction) => {
+      const { isStopped } = await suspendForBatch(transaction, { id, workerId })
+      // The file may have put off calls after those of its execution were withdrawn.
+      if (isStopped) await withdrawBatchCalls(transaction, execution.id)
+    }),
+  )
+  await retryThroughOutage(ctx, lease, () => settleBatchedFile(tenant, id))
 }
 
 /** Every error becomes the error of the file; an unexpected one is also logged. */

@@ -24,12 +24,12 @@ export type NewBatchCall = {
   readonly deadline: Date
 }
 
-/** Inserts a call that waits, unless its key is known. */
+/** Inserts a call that waits, unless its key is known, and returns the time by the clock of the database. */
 export async function insertBatchCall(
   { db, organizationId }: Tenant,
   { body, call, ...newCall }: NewBatchCall,
-): Promise<void> {
-  await db
+): Promise<Date | undefined> {
+  const row = await db
     .insertInto('batch_call')
     .values({
       organization_id: organizationId,
@@ -45,7 +45,9 @@ export async function insertBatchCall(
       deadline: newCall.deadline,
     })
     .onConflict((conflict) => conflict.constraint('batch_call_key').doNothing())
-    .execute()
+    .returning('created_at')
+    .executeTakeFirst()
+  return row?.created_at
 }
 
 export async function findBatchCallState(
@@ -61,78 +63,7 @@ export async function findBatchCallState(
   return row?.state
 }
 
-export type GatheringCalls = {
-  readonly adapterKey: string
-  readonly count: number
-  /** Seconds since the first and since the last of them came. */
-  readonly firstSeconds: number
-  readonly lastSeconds: number
-  readonly secondsToDeadline: number
-}
-
-/** Counts the calls of an adapter that are in no batch yet, by its settings. */
-export async function findGatheringCalls(
-  { db, organizationId }: Tenant,
-  adapterId: string,
-): Promise<readonly GatheringCalls[]> {
-  const { rows } = await sql<GatheringCalls>`
-    select adapter_key as "adapterKey", count(*)::integer as count,
-      extract(epoch from clock_timestamp() - min(created_at))::float8 as "firstSeconds",
-      extract(epoch from clock_timestamp() - max(created_at))::float8 as "lastSeconds",
-      extract(epoch from min(deadline) - clock_timestamp())::float8 as "secondsToDeadline"
-    from batch_call
-    where organization_id = ${organizationId} and adapter_id = ${adapterId}
-      and state = 'waiting' and batch_id is null
-    group by 1`.execute(db)
-  return rows
-}
-
-export type BatchLimits = {
-  readonly adapterId: string
-  readonly adapterKey: string
-  readonly maxLines: number
-  readonly maxBytes: number
-}
-
-/**
- * Moves as many waiting calls as one batch may have into a new batch, oldest first, and returns its id; `undefined` if
- * none waits. A call that alone is too large is made like any other call.
- */
-export async function createBatch(
-  { db, organizationId }: Tenant,
-  { adapterId, adapterKey, maxLines, maxBytes }: BatchLimits,
-): Promise<string | undefined> {
-  const isWaiting = sql`organization_id = ${organizationId} and adapter_id = ${adapterId}
-    and adapter_key = ${adapterKey} and state = 'waiting' and batch_id is null`
-  await sql`
-    update batch_call set state = 'single', body = null, call = null,
-      reason = 'The call is larger than a batch may be.'
-    where ${isWaiting} and bytes > ${maxBytes}`.execute(db)
-  const { rows } = await sql<{ id: string }>`
-    with waiting as (
-      select id, bytes, deadline, created_at from batch_call
-      where ${isWaiting} order by created_at, id limit ${maxLines} for update skip locked
-    ),
-    summed as (
-      select id, deadline, row_number() over in_order as place, sum(bytes) over in_order as total
-      from waiting window in_order as (order by created_at, id)
-    ),
-    fitting as (select * from summed where total <= ${maxBytes}),
-    made as (
-      insert into model_batch (organization_id, adapter_id, adapter_key, deadline)
-      select ${organizationId}, ${adapterId}, ${adapterKey}, min(deadline) from fitting
-      having count(*) > 0
-      returning id
-    ),
-    moved as (
-      update batch_call set batch_id = made.id, position = fitting.place - 1
-      from fitting, made where batch_call.id = fitting.id
-    )
-    select id from made`.execute(db)
-  return rows[0]?.id
-}
-
-export type WaitingLine = {
+export type RecordableLine = {
   readonly id: string
   readonly callKey: string
   readonly runId: string
@@ -165,21 +96,26 @@ export async function countOwnLines(
   return Number(row.count)
 }
 
-/** Finds calls of a batch that still wait. */
-export async function findWaitingLines(
+/** The condition of calls that were withdrawn from a batch, and whose replies are only counted. */
+const isWithdrawn = sql<boolean>`state = 'single' and call is not null`
+
+const isRecordable = sql<boolean>`(state = 'waiting' or ${isWithdrawn})`
+
+/** Finds calls of a batch whose replies are to be stored. */
+export async function findRecordableLines(
   { db, organizationId }: Tenant,
   batchId: string,
   references: LineReferences,
-): Promise<ReadonlyMap<string | number, WaitingLine>> {
+): Promise<ReadonlyMap<string | number, RecordableLine>> {
   const rows = await db
     .selectFrom('batch_call')
     .select(['id', 'position', 'call_key', 'run_id', 'execution_id', 'call'])
     .where('organization_id', '=', organizationId)
     .where('batch_id', '=', batchId)
-    .where('state', '=', 'waiting')
+    .where(isRecordable)
     .where(isReferred(references))
     .execute()
-  return new Map<string | number, WaitingLine>(
+  return new Map<string | number, RecordableLine>(
     rows.flatMap(({ id, position, call_key, run_id, execution_id, call }) => {
       // The module wrote the call itself.
       const line = {
@@ -197,16 +133,24 @@ export async function findWaitingLines(
   )
 }
 
+export type LineCounts = {
+  readonly sent: number
+  readonly waiting: number
+  /** Calls that were withdrawn, and whose replies are only counted. */
+  readonly withdrawn: number
+}
+
 /** Counts the lines of a batch that were sent, and the calls that wait for it. */
 export async function countLines(
   { db, organizationId }: Tenant,
   batchId: string,
-): Promise<{ readonly sent: number; readonly waiting: number }> {
-  const { rows } = await sql<{ sent: number; waiting: number }>`
+): Promise<LineCounts> {
+  const { rows } = await sql<LineCounts>`
     select count(position)::integer as sent,
-      count(*) filter (where state = 'waiting')::integer as waiting
+      count(*) filter (where state = 'waiting')::integer as waiting,
+      count(*) filter (where ${isWithdrawn})::integer as withdrawn
     from batch_call where organization_id = ${organizationId} and batch_id = ${batchId}`.execute(db)
-  return rows[0] ?? { sent: 0, waiting: 0 }
+  return rows[0] ?? { sent: 0, waiting: 0, withdrawn: 0 }
 }
 
 /**
@@ -235,57 +179,50 @@ export async function assignLineNumbers(
     .map(({ id, body }) => ({ id, body: body ?? '{}' }))
 }
 
-/** Marks calls as answered, and returns those that still waited. */
+/**
+ * Marks calls as answered, and returns those whose replies are to be stored. A call that was withdrawn stays so. Rows are
+ * locked in the order of their ids, because others change several of them at the same time.
+ */
 export async function markAnswered(
   { db, organizationId }: Tenant,
   ids: readonly string[],
 ): Promise<readonly string[]> {
   if (ids.length === 0) return []
-  const rows = await db
-    .updateTable('batch_call')
-    .set({ state: 'answered', body: null, call: null })
-    .where('organization_id', '=', organizationId)
-    .where('id', 'in', ids)
-    .where('state', '=', 'waiting')
-    .returning('id')
-    .execute()
+  const { rows } = await sql<{ id: string }>`
+    update batch_call set state = case state when 'waiting' then 'answered' else state end,
+      body = null, call = null
+    where id in (
+      select id from batch_call
+      where organization_id = ${organizationId} and id = any(${ids}::uuid[]) and ${isRecordable}
+      order by id for update
+    )
+    returning id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 type SingleCalls = {
+  readonly batchId: string
   readonly reason: string
-  /** The calls of a batch, or those of an adapter that are in none. */
-  readonly batchId?: string
-  readonly adapterId?: string
-  readonly adapterKey?: string
+  /** All calls of the batch by default. */
   readonly ids?: readonly string[]
 }
 
 const maxReasonLength = 500
 
-/** Lets waiting calls be made like any other call. */
+/** Lets waiting calls of a batch be made like any other call. */
 export async function makeSingle(
   { db, organizationId }: Tenant,
-  { reason, batchId, adapterId, adapterKey, ids }: SingleCalls,
+  { reason, batchId, ids }: SingleCalls,
 ): Promise<void> {
-  let query = db
-    .updateTable('batch_call')
-    .set({
-      state: 'single',
-      reason: toStorableText(reason.slice(0, maxReasonLength)),
-      body: null,
-      call: null,
-    })
-    .where('organization_id', '=', organizationId)
-    .where('state', '=', 'waiting')
-  query =
-    batchId === undefined
-      ? query.where('batch_id', 'is', null)
-      : query.where('batch_id', '=', batchId)
-  if (adapterId !== undefined) query = query.where('adapter_id', '=', adapterId)
-  if (adapterKey !== undefined) query = query.where('adapter_key', '=', adapterKey)
-  if (ids) query = query.where('id', 'in', ids)
-  await query.execute()
+  const isMeant = ids ? sql`id = any(${ids}::uuid[])` : sql`true`
+  await sql`
+    update batch_call set state = 'single', body = null, call = null,
+      reason = ${toStorableText(reason.slice(0, maxReasonLength))}
+    where id in (
+      select id from batch_call
+      where organization_id = ${organizationId} and batch_id = ${batchId} and state = 'waiting' and ${isMeant}
+      order by id for update
+    )`.execute(db)
 }
 
 /** Lets a call be made like any other call, unless it has been answered meanwhile; returns whether it still waited. */
@@ -303,18 +240,65 @@ export async function makeOverdueCallSingle(
   return numUpdatedRows > 0n
 }
 
-/** Lets nothing wait any more for the runs of an execution that was stopped. */
+/**
+ * Lets nothing wait any more for the runs of an execution that was stopped. What describes calls of a batch is kept until it
+ * ends, because their replies may already have been paid for.
+ */
 export async function withdrawBatchCalls(
   { db, organizationId }: Tenant,
   executionId: string,
 ): Promise<void> {
-  await db
-    .updateTable('batch_call')
-    .set({ state: 'single', reason: 'The run was stopped.', body: null, call: null })
-    .where('organization_id', '=', organizationId)
-    .where('execution_id', '=', executionId)
-    .where('state', '=', 'waiting')
-    .execute()
+  await sql`
+    update batch_call set state = 'single', reason = 'The run was stopped.', body = null,
+      call = case when batch_id is not null then call end
+    where id in (
+      select id from batch_call
+      where organization_id = ${organizationId} and execution_id = ${executionId} and state = 'waiting'
+      order by id for update
+    )`.execute(db)
+}
+
+/** Forgets what was kept of the calls of a batch that were withdrawn. */
+export async function forgetWithdrawn(
+  { db, organizationId }: Tenant,
+  batchId: string,
+): Promise<void> {
+  await sql`
+    update batch_call set call = null
+    where id in (
+      select id from batch_call
+      where organization_id = ${organizationId} and batch_id = ${batchId} and ${isWithdrawn}
+      order by id for update
+    )`.execute(db)
+}
+
+/** Moves the second half of the waiting calls of a batch into a new one, and returns its id. */
+export async function splitBatch(
+  { db, organizationId }: Tenant,
+  batchId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    with waiting as (
+      select id, created_at from batch_call
+      where organization_id = ${organizationId} and batch_id = ${batchId} and state = 'waiting'
+      order by id for update
+    ),
+    half as (
+      select id from (select id, ntile(2) over (order by created_at, id) as half from waiting) halves
+      where half = 2
+    ),
+    made as (
+      insert into model_batch (organization_id, adapter_id, adapter_key, deadline, polls)
+      select organization_id, adapter_id, adapter_key, deadline, polls + 1 from model_batch
+      where organization_id = ${organizationId} and id = ${batchId} and exists (select from half)
+      returning id
+    ),
+    moved as (
+      update batch_call set batch_id = made.id, position = null from half, made
+      where batch_call.id = half.id
+    )
+    select id from made`.execute(db)
+  return rows[0]?.id
 }
 
 export type BatchSummary = {

@@ -12,7 +12,11 @@ const untilDeadline: RetryPolicy = {
 /** Puts the calls of an adapter that may wait into batches. */
 export const gatherBatchesJob = defineJob({
   name: 'model-calls/gather-batches',
-  payload: z.object({ organizationId: z.number().int(), adapterId: z.uuid() }),
+  payload: z.object({
+    organizationId: z.number().int(),
+    adapterId: z.uuid(),
+    periodEnd: z.number().optional(),
+  }),
   retry: untilDeadline,
 })
 
@@ -21,4 +25,10 @@ export const runBatchJob = defineJob({
   name: 'model-calls/run-batch',
   payload: z.object({ organizationId: z.number().int(), batchId: z.uuid() }),
   retry: untilDeadline,
+})
+
+/** Lets calls be gathered whose own job has ended without them. */
+export const sweepCallsJob = defineJob({
+  name: 'model-calls/sweep-batch-calls',
+  payload: z.object({}),
 })

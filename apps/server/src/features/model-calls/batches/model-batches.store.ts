@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Tables, Tenant } from '../../../platform/db/database.ts'
+import type { Installation, Tables, Tenant } from '../../../platform/db/database.ts'
 
 export type ModelBatch = Pick<
   Selectable<Tables['model_batch']>,
@@ -15,6 +15,9 @@ export type ModelBatch = Pick<
 > & {
   /** Seconds since the deadline; negative before it. By the clock of the database. */
   readonly secondsOverdue: number
+  /** Seconds since the service was told to cancel the batch. */
+  readonly secondsCancelled: number | null
+  readonly firstCallAt: Date
 }
 
 /** Finds a batch that has not ended. */
@@ -35,6 +38,12 @@ export async function findOpenBatch(
       'polls',
       'cancelled_at',
       sql<number>`extract(epoch from clock_timestamp() - deadline)::float8`.as('secondsOverdue'),
+      sql<number | null>`extract(epoch from clock_timestamp() - cancelled_at)::float8`.as(
+        'secondsCancelled',
+      ),
+      sql<Date>`coalesce(
+        (select min(c.created_at) from batch_call c where c.batch_id = model_batch.id), created_at
+      )`.as('firstCallAt'),
     ])
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
@@ -42,20 +51,26 @@ export async function findOpenBatch(
     .executeTakeFirst()
 }
 
-/** The ids of other batches of an adapter at its service. */
+type Search = { readonly id: string; readonly sentAfter: Date }
+
+/** A batch is sent so soon after it was made, unless its service is away. */
+const maxDaysToSend = 2
+
+/**
+ * Finds the ids of other batches of the whole installation at their services: several organizations may use one account. A
+ * batch that was only found, and may be another one, takes nothing away from the others.
+ */
 export async function findOtherServiceIds(
-  { db, organizationId }: Tenant,
-  { id, adapterId }: { readonly id: string; readonly adapterId: string },
+  { db }: Installation,
+  { id, sentAfter }: Search,
 ): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom('model_batch')
-    .select('service_id')
-    .where('organization_id', '=', organizationId)
-    .where('adapter_id', '=', adapterId)
-    .where('id', '<>', id)
-    .where('service_id', 'is not', null)
-    .execute()
-  return rows.map(({ service_id }) => service_id ?? '')
+  const { rows } = await sql<{ service_id: string }>`
+    select service_id from model_batch
+    where id <> ${id} and service_id is not null and (searches = 0 or ended_at is not null)
+      and created_at > ${sentAfter}::timestamptz - make_interval(days => ${maxDaysToSend})`.execute(
+    db,
+  )
+  return rows.map(({ service_id: serviceId }) => serviceId)
 }
 
 const updateBatch = ({ db, organizationId }: Tenant, id: string) =>
@@ -83,6 +98,26 @@ export async function noteRefused(tenant: Tenant, id: string): Promise<void> {
 
 export async function noteSent(tenant: Tenant, id: string, serviceId: string): Promise<void> {
   await updateBatch(tenant, id).set({ service_id: serviceId, polls: 0 }).execute()
+}
+
+/** The number of searches tells a batch that was found from one whose id the service has answered. */
+export async function noteFound(tenant: Tenant, id: string, serviceId: string): Promise<void> {
+  await updateBatch(tenant, id)
+    .set((row) => ({ service_id: serviceId, polls: 0, searches: row('searches', '+', 1) }))
+    .execute()
+}
+
+/** The service did not begin with the batch, because too much waits there: it is to be sent again. */
+export async function notePostponed(tenant: Tenant, id: string, serviceId: string): Promise<void> {
+  await updateBatch(tenant, id)
+    .set((row) => ({
+      service_id: null,
+      send_started_at: null,
+      searches: 0,
+      other_ids: sql`array_append(other_ids, ${serviceId})`,
+      polls: row('polls', '+', 1),
+    }))
+    .execute()
 }
 
 /** What was taken for this batch is another one. */

@@ -58,29 +58,29 @@ export async function putOffCall(
   if (isOverdue && (await makeOverdueCallSingle(tenant, callKey))) return undefined
   // A reply that was stored since the caller looked for it.
   if (isOverdue || state === 'answered') return findReply<LlmReply>(tenant, callKey)
-  if (state === undefined) {
-    if (secondsUntil(batching.deadline) < minSeconds) return undefined
-    await assertWithinBudget(tenant)
-    await context.assertLeaseHeld?.()
-    const body = await adapter.llm.batches.toBody(call.request)
-    await addCall(tenant, batching, toNewCall(context, call, JSON.stringify(body)))
-  }
+  if (state === undefined && secondsUntil(batching.deadline) < minSeconds) return undefined
+  if (state === undefined) await addCall(tenant, batching, await toNewCall(tenant, context, call))
   batching.onWaiting()
   throw new CallWaitsError()
 }
 
-function toNewCall(
-  { runId, executionId, workflowId, projectId, documentHash }: CallContext,
-  { adapter, callKey, reason, questionCount = 1, isFollowUp = false, storedRequest }: CallToPutOff,
-  body: string,
-): Omit<NewBatchCall, 'deadline'> {
+async function toNewCall(
+  tenant: Tenant,
+  context: CallContext,
+  call: CallToPutOff,
+): Promise<Omit<NewBatchCall, 'deadline'>> {
+  const { runId, executionId, workflowId, projectId, documentHash } = context
+  const { adapter, callKey, reason, questionCount = 1, isFollowUp = false, storedRequest } = call
+  await assertWithinBudget(tenant)
+  await context.assertLeaseHeld?.()
+  const body = await adapter.llm.batches?.toBody(call.request)
   return {
     callKey,
     runId,
     executionId: executionId ?? null,
     adapterId: adapter.id,
     adapterKey: adapter.key,
-    body,
+    body: JSON.stringify(body),
     call: {
       request: storedRequest,
       reason,
@@ -102,12 +102,14 @@ async function addCall(
   const { organizationId } = tenant
   const { adapterId } = newCall
   await inTransaction(tenant, async (transaction) => {
-    await insertBatchCall(transaction, { ...newCall, deadline })
-    // A job gathers all calls that come before it ends, and it does not end before its period has.
-    const period = Math.floor(Date.now() / 1000 / gatherSeconds)
+    const createdAt = await insertBatchCall(transaction, { ...newCall, deadline })
+    // Whoever has inserted the call has enqueued the job.
+    if (!createdAt) return
+    // A job gathers all calls of its period. It does not end before that, and clocks of machines need not agree.
+    const period = Math.floor(createdAt.getTime() / 1000 / gatherSeconds)
     await jobs.enqueue(
       gatherBatchesJob,
-      { organizationId, adapterId },
+      { organizationId, adapterId, periodEnd: (period + 1) * gatherSeconds },
       { key: `gather-batches:${adapterId}:${period}`, organizationId, db: transaction.db },
     )
   })

@@ -2,11 +2,18 @@ import type { LlmBatches } from '@recto/provider-spec/llm'
 import type { RequestBody } from '@recto/provider-spec/llm-batches'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import type { Context } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
 import { JobAsleepError, type JobRun } from '../../../platform/work/jobs.ts'
-import { type OpenedLlm, openLlm } from '../../adapters/adapters.port.ts'
-import { countLines, makeSingle, assignLineNumbers } from './batch-calls.store.ts'
+import type { OpenedLlm } from '../../adapters/adapters.port.ts'
+import {
+  assignLineNumbers,
+  countLines,
+  forgetWithdrawn,
+  makeSingle,
+  splitBatch,
+} from './batch-calls.store.ts'
+import { runBatchJob } from './batches.jobs.ts'
 import type { WakeRuns } from './gather-batches.ts'
 import {
   endBatch,
@@ -14,13 +21,16 @@ import {
   findOtherServiceIds,
   type ModelBatch,
   noteCancelled,
+  noteFound,
   noteOther,
   notePoll,
+  notePostponed,
   noteRefused,
   noteSearch,
   noteSendStarted,
   noteSent,
 } from './model-batches.store.ts'
+import { openAdapterOfCalls } from './open-adapter-of-calls.ts'
 import { storeReplies } from './store-replies.ts'
 
 type BatchPayload = { readonly organizationId: number; readonly batchId: string }
@@ -54,7 +64,8 @@ export async function runBatch(
   const tenant: Tenant = { db: ctx.db, organizationId }
   const batch = await findOpenBatch(tenant, batchId)
   if (!batch) return wakeRuns(tenant)
-  const adapter = await openLlm(ctx, tenant, batch.adapter_id).catch(() => undefined)
+  const { adapter_id: adapterId, firstCallAt } = batch
+  const adapter = await openAdapterOfCalls(ctx, tenant, { adapterId, firstCallAt })
   const batches = adapter?.llm.batches
   if (!adapter || !batches) return giveUp(tenant, batch, 'The adapter was deleted.', wakeRuns)
   const runningBatch = { ctx, tenant, run, batch, adapter, batches }
@@ -75,9 +86,15 @@ async function giveUp(
   reason: string,
   wakeRuns: WakeRuns,
 ): Promise<void> {
-  await makeSingle(tenant, { batchId: id, reason })
-  await endBatch(tenant, id)
+  await end(tenant, id, reason)
   await wakeRuns(tenant)
+}
+
+/** Lets the calls be made singly that still wait. */
+async function end(tenant: Tenant, batchId: string, reason: string): Promise<void> {
+  await makeSingle(tenant, { batchId, reason })
+  await forgetWithdrawn(tenant, batchId)
+  await endBatch(tenant, batchId)
 }
 
 /** Returns the seconds until the next step; 0 if the batch has ended. */
@@ -94,14 +111,11 @@ async function findOrSend(runningBatch: RunningBatch): Promise<string | number> 
   const { poll: pollSeconds } = ctx.config.batchSeconds
   const { id, send_started_at: sentAfter } = batch
   if (sentAfter) {
-    const otherIds = [
-      ...batch.other_ids,
-      ...(await findOtherServiceIds(tenant, { id, adapterId: batch.adapter_id })),
-    ]
+    const otherIds = [...batch.other_ids, ...(await findOtherServiceIds(tenant, { id, sentAfter }))]
     const { sent: lineCount } = await countLines(tenant, id)
     const foundId = await batches.find({ key: id, lineCount, sentAfter, otherIds })
     if (foundId !== undefined) {
-      await noteSent(tenant, id, foundId)
+      await noteFound(tenant, id, foundId)
       return foundId
     }
     // What a killed process has sent may still be on its way.
@@ -119,18 +133,18 @@ async function send(runningBatch: RunningBatch): Promise<number> {
   const obstacle = findObstacle(runningBatch)
   const waitingLines = obstacle === undefined ? await assignLineNumbers(tenant, id) : []
   if (waitingLines.length === 0) {
-    await makeSingle(tenant, { batchId: id, reason: obstacle ?? '' })
-    await endBatch(tenant, id)
+    await end(tenant, id, obstacle ?? '')
     return 0
   }
   const lines = waitingLines.map((line) => ({
     id: line.id,
     body: JSON.parse(line.body) as RequestBody,
   }))
+  const isRepeated = batch.send_started_at !== null
   await noteSendStarted(tenant, id)
   await run.assertHeld()
   try {
-    await noteSent(tenant, id, await batches.send({ key: id, lines }))
+    await noteSent(tenant, id, await batches.send({ key: id, lines, isRepeated }))
     return firstPoll(ctx)
   } catch (error) {
     if (!(error instanceof ProviderError) || !isRefusal(error)) throw error
@@ -150,62 +164,111 @@ async function endRefused(
 ): Promise<number> {
   const { id } = batch
   await noteRefused(tenant, id)
-  if (isTemporary(error)) return Math.max(error.retryAfterSeconds ?? 0, waitSeconds(ctx, batch))
-  await makeSingle(tenant, { batchId: id, reason: error.message })
-  await endBatch(tenant, id)
+  if (error.code === 'rate-limited') {
+    const seconds = Math.max(error.retryAfterSeconds ?? 0, waitSeconds(ctx, batch.polls))
+    return beforeDeadline(ctx, batch, seconds)
+  }
+  await end(tenant, id, error.message)
   return 0
 }
 
-/** Whether the service has said that it did not take the batch. After anything else it may have. */
-const isRefusal = ({ status = 0 }: ProviderError) => status >= 400 && status < 500
+const requestTimeout = 408
 
-const isTemporary = ({ code }: ProviderError) => code === 'rate-limited' || code === 'timed-out'
+/** Whether the service has said that it did not take the batch. After anything else it may have. */
+const isRefusal = ({ status = 0 }: ProviderError) =>
+  status >= 400 && status < 500 && status !== requestTimeout
 
 const firstPoll = ({ config }: Context) => config.batchSeconds.poll
 
-const waitSeconds = (ctx: Context, { polls: pollCount }: ModelBatch) =>
-  firstPoll(ctx) * Math.min(pollGrowth ** pollCount, maxPollGrowth)
+const waitSeconds = (ctx: Context, count: number) =>
+  firstPoll(ctx) * Math.min(pollGrowth ** count, maxPollGrowth)
+
+/** The next step is not later than the deadline, which ends the batch. */
+const beforeDeadline = (ctx: Context, { secondsOverdue }: ModelBatch, seconds: number) =>
+  Math.min(seconds, Math.max(firstPoll(ctx), -secondsOverdue))
+
+/**
+ * Whether the batch is certainly ours. One that was found without a key may be another one until its lines are read: its
+ * replies are none of ours, and it must not be cancelled.
+ */
+const isCertain = ({ batch, batches }: RunningBatch) => batches.hasKeys || batch.searches === 0
 
 async function poll(runningBatch: RunningBatch, serviceId: string): Promise<number> {
+  const { batches } = runningBatch
+  const { isEnded, isPostponed = false, reason, answered } = await batches.check(serviceId)
+  if (!isEnded) return waitFor(runningBatch, serviceId, answered)
+  return isPostponed ? postpone(runningBatch, serviceId) : collect(runningBatch, serviceId, reason)
+}
+
+/** Waits for a batch. If that is too late, or for nobody, it is cancelled, and gets time to end with what is paid. */
+async function waitFor(
+  runningBatch: RunningBatch,
+  serviceId: string,
+  answeredCount: number,
+): Promise<number> {
   const { ctx, tenant, run, batch, batches } = runningBatch
-  const { id, secondsOverdue } = batch
-  const progress = await batches.check(serviceId)
-  if (progress.isEnded) return collect(runningBatch, serviceId, progress.reason)
-  const { waiting: waitingCount } = await countLines(tenant, id)
+  const { id, secondsOverdue, secondsCancelled } = batch
+  const { waiting: waitingCount, withdrawn: withdrawnCount } = await countLines(tenant, id)
   const isOverdue = secondsOverdue > 0 || waitingCount === 0
-  if (isOverdue && !batch.cancelled_at) {
+  if (isOverdue && secondsCancelled === null && isCertain(runningBatch)) {
     await run.assertHeld()
     await batches.cancel(serviceId)
     await noteCancelled(tenant, id)
     return firstPoll(ctx)
   }
-  if (secondsOverdue > cancelSeconds || (isOverdue && waitingCount === 0)) {
-    await makeSingle(tenant, { batchId: id, reason: 'The batch did not end by its deadline.' })
-    await endBatch(tenant, id)
+  const isForNobody = waitingCount + withdrawnCount === 0
+  if (isForNobody || Math.max(secondsOverdue, secondsCancelled ?? 0) > cancelSeconds) {
+    await end(tenant, id, 'The batch did not end by its deadline.')
     return 0
   }
-  await notePoll(tenant, id, progress.answered)
-  return Math.min(waitSeconds(ctx, batch), Math.max(firstPoll(ctx), -secondsOverdue))
+  await notePoll(tenant, id, answeredCount)
+  return beforeDeadline(ctx, batch, waitSeconds(ctx, batch.polls))
+}
+
+/** A batch with fewer lines is not split. */
+const minLinesToSplit = 100
+
+/** Sends the batch again later, in two parts if it is large: one batch alone may be more than the service takes. */
+async function postpone(runningBatch: RunningBatch, serviceId: string): Promise<number> {
+  const { ctx, tenant, batch } = runningBatch
+  const { organizationId } = tenant
+  const { id } = batch
+  await discard(runningBatch, serviceId)
+  const { waiting: waitingCount } = await countLines(tenant, id)
+  await inTransaction(tenant, async (transaction) => {
+    await notePostponed(transaction, id, serviceId)
+    if (waitingCount < minLinesToSplit) return
+    const batchId = await splitBatch(transaction, id)
+    if (batchId === undefined) return
+    const key = `run-batch:${batchId}`
+    const { db } = transaction
+    await ctx.jobs.enqueue(runBatchJob, { organizationId, batchId }, { key, organizationId, db })
+  })
+  return beforeDeadline(ctx, batch, waitSeconds(ctx, batch.other_ids.length))
 }
 
 /** Stores the replies of a batch that has ended; what it did not answer is called singly. */
 async function collect(
-  { tenant, run, batch, adapter, batches, ctx }: RunningBatch,
+  runningBatch: RunningBatch,
   serviceId: string,
   reason = 'The batch has no reply.',
 ): Promise<number> {
+  const { ctx, tenant, run, batch, adapter, batches } = runningBatch
   const { id } = batch
   await run.assertHeld()
   const counts = await storeReplies(tenant, { batchId: id, adapter, batches, serviceId })
-  if (counts.own === 0 && counts.foreign > 0) {
+  if (counts.own === 0 && !isCertain(runningBatch)) {
     await noteOther(tenant, id, serviceId)
     return firstPoll(ctx)
   }
-  await makeSingle(tenant, { batchId: id, reason })
-  await endBatch(tenant, id)
-  // What cannot be deleted expires at the service.
+  await end(tenant, id, reason)
+  await discard(runningBatch, serviceId)
+  return 0
+}
+
+/** Deletes the batch at its service; what the service does not delete now expires there. */
+async function discard({ ctx, batches }: RunningBatch, serviceId: string): Promise<void> {
   await batches.discard(serviceId).catch((error: unknown) => {
     ctx.log.warn({ reason: describeFailure(error) }, 'a batch could not be deleted at its service')
   })
-  return 0
 }

@@ -6,11 +6,11 @@ import type { OpenedLlm } from '../../adapters/adapters.port.ts'
 import { type BilledCall, toCallRecord, toCallTokens, writeCallRecords } from '../record-call.ts'
 import {
   countOwnLines,
-  findWaitingLines,
+  findRecordableLines,
   type LineReferences,
   makeSingle,
   markAnswered,
-  type WaitingLine,
+  type RecordableLine,
 } from './batch-calls.store.ts'
 
 type EndedBatch = {
@@ -59,7 +59,7 @@ async function storeSome(
   const ids = responses.map(({ id }) => id).filter((id) => id !== undefined)
   const positions = responses.map(({ position }) => position).filter((one) => one !== undefined)
   const references: LineReferences = { ids, positions }
-  const lines = await findWaitingLines(tenant, batchId, references)
+  const lines = await findRecordableLines(tenant, batchId, references)
   const replies = new Map<string, StoredReply>()
   for (const response of responses) {
     const line = lines.get(response.id ?? response.position ?? -1)
@@ -71,12 +71,12 @@ async function storeSome(
   return countOwnLines(tenant, batchId, references)
 }
 
-type StoredReply = { readonly line: WaitingLine; readonly outcome: LlmReply | string }
+type StoredReply = { readonly line: RecordableLine; readonly outcome: LlmReply | string }
 
 /** Returns the reply, or the reason why there is none. */
 async function readReply(
   batches: LlmBatches,
-  { call }: WaitingLine,
+  { call }: RecordableLine,
   { body, reason }: BatchResponse,
 ): Promise<LlmReply | string> {
   if (body === undefined) return reason ?? 'The service could not answer the call.'
@@ -118,7 +118,7 @@ async function storeOutcomes(
 }
 
 type ReplyToRecord = Omit<OutcomeTarget, 'batchId'> & {
-  readonly line: WaitingLine
+  readonly line: RecordableLine
   readonly reply: LlmReply
 }
 
