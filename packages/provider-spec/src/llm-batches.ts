@@ -32,7 +32,7 @@ export type BatchProgress = {
   readonly isPostponed?: boolean
 }
 
-/** What a service has answered to one call of a batch. */
+/** The answer of a service to one call of a batch. It is a response even if the call has failed. */
 export type BatchResponse = {
   /** Id of the line; absent for a service that gives back the order of the lines alone. */
   readonly id?: string

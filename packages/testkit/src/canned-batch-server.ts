@@ -15,7 +15,7 @@ type Refusal = {
   readonly isTaken?: boolean
 }
 
-/** What happens to the next batch that is sent. */
+/** The next batch that is sent meets with this. */
 type Sending =
   | Refusal
   /** It is taken, and the connection is cut before the answer. */
@@ -29,7 +29,7 @@ export type CannedBatchServer = AsyncDisposable & {
   readonly store: BatchStore
   /** Names of the files that were uploaded and not deleted. */
   readonly uploads: () => readonly string[]
-  /** What happens to the next batches that are sent; they are taken if nothing is said. */
+  /** The next batches that are sent meet with these; they are taken if nothing is said. */
   readonly sendings: Sending[]
   /** Requests to the batch interfaces: `POST /v1/batches`. */
   readonly requests: readonly string[]
@@ -65,29 +65,25 @@ export async function startCannedBatchServer(
     settle: (batch, pathOf) =>
       store.settle(batch, (line) => askModel(modelUrl, batch, line, pathOf)),
   }
-  const server = createServer((incoming, response) => {
-    serve(incoming, response).catch(() => response.destroy())
+  const server = createServer((message, response) => {
+    serve(message, response).catch(() => response.destroy())
   })
-  const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
-    const request = await readRequest(incoming)
+  const serve = async (message: IncomingMessage, response: ServerResponse) => {
+    const request = await readRequest(message)
     const isSending = isNewBatch(request)
-    const sending = isSending ? cannedServer.sendings.shift() : undefined
-    if (sending === 'lost') return response.destroy()
-    if (typeof sending === 'object') return refuseSending(request, response, sending)
+    const fault = isSending ? cannedServer.sendings.shift() : undefined
+    if (fault === 'lost') return response.destroy()
+    if (typeof fault === 'object') return refuseSending(request, response, fault)
     announce(`${request.method} ${request.path}`)
     const answer = await findAnswer(request, context)
     if (!answer) return forward(modelUrl, request, response)
     requests.push(`${request.method} ${request.path}`)
     if (isSending) announce('taken')
-    return answerUnlessCut(response, answer, sending)
+    return answerUnlessCut(response, answer, fault)
   }
-  const refuseSending = async (
-    request: BatchRequest,
-    response: ServerResponse,
-    sending: Refusal,
-  ) => {
-    if (sending.isTaken) await findAnswer(request, context)
-    refuse(response, sending)
+  const refuseSending = async (request: BatchRequest, response: ServerResponse, fault: Refusal) => {
+    if (fault.isTaken) await findAnswer(request, context)
+    refuse(response, fault)
   }
   const close = async () => {
     const closePromise = once(server, 'close')
@@ -131,13 +127,13 @@ async function findAnswer(
   return undefined
 }
 
-async function readRequest(incoming: IncomingMessage): Promise<BatchRequest> {
+async function readRequest(message: IncomingMessage): Promise<BatchRequest> {
   const chunks: Buffer[] = []
-  for await (const chunk of incoming) chunks.push(chunk as Buffer)
-  const url = new URL(incoming.url ?? '/', 'http://localhost')
-  const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])
+  for await (const chunk of message) chunks.push(chunk as Buffer)
+  const url = new URL(message.url ?? '/', 'http://localhost')
+  const headers = Object.entries(message.headers).map(([name, value]) => [name, String(value)])
   return {
-    method: incoming.method ?? 'GET',
+    method: message.method ?? 'GET',
     path: url.pathname,
     query: url.searchParams,
     headers: Object.fromEntries(headers) as Record<string, string>,
@@ -192,7 +188,7 @@ async function forward(
   const answer = await fetch(`${modelUrl}${path}`, {
     method,
     headers: sentHeaders,
-    ...(method === 'GET' ? {} : { body: new Uint8Array(body) }),
+    body: method === 'GET' ? null : new Uint8Array(body),
   })
   const type = answer.headers.get('content-type') ?? 'application/json'
   response.writeHead(answer.status, { 'content-type': type })

@@ -28,8 +28,8 @@ export const anthropicBatches: BatchProtocol = async (request, { store, settle }
 const isGood = ({ status }: LineOutcome) => status === 200
 
 function present({ id, createdAt, lines, state, outcomes }: CannedBatch) {
-  const succeeded = outcomes.filter(isGood).length
-  const errored = outcomes.length - succeeded
+  const goodCount = outcomes.filter(isGood).length
+  const badCount = outcomes.length - goodCount
   const rest = Math.max(0, lines.length - outcomes.length)
   return {
     id,
@@ -37,8 +37,8 @@ function present({ id, createdAt, lines, state, outcomes }: CannedBatch) {
     processing_status: state === 'open' ? 'in_progress' : 'ended',
     request_counts: {
       processing: state === 'open' ? rest : 0,
-      succeeded,
-      errored,
+      succeeded: goodCount,
+      errored: badCount,
       canceled: state === 'cancelled' ? rest : 0,
       expired: state === 'expired' ? rest : 0,
     },

@@ -52,7 +52,7 @@ export type BatchStore = {
 
 export function openBatchStore(): BatchStore {
   const batches: CannedBatch[] = []
-  const settling = new Map<string, Promise<void>>()
+  const settlements = new Map<string, Promise<void>>()
   const store: BatchStore = {
     batches,
     faults: [],
@@ -76,9 +76,9 @@ export function openBatchStore(): BatchStore {
     },
     async settle(batch, ask) {
       if (store.isHeld || batch.state !== 'open') return
-      const settled = settling.get(batch.id) ?? answer(batch, ask)
-      settling.set(batch.id, settled)
-      await settled
+      const settlement = settlements.get(batch.id) ?? answer(batch, ask)
+      settlements.set(batch.id, settlement)
+      await settlement
     },
   }
   return store

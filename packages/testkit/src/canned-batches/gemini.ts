@@ -67,6 +67,6 @@ function present(batch: CannedBatch) {
       },
     },
     done: state !== 'open',
-    ...(state === 'open' ? {} : { response: { inlinedResponses: { inlinedResponses } } }),
+    response: state === 'open' ? undefined : { inlinedResponses: { inlinedResponses } },
   }
 }

@@ -31,8 +31,8 @@ export const openAiBatches: BatchProtocol = async (request, context) => {
     return { json: present(createBatch(request, context), context) }
   if (id === undefined) {
     const latest = store.batches.toReversed()
-    const after = request.query.get('after')
-    const start = latest.findIndex((batch) => batch.id === after) + 1
+    const lastId = request.query.get('after')
+    const start = latest.findIndex((batch) => batch.id === lastId) + 1
     const limit = Number(request.query.get('limit') ?? 20)
     const page = latest.slice(start, start + limit)
     const data = page.map((batch) => present(batch, context))

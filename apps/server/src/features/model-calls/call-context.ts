@@ -101,7 +101,7 @@ export type CallContext = {
   readonly projectId?: string | undefined
 }
 
-/** How the calls of a run that may wait get into batches. */
+/** Says how the calls of a run that may wait get into batches. */
 export type CallBatching = {
   readonly jobs: Jobs
   readonly gatherSeconds: number

@@ -64,8 +64,8 @@ export function anthropicBatches(options: BatchServiceOptions): BatchInterface {
     find: ({ lineCount, sentAfter, otherIds }) =>
       findInPages(async (start) => {
         const earliest = sentAfter.getTime() - clockToleranceMs
-        const after = start && `&after_id=${encodeURIComponent(start)}`
-        const path = `/messages/batches?limit=${pageSize}${after}`
+        const startParameter = start && `&after_id=${encodeURIComponent(start)}`
+        const path = `/messages/batches?limit=${pageSize}${startParameter}`
         const { data, has_more: hasMore, last_id: lastId } = await service.ask(path, BatchList)
         const recentBatches = data.filter(
           ({ created_at: createdAt }) => Date.parse(createdAt) >= earliest,

@@ -115,7 +115,7 @@ async function* readLines(options: BatchServiceOptions, path: string): AsyncGene
   }
 }
 
-type Sending = {
+type RequestInService = {
   readonly method: string
   readonly signal: AbortSignal
   readonly body?: string | Uint8Array
@@ -125,7 +125,7 @@ type Sending = {
 async function send(
   { fetch, baseURL, headers }: BatchServiceOptions,
   path: string,
-  { type, ...init }: Sending,
+  { type, ...init }: RequestInService,
 ): Promise<Response> {
   const response = await fetch(`${baseURL}${path}`, {
     ...(init as RequestInit),

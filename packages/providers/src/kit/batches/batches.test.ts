@@ -101,15 +101,17 @@ describe.each(services)('the batches of %s', (_name, provider, settingsOf) => {
   test('a batch whose answer was lost is found again, and one that was never taken is not', async () => {
     const batches = open()
     const sentAfter = new Date()
-    const lost = { key: 'key-1', lineCount: prompts.length, sentAfter, otherIds: [] }
-    expect(await batches.find(lost)).toBeUndefined()
+    const lostBatch = { key: 'key-1', lineCount: prompts.length, sentAfter, otherIds: [] }
+    expect(await batches.find(lostBatch)).toBeUndefined()
 
     server.sendings.push('cut')
     await expect(sendPrompts(batches)).rejects.toMatchObject({ code: 'unreachable' })
-    const foundId = await batches.find(lost)
+    const foundId = await batches.find(lostBatch)
 
     expect(foundId).toContain(server.store.batches[0]?.id)
-    expect(await batches.find({ ...lost, key: 'key-2', otherIds: [foundId ?? ''] })).toBeUndefined()
+    expect(
+      await batches.find({ ...lostBatch, key: 'key-2', otherIds: [foundId ?? ''] }),
+    ).toBeUndefined()
   })
 
   test('one that is held has not ended, and one that is cancelled has', async () => {
@@ -178,7 +180,7 @@ test.each([services[0]!, services[1]!])(
     const id = await batches.send({ key: 'key-1', lines })
 
     expect(await batches.check(id)).toMatchObject({ isEnded: true, isPostponed: true })
-    const lost = { key: 'key-1', lineCount: 1, sentAfter, otherIds: [id] }
-    expect(await batches.find(lost)).toBeUndefined()
+    const lostBatch = { key: 'key-1', lineCount: 1, sentAfter, otherIds: [id] }
+    expect(await batches.find(lostBatch)).toBeUndefined()
   },
 )

@@ -59,11 +59,11 @@ export function mistralBatches({ model, ...options }: MistralBatchesOptions): Ba
         return { id: job?.id, next: (data?.length ?? 0) < pageSize ? undefined : 'next' }
       }),
     async check(id) {
-      const { status, errors, succeeded_requests: answered } = await check(id)
+      const { status, errors, succeeded_requests: answeredCount } = await check(id)
       const isEnded = endedStatuses.includes(status)
       return {
         isEnded,
-        answered: answered ?? 0,
+        answered: answeredCount ?? 0,
         ...omitUndefined({
           reason: isEnded && status !== 'SUCCESS' ? (messageIn(errors) ?? status) : undefined,
         }),

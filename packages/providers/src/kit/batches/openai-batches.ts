@@ -78,8 +78,8 @@ export function openAiBatches({ endpoint, ...options }: OpenAiBatchesOptions): B
       }),
     find: ({ key, otherIds }) =>
       findInPages(async (start) => {
-        const after = start && `&after=${encodeURIComponent(start)}`
-        const path = `/batches?limit=${pageSize}${after}`
+        const startParameter = start && `&after=${encodeURIComponent(start)}`
+        const path = `/batches?limit=${pageSize}${startParameter}`
         const { data, has_more: hasMore } = await service.ask(path, BatchList)
         const batch = data.find(
           ({ id, metadata }) => metadata?.[keyName] === key && !otherIds.includes(id),

@@ -187,7 +187,7 @@ async function runToolOrWait(
   const { batch_deadline: deadline } = claimedFile.execution
   if (deadline === null || lease.isAwaited) return runToolOnFile(ctx, tenant, run)
   let isWaiting = false
-  const batching = {
+  const callBatching = {
     jobs: ctx.jobs,
     gatherSeconds: ctx.config.batchSeconds.gather,
     deadline,
@@ -196,7 +196,7 @@ async function runToolOrWait(
     },
   }
   try {
-    const outcome = await runToolOnFile(ctx, tenant, { ...run, batching })
+    const outcome = await runToolOnFile(ctx, tenant, { ...run, batching: callBatching })
     return isWaiting ? { status: 'BATCHED' } : outcome
   } catch (error) {
     if (!isWaiting || lease.signal.aborted) throw error
@@ -207,7 +207,7 @@ async function runToolOrWait(
 async function runToolOnFile(
   ctx: Context,
   tenant: Tenant,
-  { claimedFile, lease, completedSteps, isFirst, storedDocument, batching }: FileRun,
+  { claimedFile, lease, completedSteps, isFirst, storedDocument, batching: callBatching }: FileRun,
 ): Promise<ToolRunOutcome> {
   const { file, execution, plan } = claimedFile
   const { plan_hash: planHash } = execution
@@ -244,7 +244,7 @@ async function runToolOnFile(
     assertLeaseHeld: lease.assertHeld,
     releaseCpuDuring: lease.releaseCpuDuring,
     isBatch: !lease.isAwaited,
-    batching,
+    batching: callBatching,
     step: createFileSteps(ctx, tenant, { fileId: file.id, lease, completedSteps }),
     signal: lease.signal,
     ...createRetryHandling(ctx, tenant, { claimedFile, lease }),
@@ -339,7 +339,7 @@ async function suspend(
   else if (seconds === undefined) pushFileRead(ctx, tenant, claimedFile, toolOutcome)
 }
 
-/** In two transactions: what ended to wait before the file sleeps must wake it too. */
+/** The suspension is committed first, so that no call can end its wait unseen between the two. */
 async function waitForBatch(
   ctx: Context,
   tenant: Tenant,

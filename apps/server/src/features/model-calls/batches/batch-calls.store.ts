@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { toStorableJson, toStorableText } from '../../../platform/db/sql-text.ts'
 
-/** What the record of a call needs besides its reply. */
+/** The record of a call needs this besides its reply. */
 export type BatchedCall = {
   readonly request: object
   readonly reason: 'extraction' | 'challenge' | 'summarize'
@@ -133,7 +133,7 @@ export async function findRecordableLines(
   )
 }
 
-export type LineCounts = {
+export type BatchLineCounts = {
   readonly sent: number
   readonly waiting: number
   /** Calls that were withdrawn, and whose replies are only counted. */
@@ -144,8 +144,8 @@ export type LineCounts = {
 export async function countLines(
   { db, organizationId }: Tenant,
   batchId: string,
-): Promise<LineCounts> {
-  const { rows } = await sql<LineCounts>`
+): Promise<BatchLineCounts> {
+  const { rows } = await sql<BatchLineCounts>`
     select count(position)::integer as sent,
       count(*) filter (where state = 'waiting')::integer as waiting,
       count(*) filter (where ${isWithdrawn})::integer as withdrawn

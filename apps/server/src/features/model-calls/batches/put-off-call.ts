@@ -49,18 +49,17 @@ export async function putOffCall(
   context: CallContext,
   call: CallToPutOff,
 ): Promise<LlmReply | undefined> {
-  const { batching } = context
+  const { batching: callBatching } = context
   const { adapter, callKey } = call
-  if (!batching || !adapter.llm.batches) return undefined
+  if (!callBatching || !adapter.llm.batches) return undefined
   const state = await findBatchCallState(tenant, callKey)
   if (state === 'single') return undefined
-  const isOverdue = state === 'waiting' && secondsUntil(batching.deadline) < -maxOverdueSeconds
+  const isOverdue = state === 'waiting' && secondsUntil(callBatching.deadline) < -maxOverdueSeconds
   if (isOverdue && (await makeOverdueCallSingle(tenant, callKey))) return undefined
   // A reply that was stored since the caller looked for it.
   if (isOverdue || state === 'answered') return findReply<LlmReply>(tenant, callKey)
-  if (state === undefined && secondsUntil(batching.deadline) < minSeconds) return undefined
-  if (state === undefined) await addCall(tenant, batching, await toNewCall(tenant, context, call))
-  batching.onWaiting()
+  if (state === undefined && !(await addCall(tenant, callBatching, context, call))) return undefined
+  callBatching.onWaiting()
   throw new CallWaitsError()
 }
 
@@ -93,17 +92,20 @@ async function toNewCall(
   }
 }
 
-/** Stores a call together with the job that gathers it. */
+/** Stores a call together with the job that gathers it; returns `false` if too little time is left. */
 async function addCall(
   tenant: Tenant,
   { jobs, gatherSeconds, deadline }: CallBatching,
-  newCall: Omit<NewBatchCall, 'deadline'>,
-): Promise<void> {
+  context: CallContext,
+  call: CallToPutOff,
+): Promise<boolean> {
+  if (secondsUntil(deadline) < minSeconds) return false
+  const newCall = await toNewCall(tenant, context, call)
   const { organizationId } = tenant
   const { adapterId } = newCall
   await inTransaction(tenant, async (transaction) => {
     const createdAt = await insertBatchCall(transaction, { ...newCall, deadline })
-    // Whoever has inserted the call has enqueued the job.
+    // The run that has inserted the call has enqueued the job.
     if (!createdAt) return
     // A job gathers all calls of its period. It does not end before that, and clocks of machines need not agree.
     const period = Math.floor(createdAt.getTime() / 1000 / gatherSeconds)
@@ -113,4 +115,5 @@ async function addCall(
       { key: `gather-batches:${adapterId}:${period}`, organizationId, db: transaction.db },
     )
   })
+  return true
 }

@@ -195,8 +195,13 @@ const isCertain = ({ batch, batches }: RunningBatch) => batches.hasKeys || batch
 
 async function poll(runningBatch: RunningBatch, serviceId: string): Promise<number> {
   const { batches } = runningBatch
-  const { isEnded, isPostponed = false, reason, answered } = await batches.check(serviceId)
-  if (!isEnded) return waitFor(runningBatch, serviceId, answered)
+  const {
+    isEnded,
+    isPostponed = false,
+    reason,
+    answered: answeredCount,
+  } = await batches.check(serviceId)
+  if (!isEnded) return waitFor(runningBatch, serviceId, answeredCount)
   return isPostponed ? postpone(runningBatch, serviceId) : collect(runningBatch, serviceId, reason)
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { LlmBatches } from '@recto/provider-spec/llm'
 import { type CannedBatchServer, startCannedBatchServer } from '@recto/testkit/canned-batch-server'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
@@ -70,7 +71,7 @@ async function createAdapter(provider: keyof typeof providers): Promise<string> 
       api_key: 'sesame',
       input_price: 100,
       output_price: 0,
-      ...(provider === 'OpenAI' ? { api_base: `${service.url}/v1` } : {}),
+      ...omitUndefined({ api_base: provider === 'OpenAI' ? `${service.url}/v1` : undefined }),
     },
   })
   return body.id
