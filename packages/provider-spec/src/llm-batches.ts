@@ -2,9 +2,9 @@
 export type RequestBody = Readonly<Record<string, unknown>>
 
 /** A call of a batch. Its id is ours, and comes back with the reply. */
-export type BatchLine = { readonly id: string; readonly body: RequestBody }
+type BatchLine = { readonly id: string; readonly body: RequestBody }
 
-export type NewBatch = {
+type NewBatch = {
   /** Our key of the batch. It travels with the batch, so that the batch can be found again. */
   readonly key: string
   readonly lines: readonly BatchLine[]
@@ -13,7 +13,7 @@ export type NewBatch = {
 }
 
 /** What is known of a batch that was sent, and whose id at the service was never received. */
-export type LostBatch = {
+type LostBatch = {
   readonly key: string
   readonly lineCount: number
   /** The batch was sent at this time or later. */
@@ -22,7 +22,7 @@ export type LostBatch = {
   readonly otherIds: readonly string[]
 }
 
-export type BatchProgress = {
+type BatchProgress = {
   readonly isEnded: boolean
   /** Number of calls that the service has answered. */
   readonly answered: number

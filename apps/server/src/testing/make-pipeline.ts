@@ -60,6 +60,19 @@ export async function makeFlow(
   return workflow.id as string
 }
 
+type FolderFlow = { readonly toolId: string; readonly folder: string }
+
+/** Makes a workflow that reads the files of a folder and writes their results below it; its id. */
+export async function makeFolderFlow(person: Person, name: string, { toolId, folder }: FolderFlow) {
+  const connector = await makeFolderConnector(person, name, folder)
+  const end = { connection_type: 'FILESYSTEM', connector_instance: connector }
+  return makeFlow(person, name, {
+    toolId,
+    source: { ...end, configuration: { fileNamePattern: '*.*', processSubDirectories: false } },
+    destination: { ...end, configuration: { outputFolder: 'out' } },
+  })
+}
+
 /** Loaded late: measurements make pipelines too, and are no tests. */
 const vitest = () => import('vitest')
 

@@ -51,7 +51,7 @@ const isOtherForName = ({ question, fieldQuestion, finding: { value } }: CheckCo
   typeof value === 'string' &&
   (amountWithCurrency.test(value) || isEmailAddress(value))
 
-const isEmailAddress = (text: string): boolean => /^\S+@\S+$/.test(text)
+const isEmailAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text)
 
 /** Things that say which day it is, and not of what. */
 const thingsOfDays: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
 import { anthropicBatches } from '../kit/batches/anthropic-batches.ts'
-import { withoutSending } from '../kit/batches/unsent-request.ts'
+import { toLlmBatches } from '../kit/batches/unsent-request.ts'
 import { checkLlm } from '../kit/check-model.ts'
 import { completeWithSdk } from '../kit/complete-with-sdk.ts'
 import { defineProvider } from '../kit/define-provider.ts'
@@ -87,10 +87,11 @@ export const anthropic = defineProvider({
       )
     const keyHeaders = { 'x-api-key': settings.api_key, 'anthropic-version': '2023-06-01' }
     const service = { name: 'Anthropic', baseURL, fetch: plainFetch, call }
-    const batches = {
-      ...anthropicBatches({ ...service, headers: { ...headers, ...keyHeaders } }),
-      ...withoutSending(completeWith, call),
-    }
+    const batches = toLlmBatches(
+      anthropicBatches({ ...service, headers: { ...headers, ...keyHeaders } }),
+      completeWith,
+      call,
+    )
     const modelInfo = { model, contextWindow: 0, maxRetries: settings.max_retries }
     return { ...modelInfo, complete: completeWith(fetch), batches }
   },

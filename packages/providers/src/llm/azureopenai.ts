@@ -1,13 +1,8 @@
-import { omitUndefined } from '@recto/omit-undefined'
 import { azureOpenAi, azureResponses } from '../kit/azure-openai.ts'
 import { openAiBatches } from '../kit/batches/openai-batches.ts'
-import { withoutSending } from '../kit/batches/unsent-request.ts'
+import { toLlmBatches } from '../kit/batches/unsent-request.ts'
 import { checkLlm } from '../kit/check-model.ts'
-import {
-  completeInBackground,
-  completeWithSdk,
-  type SchemaOptions,
-} from '../kit/complete-with-sdk.ts'
+import { completeInBackground, completeWithSdk } from '../kit/complete-with-sdk.ts'
 import { defineProvider } from '../kit/define-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
 import {
@@ -21,6 +16,7 @@ import {
   webAddress,
   whenReasoning,
 } from '../kit/fields.ts'
+import { buildOpenAiOptions } from '../kit/openai-options.ts'
 
 export const azureOpenAiLlm = defineProvider({
   id: 'azureopenai|592d84b9-fe03-4102-a17e-6b391f32850b',
@@ -64,7 +60,6 @@ export const azureOpenAiLlm = defineProvider({
 
   open(settings, { fetch, call, plainFetch }) {
     const { deployment_name: deployment, enable_reasoning: isThinking } = settings
-    const { reasoning_effort: effort } = settings
     const model = settings.model ?? deployment
     const { azure_endpoint: endpoint, api_key: apiKey, api_version: apiVersion } = settings
     const loadWith = (modelFetch: typeof fetch, bodyModel: string) => async () => {
@@ -73,32 +68,23 @@ export const azureOpenAiLlm = defineProvider({
       return createOpenAI(azure).chat(bodyModel)
     }
     const load = loadWith(fetch, model)
-    const options = ({ isStrict, cacheKey }: SchemaOptions) => ({
-      openai: omitUndefined({
-        strictJsonSchema: isStrict,
-        promptCacheKey: cacheKey,
-        forceReasoning: isThinking || undefined,
-        reasoningEffort: isThinking ? effort : undefined,
-      }),
-    })
+    const effort = isThinking ? settings.reasoning_effort : undefined
+    const options = buildOpenAiOptions(effort)
     const { max_tokens: maxTokens, timeout: limitSeconds } = settings
     const sdkModel = { model, load, options, limitSeconds, maxTokens, temperature: 0 }
     const responses = azureResponses({ endpoint, apiKey })
     const { name, baseURL, headers } = responses
     const service = { name, baseURL, headers, fetch: plainFetch, call }
-    const batches = {
-      ...openAiBatches({ ...service, endpoint: '/chat/completions' }),
-      ...withoutSending(
-        // A line names the deployment in place of the model.
-        (bodyFetch) =>
-          completeWithSdk({ ...sdkModel, load: loadWith(bodyFetch, deployment) }, call),
-        call,
-      ),
-    }
+    const batches = toLlmBatches(
+      openAiBatches({ ...service, endpoint: '/chat/completions' }),
+      // A line names the deployment in place of the model.
+      (bodyFetch) => completeWithSdk({ ...sdkModel, load: loadWith(bodyFetch, deployment) }, call),
+      call,
+    )
     const modelInfo = { model, contextWindow: 0, maxRetries: settings.max_retries, batches }
     if (!settings.keep_replies) return { ...modelInfo, complete: completeWithSdk(sdkModel, call) }
     const server = { ...responses, fetch }
-    const background = { server, model: deployment, effort: isThinking ? effort : undefined }
+    const background = { server, model: deployment, effort }
     return { ...modelInfo, ...completeInBackground(sdkModel, background, call) }
   },
   check: checkLlm,

@@ -1,5 +1,5 @@
 import { geminiBatches } from '../kit/batches/gemini-batches.ts'
-import { withoutSending } from '../kit/batches/unsent-request.ts'
+import { toLlmBatches } from '../kit/batches/unsent-request.ts'
 import { checkLlm } from '../kit/check-model.ts'
 import { completeWithSdk } from '../kit/complete-with-sdk.ts'
 import { defineProvider } from '../kit/define-provider.ts'
@@ -70,10 +70,7 @@ export const gemini = defineProvider({
       completeWithSdk({ ...sdkModel, load: loadWith(modelFetch) }, call)
     const headers = { 'x-goog-api-key': settings.api_key }
     const service = { name: 'Gemini', baseURL, headers, fetch: plainFetch, call }
-    const batches = {
-      ...geminiBatches({ ...service, model }),
-      ...withoutSending(completeWith, call),
-    }
+    const batches = toLlmBatches(geminiBatches({ ...service, model }), completeWith, call)
     const modelInfo = { model, contextWindow: 0, maxRetries: settings.max_retries }
     return { ...modelInfo, complete: completeWith(fetch), batches }
   },

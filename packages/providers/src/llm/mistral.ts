@@ -1,6 +1,6 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import { mistralBatches } from '../kit/batches/mistral-batches.ts'
-import { withoutSending } from '../kit/batches/unsent-request.ts'
+import { toLlmBatches } from '../kit/batches/unsent-request.ts'
 import { checkLlm } from '../kit/check-model.ts'
 import { completeWithSdk, type SchemaOptions } from '../kit/complete-with-sdk.ts'
 import { defineProvider } from '../kit/define-provider.ts'
@@ -61,10 +61,7 @@ export const mistral = defineProvider({
       completeWithSdk({ ...sdkModel, load: loadWith(modelFetch) }, call)
     const headers = { authorization: `Bearer ${settings.api_key}` }
     const service = { name: 'Mistral AI', baseURL, headers, fetch: plainFetch, call }
-    const batches = {
-      ...mistralBatches({ ...service, model }),
-      ...withoutSending(completeWith, call),
-    }
+    const batches = toLlmBatches(mistralBatches({ ...service, model }), completeWith, call)
     const modelInfo = { model, contextWindow: 0, maxRetries: settings.max_retries }
     return { ...modelInfo, complete: completeWith(fetch), batches }
   },

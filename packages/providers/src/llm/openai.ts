@@ -1,12 +1,7 @@
-import { omitUndefined } from '@recto/omit-undefined'
 import { openAiBatches } from '../kit/batches/openai-batches.ts'
-import { withoutSending } from '../kit/batches/unsent-request.ts'
+import { toLlmBatches } from '../kit/batches/unsent-request.ts'
 import { checkLlm } from '../kit/check-model.ts'
-import {
-  completeInBackground,
-  completeWithSdk,
-  type SchemaOptions,
-} from '../kit/complete-with-sdk.ts'
+import { completeInBackground, completeWithSdk } from '../kit/complete-with-sdk.ts'
 import { defineProvider } from '../kit/define-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
 import {
@@ -21,6 +16,7 @@ import {
   webAddress,
   whenReasoning,
 } from '../kit/fields.ts'
+import { buildOpenAiOptions } from '../kit/openai-options.ts'
 
 export const openai = defineProvider({
   id: 'openai|502ecf49-e47c-445c-9907-6d4b90c5cd17',
@@ -59,36 +55,28 @@ export const openai = defineProvider({
   }),
 
   open(settings, { fetch, call, plainFetch }) {
-    const { model, enable_reasoning: isThinking, reasoning_effort: effort } = settings
+    const { model, enable_reasoning: isThinking } = settings
     const loadWith = (modelFetch: typeof fetch) => async () => {
       const { createOpenAI } = await import('@ai-sdk/openai')
       const { api_key: apiKey, api_base: baseURL } = settings
       return createOpenAI({ apiKey, baseURL, fetch: modelFetch }).chat(model)
     }
     const load = loadWith(fetch)
-    const options = ({ isStrict, cacheKey }: SchemaOptions) => ({
-      openai: omitUndefined({
-        strictJsonSchema: isStrict,
-        promptCacheKey: cacheKey,
-        forceReasoning: isThinking || undefined,
-        reasoningEffort: isThinking ? effort : undefined,
-      }),
-    })
+    const effort = isThinking ? settings.reasoning_effort : undefined
+    const options = buildOpenAiOptions(effort)
     const { max_tokens: maxTokens, timeout: limitSeconds, api_base: baseURL } = settings
     const sdkModel = { model, load, options, limitSeconds, maxTokens, temperature: 0 }
     const headers = { authorization: `Bearer ${settings.api_key}` }
     const service = { name: 'OpenAI', baseURL, headers, fetch: plainFetch, call }
-    const batches = {
-      ...openAiBatches({ ...service, endpoint: '/v1/chat/completions' }),
-      ...withoutSending(
-        (bodyFetch) => completeWithSdk({ ...sdkModel, load: loadWith(bodyFetch) }, call),
-        call,
-      ),
-    }
+    const batches = toLlmBatches(
+      openAiBatches({ ...service, endpoint: '/v1/chat/completions' }),
+      (bodyFetch) => completeWithSdk({ ...sdkModel, load: loadWith(bodyFetch) }, call),
+      call,
+    )
     const modelInfo = { model, contextWindow: 0, maxRetries: settings.max_retries, batches }
     if (!settings.keep_replies) return { ...modelInfo, complete: completeWithSdk(sdkModel, call) }
     const server = { name: 'OpenAI', fetch, baseURL, headers, streams: true }
-    const background = { server, model, effort: isThinking ? effort : undefined }
+    const background = { server, model, effort }
     return { ...modelInfo, ...completeInBackground(sdkModel, background, call) }
   },
   check: checkLlm,

@@ -8,7 +8,7 @@ export type BatchLine = { readonly id: string; readonly body: Readonly<Record<st
  * `loses-lines` leaves out every second reply, `answers-twice` gives each reply twice, the second time with another text, and
  * `refuses-lines` answers every second line with an error.
  */
-export type BatchFault =
+type BatchFault =
   | 'expires'
   | 'cancelled'
   | 'fails'

@@ -9,7 +9,7 @@ import {
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makeFlow, makeFolderConnector, untilEnded } from '../../testing/make-pipeline.ts'
+import { makeFolderFlow, untilEnded } from '../../testing/make-pipeline.ts'
 import { makeTool } from '../../testing/make-tool.ts'
 import type { Person } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
@@ -87,13 +87,7 @@ async function startPipeline({ isCheaper = true } = {}) {
   })
   const sample = { name: `${name}.txt`, content: `Order ${name}` }
   const { toolId } = await makeTool(ada, { name, fields, sample, llmId: adapter.id })
-  const connector = await makeFolderConnector(ada, name, source)
-  const end = { connection_type: 'FILESYSTEM', connector_instance: connector }
-  const workflow = await makeFlow(ada, name, {
-    toolId,
-    source: { ...end, configuration: { fileNamePattern: '*.*', processSubDirectories: false } },
-    destination: { ...end, configuration: { outputFolder: 'out' } },
-  })
+  const workflow = await makeFolderFlow(ada, name, { toolId, folder: source })
   const { body: pipeline } = await ada.post('pipeline/', {
     pipeline_name: name,
     workflow,

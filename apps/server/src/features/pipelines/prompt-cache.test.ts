@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeFlow, makeFolderConnector, untilEnded } from '../../testing/make-pipeline.ts'
+import { makeFolderFlow, untilEnded } from '../../testing/make-pipeline.ts'
 import { makeTool } from '../../testing/make-tool.ts'
 import type { Person } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
@@ -52,13 +52,7 @@ async function runPipeline(name: string, project: object) {
   const llmId = await studioOf(ada).cannedLlm(model, name, settings)
   const sample = { name: `${name}.txt`, content: `Clause 1.1 of ${name}` }
   const { toolId } = await makeTool(ada, { name, fields, sample, llmId, project: { ...project } })
-  const connector = await makeFolderConnector(ada, name, source)
-  const end = { connection_type: 'FILESYSTEM', connector_instance: connector }
-  const workflow = await makeFlow(ada, name, {
-    toolId,
-    source: { ...end, configuration: { fileNamePattern: '*.*', processSubDirectories: false } },
-    destination: { ...end, configuration: { outputFolder: 'out' } },
-  })
+  const workflow = await makeFolderFlow(ada, name, { toolId, folder: source })
   const { body: pipeline } = await ada.post('pipeline/', {
     pipeline_name: name,
     workflow,

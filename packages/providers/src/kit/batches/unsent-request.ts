@@ -10,7 +10,7 @@ type CompleteWith = (fetch: typeof globalThis.fetch) => (request: LlmRequest) =>
  * Builds the bodies of a batch and reads its replies with the code that makes single calls: the first time its
  * `fetch` keeps the body instead of sending it, the second time it answers what the batch has brought.
  */
-export function withoutSending(
+function withoutSending(
   completeWith: CompleteWith,
   { memory }: ExternalCall,
 ): Pick<LlmBatches, 'toBody' | 'readReply'> {
@@ -34,3 +34,10 @@ export function withoutSending(
     },
   }
 }
+
+/** Joins how a service handles batches with the bodies and replies of its calls. */
+export const toLlmBatches = (
+  service: Omit<LlmBatches, 'toBody' | 'readReply'>,
+  completeWith: CompleteWith,
+  call: ExternalCall,
+): LlmBatches => ({ ...service, ...withoutSending(completeWith, call) })

@@ -13,7 +13,7 @@ import {
 import { gatherBatchesJob } from './batches.jobs.ts'
 
 /** Ends a run whose call waits in a batch. It runs again when its calls have their replies. */
-export class CallWaitsError extends Error {
+class CallWaitsError extends Error {
   override readonly name = 'CallWaitsError'
 
   constructor() {
