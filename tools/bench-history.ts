@@ -6,15 +6,12 @@
  * Fills a new installation in DIR with N executions (default 1,000,000) and requests the first and the 1,000th
  * page of every list with every available filter and order. `--filled` uses the installation in DIR as it is.
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { loadavg } from 'node:os'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { startCannedModel } from '../apps/server/src/entry/testing/canned-model-process.ts'
-import { adminWith, signIn, startProduct } from '../apps/server/src/entry/testing/start-product.ts'
 import { table } from './bench/figures.ts'
-import { fillInstallation, measureLists } from './bench/measure-history.ts'
+import { fillInstallation, measureLists, startInFolder } from './bench/measure-history.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -26,13 +23,7 @@ const { values: options } = parseArgs({
 const print = (line: string) => process.stderr.write(`${line}\n`)
 
 await using cleaning = new AsyncDisposableStack()
-const dataDir = options.keep ?? (await mkdtemp(join(tmpdir(), 'recto-bench-')))
-await mkdir(dataDir, { recursive: true })
-if (!options.keep) cleaning.defer(() => rm(dataDir, { recursive: true, force: true }))
-const product = startProduct({ dataDir })
-cleaning.defer(() => product.kill())
-const origin = await product.ready
-const admin = adminWith(await signIn(origin), origin)
+const { product, admin } = await startInFolder(options.keep, cleaning)
 const replyModule = new URL('../apps/server/src/entry/testing/orders.ts', import.meta.url)
 const model = await startCannedModel({ latencyMs: 0, replyModule })
 cleaning.defer(() => model.stop())

@@ -6,15 +6,12 @@
  * Fills a new installation in DIR with N model calls (default 10,000,000) of N executions (default 100,000) in the
  * last ninety days, aggregates them once, and measures each request. `--filled` uses the installation in DIR as it is.
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { loadavg } from 'node:os'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { startCannedModel } from '../apps/server/src/entry/testing/canned-model-process.ts'
-import { adminWith, signIn, startProduct } from '../apps/server/src/entry/testing/start-product.ts'
 import { quantile, table } from './bench/figures.ts'
-import { fillInstallation } from './bench/measure-history.ts'
+import { fillInstallation, startInFolder } from './bench/measure-history.ts'
 import { fillUsage } from './bench/usage/fill-usage.ts'
 
 const { values: options } = parseArgs({
@@ -29,13 +26,7 @@ const print = (line: string) => process.stderr.write(`${line}\n`)
 const samples = 40
 
 await using cleaning = new AsyncDisposableStack()
-const dataDir = options.keep ?? (await mkdtemp(join(tmpdir(), 'recto-bench-')))
-await mkdir(dataDir, { recursive: true })
-if (!options.keep) cleaning.defer(() => rm(dataDir, { recursive: true, force: true }))
-const product = startProduct({ dataDir })
-cleaning.defer(() => product.kill())
-const origin = await product.ready
-const admin = adminWith(await signIn(origin), origin)
+const { product, admin } = await startInFolder(options.keep, cleaning)
 
 if (!options.filled) {
   const replyModule = new URL('../apps/server/src/entry/testing/orders.ts', import.meta.url)

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { omitUndefined } from '@recto/omit-undefined'
 import {
   deployOrders,
@@ -5,7 +8,12 @@ import {
   sendOrders,
 } from '../../apps/server/src/entry/testing/order-deployment.ts'
 import { orderFile } from '../../apps/server/src/entry/testing/orders.ts'
-import type { Product } from '../../apps/server/src/entry/testing/start-product.ts'
+import {
+  adminWith,
+  type Product,
+  signIn,
+  startProduct,
+} from '../../apps/server/src/entry/testing/start-product.ts'
 import type { Person } from '../../apps/server/src/testing/people.ts'
 import { fillHistory } from './fill-history.ts'
 
@@ -41,6 +49,20 @@ const filters: Readonly<Record<string, string>> = {
   'of one day': `created_at_after=${daysAgo(41)}&created_at_before=${daysAgo(40)}`,
 }
 const orders = ['-created_at', 'created_at', '-execution_time', 'execution_time']
+
+/** Starts the product in a folder that is kept, or in a new one that is deleted with the resources. */
+export async function startInFolder(
+  keptFolder: string | undefined,
+  resources: AsyncDisposableStack,
+): Promise<{ readonly product: Product; readonly admin: Person }> {
+  const dataDir = keptFolder ?? (await mkdtemp(join(tmpdir(), 'recto-bench-')))
+  await mkdir(dataDir, { recursive: true })
+  if (!keptFolder) resources.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const product = startProduct({ dataDir })
+  resources.defer(() => product.kill())
+  const origin = await product.ready
+  return { product, admin: adminWith(await signIn(origin), origin) }
+}
 
 /** Fills an installation with executions. */
 export async function fillInstallation(options: FillInstallationOptions): Promise<void> {

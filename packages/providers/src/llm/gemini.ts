@@ -71,8 +71,13 @@ export const gemini = defineProvider({
     const headers = { 'x-goog-api-key': settings.api_key }
     const service = { name: 'Gemini', baseURL, headers, fetch: plainFetch, call }
     const batches = toLlmBatches(geminiBatches({ ...service, model }), completeWith, call)
-    const modelInfo = { model, contextWindow: 0, maxRetries: settings.max_retries }
-    return { ...modelInfo, complete: completeWith(fetch), batches }
+    return {
+      model,
+      contextWindow: 0,
+      maxRetries: settings.max_retries,
+      complete: completeWith(fetch),
+      batches,
+    }
   },
   check: checkLlm,
 })

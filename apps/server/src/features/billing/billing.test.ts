@@ -2,7 +2,13 @@ import type { CannedStripe } from '@recto/testkit/canned-stripe'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
-import { openCannedStripe, sellingBy, tell, untilHandled } from './testing/canned-billing.ts'
+import {
+  endAtStripe,
+  openCannedStripe,
+  sellingBy,
+  tell,
+  untilHandled,
+} from './testing/canned-billing.ts'
 
 let server: TestServer
 let stripe: CannedStripe
@@ -183,12 +189,7 @@ describe('a cancelled subscription', () => {
 
   test('has ended when Stripe says so', async () => {
     const paidSubscription = await subscribe('ended')
-    Object.assign(paidSubscription, {
-      status: 'canceled',
-      periodEnd: Math.floor(Date.now() / 1000) - 60,
-    })
-    await tell(server, stripe.event('customer.subscription.deleted', paidSubscription))
-    await untilHandled(server)
+    await endAtStripe(server, { stripe, subscription: paidSubscription })
 
     expect(await details('ended')).toMatchObject({ is_subscribed: false, remaining_days: 0 })
   })

@@ -2,7 +2,13 @@ import type { CannedStripe } from '@recto/testkit/canned-stripe'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
-import { openCannedStripe, sellingBy, tell, untilHandled } from './testing/canned-billing.ts'
+import {
+  endAtStripe,
+  openCannedStripe,
+  sellingBy,
+  tell,
+  untilHandled,
+} from './testing/canned-billing.ts'
 
 /** Tests who may still run anything, and which usage is shown. */
 
@@ -82,12 +88,7 @@ describe('whoever has nothing left', () => {
     await tell(server, stripe.event('customer.subscription.updated', paidSubscription))
     await untilHandled(server)
     const cancelledReply = await run('quitter')
-    Object.assign(paidSubscription, {
-      status: 'canceled',
-      periodEnd: Math.floor(Date.now() / 1000) - 60,
-    })
-    await tell(server, stripe.event('customer.subscription.deleted', paidSubscription))
-    await untilHandled(server)
+    await endAtStripe(server, { stripe, subscription: paidSubscription })
 
     expect(cancelledReply.status).not.toBe(402)
     expect(await run('quitter')).toMatchObject(paymentRequired)

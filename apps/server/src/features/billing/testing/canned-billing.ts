@@ -134,3 +134,19 @@ export async function storeTextUsage(db: Db, { organizationId, pages }: TextUsag
       ${readAt}, ${readAt})
   `.execute(db)
 }
+
+type EndedSubscription = {
+  readonly stripe: CannedStripe
+  readonly subscription: ReturnType<CannedStripe['pay']>
+}
+
+/** Ends a subscription at Stripe a minute ago, and waits until the server has handled that. */
+export async function endAtStripe(
+  server: TestServer,
+  { stripe, subscription }: EndedSubscription,
+): Promise<void> {
+  const periodEnd = Math.floor(Date.now() / 1000) - 60
+  Object.assign(subscription, { status: 'canceled', periodEnd })
+  await tell(server, stripe.event('customer.subscription.deleted', subscription))
+  await untilHandled(server)
+}
