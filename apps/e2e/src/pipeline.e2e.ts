@@ -191,7 +191,7 @@ describe.skipIf(!hasBrowser)('a workflow from a bucket to a table', () => {
     await dialog().getByLabel('Display name').fill(pipeline)
     await choose(dialog().getByLabel('Frequency', { exact: true }), 'Every week')
     await choose(dialog().getByLabel('Day', { exact: true }), 'Monday')
-    await dialog().getByLabel('Hour').fill('3')
+    await dialog().getByLabel('Hour', { exact: true }).fill('3')
     await dialog()
       .getByText(/^Every Monday at 03:00 \(UTC\)$/)
       .waitFor()
