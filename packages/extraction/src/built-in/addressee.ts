@@ -230,10 +230,7 @@ const formOfAddress =
   /^(?:mr|mrs|ms|miss|mx|mister|herrn?|frau|monsieur|madame|mademoiselle|m|mme|mlle|sr|sra|srta|don|doña|d|dª|sig|sig\.ra|signora?|dhr|mevr|mevrouw|pani?)\.?ª? (?=\p{Lu})/iu
 
 /** Removes the form of address before the name of a person. */
-function removeFormOfAddress(
-  document: PreparedDocument['document'],
-  line: Passage,
-): Passage {
+function removeFormOfAddress(document: PreparedDocument['document'], line: Passage): Passage {
   const [words = ''] = formOfAddress.exec(line.text) ?? []
   // `D` and `M` with a point are forms of address, and without one initials.
   const isInitial = /^[a-z] $/iu.test(words)

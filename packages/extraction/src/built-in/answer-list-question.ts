@@ -13,10 +13,10 @@ import { getConfidenceScore } from '../confidence/confidence-score.ts'
 import { getWordSignals, type Signals } from '../confidence/signals.ts'
 import { describeMissingColumns, describeUnreadLines } from '../lists/warnings.ts'
 import { toMissingExplanation, toRowsExplanation } from './explanations.ts'
+import type { FoundRows } from './found-rows.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import { type AnsweredRows, answerRows } from './rows/answer-rows.ts'
 import { findRows, type ListSearch } from './rows/find-rows.ts'
-import type { FoundRows } from './rows/found-rows.ts'
 
 /** Default for the list settings that matter when rows are read without a model. */
 const defaultListSettings: Pick<ListSettings, 'headers' | 'startPage' | 'endPage'> = {

@@ -12,7 +12,7 @@ import type { Passage } from '../align/passage.ts'
 import { findIbans } from '../values/ibans.ts'
 import { findSirens } from '../values/shapes.ts'
 import { findScale } from './find-scale.ts'
-import type { FoundRows } from './rows/found-rows.ts'
+import type { FoundRows } from './found-rows.ts'
 
 /** Returned by a mechanism instead of a finding when it knows why there is none. */
 export type MissingAnswer = { readonly missing: MissingReason }

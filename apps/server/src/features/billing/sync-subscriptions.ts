@@ -1,8 +1,8 @@
 import { AppError } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
-import { endedStates, listEndedSubscriptions, openAccount, recordProblem } from './billing.store.ts'
-import type { ProvidedSubscription } from './provider/billing-provider.ts'
+import { listEndedSubscriptions, openAccount, recordProblem } from './billing.store.ts'
+import { endedStates, type ProvidedSubscription } from './provider/billing-provider.ts'
 import { openProvider } from './provider/open-provider.ts'
 import { storeSubscription } from './store-subscription.ts'
 

@@ -4,8 +4,8 @@ import { type Passage, toEvidence } from '../../align/passage.ts'
 import type { DecimalMark } from '../../values/decimal-mark.ts'
 import { findDates } from '../../values/parse-date.ts'
 import { parseExactNumber } from '../../values/parse-number.ts'
+import type { FoundRows } from '../found-rows.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
-import type { FoundRows } from './found-rows.ts'
 
 /** Facts about a column, for the confidence of its values. */
 type ColumnFacts = {

@@ -1,7 +1,6 @@
 import type { Stripe } from 'stripe'
 import { badRequest } from '../../../platform/app-error.ts'
-import { endedStates } from '../billing.store.ts'
-import type { ProvidedEvent, ProvidedSubscription } from './billing-provider.ts'
+import { endedStates, type ProvidedEvent, type ProvidedSubscription } from './billing-provider.ts'
 
 /** Maps a subscription; `undefined` when it contains no item. */
 export function subscriptionOf(

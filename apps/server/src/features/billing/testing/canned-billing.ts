@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import {
   type CannedStripe,
   type SignedEvent,
   startCannedStripe,
 } from '@recto/testkit/canned-stripe'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Person } from '../../../testing/people.ts'
@@ -127,12 +127,23 @@ type TextUsage = { readonly organizationId: number; readonly pages: number }
 /** Stores that the text service has just read so many pages. */
 export async function storeTextUsage(db: Db, { organizationId, pages }: TextUsage): Promise<void> {
   const readAt = new Date()
-  await sql`
-    insert into text_usage (job_id, organization_id, whisper_hash, mode, tag, processed_pages, requested_pages,
-      total_pages, file_size, plan, started_at, finished_at)
-    values (gen_random_uuid(), ${organizationId}, 'h', 'form', 't', ${pages}, ${pages}, ${pages}, 1, 'recto-pro',
-      ${readAt}, ${readAt})
-  `.execute(db)
+  await db
+    .insertInto('text_usage')
+    .values({
+      job_id: randomUUID(),
+      organization_id: organizationId,
+      whisper_hash: 'h',
+      mode: 'form',
+      tag: 't',
+      processed_pages: pages,
+      requested_pages: pages,
+      total_pages: pages,
+      file_size: 1,
+      plan: 'recto-pro',
+      started_at: readAt,
+      finished_at: readAt,
+    })
+    .execute()
 }
 
 type EndedSubscription = {

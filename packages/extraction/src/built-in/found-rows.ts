@@ -1,5 +1,5 @@
-import type { Passage } from '../../align/passage.ts'
-import type { CellRow } from '../../labels/cell-rows.ts'
+import type { Passage } from '../align/passage.ts'
+import type { CellRow } from '../labels/cell-rows.ts'
 
 /** Pages that a list may be read from, as indices; both are included. */
 export type PageRange = { readonly fromPage: number; readonly toPage: number }
