@@ -13,7 +13,7 @@ import { lineStepOf, type TableContext } from './table-rows.ts'
 import { tableBlock } from './table-shape.ts'
 
 /** In sizes of the letters, where the page does not show how far apart its lines are. */
-const usualLineStep = 1.3
+const defaultLineStep = 1.3
 
 /**
  * Titles, paragraphs, items of lists and tables of a page, in reading order. If the file states them, they are as stated. Otherwise
@@ -25,7 +25,7 @@ export function findBlocks(page: Page): DraftBlock[] {
   const { upright, turned: turnedRows } = itemsOf(page)
   const size = usualSize(upright)
   const rows = rowsOf(upright)
-  const lineStep = lineStepOf(rows, size) ?? usualLineStep * size
+  const lineStep = lineStepOf(rows, size) ?? defaultLineStep * size
   const rules = page.rules ?? []
   const separators = rules
     .filter(([left, top, right, bottom]) => right - left > bottom - top)

@@ -28,7 +28,7 @@ const maxTables = 50
 const maxCandidates = 30
 /** In line steps: a line below a gap like this begins something else. */
 const maxGap = 1.3
-const usualBreak = 1.8
+const defaultMinBreak = 1.8
 const maxTextStep = 1.15
 /** Share of the width of a table. */
 const minTextShare = 0.85
@@ -215,11 +215,11 @@ const stepBefore = (rows: readonly PageRow[], index: number) =>
 function splitAtBreaks(
   rows: readonly PageRow[],
   indices: readonly number[],
-  { strip, lineStep, minBreak = usualBreak }: BreakContext,
+  { strip, lineStep, minBreak = defaultMinBreak }: BreakContext,
 ): number[][] {
   const steps = indices.slice(1).map((index) => stepBefore(rows, index))
-  const usual = steps.sort((a, b) => a - b)[(steps.length - 1) >> 1] ?? 0
-  const rowStep = Math.max(usual, lineStep)
+  const medianStep = steps.sort((a, b) => a - b)[(steps.length - 1) >> 1] ?? 0
+  const rowStep = Math.max(medianStep, lineStep)
   const isBreak = (index: number) => {
     const step = stepBefore(rows, index)
     const isAlone = !isRight(rows[index]!, strip)
@@ -262,6 +262,6 @@ function isOdd({ items }: PageRow, strip: EmptyStrip, size: number): boolean {
     end = Math.max(end, box[2])
   }
   if (gaps.length === 0) return true
-  const usual = gaps.sort((a, b) => a - b)[(gaps.length - 1) >> 1]!
-  return gapAtStrip >= Math.min(oddGap * usual, surelyOdd * size)
+  const medianGap = gaps.sort((a, b) => a - b)[(gaps.length - 1) >> 1]!
+  return gapAtStrip >= Math.min(oddGap * medianGap, surelyOdd * size)
 }

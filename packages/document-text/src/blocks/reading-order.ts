@@ -220,12 +220,12 @@ function withoutTail(rows: readonly PageRow[], end: number): readonly PageRow[] 
   const steps = rows
     .slice(1)
     .map(({ box }, i) => middleHeightOf(box) - middleHeightOf(rows[i]!.box))
-  const usual = medianOf(steps)
+  const medianStep = medianOf(steps)
   const width = medianOf(rows.map((row) => widthOf(row.items)))
   const isApart = ({ items, box }: PageRow, i: number) => {
     const previous = rows[i - 1]
-    if (!previous || middleHeightOf(box) <= end + usual / 2) return false
-    const isFar = middleHeightOf(box) - middleHeightOf(previous.box) > maxStep * usual
+    if (!previous || middleHeightOf(box) <= end + medianStep / 2) return false
+    const isFar = middleHeightOf(box) - middleHeightOf(previous.box) > maxStep * medianStep
     return isFar || isOtherSize(items, previous.items)
   }
   const lastFull = rows.findLastIndex(

@@ -17,7 +17,7 @@ import { examinePayments } from './examine-payments.ts'
 import type { FaultPlan } from './fault.ts'
 import type { FaultVerdict } from './judge-fault.ts'
 
-const usualDocuments = 1000
+const defaultDocumentCount = 1000
 const patienceSeconds = 1800
 const openai = 'openai|502ecf49-e47c-445c-9907-6d4b90c5cd17'
 const dollarsPerMillion = 100
@@ -27,7 +27,7 @@ const dollarsPerMillion = 100
  * and afterwards, while it is answered, and while its replies are stored.
  */
 export async function killWithBatches(plan: FaultPlan): Promise<FaultVerdict> {
-  const { documents = usualDocuments } = plan
+  const { documents = defaultDocumentCount } = plan
   await using cleaning = new AsyncDisposableStack()
   const source = await openOrderFolder(cleaning, documents)
   const model = await startCannedModelServer({ reply })

@@ -20,7 +20,7 @@ import { judgePipelines } from './judge-pipelines.ts'
 import type { Site } from './site.ts'
 import { deathsIn, openTogether } from './together.ts'
 
-const usualDocuments = 1000
+const defaultDocumentCount = 1000
 const patienceSeconds = 1800
 const settings = { RECTO_INNER_ADDRESSES: 'on' }
 
@@ -29,7 +29,7 @@ const settings = { RECTO_INNER_ADDRESSES: 'on' }
  * product dies: its first one, which is started again, its database, or one of the database's own.
  */
 export async function killAtRandom(plan: FaultPlan): Promise<FaultVerdict> {
-  const { documents = usualDocuments } = plan
+  const { documents = defaultDocumentCount } = plan
   await using cleaning = new AsyncDisposableStack()
   const source = await openOrderBucket(cleaning, documents)
   const tables = [await openPostgresTable(cleaning), await openMariadbTable(cleaning)]
@@ -86,7 +86,7 @@ function anyOf<T>(all: readonly T[]): T {
 
 /** One of four workers stands still for longer than its lease while a pipeline runs on all of them. */
 export async function freezeWorkerOfRun(plan: FaultPlan): Promise<FaultVerdict> {
-  const { documents = usualDocuments } = plan
+  const { documents = defaultDocumentCount } = plan
   await using cleaning = new AsyncDisposableStack()
   const source = await openOrderFolder(cleaning, documents)
   const tables = [await openPostgresTable(cleaning)]

@@ -15,7 +15,7 @@ import type { FaultPlan } from './fault.ts'
 import type { FaultVerdict } from './judge-fault.ts'
 import { judgePipelines } from './judge-pipelines.ts'
 
-const usualDocuments = 200
+const defaultDocumentCount = 200
 const patienceSeconds = 1200
 const reviewers = ['rita', 'ron', 'rosa']
 const supervisors = ['sue', 'sam']
@@ -25,7 +25,7 @@ const supervisors = ['sue', 'sam']
  * supervisors. Everything is killed again and again while the documents are on their way through these hands.
  */
 export async function killWhileReviewed(plan: FaultPlan): Promise<FaultVerdict> {
-  const { documents = usualDocuments, times, print } = plan
+  const { documents = defaultDocumentCount, times, print } = plan
   await using cleaning = new AsyncDisposableStack()
   const source = await openOrderFolder(cleaning, documents)
   const table = await openPostgresTable(cleaning)

@@ -258,8 +258,8 @@ export async function withdrawBatchCalls(
     )`.execute(db)
 }
 
-/** Forgets what was kept of the calls of a batch that were withdrawn. */
-export async function forgetWithdrawn(
+/** Deletes the records of the withdrawn calls of a batch, whose usage is counted by now. */
+export async function deleteWithdrawnRecords(
   { db, organizationId }: Tenant,
   batchId: string,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import type { OpenedLlm } from '../../adapters/adapters.port.ts'
 import {
   assignLineNumbers,
   countLines,
-  forgetWithdrawn,
+  deleteWithdrawnRecords,
   makeSingle,
   splitBatch,
 } from './batch-calls.store.ts'
@@ -93,7 +93,7 @@ async function giveUp(
 /** Lets the calls be made singly that still wait. */
 async function end(tenant: Tenant, batchId: string, reason: string): Promise<void> {
   await makeSingle(tenant, { batchId, reason })
-  await forgetWithdrawn(tenant, batchId)
+  await deleteWithdrawnRecords(tenant, batchId)
   await endBatch(tenant, batchId)
 }
 
