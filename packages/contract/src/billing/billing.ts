@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { Timestamp } from '../wire/wire.ts'
 
+/** Statuses from which a subscription does not come back. */
+export const endedStates: readonly string[] = ['canceled', 'incomplete_expired']
+
 /** A subscription beside the one in use. */
 const OtherSubscription = z.object({
   subscription_id: z.string(),

@@ -1,3 +1,4 @@
+import { endedStates } from '@recto/contract/billing/billing'
 import { type Selectable, sql } from 'kysely'
 import type { Installation, Tables, Tenant } from '../../platform/db/database.ts'
 import type { Product } from './catalogue.ts'
@@ -60,9 +61,6 @@ export async function findSubscriptionRow(
   return subscriptionQuery.executeTakeFirst()
 }
 
-/** Statuses from which a subscription does not come back; `endedStates` of the provider are the same. */
-const storedEnds: readonly string[] = ['canceled', 'incomplete_expired']
-
 /** Statuses in which a subscription may be used, including a late payment. */
 export const liveStates: readonly string[] = ['active', 'trialing', 'past_due']
 
@@ -90,7 +88,7 @@ export async function listEndedSubscriptions({ db, organizationId }: Tenant): Pr
     .selectFrom('billing_subscription')
     .select('subscription_id')
     .where('organization_id', '=', organizationId)
-    .where('status', 'in', storedEnds)
+    .where('status', 'in', endedStates)
     .execute()
   return rows.map(({ subscription_id }) => subscription_id)
 }
@@ -143,7 +141,7 @@ async function upsertSubscription(
     period_began_at: subscription.periodBeganAt,
     period_ends_at: subscription.periodEndsAt,
     started_at: subscription.startedAt,
-    ended_at: storedEnds.includes(subscription.status) ? (subscription.endedAt ?? readAt) : null,
+    ended_at: endedStates.includes(subscription.status) ? (subscription.endedAt ?? readAt) : null,
     asked_at: readAt,
   }
   const isOverdue = subscription.status === 'past_due'

@@ -1,8 +1,9 @@
+import { endedStates } from '@recto/contract/billing/billing'
 import { AppError } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { listEndedSubscriptions, openAccount, recordProblem } from './billing.store.ts'
-import { endedStates, type ProvidedSubscription } from './provider/billing-provider.ts'
+import type { ProvidedSubscription } from './provider/billing-provider.ts'
 import { openProvider } from './provider/open-provider.ts'
 import { storeSubscription } from './store-subscription.ts'
 

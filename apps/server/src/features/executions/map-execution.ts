@@ -6,8 +6,8 @@ import { presentTime } from '../../platform/wire-format.ts'
 import { formatDuration, getDurationSeconds } from './execution-state.ts'
 import type { ExecutionRow } from './executions.store.ts'
 import type {
-  CostEstimate,
   BatchProgressOfRun,
+  CostEstimate,
   ExecutionCost,
   ExecutionDetails,
 } from './get-execution-details.ts'

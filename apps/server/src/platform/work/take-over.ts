@@ -40,8 +40,8 @@ export async function watchWorkers(watch: WorkerWatch, until: AbortSignal): Prom
   const { beat, isSteady } = openSteadyBeat(watch)
   // Heartbeats wait for nothing else: a takeover or an inspection may meet rows that somebody has locked.
   await Promise.all([
-    repeat(beatSeconds, beat, { watch, until }),
-    repeat(beatSeconds, checkOthers(watch, isSteady), { watch, until }),
+    repeat(() => beat().then(() => beatSeconds), { watch, until }),
+    repeat(checkOthers(watch, isSteady), { watch, until }),
   ])
 }
 
@@ -157,20 +157,19 @@ async function withLock(db: Db, act: () => Promise<void>): Promise<void> {
   })
 }
 
-type RepeatOptions = { readonly watch: Pick<WorkerWatch, 'log'>; readonly until: AbortSignal }
+type RepeatOptions = {
+  readonly watch: Pick<WorkerWatch, 'log' | 'timing'>
+  readonly until: AbortSignal
+}
 
-/** Acts until the signal aborts, every so many seconds unless an act says when the next one is due. */
-async function repeat(
-  everySeconds: number,
-  act: () => Promise<number | void>,
-  { watch, until }: RepeatOptions,
-): Promise<void> {
+/** Acts until the signal aborts. An act returns the seconds after which the next one is due. */
+async function repeat(act: () => Promise<number>, { watch, until }: RepeatOptions): Promise<void> {
   while (!until.aborted) {
     const seconds = await act().catch((error: unknown) => {
       const reason = describeFailure(error)
       watch.log.warn({ reason }, 'checking the workers failed and will be retried')
+      return watch.timing.beatSeconds
     })
-    const milliseconds = (seconds ?? everySeconds) * 1000
-    await sleep(milliseconds, undefined, { signal: until }).catch(() => until.aborted)
+    await sleep(seconds * 1000, undefined, { signal: until }).catch(() => until.aborted)
   }
 }

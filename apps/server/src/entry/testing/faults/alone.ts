@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Person } from '../../../testing/people.ts'
 import { findFreePort } from '../free-port.ts'
+import { openOrderFolder } from '../pipelines/order-source.ts'
+import { openPostgresTable } from '../pipelines/order-tables.ts'
 import { copyPreparedCluster } from '../prepared-cluster.ts'
 import { adminWith, type Product, signIn, startProduct } from '../start-product.ts'
 import { openSite, type Site } from './site.ts'
@@ -52,4 +54,12 @@ export async function openAlone(
     output: () => product.output(),
     databaseUrl: () => product.databaseUrl(),
   }
+}
+
+/** Opens an installation whose pipelines read a folder with so many orders and write into a table of PostgreSQL. */
+export async function openFromFolderToTable(cleaning: AsyncDisposableStack, documents: number) {
+  const source = await openOrderFolder(cleaning, documents)
+  const table = await openPostgresTable(cleaning)
+  const env = { RECTO_INNER_ADDRESSES: 'on', RECTO_CONNECTOR_FOLDERS: source.path }
+  return { source, table, installation: await openAlone(cleaning, { env }) }
 }

@@ -9,9 +9,8 @@ import {
   type PipelineRun,
   runsOf,
 } from '../pipelines/order-pipelines.ts'
-import { openOrderFolder } from '../pipelines/order-source.ts'
-import { openPostgresTable, type WrittenRow } from '../pipelines/order-tables.ts'
-import { openAlone } from './alone.ts'
+import type { WrittenRow } from '../pipelines/order-tables.ts'
+import { openFromFolderToTable } from './alone.ts'
 import type { Span } from './examine-payments.ts'
 import type { FaultPlan } from './fault.ts'
 import type { FaultVerdict } from './judge-fault.ts'
@@ -29,10 +28,7 @@ const otherModel = 'canned-2'
 export async function changeModelUnderKills(plan: FaultPlan): Promise<FaultVerdict> {
   const { documents = defaultDocumentCount, times, print } = plan
   await using cleaning = new AsyncDisposableStack()
-  const source = await openOrderFolder(cleaning, documents)
-  const table = await openPostgresTable(cleaning)
-  const env = { RECTO_INNER_ADDRESSES: 'on', RECTO_CONNECTOR_FOLDERS: source.path }
-  const installation = await openAlone(cleaning, { env })
+  const { source, table, installation } = await openFromFolderToTable(cleaning, documents)
   const admin = installation.person()
   const databaseUrl = await installation.databaseUrl()
   const name = 'changed'

@@ -3,13 +3,11 @@ import { readFacts } from '../kills/judge.ts'
 import { until } from '../kills/story.ts'
 import { makeOrderTool } from '../order-deployment.ts'
 import { makeDue, makeOrderPipelines, runsOf } from '../pipelines/order-pipelines.ts'
-import { openOrderFolder } from '../pipelines/order-source.ts'
-import { openPostgresTable } from '../pipelines/order-tables.ts'
 import { joinOrganization } from '../review/join-organization.ts'
 import { judgeReviews, readReviews } from '../review/judge-reviews.ts'
 import { makeReviewed } from '../review/make-reviewed.ts'
 import { approveAll, mark, reviewAll, type Work } from '../review/scripted-people.ts'
-import { openAlone, type SingleInstallation } from './alone.ts'
+import { openFromFolderToTable, type SingleInstallation } from './alone.ts'
 import type { Span } from './examine-payments.ts'
 import type { FaultPlan } from './fault.ts'
 import type { FaultVerdict } from './judge-fault.ts'
@@ -27,10 +25,11 @@ const supervisors = ['sue', 'sam']
 export async function killWhileReviewed(plan: FaultPlan): Promise<FaultVerdict> {
   const { documents = defaultDocumentCount, times, print } = plan
   await using cleaning = new AsyncDisposableStack()
-  const source = await openOrderFolder(cleaning, documents)
-  const table = await openPostgresTable(cleaning)
-  const env = { RECTO_INNER_ADDRESSES: 'on', RECTO_CONNECTOR_FOLDERS: source.path }
-  const singleInstallation = await openAlone(cleaning, { env })
+  const {
+    source,
+    table,
+    installation: singleInstallation,
+  } = await openFromFolderToTable(cleaning, documents)
   const admin = singleInstallation.person()
   const databaseUrl = await singleInstallation.databaseUrl()
   const toolId = await makeOrderTool(admin, {

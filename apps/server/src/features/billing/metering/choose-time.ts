@@ -1,5 +1,5 @@
+import { endedStates } from '@recto/contract/billing/billing'
 import { findPlan } from '../catalogue.ts'
-import { endedStates } from '../provider/billing-provider.ts'
 import { priceOf } from './price-parts.ts'
 import type { WaitingReport } from './reports.store.ts'
 import type { MarkedSubscription } from './separate-meters.ts'

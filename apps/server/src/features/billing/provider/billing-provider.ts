@@ -1,8 +1,5 @@
 import type { Product } from '../catalogue.ts'
 
-/** Statuses from which a subscription does not come back. */
-export const endedStates: readonly string[] = ['canceled', 'incomplete_expired']
-
 /** Subscription as stored at the provider. */
 export type ProvidedSubscription = {
   readonly id: string

@@ -1,6 +1,7 @@
+import { endedStates } from '@recto/contract/billing/billing'
 import type { Stripe } from 'stripe'
 import { badRequest } from '../../../platform/app-error.ts'
-import { endedStates, type ProvidedEvent, type ProvidedSubscription } from './billing-provider.ts'
+import type { ProvidedEvent, ProvidedSubscription } from './billing-provider.ts'
 
 /** Maps a subscription; `undefined` when it contains no item. */
 export function subscriptionOf(
