@@ -2,11 +2,11 @@ import process from 'node:process'
 import { defineConfig } from 'vitest/config'
 import { reportersOf } from './tools/force-exit-reporter.ts'
 
-/** Only a failing test takes this long. A busy machine may need many times as long as an idle one. */
+/** Only a failing test takes this long. A busy machine may need more than ten times as long as an idle one. */
 const timeouts = {
-  testTimeout: 90_000,
-  hookTimeout: 180_000,
-  expect: { poll: { timeout: 45_000 } },
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000 } },
 }
 /** Node runs TypeScript itself; transforming every file for every worker would take a third of the time. */
 const nativeModules = { viteModuleRunner: false, nodeLoader: false }

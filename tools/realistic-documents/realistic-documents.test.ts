@@ -31,7 +31,7 @@ describe('the realistic documents', () => {
     }
   })
 
-  test('the reader and the extractor find the values of each', { timeout: 300_000 }, async () => {
+  test('the reader and the extractor find the values of each', async () => {
     for (const { name, extension, pages, write, valuesOf } of kinds) {
       const text = await reader.read(await write('7398465'), { name: `document.${extension}` })
       const answers = await answerWithoutModel(text, documentFields)

@@ -96,13 +96,14 @@ describe.skipIf(!hasBrowser)('the editor of a workflow', () => {
 
     for (const size of sizes) {
       await page.setViewportSize(size)
-      const left = await boxOf(stages())
+      // The page lays itself out anew a moment after its window has changed.
+      await expect
+        .poll(async () => {
+          const [left, right] = [await boxOf(stages()), await boxOf(data())]
+          return [left.right <= right.x, left.y === right.y]
+        })
+        .toEqual([true, true])
       const right = await boxOf(data())
-      expect([size.width, left.right <= right.x, left.y === right.y]).toEqual([
-        size.width,
-        true,
-        true,
-      ])
       expect(right.right).toBeLessThanOrEqual(size.width)
       // What was read is in the pane, and is not wider than it.
       const value = await boxOf(data().getByText('41.50', { exact: true }))
@@ -128,7 +129,7 @@ describe.skipIf(!hasBrowser)('the editor of a workflow', () => {
 
   test('opens the settings of the tool only while the tool is selected [WF-033]', async () => {
     pictureOnFailure(visit)
-    expect(await isTabOff('Tool Settings')).toBe(true)
+    await expect.poll(() => isTabOff('Tool Settings')).toBe(true)
     await select(name)
     await expect.poll(() => isTabOff('Tool Settings')).toBe(false)
     await tab('Tool Settings').click()

@@ -73,7 +73,7 @@ async function read(name: string, content: Uint8Array | string): Promise<void> {
   }
 }
 
-test.each(Object.keys(kinds))('%s', { timeout: 120_000 }, async (name) => {
+test.each(Object.keys(kinds))('%s', async (name) => {
   const slow: unknown[] = []
   for (const part of parts) {
     const contentOf = (size: number) => kinds[name]?.(part.repeat(size / part.length)) ?? ''

@@ -55,4 +55,4 @@ test('a document of digital, scanned, turned and skewed pages is read as a perso
   wordBox(scannedPage, '228.50').forEach((side, i) => {
     expect(Math.abs(side - wordBox(digital, '228.50')[i]!)).toBeLessThan(5)
   })
-}, 120_000)
+})

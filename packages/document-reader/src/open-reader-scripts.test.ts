@@ -27,4 +27,4 @@ test('a scan in a script that the default engines do not know says that it could
     'Total due 450.00 by Sunday',
   ]
   expect(await warningsOf(latin, 'ltr')).toBeUndefined()
-}, 60_000)
+})

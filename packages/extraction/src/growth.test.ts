@@ -84,7 +84,7 @@ const finders: Readonly<Record<string, (text: string) => unknown>> = {
   },
 }
 
-test.each(Object.keys(finders))('%s', { timeout: 60_000 }, async (name) => {
+test.each(Object.keys(finders))('%s', async (name) => {
   const find = finders[name]
   const slow: unknown[] = []
   for (const [part, end] of texts) {
@@ -111,7 +111,7 @@ const questions = [
   'VAT amount',
 ].map((prompt) => ({ key: prompt, prompt, type: 'text' as const }))
 
-test.each(parts)('a document of %j', { timeout: 60_000 }, async (part) => {
+test.each(parts)('a document of %j', async (part) => {
   const inLines = (size: number) => repeatPart(part, size).replace(/.{60}/gs, '$&\n')
   const work = async (text: string) => {
     const document = monospacedDocument(text)
@@ -131,7 +131,7 @@ const manyParties = (size: number) =>
     return `mail@firm${name}.de   Alpha ${name}   Beta   Gamma   Delta   Customer: House AG`
   }).join('\n')
 
-test('a document of many parties', { timeout: 60_000 }, async () => {
+test('a document of many parties', async () => {
   const growth = await measureGrowth(
     (size) => answerWithoutModel(monospacedDocument(manyParties(size)), questions),
     40_000,
@@ -165,6 +165,6 @@ async function readList(size: number): Promise<unknown> {
   return answer
 }
 
-test('a list that is read window by window', { timeout: 120_000 }, async () => {
+test('a list that is read window by window', async () => {
   expect(await measureGrowth(readList, 15_000)).toBeLessThan(maxGrowth)
 })

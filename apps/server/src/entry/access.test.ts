@@ -33,7 +33,7 @@ beforeAll(async () => {
     'other',
     await makeWorkflow(uma, 'Other', tool.toolId),
   )
-}, 120_000)
+})
 
 afterAll(() => server?.close())
 

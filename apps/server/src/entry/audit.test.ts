@@ -42,7 +42,7 @@ beforeAll(async () => {
     fields: [{ key: 'total', prompt: 'What is the total?', type: 'number' }],
     sample: note,
   })
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.close()

@@ -63,7 +63,7 @@ beforeAll(async () => {
   for (const [index, { name, file }] of invoices.slice(0, 2).entries()) {
     await writeFile(join(folder, index === 0 ? name : join('more', name)), file)
   }
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.close()

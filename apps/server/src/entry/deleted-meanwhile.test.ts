@@ -31,7 +31,7 @@ async function askMeanwhile(
   const pendingRequest = await db.transaction().execute(async (transaction) => {
     await transaction.deleteFrom(table).where('id', '=', id).execute()
     const reply = ask()
-    await expect.poll(() => waiting(), { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => waiting()).toBeGreaterThan(0)
     return { reply }
   })
   return pendingRequest.reply

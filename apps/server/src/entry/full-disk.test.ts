@@ -25,7 +25,7 @@ describe.skipIf(lack)(`a disk without room (${lack ?? 'a tmpfs'})`, () => {
     const origin = await product.ready
     person = adminWith(await signIn(origin), origin)
     deployment = await deployOrders(person, { name: 'orders' })
-  }, 120_000)
+  })
 
   afterAll(() => cleaning.disposeAsync())
 
@@ -56,7 +56,7 @@ describe.skipIf(lack)(`a disk without room (${lack ?? 'a tmpfs'})`, () => {
     expect(acceptedResponse.status).toBe(200)
     expect(acceptedResponse.body.message.result[0].result.output).toEqual(orderOf(1))
     await untilHealthy()
-  }, 120_000)
+  })
 
   async function untilHealthy(): Promise<void> {
     while ((await person.get('/health')).status !== 200) await sleep(200)

@@ -45,7 +45,7 @@ beforeAll(async () => {
   cookies = await signIn(await product.ready)
   quick = (await deployWith('quick', 3000)).deployment
   slow = (await deployWith('slow', 10_000)).deployment
-}, 120_000)
+})
 
 afterAll(async () => {
   await product?.kill()
@@ -90,7 +90,7 @@ test('on a stop, waiting callers get their results and new ones are refused', as
   expect(replies.map(({ status }) => status)).toEqual(sixteen.map(() => 200))
   expect(replies.map(outputOf)).toEqual(sixteen.map(orderOf))
   expect(await stopPromise).toMatchObject({ code: 0, orphans: [] })
-}, 120_000)
+})
 
 test('a second signal, a moment later, ends the process and its database immediately', async () => {
   product = startProduct({ dataDir: folder })
@@ -111,7 +111,7 @@ test('a second signal, a moment later, ends the process and its database immedia
   expect(await cut).toBe('cut')
   product = startProduct({ dataDir: folder })
   await product.ready
-}, 120_000)
+})
 
 test('a result that is not ready in time can be fetched after the next start', async () => {
   const calls = await callAll(slow, [100, 101, 102, 103])
@@ -129,11 +129,11 @@ test('a result that is not ready in time can be fetched after the next start', a
   const id = first?.body.message.execution_id
   const caller = await person()
   await expect
-    .poll(() => fetchOrders(caller, slow, id), { timeout: 60_000, interval: 200 })
+    .poll(() => fetchOrders(caller, slow, id), { interval: 200 })
     .toMatchObject({ status: 200, body: { status: 'COMPLETED' } })
   // The worker waited for replies that were on their way, so no call was made again.
   expect(countReceived(models[1]!.logged())).toBe(replies.length * orderFields.length)
-}, 120_000)
+})
 
 async function untilRefused(ask: () => Promise<TestReply>): Promise<TestReply> {
   for (;;) {

@@ -24,7 +24,7 @@ test.concurrent('a product that is killed three times with its database loses no
   const { requests, repliesLostInFlight, requestsCut } = report.calls
   expect(requests).toBe(36 + repliesLostInFlight + requestsCut)
   expect(repliesLostInFlight + requestsCut).toBeGreaterThan(0)
-}, 180_000)
+})
 
 test.concurrent('what callers sent who were cut off, hung up or ran out of time comes to its end and is paid once', async () => {
   const report = await cutCallersOff({ documents: 12, kills: 1, latencyMs: 150 })
@@ -35,7 +35,7 @@ test.concurrent('what callers sent who were cut off, hung up or ran out of time 
   expect(report.orphaned).toBe(4)
   expect(report.cut).toBeGreaterThan(0)
   expect(report.answered).toBeGreaterThan(0)
-}, 180_000)
+})
 
 test.concurrent('pictures that were read are not read again after a kill', async () => {
   const report = await killDearReads({ documents: 4, kills: 1, latencyMs: 150 })
@@ -49,7 +49,7 @@ test.concurrent('pictures that were read are not read again after a kill', async
     billed: 4,
     calls: { keys: 4, ...paidOnce },
   })
-}, 180_000)
+})
 
 // It runs after the others, so that four products do not share the machine.
 test('replies that their service keeps are fetched after a kill, and not paid for twice', async () => {
@@ -72,4 +72,4 @@ test('replies that their service keeps are fetched after a kill, and not paid fo
   // Only a kill between the start of a call and the commit of its id makes it happen again.
   expect(requests).toBe(24 + idsLost)
   expect(fetched).toBeGreaterThan(0)
-}, 180_000)
+})

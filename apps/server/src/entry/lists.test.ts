@@ -104,9 +104,7 @@ describe('in the studio', () => {
     },
   )
 
-  test('completes a list of a document of 1,000 pages, with all rows but those that the report names', {
-    timeout: 180_000,
-  }, async () => {
+  test('completes a list of a document of 1,000 pages, with all rows but those that the report names', async () => {
     const longList = onPages(bankStatement(2000), 1000)
     const project = await listProject(longList, { enforce_type: 'line-item' })
     readLike(longList, { seed: 5, drops: 0.02, doubles: 0.02, blindTo: [1500] })
@@ -124,9 +122,7 @@ describe('in the studio', () => {
     expect(model.requests.length - requestsBefore).toBeLessThan(200)
   })
 
-  test('gives up with a reason on a model that never returns a list of a document of 1,000 pages', {
-    timeout: 120_000,
-  }, async () => {
+  test('gives up with a reason on a model that never returns a list of a document of 1,000 pages', async () => {
     const longList = onPages(bankStatement(1000), 1000)
     const project = await listProject(longList, { enforce_type: 'line-item' })
     say = () => 'Of course. The list is long, see above.'

@@ -132,7 +132,7 @@ beforeAll(async () => {
     llmId,
   })
   await writeFile(join(folder, 'statement.txt'), statement)
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.close()

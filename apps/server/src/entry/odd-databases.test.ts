@@ -59,7 +59,7 @@ test('with a database limited to twenty connections, two web processes and two w
     .filter((value) => value !== undefined)
   expect(outcomes.length).toBeGreaterThan(0)
   expect(outcomes).toEqual(outcomes.map(([number]) => [number, 200, orderOf(number as number)]))
-}, 120_000)
+})
 
 test('with a read-only database, startup fails, clients are asked to retry, and work waits', async () => {
   await using cleaning = new AsyncDisposableStack()
@@ -96,7 +96,7 @@ test('with a read-only database, startup fails, clients are asked to retry, and 
   expect([status, body.message?.result?.[0]?.result?.output]).toEqual([200, orderOf(1)])
   // Each of its questions was paid once.
   expect(model.logged().filter(({ event }) => event === 'received')).toHaveLength(3)
-}, 120_000)
+})
 
 const readyOrReason = ({ ready, output }: RunningProcess) => ready.catch(output)
 

@@ -44,7 +44,7 @@ beforeAll(async () => {
   })
   cleaning.defer(service.close)
   admin = service.server.as('admin')
-}, 120_000)
+})
 afterAll(() => cleaning.disposeAsync())
 
 /** Runs a worker of some queues until `act` is done. */
@@ -227,4 +227,4 @@ test('a poison item of every kind fails with the reason and without a call, and 
   expect(postOffice.acceptances.map(({ id }) => id)).toEqual(['ben@example.org'])
   // One of the run and one of the regression test that are good.
   expect(model.requests.length).toBe(requestsOfStudio + 2)
-}, 180_000)
+})

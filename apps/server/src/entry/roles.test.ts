@@ -25,7 +25,7 @@ const cells = cellsOf({ acts, lines: routePolicies })
 beforeAll(async () => {
   server = await startServer({ worker: true })
   asker = await openAsker(server)
-}, 120_000)
+})
 
 afterAll(() => server?.close())
 

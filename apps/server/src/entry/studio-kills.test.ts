@@ -12,7 +12,7 @@ test.concurrent('a worker that is killed in the middle of all prompts loses none
     calls: { keys: report.asked, askedAfterKept: [], askedTwiceInOneLife: [], neverKept: [] },
   })
   expect(report.values).toHaveLength(report.asked)
-}, 180_000)
+})
 
 test.concurrent('nor does it lose a value of a single pass, nor pay for a call of it or of its challenge again', async () => {
   const report = await killInStudio({
@@ -31,7 +31,7 @@ test.concurrent('nor does it lose a value of a single pass, nor pay for a call o
     calls: { keys, askedAfterKept: [], askedTwiceInOneLife: [], neverKept: [] },
   })
   expect(report.values.toSorted()).toEqual(ordersUpTo(12))
-}, 180_000)
+})
 
 /** The expected values of the orders, as the studio shows them. */
 const ordersUpTo = (count: number) =>

@@ -18,4 +18,4 @@ test('loses, overwrites and pays nothing twice if one of two workers is killed a
   // Files were really in progress, so some calls had to be repeated.
   expect(report.heldWhileFrozen).toBeGreaterThan(0)
   expect(report.calls.requests).toBeGreaterThan(144)
-}, 180_000)
+})

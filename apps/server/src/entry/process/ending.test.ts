@@ -21,9 +21,6 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** A start takes this long only on a machine with many times as much to do as it can. */
-const startTimeout = { timeout: 120_000 }
-
 type Variables = { readonly [name: string]: string }
 
 const endingProgram = new URL('__fixtures__/ending-program.ts', import.meta.url)
@@ -117,7 +114,7 @@ test('the product starts and works although nobody reads its output any more', a
   child.stdout.destroy()
   child.stderr.destroy()
 
-  await expect.poll(() => healthAt(port), startTimeout).toBe(200)
+  await expect.poll(() => healthAt(port)).toBe(200)
 
   child.kill('SIGTERM')
   expect((await end).code).toBe(exitCodes.stopped)
@@ -129,7 +126,7 @@ test('a database that is killed during a start is started again, or is the reaso
   const { child, end, output } = startProgram(startOfAll, [], { RECTO_DATA_DIR: dataDir })
   const cluster = join(dataDir, 'postgres')
   await expect
-    .poll(async () => (await readPostmaster(cluster))?.isReady, { ...startTimeout, interval: 5 })
+    .poll(async () => (await readPostmaster(cluster))?.isReady, { interval: 5 })
     .toBe(true)
   process.kill((await readPostmaster(cluster))!.pid, 'SIGKILL')
 
@@ -182,7 +179,7 @@ test('a first start that loses its connection while it creates the first account
     )
     return rowCount
   }
-  await expect.poll(endWaitingTransaction, startTimeout).toBe(1)
+  await expect.poll(endWaitingTransaction).toBe(1)
   await operator.query('rollback')
 
   expect(await Promise.race([end, untilReady(child, output)])).toBe('ready')

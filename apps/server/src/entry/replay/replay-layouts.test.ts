@@ -30,7 +30,7 @@ beforeAll(async () => {
   project = await compiledProject(ada, await ada.cannedLlm(model))
   const { organization: organizationId } = await ada.project()
   tenant = { db: server.ctx.db, organizationId }
-}, 120_000)
+})
 afterAll(async () => {
   await server?.close()
   await model?.close()
@@ -109,9 +109,7 @@ test('replays a single pass that rules answered in part completely', async () =>
   expect(values).toMatchObject({ number: nextBill.number, total: Number(nextBill.total) })
 })
 
-test('the command prints the source of each value, even if the rules were switched off since', {
-  timeout: 120_000,
-}, async () => {
+test('the command prints the source of each value, even if the rules were switched off since', async () => {
   for (const id of project.prompt_ids) await run('fetch_response', { id, run_id: 'all of it' })
   await ada.person.put(layoutsAt(project.tool_id), { is_on: false, least_documents: 5 })
 

@@ -113,7 +113,7 @@ test('replays a studio run to the byte, even after its prompt was changed', asyn
   await expect(replay('one')).rejects.toThrow(/run/i)
 })
 
-describe('a run of all prompts', { timeout: 60_000 }, () => {
+describe('a run of all prompts', () => {
   const fields = { enable_challenge: true, summarize_context: true, summarize_as_source: true }
   const long = Array.from({ length: 700 }, (_, i) => `Line ${i} of many others`)
 

@@ -136,9 +136,7 @@ test('a new organization gets the same sample, with its own key', async () => {
     email: 'sonja@example.org',
     password: 'four words make one',
   })
-  await expect
-    .poll(async () => (await deploymentOf(sonja))?.is_active, { timeout: 60_000 })
-    .toBe(true)
+  await expect.poll(async () => (await deploymentOf(sonja))?.is_active).toBe(true)
 
   expect(response.status).toBe(201)
   const ownProject = await projectOf(sonja)

@@ -44,7 +44,7 @@ beforeAll(async () => {
   adapterId = adapter.body.id
   openTool = (await makeTool(olga, { name: 'Open notes', fields, sample: note })).toolId
   await makePrivateTool()
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.close()

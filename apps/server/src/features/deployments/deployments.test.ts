@@ -63,7 +63,7 @@ beforeAll(async () => {
   const paidTool = await makeTool(ada, { name: 'Paid', fields: one, sample, llmId: llm.id })
   const paidFlow = await makeWorkflow(ada, 'Paid', paidTool.toolId)
   modelDeployment = await makeDeployment(ada, 'paid', paidFlow)
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.close()

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const own = [{ key: 'greeting', prompt: 'How does it begin, {{custom_data.who}}?' }]
   const ownTool = await makeTool(ada, { name: 'Own', fields: own, sample, llmId: llm.id })
   personal = await makeDeployment(ada, 'own', await makeWorkflow(ada, 'Own', ownTool.toolId))
-}, 120_000)
+})
 afterAll(async () => {
   await server?.close()
   await models?.close()
@@ -193,7 +193,7 @@ describe('a run', () => {
           .where('id', '=', id)
           .executeTakeFirst()
       )?.status
-    await expect.poll(status, { timeout: 30_000 }).toBe('COMPLETED')
+    await expect.poll(status).toBe('COMPLETED')
     const hours = ctx.config.resultHours
     await ctx.db
       .updateTable('execution')

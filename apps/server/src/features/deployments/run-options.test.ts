@@ -73,7 +73,7 @@ beforeAll(async () => {
     prompt_studio_tool: tool.projectId,
   })
   otherProfile = createdReply.body.profile_id
-}, 120_000)
+})
 afterAll(async () => {
   await server?.close()
   await model?.close()

@@ -54,7 +54,7 @@ beforeAll(async () => {
       configuration: { table: 'rows_of_steps' },
     },
   })
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.close()

@@ -48,7 +48,7 @@ beforeAll(async () => {
     sample: { name: 'note.txt', content: 'Invoice number 12\n' },
   })
   deployment = await makeDeployment(ada, 'notes', await makeWorkflow(ada, 'Notes', toolId))
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.close()

@@ -15,7 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'recto-names-'))
   server = await startServer({ worker: true, env: { RECTO_CONNECTOR_FOLDERS: folder } })
   ada = server.as('admin')
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.close()

@@ -51,7 +51,7 @@ beforeAll(async () => {
   source = await makeFolderConnector(ada, 'Inbox', folder)
   port = await openPort(server.databaseUrl)
   table = await makeTableConnector(ada, 'Books', port.url)
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.close()

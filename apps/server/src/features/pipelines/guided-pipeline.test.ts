@@ -72,7 +72,7 @@ beforeAll(async () => {
   })
   source = await makeFolderConnector(ada, 'Inbox', folder)
   table = await makeTableConnector(ada, 'Books', port.url)
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.close()

@@ -32,7 +32,7 @@ beforeAll(async () => {
   bucket = await makeConnector(ada, 'Bucket', minio, settings)
   table = await makeTableConnector(ada, 'Books', server.databaseUrl)
   await put('in/note.txt', note)
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.close()

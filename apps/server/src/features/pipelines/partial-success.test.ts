@@ -29,7 +29,7 @@ beforeAll(async () => {
     source: { ...end, configuration: { fileNamePattern: '*.*', processSubDirectories: false } },
     destination: { ...end, configuration: { outputFolder: 'out' } },
   })
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.close()

@@ -68,7 +68,7 @@ beforeAll(async () => {
       configuration: { outputFolder: 'out' },
     },
   })
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.close()

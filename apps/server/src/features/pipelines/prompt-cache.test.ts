@@ -35,7 +35,7 @@ beforeAll(async () => {
   model = await startCannedModelServer({ hasCache: true, latencyMs: 5, reply: () => '101 EUR' })
   server = await startServer({ worker: true, env: { RECTO_CONNECTOR_FOLDERS: folder } })
   ada = server.as('admin')
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.close()
@@ -78,7 +78,7 @@ test('fifty questions about a contract of ten pages read the contract from the c
   expect(dollars).toBeCloseTo(((input - cached) * 10 + cached) / 1e6, 6)
   const { body } = await ada.get(`execution/${executionId}/`)
   expect(body.usage).toMatchObject({ cached_tokens: cached })
-}, 60_000)
+})
 
 test('a project that keeps the question first is asked as before, and pays for every page', async () => {
   const { calls, cached, prompts } = await runPipeline('Kept', { document_first: false })
@@ -86,4 +86,4 @@ test('a project that keeps the question first is asked as before, and pays for e
   expect([calls, cached]).toEqual([questionCount, 0])
   for (const prompt of prompts)
     expect(prompt.indexOf('Question: ')).toBeLessThan(prompt.indexOf('Document:'))
-}, 60_000)
+})

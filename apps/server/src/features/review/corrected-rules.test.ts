@@ -25,9 +25,7 @@ afterAll(async () => {
 
 const openWorker = () => startServer({ worker: true, beside: server })
 
-test('a rule whose value a review corrects is suspended at once: the next document is asked of the model, and the panel says so', {
-  timeout: 240_000,
-}, async () => {
+test('a rule whose value a review corrects is suspended at once: the next document is asked of the model, and the panel says so', async () => {
   const worker = await openWorker()
   const ada = studioOf(server.as('admin'))
   const sue = server.as('supervisor')
@@ -90,9 +88,7 @@ test('a rule whose value a review corrects is suspended at once: the next docume
   expect(resultAfter.asked).toContain('What is the invoice number?')
   expect(resultAfter.asked).not.toContain('How much is to be paid?')
   // Its place says something else than was approved, on one of six.
-  await expect
-    .poll(async () => (await layout()).without_rule, { timeout: 90_000 })
-    .toEqual(['number', 'mood'])
+  await expect.poll(async () => (await layout()).without_rule).toEqual(['number', 'mood'])
   expect((await layout()).fields).toMatchObject([{ key: 'total', documents: 6 }])
   await secondWorker.close()
 })

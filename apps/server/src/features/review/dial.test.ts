@@ -30,7 +30,7 @@ beforeAll(async () => {
   await ada.put(`prompt-studio/${project}/layouts/`, { is_on: false, least_documents: 5 })
   flow = await makeWorkflow(ada, 'By call', tool.toolId)
   deployment = await makeDeployment(ada, 'notes', flow)
-}, 120_000)
+})
 afterAll(() => server?.close())
 
 const note = (total: number): TestFile => ({
@@ -149,7 +149,7 @@ test('while there are too few truths everything is looked at; what reviews appro
   await turn(10)
   expect(await push([22])).toEqual([''])
   await settle()
-}, 120_000)
+})
 
 test('corrections take the promise back, and more of them are told in the metadata of the next runs', async () => {
   const numbers = Array.from({ length: 42 }, (_, n) => 100 + n)
@@ -169,4 +169,4 @@ test('corrections take the promise back, and more of them are told in the metada
   // What the note does not say has no confidence.
   expect(metadata.confidence.iban).toBeNull()
   expect(metadata.calibration.iban).toBeUndefined()
-}, 240_000)
+})

@@ -33,7 +33,7 @@ beforeAll(async () => {
   )
   const { body } = await rita.get(`manual_review/next/?class_name=${flow}&type=review`)
   itemPath = `manual_review/items/${body.data.id}`
-}, 120_000)
+})
 afterAll(() => server?.close())
 
 type Box = readonly [left: number, top: number, right: number, bottom: number]

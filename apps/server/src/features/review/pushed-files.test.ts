@@ -36,7 +36,7 @@ beforeAll(async () => {
     platform: 'API',
     authorization_type: 'NONE',
   })
-}, 120_000)
+})
 afterAll(() => server?.close())
 
 const note = (total: number): TestFile => ({

@@ -106,7 +106,7 @@ describe('a worker that is killed', () => {
     expect(steps).toEqual(['before', 'die', 'die'])
     const { rows } = await story.pool.query(`select error from work_item where key = 'deadly'`)
     expect(rows[0].error).toContain('crashed 25 times')
-  }, 90_000)
+  })
 
   test('jobs that may be the cause of deaths run one at a time, so that one is found', async () => {
     await story.ask('deadly', { steps: ['die'] })
@@ -123,7 +123,7 @@ describe('a worker that is killed', () => {
       { key: 'slow', deaths: 2 },
     ])
     expect(await story.runs('slow')).toEqual([])
-  }, 90_000)
+  })
 
   test('jobs of a worker that lives are left alone', async () => {
     await story.startProcess({ timing, maxJobs: 1 })

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const workflowId = await makeWorkflow(ada, 'Invoices', tool.toolId)
   invoices = await makeDeployment(ada, 'invoices', workflowId)
   letters = await makeDeployment(ada, 'letters', workflowId)
-}, 120_000)
+})
 
 afterAll(() => server?.close())
 

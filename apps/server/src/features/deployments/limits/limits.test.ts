@@ -31,7 +31,7 @@ beforeAll(async () => {
   otherDeployment = await deploymentOf(
     server.as('admin', { name: 'otto', organization: 'otherwise' }),
   )
-}, 120_000)
+})
 afterAll(async () => {
   await secondServer?.close()
   await server?.close()

@@ -41,7 +41,7 @@ beforeAll(async () => {
   const questions = [{ key: 'number', prompt: 'What is the invoice number?' }]
   const paidTool = await makeTool(ada, { name: 'Paid', fields: questions, sample, llmId: llm.id })
   slow = await makeDeployment(ada, 'slow', await makeWorkflow(ada, 'Paid', paidTool.toolId))
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.close()
@@ -259,7 +259,7 @@ describe('an agent with the official client', () => {
         expect(resultText.execution_status).toBe('COMPLETED')
         return resultText
       },
-      { timeout: 45_000, interval: 100 },
+      { interval: 100 },
     )
     await Promise.all([client.close(), otherClient.close()])
 
@@ -290,7 +290,7 @@ describe('an agent with the official client', () => {
         expect(latest.status).toBe('STOPPED')
         return latest
       },
-      { timeout: 45_000, interval: 100 },
+      { interval: 100 },
     )
     answers.resolve()
     await client.close()

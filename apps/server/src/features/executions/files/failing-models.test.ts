@@ -49,7 +49,7 @@ beforeAll(async () => {
     replace: { fetch: countingFetch },
   })
   ada = studioOf(server.as('admin'))
-}, 120_000)
+})
 afterAll(async () => {
   await server?.close()
   await model?.close()

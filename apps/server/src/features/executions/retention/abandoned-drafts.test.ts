@@ -27,7 +27,7 @@ beforeAll(async () => {
   const fields = [{ key: 'total', prompt: 'What is the total?', type: 'number' }]
   toolId = (await makeTool(ada, { name: 'Notes', fields, sample })).toolId
   connector = await makeFolderConnector(ada, 'Folder', folder)
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.close()

@@ -36,7 +36,7 @@ beforeAll(async () => {
     env: { RECTO_CONNECTOR_FOLDERS: folder, RECTO_INNER_ADDRESSES: 'on' },
   })
   port = await openPort(server.databaseUrl)
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.close()

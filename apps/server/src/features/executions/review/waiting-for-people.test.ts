@@ -46,7 +46,7 @@ beforeAll(async () => {
     pipeline_type: 'TASK',
   })
   pipeline = body.id
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.close()

@@ -46,7 +46,7 @@ beforeAll(async () => {
     .select('id')
     .executeTakeFirstOrThrow()
   tenant = { db: ctx.db, organizationId }
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.close()

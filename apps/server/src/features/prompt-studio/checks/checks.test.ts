@@ -31,7 +31,7 @@ beforeAll(async () => {
     const { prompt_id } = await ada.prompt(project.tool_id, { prompt_key, prompt, enforce_type })
     if (enforce_type !== 'table') ids.push(prompt_id)
   }
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.close()

@@ -284,7 +284,7 @@ test('reads a photo of an invoice with OCR', async () => {
   expect((await read(tool_id, id, 'EXTRACT')).body.data.data).toContain('TR-2026-0417')
   const { body } = await ada.person.get(`prompt-studio/file/${tool_id}/pages/?document_id=${id}`)
   expect(body.pages).toEqual([{ width: expect.any(Number), height: expect.any(Number) }])
-}, 120_000)
+})
 
 test('indexes nothing without a default profile', async () => {
   const { tool_id, default_profile } = await ada.project()

@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startServer({ worker: true })
   ada = studioOf(server.as('admin'))
   cannedReply = await ada.cannedLlm(model)
-}, 120_000)
+})
 afterAll(async () => {
   await server?.close()
   await model?.close()
@@ -73,9 +73,7 @@ const judgedOf = ({ tool_id }: Project) =>
     .where('project_id', '=', tool_id)
     .execute()
 
-test('calibrates confidences with an interval after fifty judged values, and not before', {
-  timeout: 300_000,
-}, async () => {
+test('calibrates confidences with an interval after fifty judged values, and not before', async () => {
   const project = await totalProject()
   const first = await answerTo(project, 100, '100.50')
   const raw = first.output.confidence

@@ -84,9 +84,7 @@ test('rejects invalid settings, and returns 404 for a project of another organiz
   expect((await ada.person.get(layoutsAt(unknownId))).status).toBe(404)
 })
 
-test('answers the sixth document without a model after five approved ones, until a person corrects it', {
-  timeout: 240_000,
-}, async () => {
+test('answers the sixth document without a model after five approved ones, until a person corrects it', async () => {
   const compiledProject = await compileProject()
   const { tool_id, documents } = compiledProject
   const { layouts } = await layoutsOf(tool_id)
@@ -136,19 +134,15 @@ test('answers the sixth document without a model after five approved ones, until
 
   // A user corrects the expected value.
   await compiledProject.truth(compiledProject.number, documents[0]!, 'something else')
-  await expect
-    .poll(async () => (await layoutsOf(tool_id)).layouts[0]?.fields.length, { timeout: 90_000 })
-    .toBe(1)
+  await expect.poll(async () => (await layoutsOf(tool_id)).layouts[0]?.fields.length).toBe(1)
 
   // Four documents are not enough.
   await ada.person.delete(`prompt-studio/file/${tool_id}/`, { document_id: documents[4] })
-  await expect.poll(async () => (await layoutsOf(tool_id)).layouts, { timeout: 90_000 }).toEqual([])
+  await expect.poll(async () => (await layoutsOf(tool_id)).layouts).toEqual([])
   expect((await layoutsOf(tool_id)).approved_documents).toBe(4)
 })
 
-test('does not build rules on hidden text, because runs do not read it', {
-  timeout: 240_000,
-}, async () => {
+test('does not build rules on hidden text, because runs do not read it', async () => {
   const compiledProject = await compileProject(pageOf)
   const [layout] = (await layoutsOf(compiledProject.tool_id)).layouts
 

@@ -9,7 +9,7 @@ let sue: Person
 beforeAll(async () => {
   server = await startServer()
   sue = server.as('supervisor')
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.close()

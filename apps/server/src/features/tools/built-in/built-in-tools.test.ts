@@ -32,7 +32,7 @@ beforeAll(async () => {
     adapter_metadata: { api_base: `${models.url}/v1`, model: 'canned', max_retries: 0 },
   })
   modelId = body.id
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.close()
