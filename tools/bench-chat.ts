@@ -4,13 +4,13 @@
  *   node tools/bench-chat.ts --questions FILE [--show]
  *
  * FILE is JSON: a list of apps, each with `files` (paths relative to the folder of FILE) and `questions`. A
- * question that the documents answer has the `file`, the `page` (from 1) and the text (`says`) of its answer; one
- * that they do not answer has none of these. Every app is asked twice: with the built-in extractor, and with a
+ * question that one document answers has the `file`, the `page` (from 1) and the text (`says`) of its answer; one
+ * that several documents answer has the text by file (`each`); one that they do not answer has none of these. Every app is asked twice: with the built-in extractor, and with a
  * canned model that answers if it was given the right row and otherwise says that there is no answer.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import type { ReceivedCall } from '@recto/testkit/canned-model/received-call'
@@ -24,13 +24,16 @@ type TestQuestion = {
   readonly file?: string
   readonly page?: number
   readonly says?: string
+  readonly each?: Readonly<Record<string, string>>
 }
 type App = { readonly files: readonly string[]; readonly questions: readonly TestQuestion[] }
 
 const meanings = {
   right: 'answered, the place cited',
   'right, not first': 'the place cited, after others',
-  'wrong place': 'answered from another place',
+  'wrong place': 'answered from another place of the document',
+  'wrong document': 'answered from a document that was not asked about',
+  incomplete: 'not answered for all documents that were asked about',
   refused: 'not answered, though the documents say it',
   'refused rightly': 'not answered, and the documents do not say it',
   'made up': 'answered, though the documents do not say it',
@@ -42,7 +45,9 @@ const { values: options } = parseArgs({
 if (!options.questions) throw new Error('Say which questions: --questions FILE')
 const source = resolve(options.questions)
 const apps = JSON.parse(await readFile(source, 'utf8')) as readonly App[]
-const truths = new Map(apps.flatMap(({ questions }) => questions.map((one) => [one.question, one])))
+const testQuestions = new Map(
+  apps.flatMap(({ questions }) => questions.map((one) => [one.question, one])),
+)
 
 await using cleaning = new AsyncDisposableStack()
 const folder = await mkdtemp(join(tmpdir(), 'recto-chat-'))
@@ -68,11 +73,16 @@ function replyFromRows({ prompt }: ReceivedCall): string {
   const question = prompt
     .slice(prompt.lastIndexOf('\nQuestion: ') + 11)
     .replace(/\nAnswer:\s*$/, '')
-  const says = truths.get(question)?.says
-  const row =
-    says && prompt.split('\n').find((line) => normaliseText(line).includes(normaliseText(says)))
-  const number = row && /^#(\d+)/.exec(row)?.[1]
-  return number ? `${says} [#${number}]` : 'The documents do not answer this question.'
+  const testQuestion = testQuestions.get(question)
+  const texts = testQuestion?.each ? Object.values(testQuestion.each) : [testQuestion?.says]
+  const answers = texts
+    .map((text) => {
+      const row = text && prompt.split('\n').find((line) => includesText(line, text))
+      const number = row && /^#(\d+)/.exec(row)?.[1]
+      return number && `${text} [#${number}]`
+    })
+    .filter(Boolean)
+  return answers.join('\n') || 'The documents do not answer this question.'
 }
 
 function normaliseText(text: string): string {
@@ -109,20 +119,29 @@ type Reply = {
   readonly citations: readonly { file_name: string; page: number; quote: string }[]
 }
 
-function judgeReply(
-  { file, page, says }: TestQuestion,
-  { kind, citations }: Reply,
-): JudgedReply['verdict'] {
-  if (kind === 'not-answered') return file ? 'refused' : 'refused rightly'
+function judgeReply(question: TestQuestion, { kind, citations }: Reply): JudgedReply['verdict'] {
+  const { file, page, says, each } = question
+  if (kind === 'not-answered') return file || each ? 'refused' : 'refused rightly'
+  if (each) return judgeReplyAboutSeveral(each, citations)
   if (!file) return 'made up'
-  const index = citations.findIndex(
-    (one) =>
-      one.file_name === file.split('/').at(-1) &&
-      one.page + 1 === page &&
-      normaliseText(one.quote).includes(normaliseText(says ?? '')),
-  )
+  const fileName = basename(file)
+  if (citations.some((one) => one.file_name !== fileName)) return 'wrong document'
+  const index = citations.findIndex((one) => one.page + 1 === page && includesText(one.quote, says))
   if (index < 0) return 'wrong place'
   return index === 0 ? 'right' : 'right, not first'
+}
+
+function judgeReplyAboutSeveral(
+  each: Readonly<Record<string, string>>,
+  citations: Reply['citations'],
+): JudgedReply['verdict'] {
+  const isCited = ([file, says]: readonly [string, string]) =>
+    citations.some((one) => one.file_name === basename(file) && includesText(one.quote, says))
+  return Object.entries(each).every(isCited) ? 'right' : 'incomplete'
+}
+
+function includesText(quote: string, text = ''): boolean {
+  return normaliseText(quote).includes(normaliseText(text))
 }
 
 function report(kind: string, judgedAnswers: readonly JudgedReply[]): string {

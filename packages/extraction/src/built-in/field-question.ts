@@ -58,17 +58,27 @@ const partyFields: ReadonlySet<string> = new Set([
 /** Whether each party of a document can have the field. */
 export const isPartyField = ({ name }: BusinessField): boolean => partyFields.has(name)
 
+/** A single letter or digit of a key, as in `c` or `field_1`, names nothing, but abbreviates words of labels. */
+const toMeaningfulWords = (key: string): string =>
+  keyToWords(key)
+    .split(' ')
+    .filter((word) => !/^[a-z\d]?$/i.test(word))
+    .join(' ')
+
 /** Reads the key first, because it is meant to be short, then the prompt. */
 export function toFieldQuestion(question: Question): FieldQuestion {
-  const key = toQuestionPhrase(keyToWords(question.key)).map(normalizeUmlauts)
+  const key = toQuestionPhrase(toMeaningfulWords(question.key)).map(normalizeUmlauts)
   const prompt = dropAmountWords(toPromptWords(replaceClauses(question.prompt)))
   const phrases = [key, toPromptWords(question.prompt)]
   // A prompt that contains the key and more words is more precise: `reference` and `payment
   // reference`.
-  const isMore = prompt.length > key.length && key.every((word) => prompt.includes(word))
+  const isMore =
+    key.length > 0 && prompt.length > key.length && key.every((word) => prompt.includes(word))
   const fuller = isMore ? recognizeField(prompt, question, 0.99) : undefined
   const recognizedField =
-    fuller ?? recognizeField(key, question, 0.75) ?? recognizeField(prompt, question, 0.6)
+    fuller ??
+    (key.length > 0 ? recognizeField(key, question, 0.75) : undefined) ??
+    recognizeField(prompt, question, 0.6)
   const isAboutSeller = [...key, ...prompt].some((word) => sellerWords.has(word))
   return {
     question,

@@ -166,9 +166,14 @@ const namesParty = (text: string): boolean => {
   return partyFields.some((field) => scoreField(phrase, field) >= partyLabelScore)
 }
 
+/** The kinds of documents among what a text names, each with those that answer the same questions. */
+export const getKinds = (keys: readonly string[]): readonly string[] =>
+  kindGroups.filter((group) => group.some((kind) => keys.includes(kind))).flat()
+
 const titleKeys = new WeakMap<PreparedDocument, ReadonlySet<string>>()
 
-function getTitleKeys(preparedDocument: PreparedDocument): ReadonlySet<string> {
+/** What the top of the first page names, which tells of what kind a document is. */
+export function getTitleKeys(preparedDocument: PreparedDocument): ReadonlySet<string> {
   const cachedKeys = titleKeys.get(preparedDocument)
   if (cachedKeys) return cachedKeys
   const keys = new Set(
@@ -184,7 +189,7 @@ const maxCells = 20_000
 const namedKeys = new WeakMap<PreparedDocument, ReadonlySet<string>>()
 
 /** Everything that the cells and sentences of a document name. */
-function getNamedKeys(preparedDocument: PreparedDocument): ReadonlySet<string> {
+export function getNamedKeys(preparedDocument: PreparedDocument): ReadonlySet<string> {
   const cachedKeys = namedKeys.get(preparedDocument)
   if (cachedKeys) return cachedKeys
   const cells = preparedDocument.rows.flatMap((row) => row.cells).slice(0, maxCells)

@@ -78,6 +78,9 @@ export function findConceptsOfWord(word: string): readonly Concept[] {
   const exact = conceptsByPhrase.get(word)
   if (exact) return exact
   if (word.length < minInflectedLength) return noConcepts
+  // `Rechnungen`, whose stem is that of a verb as well
+  const singular = word.endsWith('ungen') ? conceptsByPhrase.get(word.slice(0, -2)) : undefined
+  if (singular) return singular
   const stem = stemOf(word)
   const exactStem = stem.length < minInflectedLength ? undefined : conceptsByPhrase.get(stem)
   return exactStem ?? conceptsByStem.get(stem) ?? noConcepts

@@ -18,6 +18,7 @@ import {
   type LoadedDocument,
   toCitations,
 } from './chat-request.ts'
+import { chooseDocuments } from './choose-documents.ts'
 import { findChatRows, type RowsToCite } from './find-chat-rows.ts'
 
 /** Maximum tokens of document rows in a prompt, and tokens reserved for the answer. */
@@ -36,7 +37,13 @@ export async function answerByModel(
   const { request, llm } = chat
   const emptyPrompt = createChatPrompt({ ...request, documents: [] }) + chatInstructions
   const maxTokens = computeRowTokens(llm.llm.contextWindow, estimateTokens(emptyPrompt))
-  const citableRows = await findChatRows(ctx, tenant, chat, maxTokens)
+  const documentsAskedAbout = await findDocumentsAskedAbout(chat)
+  const citableRows = await findChatRows(
+    ctx,
+    tenant,
+    { ...chat, documents: documentsAskedAbout },
+    maxTokens,
+  )
   const { documents, known: rowByNumber } = numberRows(citableRows)
   if (rowByNumber.size === 0) return undefined
   const isKnownRow = (row: number) => rowByNumber.has(row)
@@ -62,6 +69,17 @@ export async function answerByModel(
     ),
   )
   return { kind: 'answer', text, citations: citations.flat() }
+}
+
+/** A model judges itself what a question is about, unless the question names documents or asks about every one. */
+async function findDocumentsAskedAbout({
+  request,
+  documents,
+}: ChatInput): Promise<readonly LoadedDocument[]> {
+  const choice = await chooseDocuments(documents, request.question, request.turns.at(-1)?.question)
+  return choice.scope === 'named' || choice.scope === 'each'
+    ? choice.documents.map(({ document }) => document)
+    : documents
 }
 
 function computeRowTokens(contextWindow: number, promptTokens: number): number {

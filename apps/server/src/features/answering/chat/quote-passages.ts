@@ -1,5 +1,5 @@
 import type { CitedPage } from '@recto/extraction/cite-rows'
-import type { Evidence } from '@recto/provider-spec/answer'
+import type { Evidence, Question } from '@recto/provider-spec/answer'
 import { badRequest } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import {
@@ -9,9 +9,9 @@ import {
   type LoadedDocument,
   toCitations,
 } from './chat-request.ts'
-import { findMentionedDocuments } from './find-mentioned-documents.ts'
+import { type ChosenDocument, chooseDocuments, type DocumentChoice } from './choose-documents.ts'
 
-/** Maximum number of passages per document and in total. */
+/** Maximum number of passages per document, and in total where a question is not asked of every document. */
 const maxQuotesPerDocument = 3
 const maxQuotes = 5
 /** Minimum share of the question's word weight; passages with less are about something else. */
@@ -20,16 +20,21 @@ const minShare = 0.45
 /** Shown above the passages. */
 const noModelNotice =
   'No language model is connected, so these are the passages that best match the question.'
+const notFoundInDocument = 'The document does not say.'
 
 type Quote = {
-  readonly document: LoadedDocument
   readonly places: readonly CitedPage[]
   readonly score: number
+  /** The value that the built-in extractor found. */
+  readonly value?: string
 }
 
+/** What a document says to a question; without quotes it says nothing. */
+type QuotedDocument = { readonly document: LoadedDocument; readonly quotes: readonly Quote[] }
+
 /**
- * Answers without a model by quotes: first where the built-in extractor finds a value for the
- * question, then the passages that share most of its words. `undefined` where nothing fits.
+ * Answers without a model by quotes from the documents that the question is about: first where the built-in extractor
+ * finds a value for the question, then the passages that share most of its words. `undefined` where nothing fits.
  */
 export async function quotePassages(
   _tenant: Tenant,
@@ -38,83 +43,109 @@ export async function quotePassages(
   const { builtInExtractor } = llm.llm
   if (!builtInExtractor)
     throw badRequest(`“${llm.name}” cannot generate text, so it cannot answer questions.`)
-  const findBestQuotes = async (question: string) => {
-    const { embed } = builtInExtractor
-    const mentionedDocuments = await findMentionedDocuments(documents, question)
-    const quotes = await Promise.all(
-      mentionedDocuments.map(({ document, head }) =>
-        findQuotesIn(document, { question, head, embed }),
-      ),
+  const { question, turns, calls } = request
+  const previousQuestion = turns.at(-1)?.question
+  const choice = await chooseDocuments(documents, question, previousQuestion)
+  const findQuotes = async (toQuestion: (chosen: ChosenDocument) => Question) => {
+    const quotedDocuments = await Promise.all(
+      choice.documents.map(async (chosen) => ({
+        document: chosen.document,
+        quotes: await findQuotesIn(chosen.document, toQuestion(chosen), builtInExtractor.embed),
+      })),
     )
-    request.calls.signal?.throwIfAborted()
-    return quotes
-      .flat()
-      .toSorted((a, b) => b.score - a.score)
-      .slice(0, maxQuotes)
+    calls.signal?.throwIfAborted()
+    return selectQuotes(choice, quotedDocuments)
   }
-  const previousQuestion = request.turns.at(-1)?.question
-  const directQuotes = await findBestQuotes(request.question)
-  const quotes =
+  const directQuotes = await findQuotes((chosen) => chosen.question)
+  const quotedDocuments =
     directQuotes.length === 0 && previousQuestion !== undefined
-      ? await findBestQuotes(`${previousQuestion} ${request.question}`)
+      ? await findQuotes(() => ({
+          key: '',
+          prompt: `${previousQuestion} ${question}`,
+          type: 'text',
+        }))
       : directQuotes
-  return quotes.length > 0 ? toReply(quotes) : undefined
+  return quotedDocuments.length > 0 ? toReply(quotedDocuments) : undefined
 }
 
-const toReply = (quotes: readonly Quote[]): DocumentChatAnswer => ({
-  kind: 'passages',
-  text: [
-    noModelNotice,
-    ...quotes.map((quote, index) => `${formatQuote(quote)} [${index + 1}]`),
-  ].join('\n\n'),
-  citations: quotes.flatMap(({ document, places }, i): readonly ChatCitation[] =>
-    toCitations(i + 1, document.document, places),
-  ),
-})
+/**
+ * A question about every document gets the best quote of each, also of those that do not say; other questions get the
+ * best quotes of those that do. Where a value was found, passages that only share words are left out.
+ */
+function selectQuotes(
+  { scope }: DocumentChoice,
+  quotedDocuments: readonly QuotedDocument[],
+): readonly QuotedDocument[] {
+  if (quotedDocuments.every(({ quotes }) => quotes.length === 0)) return []
+  const hasValue = quotedDocuments.some(({ quotes }) => quotes[0]?.value !== undefined)
+  if (scope === 'each') {
+    return quotedDocuments.map(({ document, quotes }) => ({ document, quotes: quotes.slice(0, 1) }))
+  }
+  let quotesLeft = maxQuotes
+  return quotedDocuments
+    .filter(({ quotes }) => quotes[0] && (!hasValue || quotes[0].value !== undefined))
+    .toSorted((a, b) => (b.quotes[0]?.score ?? 0) - (a.quotes[0]?.score ?? 0))
+    .map(({ document, quotes }) => {
+      const selectedQuotes = quotes.slice(0, Math.max(0, quotesLeft))
+      quotesLeft -= selectedQuotes.length
+      return { document, quotes: selectedQuotes }
+    })
+    .filter(({ quotes }) => quotes.length > 0)
+}
 
-const formatQuote = ({ places }: Quote) =>
+/** Numbers the quotes across documents, each under the name of its document. */
+function toReply(quotedDocuments: readonly QuotedDocument[]): DocumentChatAnswer {
+  const citations: ChatCitation[] = []
+  let number = 0
+  const parts = quotedDocuments.map(({ document, quotes }) => {
+    const quoteTexts = quotes.map(({ places, value }) => {
+      number++
+      citations.push(...toCitations(number, document.document, places))
+      return [value === undefined ? [] : `${value}\n`, `${formatQuote(places)} [${number}]`]
+        .flat()
+        .join('\n')
+    })
+    const body = quoteTexts.length > 0 ? quoteTexts : [notFoundInDocument]
+    return [`**${document.document.name}**`, ...body].join('\n\n')
+  })
+  return { kind: 'passages', text: [noModelNotice, ...parts].join('\n\n'), citations }
+}
+
+const formatQuote = (places: readonly CitedPage[]) =>
   places
     .flatMap(({ quote }) => quote.split('\n'))
     .map((line) => `> ${line}`)
     .join('\n')
 
-type QuoteRequest = {
-  readonly question: string
-  readonly head: string | undefined
-  readonly embed: (texts: readonly string[]) => Promise<readonly (readonly number[])[]>
-}
+type Embed = (texts: readonly string[]) => Promise<readonly (readonly number[])[]>
 
 /** Ranks labeled values before passages that only share words. */
 const labeledScore = Number.MAX_VALUE
 
 async function findQuotesIn(
   document: LoadedDocument,
-  { question, head, embed }: QuoteRequest,
+  question: Question,
+  embed: Embed,
 ): Promise<readonly Quote[]> {
   const { text } = document
-  const limit = maxQuotesPerDocument
   const [labeledAnswers, wordMatches] = await Promise.all([
-    text.answerByBuiltInExtractor(
-      [head ?? [], question].flat().map((prompt) => ({ key: 'question', prompt, type: 'text' })),
-      embed,
-    ),
-    text.findQuotes({ question, limit, minShare }),
+    text.answerByBuiltInExtractor([question], embed),
+    text.findQuotes({ question: question.prompt, limit: maxQuotesPerDocument, minShare }),
   ])
   const labeledAnswer = labeledAnswers.find(({ evidence }) => evidence !== null)
   const evidence = (labeledAnswer?.evidence ?? []) as readonly Evidence[]
   const values = await Promise.all(evidence.map((item) => toCitedPlace(document, item)))
-  const passages = await Promise.all(
+  if (values.length > 0) {
+    // A number or a date is shown as it is printed.
+    const value = evidence.map(({ quote }) => quote).join(', ')
+    return [{ places: values, score: labeledScore, value }]
+  }
+  return Promise.all(
     wordMatches.map(async ({ rows, score }): Promise<Quote> => {
       const places = await text.citeRows({ rows: rows.map(({ index }) => index), statement: '' })
-      return { document, places, score }
+      return { places, score }
     }),
   )
-  const valueQuotes: readonly Quote[] =
-    values.length > 0 ? [{ document, places: values, score: labeledScore }] : []
-  const otherQuotes = passages.filter(
-    ({ places }) => !places.some((place) => overlapsAny(place, values)),
-  )
-  return [...valueQuotes, ...otherQuotes].slice(0, maxQuotesPerDocument)
 }
 
 /** Quotes the whole row of a value, so that its label can be read. */
@@ -126,15 +157,3 @@ async function toCitedPlace(
   const row = await text.wordsAt({ page, box: [0, top, Number.MAX_SAFE_INTEGER, bottom] })
   return { page, boxes, quote: row.text || quote }
 }
-
-const overlapsAny = ({ page, boxes }: CitedPage, places: readonly CitedPage[]) =>
-  places.some(
-    (place) =>
-      place.page === page &&
-      place.boxes.some((placeBox) => boxes.some((box) => overlaps(box, placeBox))),
-  )
-
-const overlaps = (
-  [, top, , bottom]: readonly [number, number, number, number],
-  [, otherTop, , otherBottom]: readonly [number, number, number, number],
-) => Math.min(bottom, otherBottom) > Math.max(top, otherTop)

@@ -108,28 +108,9 @@ function extendQuote(rows: readonly LaidOutRow[], startIndex: number): readonly 
 function continuesBelow(text: string): boolean {
   const hasColumns = /\s{3}/.test(text)
   const length = text.replace(/\s+/g, ' ').length
-  if (!/\d/.test(text) && (hasColumns || length <= maxLabelLength)) return true
+  // The number of a section does not make its heading a value.
+  const textWithoutNumber = text.replace(/^[§\s]*\d{1,3}[.)]?\s/, '')
+  if (!/\d/.test(textWithoutNumber) && (hasColumns || length <= maxLabelLength)) return true
   const isProse = text.split(/\s+/).length >= minProseWords && !hasColumns
   return isProse && !/[.!?]$/.test(text)
-}
-
-/** The words that a question asks for, and those of them that the text has. */
-export type QuestionWords = {
-  readonly inQuestion: readonly string[]
-  readonly inText: readonly string[]
-}
-
-export function findQuestionWords(document: DocumentText, question: string): QuestionWords {
-  const rows = getRows(document).filter(({ text }) => text !== '')
-  return findWordsInIndex(getWordIndex(document, rows), question)
-}
-
-/** The same for any short text. */
-export const findQuestionWordsIn = (text: string, question: string): QuestionWords =>
-  findWordsInIndex(indexWords([text]), question)
-
-function findWordsInIndex(index: WordIndex, question: string): QuestionWords {
-  const { weights, words } = index.findSharedWords(question)
-  const sharedWords = new Set([...words.values()].flatMap((rowWords) => [...rowWords]))
-  return { inQuestion: [...weights.keys()], inText: [...sharedWords] }
 }

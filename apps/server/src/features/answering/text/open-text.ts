@@ -42,7 +42,7 @@ export type OpenedText = DocumentWork &
     /** The rows that share most words with a question. */
     findQuotes(request: InputOf<'findQuotes'>): Promise<ResultOf<'findQuotes'>>
     /** The words that a question asks for, and those of them that the text has. */
-    findSharedWords(question: InputOf<'findSharedWords'>): Promise<ResultOf<'findSharedWords'>>
+    findMentions(search: InputOf<'findMentions'>): Promise<ResultOf<'findMentions'>>
     /** Positions of rows on their pages. */
     citeRows(request: InputOf<'citeRows'>): Promise<ResultOf<'citeRows'>>
     findDistinctiveWords(
@@ -142,7 +142,7 @@ export async function openText(
     findParentChunks: (selection) => run('findParentChunks', selection),
     rowsOfChunks: (request) => run('rowsOfChunks', request),
     findQuotes: (request) => run('findQuotes', request, { letters: request.question.length }),
-    findSharedWords: (question) => run('findSharedWords', question, { letters: question.length }),
+    findMentions: (search) => run('findMentions', search, { letters: search.question.length }),
     citeRows: (request) => run('citeRows', request),
     findDistinctiveWords: (request) => run('findDistinctiveWords', request),
     understand: (reply) => run('understand', reply, { letters: countReplyLetters(reply) }),

@@ -10,6 +10,7 @@ import { answerFromLayout } from '@recto/extraction/answer-from-layout'
 import { answerWithoutModel } from '@recto/extraction/answer-without-model'
 import { type CitationRequest, citeRows } from '@recto/extraction/cite-rows'
 import type { CompiledLayout } from '@recto/extraction/compiled-layout'
+import { findMentions, type MentionSearch } from '@recto/extraction/document-mentions'
 import { type QuestionReply, understand, wholeText } from '@recto/extraction/document-work'
 import {
   type ListPlan,
@@ -32,7 +33,6 @@ import {
   type WordSearch,
 } from './document-chunks.ts'
 import {
-  findQuestionWords,
   findQuotes,
   listRowsOfChunks,
   type QuoteSearch,
@@ -121,8 +121,7 @@ export const operations = {
   rowsOfChunks: async (document: DocumentText, request: RowSelection) =>
     listRowsOfChunks(document, request),
   findQuotes: async (document: DocumentText, request: QuoteSearch) => findQuotes(document, request),
-  findSharedWords: async (document: DocumentText, question: string) =>
-    findQuestionWords(document, question),
+  findMentions: (document: DocumentText, search: MentionSearch) => findMentions(document, search),
   citeRows: async (document: DocumentText, request: CitationRequest) => citeRows(document, request),
   understand: async (document: DocumentText, reply: QuestionReply) => understand(document, reply),
   listWindows: async (document: DocumentText, plan: ListPlan) =>
