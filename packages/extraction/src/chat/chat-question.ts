@@ -108,6 +108,10 @@ function isInVocabulary(word: string): boolean {
   return tokens.length === 0 || tokens.every(({ group }) => group !== 'word')
 }
 
+/** Whether a word only links what is asked to where it stands: an article, a preposition or an auxiliary verb. */
+export const isLinkWord = (word: string): boolean =>
+  namePrepositions.has(word) || articles.has(word) || linkWords.has(word)
+
 type DocumentWords = {
   /** Indexes of the words of names. */
   readonly names: ReadonlySet<number>
@@ -127,34 +131,31 @@ export function removeDocumentWords(
 ): string {
   const isLink = (index: number) => {
     const { word = '' } = words[index] ?? {}
-    return (
-      namePrepositions.has(word) ||
-      articles.has(word) ||
-      linkWords.has(word) ||
-      (asksEach && (eachWords.has(word) || numberWords.has(word)))
-    )
+    return isLinkWord(word) || (asksEach && (eachWords.has(word) || numberWords.has(word)))
   }
   const skipBack = (end: number, matches: (index: number) => boolean) => {
     let index = end
     while (index > 0 && matches(index - 1)) index--
     return index
   }
-  const groupEnd = skipBack(words.length, isLink)
-  const groupStart = skipBack(groupEnd, (index) => names.has(index) || isKind(index))
-  const isIntroduced = groupStart > 0 && isLink(groupStart - 1)
-  const hasName = [...names].some((index) => index >= groupStart && index < groupEnd)
-  const hasGroup = groupStart < groupEnd && (isIntroduced || hasName)
-  const end = hasGroup ? skipBack(groupStart, isLink) : words.length
+  /** Where the last group of words for a document begins, with what introduces it; the end if there is none. */
+  const findGroup = (end: number) => {
+    const groupEnd = skipBack(end, isLink)
+    const groupStart = skipBack(groupEnd, (index) => names.has(index) || isKind(index))
+    const isIntroduced = groupStart > 0 && isLink(groupStart - 1)
+    const hasName = [...names].some((index) => index >= groupStart && index < groupEnd)
+    const hasGroup = groupStart < groupEnd && (isIntroduced || hasName)
+    return hasGroup ? skipBack(groupStart, isLink) : end
+  }
+  // `the total of the order at Acme`
+  const end = findGroup(findGroup(words.length))
   const withoutNames = (endIndex: number) =>
     words.filter(
       (_, index) =>
         index < endIndex && !names.has(index) && !(names.has(index + 1) && isLink(index)),
     )
   const saysWhat = ({ word }: ChatQuestionWord) =>
-    !functionWords.has(word) &&
-    !articles.has(word) &&
-    !linkWords.has(word) &&
-    !questionWords.has(word)
+    !functionWords.has(word) && !isLinkWord(word) && !questionWords.has(word)
   // `Who is the policyholder` would ask for nothing without its last group.
   const remainingWords = [withoutNames(end), withoutNames(words.length), words].find((some) =>
     some.some(saysWhat),

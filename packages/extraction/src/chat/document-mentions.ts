@@ -11,7 +11,12 @@ import { getTitleLines } from '../built-in/requested-role.ts'
 import { straightenPages } from '../built-in/straighten-pages.ts'
 import type { BusinessField } from '../labels/business-fields.ts'
 import { keyToWords, wordsOf } from '../values/fold.ts'
-import { type ChatQuestion, parseChatQuestion, removeDocumentWords } from './chat-question.ts'
+import {
+  type ChatQuestion,
+  isLinkWord,
+  parseChatQuestion,
+  removeDocumentWords,
+} from './chat-question.ts'
 import { getRows } from './document-rows.ts'
 
 export type MentionSearch = {
@@ -95,7 +100,8 @@ export async function findMentions(
   const wording = removeDocumentWords(question, parsedQuestion, {
     names,
     isKind: (index) =>
-      isOfKind !== false && (titleWords.includes(index) || isKindWord(words[index]?.word ?? '')),
+      titleWords.includes(index) ||
+      getPhrases(words, index).some((phrase) => isWordFor(identity, phrase)),
   })
   const nameWords = [...names].map((index) => words[index]?.word ?? '')
   return {
@@ -106,9 +112,26 @@ export async function findMentions(
   }
 }
 
-/** Words for any document are removed like those for its kind. */
-const isKindWord = (word: string): boolean =>
-  documentWords.has(word) || getKinds(toMeaningTokens(word).flatMap(({ keys }) => keys)).length > 0
+/** A word, and the phrases that it forms with the one beside it: `curriculum vitae`. */
+function getPhrases(words: ChatQuestion['words'], index: number): readonly string[] {
+  const word = words[index]?.word ?? ''
+  const [before, after] = [index - 1, index + 1].map((neighbour) => words[neighbour]?.word)
+  return [[word], [before, word], [word, after]]
+    .filter((phrase) => phrase.every((part) => part !== undefined && !isLinkWord(part)))
+    .map((phrase) => phrase.join(' '))
+}
+
+/** Whether a phrase stands for any document, or for one of this one's kind. */
+function isWordFor({ kinds }: Identity, phrase: string): boolean {
+  if (documentWords.has(phrase)) return true
+  const tokens = toMeaningTokens(phrase)
+  const [token] = tokens
+  return (
+    token !== undefined &&
+    tokens.length === 1 &&
+    getKinds(token.keys).some((kind) => kinds.includes(kind))
+  )
+}
 
 const documentWords: ReadonlySet<string> = new Set(
   'document documents file files paper papers dokument dokumente dokumenten datei dateien fichier fichiers documento documentos documenti archivo archivos documenten bestand bestanden'.split(
