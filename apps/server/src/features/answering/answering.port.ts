@@ -11,7 +11,7 @@ export type {
 export { endsRun, explainAnsweringError, rethrowExplained } from './answering-errors.ts'
 export { assertCanChallenge } from './challenge-answers.ts'
 export { answerChat } from './chat/answer-chat.ts'
-export type { ChatDocument } from './chat/chat-request.ts'
+export type { ChatDocument, ChatRequest, FindCitations } from './chat/chat-request.ts'
 export { classifyDocument } from './classify-document.ts'
 export { escalateContradicted } from './escalation/escalate-contradicted.ts'
 export { toFieldType, toListSettings, withoutChunksForLists } from './field-settings.ts'

@@ -5,7 +5,7 @@ import {
   type NumberedRow,
   noAnswerReply,
 } from '@recto/extraction/chat-prompt'
-import { readReply } from '@recto/extraction/read-reply'
+import { type ReadReply, readReply } from '@recto/extraction/read-reply'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { callModel } from '../../model-calls/model-calls.port.ts'
@@ -14,6 +14,7 @@ import { estimateTokens } from '../text/estimate-tokens.ts'
 import {
   type ChatCitation,
   type ChatInput,
+  type ChatRequest,
   type DocumentChatAnswer,
   type LoadedDocument,
   toCitations,
@@ -54,7 +55,7 @@ export async function answerByModel(
       prompt: createChatPrompt({ ...request, documents }),
       maxTokens: maxAnswerTokens,
       ...omitUndefined({
-        onText: request.onText && createTextListener(request.onText, isKnownRow),
+        onText: request.onText && createTextListener(request.onText, rowByNumber),
       }),
     },
     step: 'chat/answer',
@@ -63,12 +64,19 @@ export async function answerByModel(
   })
   const { text, citations: statements, hasNoAnswer } = readReply(reply.text, isKnownRow)
   if (hasNoAnswer) return { kind: 'not-answered', text: noAnswerReply, citations: [] }
+  return { kind: 'answer', text, citations: await citeStatements(rowByNumber, statements) }
+}
+
+async function citeStatements(
+  rowByNumber: RowByNumber,
+  statements: ReadReply['citations'],
+): Promise<readonly ChatCitation[]> {
   const citations = await Promise.all(
     statements.map(({ rows, statement }, index) =>
       cite(rowByNumber, { rows, statement, number: index + 1 }),
     ),
   )
-  return { kind: 'answer', text, citations: citations.flat() }
+  return citations.flat()
 }
 
 /** A model judges itself what a question is about, unless the question names documents or asks about every one. */
@@ -106,8 +114,12 @@ function numberRows(citableRows: readonly RowsToCite[]) {
 }
 
 const createTextListener =
-  (onText: (partialAnswer: string) => void, isKnown: (row: number) => boolean) => (reply: string) =>
-    onText(readReply(reply, isKnown, { isComplete: false }).text)
+  (onText: NonNullable<ChatRequest['onText']>, rowByNumber: RowByNumber) => (reply: string) => {
+    const { text, citations } = readReply(reply, (row) => rowByNumber.has(row), {
+      isComplete: false,
+    })
+    onText(text, () => citeStatements(rowByNumber, citations))
+  }
 
 type CitedStatement = {
   readonly rows: readonly number[]

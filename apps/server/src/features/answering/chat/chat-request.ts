@@ -28,9 +28,12 @@ export type ChatRequest = {
     passages: SearchableDocument,
     options?: { readonly isLost?: boolean },
   ) => Promise<void>
-  /** Receives the whole answer so far as it grows. */
-  readonly onText?: ((partialAnswer: string) => void) | undefined
+  /** Receives the whole answer so far as it grows, with a function that finds its citations. */
+  readonly onText?: ((partialAnswer: string, findCitations: FindCitations) => void) | undefined
 }
+
+/** Finds the places that an unfinished answer cites. */
+export type FindCitations = () => Promise<readonly ChatCitation[]>
 
 /** A document with its text. */
 export type LoadedDocument = {

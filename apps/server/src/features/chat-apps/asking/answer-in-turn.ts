@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { describeFailure, toUserMessage } from '../../../platform/describe-failure.ts'
-import { answerChat } from '../../answering/answering.port.ts'
+import { answerChat, type ChatRequest, type FindCitations } from '../../answering/answering.port.ts'
 import { openMasking, runStep } from '../../model-calls/model-calls.port.ts'
 import type { AskedConversation } from './conversations.store.ts'
 import { indexOnce } from './index-once.ts'
@@ -14,6 +14,7 @@ import {
   hasEarlier,
   saveAnswer,
   saveFailure,
+  saveStoppedCitations,
 } from './questions.store.ts'
 import {
   type AnswerStream,
@@ -96,11 +97,18 @@ async function answerNow(
   request: AnswerInTurnRequest & { readonly stream: AnswerStream },
 ): Promise<ChatQuestionRow | undefined> {
   const { question, stream } = request
+  let findCitations: FindCitations | undefined
+  const onText: NonNullable<ChatRequest['onText']> = (text, findCitationsOfText) => {
+    findCitations = findCitationsOfText
+    stream.onText(text)
+  }
   const answerPromise = ctx.claims.withLock(`chat/${question.id}`, () =>
-    answer(ctx, tenant, request),
+    answer(ctx, tenant, { ...request, onText }),
   )
   try {
-    return await Promise.race([answerPromise, whenStopped(stream)])
+    const answeredQuestion = await Promise.race([answerPromise, whenStopped(stream)])
+    if (answeredQuestion || !findCitations) return answeredQuestion
+    return await saveStoppedCitations(tenant, question.id, await findCitations())
   } catch (error) {
     await saveFailure(tenant, question.id, toUserMessage(error))
     throw error
@@ -117,10 +125,15 @@ const whenStopped = ({ stopSignal }: AnswerStream) =>
     else stopSignal.addEventListener('abort', () => resolve(undefined), { once: true })
   })
 
+type AnswerRequest = AnswerInTurnRequest & {
+  readonly stream: AnswerStream
+  readonly onText: NonNullable<ChatRequest['onText']>
+}
+
 async function answer(
   ctx: Context,
   tenant: Tenant,
-  { history, question, isFirst, stream }: AnswerInTurnRequest & { readonly stream: AnswerStream },
+  { history, question, isFirst, stream, onText }: AnswerRequest,
 ): Promise<ChatQuestionRow | undefined> {
   const version = history.version ?? 0
   const configuredContext = {
@@ -162,7 +175,7 @@ async function answer(
         passages,
         searchOutcome: existingIndexes,
       }),
-    onText: stream.onText,
+    onText,
   })
   await stream.end()
   return saveAnswer(tenant, question.id, chatAnswer)

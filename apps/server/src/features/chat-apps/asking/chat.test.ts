@@ -234,6 +234,38 @@ describe('a conversation', () => {
     expect(story.model.requests.length - calls).toBe(1)
   })
 
+  test('an answer that is stopped keeps the citations of what it had said', async () => {
+    const { ask, history, messages } = await story.converse(app.id)
+    const line = openLine(story.server.origin, { cookies: await story.ada.cookies() })
+    await line.opened
+    const { promise: rest, resolve: goOn } = Promise.withResolvers<void>()
+    story.model.script({
+      reply: (call) =>
+        `By bank transfer [#${rowOf(call, 'bank transfer')}]. ${'It goes on. '.repeat(20)}`,
+      rest,
+    })
+    const replyPromise = ask('How do they pay?')
+    const hasCitation = () =>
+      line
+        .told('chat_answer')
+        .some((one) => one.chat_history_id === history.id && one.message.includes('[1]'))
+    await expect.poll(hasCitation).toBe(true)
+    const [question] = await messages()
+    await story.ada.post(`chat/${question.id}/stop/`)
+    await replyPromise
+    const [stopped, answer] = await messages()
+    goOn()
+    line.socket.close()
+
+    expect([stopped.state, answer.message.startsWith('By bank transfer [1].')]).toEqual([
+      'stopped',
+      true,
+    ])
+    expect(answer.citations).toMatchObject([
+      { number: 1, quote: expect.stringContaining('bank transfer') },
+    ])
+  })
+
   test('that is asked again before whoever answers has noticed the stop is paid once', async () => {
     const { ask, messages } = await story.converse(app.id)
     const { promise: rest, resolve: goOn } = Promise.withResolvers<void>()

@@ -138,7 +138,14 @@ export async function restartQuestion(
     and heard_at <= now() - make_interval(secs => ${secondsOfSilence}))`
   return db
     .updateTable('chat_question')
-    .set({ state: 'answering', error: null, answer: '', kind: null, heard_at: sql`now()` })
+    .set({
+      state: 'answering',
+      error: null,
+      answer: '',
+      kind: null,
+      citations: '[]',
+      heard_at: sql`now()`,
+    })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where(({ or, eb }) => or([eb('state', 'in', ['failed', 'stopped']), isCutOff]))
@@ -191,6 +198,22 @@ export async function saveAnswer(
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('state', '=', 'answering')
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Stores the places that the text of a stopped answer cites; its numbers are those of the whole answer. */
+export async function saveStoppedCitations(
+  { db, organizationId }: Tenant,
+  id: string,
+  citations: readonly KeptCitation[],
+): Promise<ChatQuestionRow | undefined> {
+  return db
+    .updateTable('chat_question')
+    .set({ citations: JSON.stringify(citations) })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('state', '=', 'stopped')
     .returningAll()
     .executeTakeFirst()
 }
