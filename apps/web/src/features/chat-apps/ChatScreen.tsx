@@ -1,8 +1,9 @@
-import { UnorderedListOutlined } from '@ant-design/icons'
+import { DownloadOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { Button, Col, Drawer, Row } from 'antd'
+import { Button, Col, Drawer, Row, Space } from 'antd'
 import { useState } from 'react'
+import { downloadText } from '../../shared/browser/download-text.ts'
 import { useMedia } from '../../shared/browser/use-media.ts'
 import {
   textIn,
@@ -12,7 +13,12 @@ import {
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { ChatInput } from './ChatInput.tsx'
 import type { ChatApp } from './chat-app.ts'
-import type { CitationPage, Conversation } from './conversation/conversation.ts'
+import {
+  type CitationPage,
+  type Conversation,
+  type Turn,
+  toMarkdown,
+} from './conversation/conversation.ts'
 import { useConversation } from './conversation/use-conversation.ts'
 import { documentsOf } from './pages/documents.queries.ts'
 import { PageDrawer } from './pages/PageDrawer.tsx'
@@ -72,7 +78,11 @@ export function ChatScreen({ app, conversations }: Props) {
 
   return (
     <div className="chat">
-      <ChatHeader app={app} onSide={isNarrow ? () => setSideOpen(true) : undefined} />
+      <ChatHeader
+        app={app}
+        onSide={isNarrow ? () => setSideOpen(true) : undefined}
+        onExport={conversation ? () => exportConversation(conversation, chat.turns) : undefined}
+      />
       <Row className="chat-columns">
         {!isNarrow && (
           <Col span={6} className="chat-side">
@@ -122,19 +132,37 @@ type HeaderProps = {
    * Opens the side column in a drawer; undefined if there is room for it next to the conversation.
    */
   readonly onSide: (() => void) | undefined
+  /** Saves the conversation as a file; undefined if there is none. */
+  readonly onExport: (() => void) | undefined
 }
 
-const ChatHeader = ({ app, onSide }: HeaderProps) => (
+/** Characters that file names may not have on some systems, among others. */
+const UNSAFE_CHARACTERS = /[^\p{L}\p{N} ._-]+/gu
+const MAX_FILE_NAME_LENGTH = 60
+
+function exportConversation({ label }: Conversation, turns: readonly Turn[]) {
+  const name = label.replace(UNSAFE_CHARACTERS, ' ').trim().slice(0, MAX_FILE_NAME_LENGTH)
+  downloadText(`${name || 'conversation'}.md`, 'text/markdown', toMarkdown(label, turns))
+}
+
+const ChatHeader = ({ app, onSide, onExport }: HeaderProps) => (
   <header className="chat-header">
     <div>
       <h1>{app.displayName}</h1>
       {app.description && <p title={app.description}>{app.description}</p>}
     </div>
-    {onSide && (
-      <Button icon={<UnorderedListOutlined aria-hidden="true" />} onClick={onSide}>
-        Chats and documents
-      </Button>
-    )}
+    <Space>
+      {onExport && (
+        <Button icon={<DownloadOutlined aria-hidden="true" />} onClick={onExport}>
+          Export chat
+        </Button>
+      )}
+      {onSide && (
+        <Button icon={<UnorderedListOutlined aria-hidden="true" />} onClick={onSide}>
+          Chats and documents
+        </Button>
+      )}
+    </Space>
   </header>
 )
 

@@ -1,7 +1,7 @@
 import * as api from '@recto/contract/chat-apps/chat-apps'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { show } from '../../testing/show.tsx'
 import { AppPage } from './AppPage.tsx'
@@ -198,4 +198,46 @@ test('a save that fails closes the dialog without a word [AP-075]', async () => 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(callsOf(api.updateCannedQuestion)).toHaveLength(1)
   expect(screen.queryByText('No disk.')).toBeNull()
+})
+
+test('the Markdown of a model is rendered, but neither its HTML nor its pictures', async () => {
+  const message = [
+    '## Totals',
+    '| Document | Total |',
+    '| --- | --- |',
+    '| march.pdf | **41.50** [1] |',
+    '',
+    '- one [site](javascript:alert(1))',
+    '- <img src="https://tracker.example/a.png" onerror="alert(1)">',
+    '- ![a picture](https://tracker.example/b.png)',
+  ].join('\n')
+  await visit(answeredTurns({ message }))
+  const conversation = await transcript()
+  const cells = await conversation.findAllByRole('cell')
+
+  expect(cells.map(({ textContent }) => textContent)).toEqual(['march.pdf', '41.50 1'])
+  expect(within(cells[1] as HTMLElement).getByRole('button', { name: 'Citation 1' })).toBeTruthy()
+  expect(conversation.queryByRole('img', { name: /a picture/ })).toBeNull()
+  expect(document.querySelector('.chat-answer img')).toBeNull()
+  expect(conversation.getByText(/onerror/)).toBeTruthy()
+  expect(document.querySelector('.chat-answer a')?.getAttribute('href') ?? '').not.toMatch(/script/)
+  expect(conversation.queryByRole('heading', { name: 'Totals' })).toBeNull()
+})
+
+test('a conversation is exported with the citations of its answers', async () => {
+  const ana = userEvent.setup()
+  const blobs: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    blobs.push(blob as Blob)
+    return 'blob:saved'
+  })
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined)
+  await visit(answeredTurns({ message: 'It is one [1].' }))
+  await (await transcript()).findByText(/It is one/)
+  await ana.click(await screen.findByRole('button', { name: 'Export chat' }))
+  const text = await blobs[0]?.text()
+
+  expect(text).toContain(`# ${history.label}`)
+  expect(text).toContain('It is one [1].')
+  expect(text).toMatch(/- \[1\] march\.pdf, page 2: /)
 })

@@ -84,3 +84,17 @@ export const labelOf = (question: string, letters: number): string =>
 
 /** The displayed page of an app's document, with the highlighted citation. */
 export type CitationPage = Pick<CitedPart, 'documentId' | 'fileName' | 'page' | 'boxes' | 'quote'>
+
+/** A conversation as a Markdown document, with the citations of each answer below it. */
+export function toMarkdown(title: string, turns: readonly Turn[]): string {
+  const parts = turns.map(({ question, answer }) => {
+    const quotedQuestion = question.replace(/^/gm, '> ')
+    if (!answer) return `${quotedQuestion}\n\nNot answered.`
+    const citations = answer.citations.map(
+      ({ number, fileName, page, quote }) =>
+        `- [${number}] ${fileName}, page ${page + 1}: ${quote.replace(/\s+/g, ' ')}`,
+    )
+    return [quotedQuestion, answer.text, citations.join('\n')].filter(Boolean).join('\n\n')
+  })
+  return `# ${title}\n\n${parts.join('\n\n---\n\n')}\n`
+}

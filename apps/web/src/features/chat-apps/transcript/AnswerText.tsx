@@ -1,10 +1,11 @@
-import { Fragment } from 'react'
+import Markdown from 'markdown-to-jsx'
+import { Fragment, type ReactNode } from 'react'
 import type { CitedPart } from '../conversation/conversation.ts'
-import { blocksOf, parsePieces } from './answer-blocks.ts'
+import { blocksOf, linkCitations, parsePieces, toCitationNumber } from './answer-blocks.ts'
 
 type Props = {
   readonly text: string
-  /** Whether the text may contain quotes from documents. */
+  /** Whether the text is made of quotes from documents instead of a model's Markdown. */
   readonly hasQuotes: boolean
   readonly citations: readonly CitedPart[]
   onCite(citation: CitedPart): void
@@ -12,6 +13,17 @@ type Props = {
 
 /** An answer with links to its citations. */
 export function AnswerText({ text, hasQuotes, citations, onCite }: Props) {
+  return hasQuotes ? (
+    <QuotedText text={text} citations={citations} onCite={onCite} />
+  ) : (
+    <MarkdownText text={text} citations={citations} onCite={onCite} />
+  )
+}
+
+type TextProps = Omit<Props, 'hasQuotes'>
+
+/** Quotes are shown as they are printed: what looks like Markdown in a document is none. */
+function QuotedText({ text, citations, onCite }: TextProps) {
   const numbers = new Set(citations.map(({ number }) => number))
   const renderBlock = (block: string) =>
     parsePieces(block, numbers).map((piece, index) => {
@@ -23,16 +35,67 @@ export function AnswerText({ text, hasQuotes, citations, onCite }: Props) {
         </Fragment>
       )
     })
-  return blocksOf(text, hasQuotes).map(({ isQuote, text: block }, index) =>
-    isQuote ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: they only grow at the end.
-      <blockquote key={index}>{renderBlock(block)}</blockquote>
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: they only grow at the end.
-      <p key={index}>{renderBlock(block)}</p>
-    ),
+  return blocksOf(text).map(({ kind, text: block }, index) => {
+    const Tag = blockTags[kind]
+    // biome-ignore lint/suspicious/noArrayIndexKey: they only grow at the end.
+    return <Tag key={index}>{renderBlock(block)}</Tag>
+  })
+}
+
+const blockTags = { quote: 'blockquote', heading: 'h3', text: 'p' } as const
+
+/**
+ * Renders the Markdown of a model. Its HTML is shown as text, and its images are not loaded, because a document may have
+ * told the model what to write.
+ */
+function MarkdownText({ text, citations, onCite }: TextProps) {
+  const numbers = new Set(citations.map(({ number }) => number))
+  const options = {
+    disableParsingRawHTML: true,
+    forceBlock: true,
+    wrapper: Fragment,
+    overrides: {
+      a: { component: AnswerLink, props: { citations, onCite } },
+      img: { component: ImageText },
+      table: { component: AnswerTable },
+      // The headings of an answer are no headings of the page.
+      ...Object.fromEntries(
+        ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, AnswerHeading]),
+      ),
+    },
+  }
+  return <Markdown options={options}>{linkCitations(text, numbers)}</Markdown>
+}
+
+type LinkProps = Pick<TextProps, 'citations' | 'onCite'> & {
+  readonly href?: string
+  readonly children?: ReactNode
+}
+
+function AnswerLink({ href, children, citations, onCite }: LinkProps) {
+  const number = toCitationNumber(href)
+  const citation = citations.find((one) => one.number === number)
+  if (citation) return <Mark citation={citation} onCite={onCite} />
+  return href ? (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  ) : (
+    children
   )
 }
+
+const ImageText = ({ alt }: { readonly alt?: string }) => alt
+
+const AnswerHeading = ({ children }: { readonly children?: ReactNode }) => (
+  <p className="chat-answer-heading">{children}</p>
+)
+
+const AnswerTable = ({ children }: { readonly children?: ReactNode }) => (
+  <div className="chat-answer-table">
+    <table>{children}</table>
+  </div>
+)
 
 type MarkProps = { readonly citation: CitedPart; onCite(citation: CitedPart): void }
 

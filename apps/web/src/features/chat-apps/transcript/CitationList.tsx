@@ -1,32 +1,63 @@
 import { FileTextOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
 import type { CitedPart } from '../conversation/conversation.ts'
+import { groupCitations } from './answer-blocks.ts'
 
 type Props = {
   readonly citations: readonly CitedPart[]
   onCite(citation: CitedPart): void
 }
 
-/** Lists the citations of an answer; each opens its page. */
+/** Number of places of a document that are shown at first. */
+const SHOWN_PLACES = 3
+
+/** Lists the citations of an answer by document; each place opens its page. */
 export function CitationList({ citations, onCite }: Props) {
   return (
     <ul className="chat-citations" aria-label="Citations">
-      {citations.map((citation, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: citations may be equal, and never move.
-        <li key={index}>
-          <button type="button" onClick={() => onCite(citation)}>
+      {groupCitations(citations).map(({ documentId, fileName, places }) => (
+        <li key={documentId}>
+          <span className="chat-file">
+            <FileTextOutlined aria-hidden="true" /> {fileName}
+          </span>
+          <PlaceList places={places} onCite={onCite} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type PlaceListProps = { readonly places: readonly CitedPart[]; onCite(citation: CitedPart): void }
+
+function PlaceList({ places, onCite }: PlaceListProps) {
+  const [isOpen, setOpen] = useState(false)
+  const shownPlaces = isOpen ? places : places.slice(0, SHOWN_PLACES)
+  const hiddenCount = places.length - shownPlaces.length
+  return (
+    <ul>
+      {shownPlaces.map((place) => (
+        <li key={`${place.number}/${place.page}`}>
+          <button
+            type="button"
+            onClick={() => onCite(place)}
+            aria-label={`Citation ${place.number}: ${place.fileName}, page ${place.page + 1}`}
+          >
             <span className="chat-number" aria-hidden="true">
-              {citation.number}
+              {place.number}
             </span>
-            <span className="chat-place">
-              <span className="chat-file">
-                <FileTextOutlined aria-hidden="true" /> {citation.fileName},{' '}
-                <span className="chat-page">page {citation.page + 1}</span>
-              </span>
-              {citation.quote && <q>{citation.quote}</q>}
-            </span>
+            <span className="chat-page">page {place.page + 1}</span>
+            {place.quote && <q>{place.quote}</q>}
           </button>
         </li>
       ))}
+      {hiddenCount > 0 && (
+        <li>
+          <Button type="link" size="small" onClick={() => setOpen(true)}>
+            Show {hiddenCount} more
+          </Button>
+        </li>
+      )}
     </ul>
   )
 }

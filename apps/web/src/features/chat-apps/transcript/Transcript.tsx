@@ -1,5 +1,5 @@
 import { MessageOutlined } from '@ant-design/icons'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
 import type { CitedPart } from '../conversation/conversation.ts'
 import type { DisplayedTurn } from '../conversation/pending-question.ts'
@@ -16,7 +16,7 @@ type Props = {
 /** The questions and answers, newest at the bottom. */
 export function Transcript({ chat, children, onCite }: Props) {
   const { turns, isLoading, isAnswerPending, askAgain } = chat
-  const frame = useStickToBottom(turns)
+  const frame = useScrollToLatestQuestion(turns)
   return (
     <section ref={frame} className="chat-transcript" aria-label="Conversation">
       <AnswerAnnouncer turns={turns} />
@@ -57,29 +57,22 @@ function LoadingTurns() {
   )
 }
 
-/** Distance in pixels within which the transcript counts as scrolled to the bottom. */
-const NEAR_BOTTOM_PX = 80
+/** Space in pixels above the latest question. */
+const SPACE_ABOVE_PX = 16
 
-/** Keeps the transcript scrolled to the bottom as it grows, while the user is at the bottom. */
-function useStickToBottom(turns: readonly DisplayedTurn[]) {
+/**
+ * Scrolls to the latest question when it is asked and when a conversation is opened. A long answer is then read from
+ * its beginning, so the transcript does not move while it grows.
+ */
+function useScrollToLatestQuestion(turns: readonly DisplayedTurn[]) {
   const frame = useRef<HTMLElement>(null)
-  const isNear = useRef(true)
-  const last = turns.at(-1)
-  const height = `${turns.length} ${last?.id} ${last?.state} ${last?.partialAnswer.length}`
-  useEffect(() => {
+  const key = `${turns[0]?.id} ${turns.length}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever there is another last question.
+  useLayoutEffect(() => {
     const box = frame.current
-    if (!box) return undefined
-    const updateIsNear = () => {
-      isNear.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_BOTTOM_PX
-    }
-    box.addEventListener('scroll', updateIsNear, { passive: true })
-    return () => box.removeEventListener('scroll', updateIsNear)
-  }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the content has grown.
-  useEffect(() => {
-    const box = frame.current
-    if (box && isNear.current) box.scrollTop = box.scrollHeight
-  }, [height])
+    const question = box?.querySelector<HTMLElement>('.chat-turn:last-child')
+    if (box && question) box.scrollTop = question.offsetTop - SPACE_ABOVE_PX
+  }, [key])
   return frame
 }
 

@@ -1,16 +1,39 @@
 import { expect, test } from 'vitest'
-import { blocksOf, parsePieces } from './answer-blocks.ts'
+import { blocksOf, groupCitations, parsePieces } from './answer-blocks.ts'
 
-test('paragraphs are parted by empty lines, and quotes are told apart where there may be any', () => {
-  const text = 'These fit best.\n\n> Total\n> 41.50 [1]\n\n> Net [2]\nand more'
+test('names of documents and quotes are told apart from other text', () => {
+  const text = 'These fit best.\n\n**march.pdf**\n\n> Total\n> 41.50 [1]\n\n> Net [2]\nand more'
 
-  expect(blocksOf(text, true)).toEqual([
-    { isQuote: false, text: 'These fit best.' },
-    { isQuote: true, text: 'Total\n41.50 [1]' },
-    { isQuote: true, text: 'Net [2]' },
-    { isQuote: false, text: 'and more' },
+  expect(blocksOf(text)).toEqual([
+    { kind: 'text', text: 'These fit best.' },
+    { kind: 'heading', text: 'march.pdf' },
+    { kind: 'quote', text: 'Total\n41.50 [1]' },
+    { kind: 'quote', text: 'Net [2]' },
+    { kind: 'text', text: 'and more' },
   ])
-  expect(blocksOf('> 5 apples', false)).toEqual([{ isQuote: false, text: '> 5 apples' }])
+})
+
+test('citations are grouped by document, with one of each number and page', () => {
+  const cite = (documentId: string, number: number, page: number, quote: string) => ({
+    documentId,
+    fileName: `${documentId}.pdf`,
+    number,
+    page,
+    quote,
+  })
+  const groups = groupCitations([
+    cite('a', 1, 0, 'first'),
+    cite('a', 1, 0, 'second'),
+    cite('b', 2, 0, 'third'),
+    cite('a', 3, 1, 'fourth'),
+  ])
+
+  expect(
+    groups.map(({ fileName, places }) => [fileName, places.map(({ quote }) => quote)]),
+  ).toEqual([
+    ['a.pdf', ['first', 'fourth']],
+    ['b.pdf', ['third']],
+  ])
 })
 
 test('only marks of citations that there are lead anywhere', () => {
