@@ -1,12 +1,24 @@
-/** The part of the policy that is about apps: every member asks them, and whoever builds workflows makes them. */
-export const chatAppPolicies = <Line>(
-  everyMember: Line,
-  builders: (...acts: readonly 'workflow/deploy'[]) => Line,
-): Readonly<Record<string, Line>> => ({
+type ChatAppLines<Line> = {
+  readonly everyMember: Line
+  /** Everybody but reviewers. */
+  readonly editors: Line
+  /** Those who may deploy the workflow that an app answers from. */
+  readonly deployers: Line
+}
+
+/**
+ * The part of the policy that is about apps: every member asks them, whoever deploys workflows makes them, and all but
+ * reviewers edit and delete them.
+ */
+export const chatAppPolicies = <Line>({
+  everyMember,
+  editors,
+  deployers,
+}: ChatAppLines<Line>): Readonly<Record<string, Line>> => ({
   'GET /app/': everyMember,
-  'POST /app/': builders('workflow/deploy'),
-  'PATCH /app/:id/': builders(),
-  'DELETE /app/:id/': builders(),
+  'POST /app/': deployers,
+  'PATCH /app/:id/': editors,
+  'DELETE /app/:id/': editors,
   'GET /app/documents/:app_id/': everyMember,
   'GET /app/canned_question/:app_id/': everyMember,
   'POST /canned_question': everyMember,

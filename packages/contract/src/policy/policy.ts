@@ -306,7 +306,11 @@ export const routePolicies: Readonly<Record<string, RoutePolicy>> = {
   'GET /api/keys/:id/': builders('deployment/keys'),
   'PUT /api/keys/:id/': builders('deployment/keys'),
   'DELETE /api/keys/:id/': builders('deployment/keys'),
-  ...chatAppPolicies(everyMember(), builders),
+  ...chatAppPolicies({
+    everyMember: everyMember(),
+    editors: to('admin', 'user', 'supervisor')(),
+    deployers: builders('workflow/deploy'),
+  }),
   ...reviewPolicies({
     everyReviewer: to('admin', 'reviewer', 'supervisor')(),
     approvers: to('admin', 'supervisor')(),

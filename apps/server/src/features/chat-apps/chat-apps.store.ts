@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
 import { createNamedRowQueries } from '../../platform/db/named-rows.ts'
 
@@ -21,4 +21,27 @@ export async function findChatApps({ db, organizationId }: Tenant): Promise<Chat
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
+}
+
+type AppName = { readonly name: string; readonly exceptId?: string | undefined }
+
+/**
+ * Whether another app has the name, in whatever case. Holds a lock until the end of the transaction, so that two apps
+ * cannot take a name at the same time; apps of earlier versions may share one.
+ */
+export async function isAppNameTaken(
+  { db, organizationId }: Tenant,
+  { name, exceptId }: AppName,
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('chat_app_name', ${organizationId}))`.execute(
+    db,
+  )
+  const app = await db
+    .selectFrom('chat_app')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where(sql<boolean>`lower(app_name) = lower(${name})`)
+    .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? ''))
+    .executeTakeFirst()
+  return app !== undefined
 }

@@ -11,6 +11,7 @@ let server: TestServer
 let ada: Person
 let uma: Person
 let rita: Person
+let sami: Person
 let otto: Person
 let workflow: string
 let folder: string
@@ -44,6 +45,7 @@ beforeAll(async () => {
   ada = server.as('admin')
   uma = server.as('user')
   rita = server.as('reviewer')
+  sami = server.as('supervisor')
   otto = server.as('admin', { name: 'otto', organization: 'otherwise' })
   workflow = await flowTo('APPDEPLOYMENT', 'Invoices')
 })
@@ -95,6 +97,12 @@ describe('an app', () => {
     expect((await make('x'.repeat(30))).status).toBe(201)
     expect(await refusal(make('taken'))).toEqual(nameTaken)
     expect(await rename('taken')).toEqual(nameTaken)
+    expect(await refusal(make('TAKEN'))).toEqual(nameTaken)
+    expect(await rename('Taken')).toEqual(nameTaken)
+    const twins = await Promise.all([make('twin'), make('Twin'), make('TWIN')])
+    expect(twins.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
+    expect((await ada.patch(`app/${first.id}/`, { app_name: 'Taken' })).body.app_name).toBe('Taken')
+    await ada.patch(`app/${first.id}/`, { app_name: 'taken' })
     expect(await rename('b/c')).toEqual([400, 'app_name', characters])
     expect(first.app_name).toBe('taken')
     expect((await otto.get('app/')).body).toEqual([])
@@ -125,7 +133,7 @@ describe('an app', () => {
     expect((await ada.delete(`workflow/${unusedFlow}/`)).status).toBe(204)
   })
 
-  test('is seen by every member, and changed by those who build', async () => {
+  test('is seen by every member, and changed by all but reviewers [AP-078]', async () => {
     const { body: app } = await make('everybodys')
     const readApps = async (person: Person) => JSON.stringify((await person.get('app/')).body)
     const answers = [
@@ -135,12 +143,13 @@ describe('an app', () => {
       await otto.patch(`app/${app.id}/`, { description: 'Mine' }),
       await otto.delete(`app/${app.id}/`),
       await uma.patch(`app/${app.id}/`, { description: 'Ours' }),
-      await uma.delete(`app/${app.id}/`),
+      await sami.patch(`app/${app.id}/`, { description: 'All of ours' }),
+      await sami.delete(`app/${app.id}/`),
     ]
 
     expect(await readApps(rita)).toContain('a-b_C3')
     expect(await readApps(otto)).toBe('[]')
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 404, 404, 200, 204])
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 404, 404, 200, 200, 204])
   })
 })
 

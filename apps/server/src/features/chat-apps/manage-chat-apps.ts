@@ -18,6 +18,7 @@ import {
   findChatApp,
   findChatApps,
   insertChatApp,
+  isAppNameTaken,
   removeChatApp,
 } from './chat-apps.store.ts'
 
@@ -45,6 +46,7 @@ export async function createChatApp(
 ): Promise<ChatAppRow> {
   await assertForApps(ctx, actor, fields.workflowId)
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    if (await isAppNameTaken(tenant, { name: fields.appName })) throw appNameTaken()
     const app = await insertChatApp(tenant, fields)
     if (!app) throw appNameTaken()
     const { workflowId } = fields
@@ -66,6 +68,11 @@ export async function updateChatApp(
   const isMoved = workflowId !== undefined && workflowId !== previous.workflow_id
   if (isMoved) await assertForApps(ctx, actor, workflowId)
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    const { appName } = changes
+    const isRenamed = appName !== undefined && appName !== previous.app_name
+    if (isRenamed && (await isAppNameTaken(tenant, { name: appName, exceptId: id }))) {
+      throw appNameTaken()
+    }
     const app = await changeChatApp(tenant, id, changes)
     if (!app) throw appNameTaken()
     if (isMoved) {
