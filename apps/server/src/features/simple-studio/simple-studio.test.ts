@@ -185,6 +185,9 @@ describe('a visitor is refused', () => {
     expect(await upload(tool_id, { name: 'b.exe', content: 'MZ\0\0\0\0' })).toMatchObject(
       refusal(400, expect.stringContaining('cannot be used')),
     )
+    expect(await upload(tool_id, { name: 'evil.exe', content: 'hello' })).toMatchObject(
+      refusal(400, expect.stringContaining('“evil.exe” cannot be used')),
+    )
     const brokenFile = { name: 'c.pdf', content: '%PDF-1.7\nnothing of the kind' }
     expect((await upload(tool_id, brokenFile)).status).toBeGreaterThanOrEqual(400)
     expect(await upload(tool_id)).toMatchObject(refusal(400, 'No file was submitted.'))

@@ -8,6 +8,9 @@ import { getDocumentMimeType, isSupportedType } from './document-types.ts'
 export type UploadedFile = ReceivedDocument & { readonly name: string }
 
 const maxNameLength = 255
+const acceptedKinds = 'Upload a PDF, an image, an office document, an email or a text file'
+/** Nobody asks for values of a program, even if its first bytes are text. */
+const programName = /\.(?:exe|dll|msi|com|scr|so|dylib|dmg|iso|apk|jar|bin)$/i
 
 /**
  * Rejects files that no reader can read, and files named .pdf that are not PDFs. Returns the file
@@ -27,11 +30,11 @@ export async function checkUpload(
     throw invalid('file', `“${name}” is not a PDF: its content is ${type.label}.`)
   }
   if (!isSupportedType(type)) {
-    const advice =
-      type.type === 'heic'
-        ? 'Export it as JPEG or PNG'
-        : 'Upload a PDF, an image, an office document, an email or a text file'
+    const advice = type.type === 'heic' ? 'Export it as JPEG or PNG' : acceptedKinds
     throw invalid('file', `“${name}” cannot be used: its content is ${type.label}. ${advice}.`)
+  }
+  if (type.kind === 'text' && programName.test(name)) {
+    throw invalid('file', `“${name}” cannot be used: it is named like a program. ${acceptedKinds}.`)
   }
   return { ...file, mimeType: getDocumentMimeType(type) }
 }
