@@ -188,11 +188,11 @@ describe.skipIf(!hasBrowser)('an app that answers questions about invoices', () 
     const drawer = page.getByRole('dialog')
     const citedText =
       (await conversation()
-        .getByText(/, page \d+$/)
+        .getByText(/^page \d+/)
         .first()
         .textContent()) ?? ''
     const picture = drawer.getByRole('img', {
-      name: new RegExp(`^Page ${/\d+$/.exec(citedText)?.[0]} of `),
+      name: new RegExp(`^Page ${/\d+/.exec(citedText)?.[0]} of `),
     })
     await expect.poll(() => picture.evaluate(isDrawn)).toBe(true)
     await drawer.locator('.chat-band').first().waitFor()

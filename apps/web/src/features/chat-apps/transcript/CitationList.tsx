@@ -38,15 +38,12 @@ function PlaceList({ places, onCite }: PlaceListProps) {
     <ul>
       {shownPlaces.map((place) => (
         <li key={`${place.number}/${place.page}`}>
-          <button
-            type="button"
-            onClick={() => onCite(place)}
-            aria-label={`Citation ${place.number}: ${place.fileName}, page ${place.page + 1}`}
-          >
-            <span className="chat-number" aria-hidden="true">
-              {place.number}
+          <button type="button" onClick={() => onCite(place)}>
+            <span className="chat-number">{place.number}</span>
+            <span className="chat-page">
+              page {place.page + 1}
+              <span className="visually-hidden"> of {place.fileName}</span>
             </span>
-            <span className="chat-page">page {place.page + 1}</span>
             {place.quote && <q>{place.quote}</q>}
           </button>
         </li>
