@@ -120,9 +120,9 @@ type Reply = {
 }
 
 function judgeReply(question: TestQuestion, { kind, citations }: Reply): JudgedReply['verdict'] {
-  const { file, page, says, each } = question
-  if (kind === 'not-answered') return file || each ? 'refused' : 'refused rightly'
-  if (each) return judgeReplyAboutSeveral(each, citations)
+  const { file, page, says, each: textByFile } = question
+  if (kind === 'not-answered') return file || textByFile ? 'refused' : 'refused rightly'
+  if (textByFile) return judgeReplyAboutSeveral(textByFile, citations)
   if (!file) return 'made up'
   const fileName = basename(file)
   if (citations.some((one) => one.file_name !== fileName)) return 'wrong document'
@@ -132,12 +132,12 @@ function judgeReply(question: TestQuestion, { kind, citations }: Reply): JudgedR
 }
 
 function judgeReplyAboutSeveral(
-  each: Readonly<Record<string, string>>,
+  textByFile: Readonly<Record<string, string>>,
   citations: Reply['citations'],
 ): JudgedReply['verdict'] {
   const isCited = ([file, says]: readonly [string, string]) =>
     citations.some((one) => one.file_name === basename(file) && includesText(one.quote, says))
-  return Object.entries(each).every(isCited) ? 'right' : 'incomplete'
+  return Object.entries(textByFile).every(isCited) ? 'right' : 'incomplete'
 }
 
 function includesText(quote: string, text = ''): boolean {

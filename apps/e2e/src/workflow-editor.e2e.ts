@@ -99,7 +99,8 @@ describe.skipIf(!hasBrowser)('the editor of a workflow', () => {
       // The page lays itself out anew a moment after its window has changed.
       await expect
         .poll(async () => {
-          const [left, right] = [await boxOf(stages()), await boxOf(data())]
+          const left = await boxOf(stages())
+          const right = await boxOf(data())
           return [left.right <= right.x, left.y === right.y]
         })
         .toEqual([true, true])

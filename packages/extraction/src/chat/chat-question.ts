@@ -108,6 +108,31 @@ function isInVocabulary(word: string): boolean {
   return tokens.length === 0 || tokens.every(({ group }) => group !== 'word')
 }
 
+/** Words that link what is asked to the document in which it is looked for. */
+const linkWords = toWords(
+  `in on according as per stated shown given our my your s does do did have has show shows state states give gives say says
+  im am auf aus laut gemass unserer unserem unser hat haben steht
+  sur dans selon notre
+  su nuestro nuestra segun
+  nel nella nello secondo nostra nostro
+  op volgens onze staat
+  no na nos nas`,
+)
+const questionWords = toWords(
+  `how much many what which who whom whose where when why is are was were long high
+  wie viel viele hoch lange was wer wo wann welche welcher welches ist sind lautet
+  combien quel quelle quels quelles qui quand ou est sont
+  cuanto cuantos cual cuales que quien cuando donde es son
+  quanto quanti quale quali chi quando dove e sono
+  hoeveel wat welk welke wie wanneer waar is zijn qual quais quem onde`,
+)
+const numberWords = toWords(
+  `two three four five six seven eight nine ten
+  zwei drei vier funf sechs sieben acht neun zehn
+  deux trois quatre cinq dos tres cuatro cinco due tre quattro cinque twee drie vier vijf
+  2 3 4 5 6 7 8 9 10`,
+)
+
 /** Whether a word only links what is asked to where it stands: an article, a preposition or an auxiliary verb. */
 export const isLinkWord = (word: string): boolean =>
   namePrepositions.has(word) || articles.has(word) || linkWords.has(word)
@@ -157,8 +182,8 @@ export function removeDocumentWords(
   const saysWhat = ({ word }: ChatQuestionWord) =>
     !functionWords.has(word) && !isLinkWord(word) && !questionWords.has(word)
   // `Who is the policyholder` would ask for nothing without its last group.
-  const remainingWords = [withoutNames(end), withoutNames(words.length), words].find((some) =>
-    some.some(saysWhat),
+  const remainingWords = [withoutNames(end), withoutNames(words.length), words].find((candidates) =>
+    candidates.some(saysWhat),
   )
   return joinWords(question, remainingWords ?? words)
 }
@@ -171,28 +196,3 @@ function joinWords(question: string, words: readonly ChatQuestionWord[]): string
     return text + (/[\p{L}\p{N}]/u.test(gap) ? ' ' : gap) + question.slice(start, end)
   }, '')
 }
-
-/** Words that link what is asked to the document in which it is looked for. */
-const linkWords = toWords(
-  `in on according as per stated shown given our my your s does do did have has show shows state states give gives say says
-  im am auf aus laut gemass unserer unserem unser hat haben steht
-  sur dans selon notre
-  su nuestro nuestra segun
-  nel nella nello secondo nostra nostro
-  op volgens onze staat
-  no na nos nas`,
-)
-const questionWords = toWords(
-  `how much many what which who whom whose where when why is are was were long high
-  wie viel viele hoch lange was wer wo wann welche welcher welches ist sind lautet
-  combien quel quelle quels quelles qui quand ou est sont
-  cuanto cuantos cual cuales que quien cuando donde es son
-  quanto quanti quale quali chi quando dove e sono
-  hoeveel wat welk welke wie wanneer waar is zijn qual quais quem onde`,
-)
-const numberWords = toWords(
-  `two three four five six seven eight nine ten
-  zwei drei vier funf sechs sieben acht neun zehn
-  deux trois quatre cinq dos tres cuatro cinco due tre quattro cinque twee drie vier vijf
-  2 3 4 5 6 7 8 9 10`,
-)

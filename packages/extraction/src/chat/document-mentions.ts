@@ -36,11 +36,11 @@ export type DocumentMentions = {
   readonly titleWords: readonly number[]
   /** Whether the document is of a kind that the question names; undefined where it names none. */
   readonly isOfKind: boolean | undefined
-  /** What is asked of this document, in words that do not name it. */
+  /** The question in words that do not name this document. */
   readonly question: Question
 }
 
-/** What is known of a document from its text. */
+/** The parts of an identity that are read from the text. */
 type TextIdentity = {
   readonly nameWords: ReadonlySet<string>
   readonly sellerWords: ReadonlySet<string>
@@ -112,11 +112,17 @@ export async function findMentions(
   }
 }
 
+const documentWords: ReadonlySet<string> = new Set(
+  'document documents file files paper papers dokument dokumente dokumenten datei dateien fichier fichiers documento documentos documenti archivo archivos documenten bestand bestanden'.split(
+    ' ',
+  ),
+)
+
 /** A word, and the phrases that it forms with the one beside it: `curriculum vitae`. */
 function getPhrases(words: ChatQuestion['words'], index: number): readonly string[] {
   const word = words[index]?.word ?? ''
-  const [before, after] = [index - 1, index + 1].map((neighbour) => words[neighbour]?.word)
-  return [[word], [before, word], [word, after]]
+  const [previousWord, nextWord] = [index - 1, index + 1].map((i) => words[i]?.word)
+  return [[word], [previousWord, word], [word, nextWord]]
     .filter((phrase) => phrase.every((part) => part !== undefined && !isLinkWord(part)))
     .map((phrase) => phrase.join(' '))
 }
@@ -132,12 +138,6 @@ function isWordFor({ kinds }: Identity, phrase: string): boolean {
     getKinds(token.keys).some((kind) => kinds.includes(kind))
   )
 }
-
-const documentWords: ReadonlySet<string> = new Set(
-  'document documents file files paper papers dokument dokumente dokumenten datei dateien fichier fichiers documento documentos documenti archivo archivos documenten bestand bestanden'.split(
-    ' ',
-  ),
-)
 
 const isNameOfCustomer = (
   { customerWords, sellerWords }: Identity,
@@ -185,8 +185,9 @@ function getRequestedType(wording: string): FieldType {
 /** A word, also joined with the one beside it: people write `Quality Hosting` for `QualityHosting`. */
 function getForms(words: ChatQuestion['words'], index: number): readonly string[] {
   const word = words[index]?.word ?? ''
-  const [before = '', after = ''] = [words[index - 1]?.word, words[index + 1]?.word]
-  return [word, before + word, word + after].filter((form, i) => i === 0 || form !== word)
+  const previousWord = words[index - 1]?.word ?? ''
+  const nextWord = words[index + 1]?.word ?? ''
+  return [word, previousWord + word, word + nextWord].filter((form, i) => i === 0 || form !== word)
 }
 
 const minPrefix = 4

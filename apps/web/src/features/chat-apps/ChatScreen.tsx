@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Button, Col, Drawer, Row, Space } from 'antd'
 import { useState } from 'react'
-import { downloadText } from '../../shared/browser/download-text.ts'
+import { downloadText, toFileName } from '../../shared/browser/download-text.ts'
 import { useMedia } from '../../shared/browser/use-media.ts'
 import {
   textIn,
@@ -136,13 +136,9 @@ type HeaderProps = {
   readonly onExport: (() => void) | undefined
 }
 
-/** Characters that file names may not have on some systems, among others. */
-const UNSAFE_CHARACTERS = /[^\p{L}\p{N} ._-]+/gu
-const MAX_FILE_NAME_LENGTH = 60
-
 function exportConversation({ label }: Conversation, turns: readonly Turn[]) {
-  const name = label.replace(UNSAFE_CHARACTERS, ' ').trim().slice(0, MAX_FILE_NAME_LENGTH)
-  downloadText(`${name || 'conversation'}.md`, 'text/markdown', toMarkdown(label, turns))
+  const fileName = `${toFileName(label, 'conversation')}.md`
+  downloadText(fileName, 'text/markdown', toMarkdown(label, turns))
 }
 
 const ChatHeader = ({ app, onSide, onExport }: HeaderProps) => (

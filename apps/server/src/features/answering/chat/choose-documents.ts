@@ -6,7 +6,7 @@ import type { LoadedDocument } from './chat-request.ts'
 /** A document that a question is asked of. */
 export type ChosenDocument = {
   readonly document: LoadedDocument
-  /** What is asked of it, in words that do not name it. */
+  /** The question in words that do not name the document. */
   readonly question: Question
 }
 

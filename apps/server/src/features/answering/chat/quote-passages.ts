@@ -29,7 +29,7 @@ type Quote = {
   readonly value?: string
 }
 
-/** What a document says to a question; without quotes it says nothing. */
+/** A document with what it says to a question; without quotes it says nothing. */
 type QuotedDocument = { readonly document: LoadedDocument; readonly quotes: readonly Quote[] }
 
 /**
@@ -46,17 +46,21 @@ export async function quotePassages(
   const { question, turns, calls } = request
   const previousQuestion = turns.at(-1)?.question
   const choice = await chooseDocuments(documents, question, previousQuestion)
-  const findQuotes = async (toQuestion: (chosen: ChosenDocument) => Question) => {
+  const findQuotes = async (toQuestion: (documentChoice: ChosenDocument) => Question) => {
     const quotedDocuments = await Promise.all(
-      choice.documents.map(async (chosen) => ({
-        document: chosen.document,
-        quotes: await findQuotesIn(chosen.document, toQuestion(chosen), builtInExtractor.embed),
+      choice.documents.map(async (documentChoice) => ({
+        document: documentChoice.document,
+        quotes: await findQuotesIn(
+          documentChoice.document,
+          toQuestion(documentChoice),
+          builtInExtractor.embed,
+        ),
       })),
     )
     calls.signal?.throwIfAborted()
     return selectQuotes(choice, quotedDocuments)
   }
-  const directQuotes = await findQuotes((chosen) => chosen.question)
+  const directQuotes = await findQuotes((documentChoice) => documentChoice.question)
   const quotedDocuments =
     directQuotes.length === 0 && previousQuestion !== undefined
       ? await findQuotes(() => ({

@@ -21,8 +21,8 @@ function useRemovedDocuments(documents: readonly AppDocument[]): readonly AppDoc
   if (documents !== shownDocuments) {
     setShownDocuments(documents)
     const remainingIds = new Set(documents.map(({ id }) => id))
-    const removed = shownDocuments.filter(({ id }) => !remainingIds.has(id))
-    if (removed.length > 0) setRemovedDocuments(removed)
+    const missingDocuments = shownDocuments.filter(({ id }) => !remainingIds.has(id))
+    if (missingDocuments.length > 0) setRemovedDocuments(missingDocuments)
   }
   return removedDocuments
 }

@@ -22,6 +22,8 @@ export function AnswerText({ text, hasQuotes, citations, onCite }: Props) {
 
 type TextProps = Omit<Props, 'hasQuotes'>
 
+const blockTags = { quote: 'blockquote', heading: 'h3', text: 'p' } as const
+
 /** Quotes are shown as they are printed: what looks like Markdown in a document is none. */
 function QuotedText({ text, citations, onCite }: TextProps) {
   const numbers = new Set(citations.map(({ number }) => number))
@@ -41,8 +43,6 @@ function QuotedText({ text, citations, onCite }: TextProps) {
     return <Tag key={index}>{renderBlock(block)}</Tag>
   })
 }
-
-const blockTags = { quote: 'blockquote', heading: 'h3', text: 'p' } as const
 
 /**
  * Renders the Markdown of a model. Its HTML is shown as text, and its images are not loaded, because a document may have
