@@ -2,12 +2,12 @@ import type { PipelineType } from '@recto/contract/pipelines/pipeline-fields'
 import type { SavedPipeline } from '@recto/contract/pipelines/pipelines'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Alert, Checkbox, Form, Input, Select } from 'antd'
-import { useId } from 'react'
+import { Alert, Input, Select } from 'antd'
 import { explain, failuresByField } from '../../shared/api/refusal.ts'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { type FieldTies, FormField } from '../../shared/form/FormField.tsx'
 import { usePaths } from '../../shared/navigation/paths.ts'
+import { CheaperChoice } from './CheaperChoice.tsx'
 import { failuresOf, type Pipeline, type PipelineValues, texts } from './pipeline.ts'
 import { useCreatePipeline, useUpdatePipeline, workflowChoices } from './pipelines.queries.ts'
 import { defaultSchedule } from './schedule/describe-schedule.ts'
@@ -80,31 +80,6 @@ export function PipelineDialog(props: Props) {
         onChange={(usesBatches) => change({ usesBatches })}
       />
     </FormDialog>
-  )
-}
-
-type ChoiceProps = { readonly value: boolean; onChange(value: boolean): void }
-
-function CheaperChoice({ value, onChange }: ChoiceProps) {
-  const id = useId()
-  return (
-    <Form.Item
-      help={
-        <span id={id}>
-          Model calls wait in batches, which OpenAI, Azure OpenAI, Anthropic, Gemini and Mistral
-          answer at about half the price. What has no answer after 24 hours is called at the usual
-          price. Other models are called at once.
-        </span>
-      }
-    >
-      <Checkbox
-        checked={value}
-        aria-describedby={id}
-        onChange={({ target }) => onChange(target.checked)}
-      >
-        Cheaper, within 24 hours
-      </Checkbox>
-    </Form.Item>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Alert, Button, Form, Input } from 'antd'
 import { explain } from '../../../shared/api/refusal.ts'
 import { FormField } from '../../../shared/form/FormField.tsx'
+import { CheaperChoice } from '../CheaperChoice.tsx'
 import { texts } from '../pipeline.ts'
 import { ScheduleChoice } from '../schedule/ScheduleChoice.tsx'
 import { GuideStep } from './GuideStep.tsx'
@@ -40,6 +41,10 @@ export function ScheduleStep({ guide }: { readonly guide: Guide }) {
           values={values.schedule}
           failures={failures}
           onChange={(changes) => guide.change({ schedule: { ...values.schedule, ...changes } })}
+        />
+        <CheaperChoice
+          value={values.usesBatches}
+          onChange={(usesBatches) => guide.change({ usesBatches })}
         />
       </Form>
       <div className="guide-action">

@@ -21,6 +21,8 @@ export type GuideValues = {
   /** Undefined while the suggested name is used. */
   readonly name: string | undefined
   readonly schedule: ScheduleValues
+  /** Whether its model calls may wait up to 24 hours in batches. */
+  readonly usesBatches: boolean
 }
 
 /** Parts of the page that a failure can belong to. */
@@ -52,6 +54,7 @@ export const emptyGuide = ({ sourceId, toolId, destinationId }: Choices): GuideV
   },
   name: undefined,
   schedule: { ...initialSchedule, timeZone: browserTimeZone() },
+  usesBatches: false,
 })
 
 export const typeOf = ({ destination }: GuideValues): PipelineType =>

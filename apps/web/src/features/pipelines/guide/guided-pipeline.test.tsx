@@ -94,6 +94,7 @@ test('makes the calls of the long way, with the schedule that was chosen', async
   await ana.click(screen.getByRole('radio', { name: 'Every night' }))
   fireEvent.change(screen.getByLabelText('Time of the nightly run'), { target: { value: '03:30' } })
   expect(await screen.findByText('Every day at 03:30. Next runs:')).toBeTruthy()
+  await ana.click(screen.getByRole('checkbox', { name: 'Cheaper, within 24 hours' }))
   await ana.click(await create())
 
   expect(await screen.findByText('“Invoices” is set up')).toBeTruthy()
@@ -121,6 +122,7 @@ test('makes the calls of the long way, with the schedule that was chosen', async
     pipeline_type: 'ETL',
     workflow: workflow.id,
     cron_string: '30 3 * * *',
+    cheaper_within_24_hours: true,
   })
   expect(await screen.findByText(/It was not checked whether the connector/)).toBeTruthy()
 })

@@ -77,7 +77,7 @@ export function useGuide(start: GuideStart) {
         workflowId,
         cron: cronOf(values),
         timeZone: values.schedule.timeZone,
-        usesBatches: false,
+        usesBatches: values.usesBatches,
       }
       try {
         return await createPipeline({ type: typeOf(values), values: pipelineValues })
