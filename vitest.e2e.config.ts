@@ -7,9 +7,9 @@ export default defineConfig({
     reporters: reportersOf(process.env),
     include: ['apps/e2e/src/**/*.e2e.ts'],
     globalSetup: ['apps/e2e/src/testing/prepare-data.ts'],
-    testTimeout: 180_000,
-    hookTimeout: 240_000,
-    expect: { poll: { timeout: 45_000 } },
+    testTimeout: 400_000,
+    hookTimeout: 480_000,
+    expect: { poll: { timeout: 90_000 } },
     // Only one product and one browser run at a time, because the tests share two cores.
     fileParallelism: false,
   },
