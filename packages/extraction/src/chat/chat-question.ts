@@ -8,11 +8,13 @@ export type ChatQuestionWord = {
   readonly word: string
   readonly start: number
   readonly end: number
-  readonly isCapitalized: boolean
   /** Whether it is in the vocabulary, and so says what is asked rather than of whom. */
   readonly isVocabulary: boolean
-  /** Whether it is written like a name, so that a document that does not have it is not meant. */
-  readonly isNameLike: boolean
+  readonly isCapitalized: boolean
+  /** Whether a comma, a colon or the end of a sentence separates it from the word before it, or nothing precedes it. */
+  readonly isFirstOfClause: boolean
+  /** Whether it is followed by a colon. */
+  readonly isBeforeColon: boolean
 }
 
 /** What a question of a chat says about the documents that it is asked of. */
@@ -22,6 +24,8 @@ export type ChatQuestion = {
   readonly asksEach: boolean
   /** Whether it refers to what was said before: `And its date?` */
   readonly isFollowUp: boolean
+  /** Whether it is written in German, which capitalizes every noun. */
+  readonly isGerman: boolean
 }
 
 const toWords = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).map(fold))
@@ -34,79 +38,30 @@ const eachWords = toWords(
   todos todas cada ambos ambas
   tutti tutte ogni ciascun ciascuna entrambi entrambe
   elke iedere beide
-  todo qualquer`,
+  qualquer`,
 )
 
 /** Words that stand for what was mentioned before. */
 const followUpWords = toWords(
-  `it its he she his her their they them
-  er sie dessen deren davon darin dazu ihr ihre
-  celui celle celui-ci celle-ci
-  eso
-  quello quella
+  `it its he his she her their they them
+  dessen deren davon darin dazu
+  son sa ses celui celle celui-ci celle-ci
+  su sus eso
+  suo sua quello quella
+  seu dele dela
   daarvan ervan`,
 )
 const followUpStarts = toWords('and und et y e en also auch aussi')
 
-/** Prepositions that are followed by a name, where no article comes between. */
+/** Prepositions that a name can follow. */
 const namePrepositions = toWords(
-  'of from by at for to with von bei vom fur an mit de du chez par pour del al di da della van bij voor met',
+  'of from by at for to with von bei vom fur an mit de du d chez par pour del al di da della van bij voor met',
 )
+/** Prepositions after which even a word in lower case is probably a name. */
+const partyPrepositions = toWords('of from by at von bei vom chez bij')
 const articles = toWords(
   'the a an der die das dem den des ein eine einer eines le la les l un une el los las il lo gli i een het',
 )
-
-/** German writes every noun with a capital, so a capital there is no sign of a name. */
-const germanWords = toWords(
-  'der die das dem den des ist sind wie wann welche welcher welches lautet und ein eine von bei im hoch',
-)
-
-/**
- * Reads which words of a question can name a document, and whether it is asked of all documents. Works in one
- * pass over the question.
- */
-export function parseChatQuestion(question: string): ChatQuestion {
-  const rawWords = [...question.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}&]*/gu)].map((match) => ({
-    text: match[0],
-    word: fold(match[0]),
-    start: match.index,
-    end: match.index + match[0].length,
-  }))
-  const isGerman = rawWords.filter(({ word }) => germanWords.has(word)).length >= 2
-  const words = rawWords.map(({ text, word, start, end }, index): ChatQuestionWord => {
-    const isVocabulary = isInVocabulary(word)
-    const previousWord = rawWords[index - 1]?.word ?? ''
-    const isSentenceStart = index === 0 || /[.?!:]\s*$/.test(question.slice(0, start))
-    const isCapitalized = /^\p{Lu}/u.test(text) && /\p{L}{3}/u.test(text)
-    const isNameLike =
-      !isVocabulary &&
-      (namePrepositions.has(previousWord)
-        ? isCapitalized || !isGerman
-        : isCapitalized && !isSentenceStart && !isGerman)
-    return {
-      word,
-      start,
-      end,
-      isCapitalized,
-      isVocabulary,
-      isNameLike: isNameLike && !/^\d/.test(word),
-    }
-  })
-  const [firstWord] = rawWords
-  return {
-    words,
-    asksEach: rawWords.some(({ word }) => eachWords.has(word)),
-    isFollowUp:
-      rawWords.some(({ word }) => followUpWords.has(word)) ||
-      (firstWord !== undefined && followUpStarts.has(firstWord.word)),
-  }
-}
-
-function isInVocabulary(word: string): boolean {
-  if (functionWords.has(word) || eachWords.has(word) || articles.has(word)) return true
-  const tokens = toWordTokens(word)
-  return tokens.length === 0 || tokens.every(({ group }) => group !== 'word')
-}
 
 /** Words that link what is asked to the document in which it is looked for. */
 const linkWords = toWords(
@@ -116,7 +71,8 @@ const linkWords = toWords(
   su nuestro nuestra segun
   nel nella nello secondo nostra nostro
   op volgens onze staat
-  no na nos nas`,
+  no na nos nas
+  and und et y e en sowie or oder ou`,
 )
 const questionWords = toWords(
   `how much many what which who whom whose where when why is are was were long high
@@ -133,9 +89,110 @@ const numberWords = toWords(
   2 3 4 5 6 7 8 9 10`,
 )
 
-/** Whether a word only links what is asked to where it stands: an article, a preposition or an auxiliary verb. */
+/** German writes every noun with a capital, so a capital there is no sign of a name. */
+const germanWords = toWords(
+  'der die das dem den des ist sind wie wann welche welcher welches lautet und ein eine von bei im hoch',
+)
+
+/** Words that are written like names, but name no party: days, formats of files and greetings. */
+const ordinaryWords = toWords(
+  `monday tuesday wednesday thursday friday saturday sunday today tomorrow yesterday
+  montag dienstag mittwoch donnerstag freitag samstag sonntag heute morgen gestern
+  lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miercoles jueves viernes
+  lunedi martedi mercoledi giovedi venerdi maandag dinsdag woensdag donderdag vrijdag
+  pdf word excel docx xlsx csv jpg png recto please thanks thank hi hello bitte danke hallo merci bonjour gracias hola grazie ciao`,
+)
+
+/** A question has at most this many words that are looked for in documents; a longer one is no question. */
+const maxWords = 300
+
+/** Reads which words of a question can name a document, and whether it is asked of all documents. */
+export function parseChatQuestion(question: string): ChatQuestion {
+  let previousEnd = 0
+  const words: ChatQuestionWord[] = []
+  for (const { 0: text, index: start } of question.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+    if (words.length >= maxWords) break
+    const word = fold(text)
+    const end = start + text.length
+    words.push({
+      word,
+      start,
+      end,
+      isVocabulary: isInVocabulary(word),
+      isCapitalized: /^\p{Lu}/u.test(text),
+      isFirstOfClause: words.length === 0 || /[.?!:;,\n]/.test(question.slice(previousEnd, start)),
+      isBeforeColon: /^\s?:/.test(question.slice(end, end + 2)),
+    })
+    previousEnd = end
+  }
+  const [firstWord] = words
+  return {
+    words,
+    asksEach: words.some(({ word }) => eachWords.has(word)),
+    isFollowUp:
+      words.some(({ word }) => followUpWords.has(word)) ||
+      (firstWord !== undefined && followUpStarts.has(firstWord.word)),
+    isGerman: words.filter(({ word }) => germanWords.has(word)).length >= 2,
+  }
+}
+
+function isInVocabulary(word: string): boolean {
+  // `3M` is no number.
+  if (/^\d+\p{L}/u.test(word)) return false
+  if (functionWords.has(word) || eachWords.has(word) || isLinkWord(word)) return true
+  if ([questionWords, ordinaryWords, numberWords].some((words) => words.has(word))) return true
+  const tokens = toWordTokens(word)
+  return tokens.length === 0 || tokens.every(({ group }) => group !== 'word')
+}
+
+/**
+ * Whether a word only links what is asked to where it stands: an article, a preposition, an auxiliary verb or a word for
+ * every document.
+ */
 export const isLinkWord = (word: string): boolean =>
-  namePrepositions.has(word) || articles.has(word) || linkWords.has(word)
+  [namePrepositions, articles, linkWords, eachWords].some((words) => words.has(word))
+
+/**
+ * Whether words that no document has must be a name because of where they stand: before or after a word for a document,
+ * before a colon, or after a preposition such as `from`.
+ */
+export function isInPlaceOfName(
+  question: ChatQuestion,
+  { from, to }: { readonly from: number; readonly to: number },
+  isKind: (index: number) => boolean,
+): boolean {
+  const { words, isGerman } = question
+  const [first, next] = [words[from], words[to]]
+  if (!first || to - from > maxNameWords) return false
+  if (from === 0 && words[to - 1]?.isBeforeColon) return true
+  if (next && !next.isFirstOfClause && isKind(to)) return isWrittenAsName(question, first)
+  const isLast = next === undefined || next.isFirstOfClause
+  const isAfterKind = isGerman && isKind(from - 2) && isArticle(words[from - 1])
+  return isAfterKind || isIntroducedAsName(question, from, isLast)
+}
+
+/** In a question with capitals, a small letter says that a word is no name: `the rental contract`. */
+const isWrittenAsName = ({ words, isGerman }: ChatQuestion, { isCapitalized }: ChatQuestionWord) =>
+  isCapitalized || (!isGerman && !words.some((word) => word.isCapitalized))
+
+const maxNameWords = 6
+const isArticle = (word: ChatQuestionWord | undefined) => articles.has(word?.word ?? '')
+
+/** Whether a preposition precedes a word, or it is capitalized at the end of a clause: `did we pay Acme?` */
+function isIntroducedAsName(
+  { words, isGerman }: ChatQuestion,
+  from: number,
+  isLast: boolean,
+): boolean {
+  const [previous, first] = [words[from - 1], words[from]]
+  if (!previous || !first || first.isFirstOfClause) return false
+  const isCapitalized = first.isCapitalized && !isGerman
+  if (!partyPrepositions.has(previous.word)) return isCapitalized && isLast
+  return first.isCapitalized || isLast
+}
+
+/** Number of words that can say more about a kind of document. */
+const maxWordsBeforeKind = 1
 
 type DocumentWords = {
   /** Indexes of the words of names. */
@@ -146,17 +203,17 @@ type DocumentWords = {
 
 /**
  * Removes what says which documents a question is asked of: `What is the date of the Acme invoice?` becomes `What is
- * the date`. These are names, and the last group of words for a document that a preposition, an article or a word for
- * every document introduces.
+ * the date`. These are names, and the last two groups of words for a document that a preposition, an article or a word
+ * for every document introduces. `undefined` where nothing else is said.
  */
 export function removeDocumentWords(
   question: string,
   { words, asksEach }: ChatQuestion,
   { names, isKind }: DocumentWords,
-): string {
+): string | undefined {
   const isLink = (index: number) => {
     const { word = '' } = words[index] ?? {}
-    return isLinkWord(word) || (asksEach && (eachWords.has(word) || numberWords.has(word)))
+    return isLinkWord(word) || (asksEach && numberWords.has(word))
   }
   const skipBack = (end: number, matches: (index: number) => boolean) => {
     let index = end
@@ -166,7 +223,13 @@ export function removeDocumentWords(
   /** Where the last group of words for a document begins, with what introduces it; the end if there is none. */
   const findGroup = (end: number) => {
     const groupEnd = skipBack(end, isLink)
-    const groupStart = skipBack(groupEnd, (index) => names.has(index) || isKind(index))
+    const isPart = (index: number) => names.has(index) || isKind(index)
+    const partStart = skipBack(groupEnd, isPart)
+    // `rental` belongs to `rental contract`.
+    const groupStart = skipBack(
+      partStart,
+      (index) => partStart < groupEnd && !isLink(index) && partStart - index <= maxWordsBeforeKind,
+    )
     const isIntroduced = groupStart > 0 && isLink(groupStart - 1)
     const hasName = [...names].some((index) => index >= groupStart && index < groupEnd)
     const hasGroup = groupStart < groupEnd && (isIntroduced || hasName)
@@ -182,10 +245,10 @@ export function removeDocumentWords(
   const saysWhat = ({ word }: ChatQuestionWord) =>
     !functionWords.has(word) && !isLinkWord(word) && !questionWords.has(word)
   // `Who is the policyholder` would ask for nothing without its last group.
-  const remainingWords = [withoutNames(end), withoutNames(words.length), words].find((candidates) =>
+  const remainingWords = [withoutNames(end), withoutNames(words.length)].find((candidates) =>
     candidates.some(saysWhat),
   )
-  return joinWords(question, remainingWords ?? words)
+  return remainingWords && joinWords(question, remainingWords)
 }
 
 /** Keeps what stands between neighbouring words, such as the hyphen of `e-mail`. */

@@ -1,23 +1,15 @@
 import type { DocumentText } from '@recto/document-text/model'
-import type { FieldType, Question } from '@recto/provider-spec/answer'
 import { answerWithoutModel } from '../built-in/answer-without-model.ts'
 import { toMeaningTokens } from '../built-in/concepts/meaning-tokens.ts'
-import { toMeantQuestion } from '../built-in/concepts/meant-question.ts'
-import { isPartyField, toFieldQuestion } from '../built-in/field-question.ts'
+import { findLegalForm, isLegalForm } from '../built-in/legal-forms.ts'
 import { prepareDocument } from '../built-in/prepare-document.ts'
 import { getKinds, getNamedKeys, getTitleKeys } from '../built-in/question-support.ts'
-import { getRequestedKinds } from '../built-in/question-words.ts'
 import { getTitleLines } from '../built-in/requested-role.ts'
 import { straightenPages } from '../built-in/straighten-pages.ts'
-import type { BusinessField } from '../labels/business-fields.ts'
 import { keyToWords, wordsOf } from '../values/fold.ts'
-import {
-  type ChatQuestion,
-  isLinkWord,
-  parseChatQuestion,
-  removeDocumentWords,
-} from './chat-question.ts'
+import { type ChatQuestionWord, isLinkWord, parseChatQuestion } from './chat-question.ts'
 import { getRows } from './document-rows.ts'
+import { differsByTypo, getSpellings } from './name-words.ts'
 
 export type MentionSearch = {
   /** Name of the document's file. */
@@ -25,37 +17,40 @@ export type MentionSearch = {
   readonly question: string
 }
 
-/** Where a document has a word of a question: in its names, or only somewhere in its text. */
-export type MentionedWord = { readonly index: number; readonly isInName: boolean }
+/** A name of the document that shares words with a question. */
+export type MentionedName = {
+  /** Indexes of these words among the words of the question. */
+  readonly indexes: readonly number[]
+  /** Whether the question has the whole name. */
+  readonly isWhole: boolean
+  readonly isCustomer: boolean
+}
 
-/** What a question says that a document has. */
+/** What a question and a document share; words are indexes among the words of the question. */
 export type DocumentMentions = {
-  /** Words of names, and words outside of the vocabulary, by their indexes among the words of the question. */
-  readonly words: readonly MentionedWord[]
-  /** Words of the vocabulary, also in other languages, that stand at the top of the document or in its file's name. */
-  readonly titleWords: readonly number[]
+  readonly names: readonly MentionedName[]
+  /** Words outside of the vocabulary that the text has anywhere. */
+  readonly textWords: readonly number[]
+  /** Words for any document, or for one of this one's kind. */
+  readonly kindWords: readonly number[]
+  /** Words for a subject that the document's first lines or its file name as well. */
+  readonly topicWords: readonly number[]
   /** Whether the document is of a kind that the question names; undefined where it names none. */
   readonly isOfKind: boolean | undefined
-  /** The question in words that do not name this document. */
-  readonly question: Question
 }
+
+type Name = { readonly words: readonly string[]; readonly isCustomer: boolean }
 
 /** The parts of an identity that are read from the text. */
 type TextIdentity = {
-  readonly nameWords: ReadonlySet<string>
-  readonly sellerWords: ReadonlySet<string>
-  readonly customerWords: ReadonlySet<string>
-  readonly partyWords: ReadonlySet<string>
+  readonly names: readonly Name[]
   readonly textWords: ReadonlySet<string>
   readonly titleKeys: ReadonlySet<string>
   /** Kinds that the text names anywhere. */
   readonly namedKinds: readonly string[]
 }
 
-type Identity = Omit<TextIdentity, 'namedKinds'> & {
-  readonly fileWords: ReadonlySet<string>
-  readonly kinds: readonly string[]
-}
+type Identity = Omit<TextIdentity, 'namedKinds'> & { readonly kinds: readonly string[] }
 
 /** The names of a document and of its parties stand on its first pages. */
 const maxPages = 2
@@ -65,52 +60,114 @@ const parties = [
 ] as const
 
 /**
- * Finds which words of a question a document has: in the name of its file, at the top of its first page, in the
- * names of its parties, or only in its text.
+ * Finds what a question and a document share: words of the names of its file, its parties and its first lines, words of
+ * its text, and words for its kind.
  */
 export async function findMentions(
   document: DocumentText,
   { fileName, question }: MentionSearch,
 ): Promise<DocumentMentions> {
   const identity = await getIdentity(document, fileName)
-  const parsedQuestion = parseChatQuestion(question)
-  const { words } = parsedQuestion
-  const mentionedWords = words
-    .map((word, index) => {
-      // Names can be made of words of the vocabulary: `Harbour Tools`.
-      const isName = word.isCapitalized && identity.partyWords.has(word.word)
-      if (word.isVocabulary && !isName) return undefined
-      const forms = getForms(words, index)
-      if (forms.some((form) => hasName(identity, form))) return { index, isInName: true }
-      return forms.some((form) => identity.textWords.has(form))
-        ? { index, isInName: false }
-        : undefined
-    })
-    .filter((value) => value !== undefined)
-  const isTitleWord = (word: string) =>
-    identity.fileWords.has(word) ||
-    toMeaningTokens(word).some(({ keys }) => keys.some((key) => identity.titleKeys.has(key)))
-  const titleWords = words
-    .map(({ word, isVocabulary }, index) => (isVocabulary && isTitleWord(word) ? index : -1))
-    .filter((index) => index >= 0)
+  const { words } = parseChatQuestion(question)
+  const indexes = [...words.keys()]
   const kinds = getKinds(toMeaningTokens(question).flatMap(({ keys }) => keys))
-  const isOfKind =
-    kinds.length > 0 ? kinds.some((kind) => identity.kinds.includes(kind)) : undefined
-  const names = new Set(mentionedWords.filter(({ isInName }) => isInName).map(({ index }) => index))
-  const wording = removeDocumentWords(question, parsedQuestion, {
-    names,
-    isKind: (index) =>
-      titleWords.includes(index) ||
-      getPhrases(words, index).some((phrase) => isWordFor(identity, phrase)),
-  })
-  const nameWords = [...names].map((index) => words[index]?.word ?? '')
   return {
-    words: mentionedWords,
-    titleWords,
-    isOfKind,
-    question: toQuestion(wording, isNameOfCustomer(identity, nameWords)),
+    names: [
+      ...identity.names.map((name) => findName(words, name)),
+      findFileName(words, fileName),
+    ].filter((name) => name !== undefined),
+    textWords: indexes.filter((index) => {
+      const { word = '', isVocabulary = true } = words[index] ?? {}
+      return (
+        !isVocabulary && getSpellings(word).some((spelling) => identity.textWords.has(spelling))
+      )
+    }),
+    kindWords: indexes.filter((index) =>
+      getPhrases(words, index).some((phrase) => isWordFor(identity, phrase)),
+    ),
+    topicWords: indexes.filter((index) =>
+      toMeaningTokens(words[index]?.word ?? '').some(
+        ({ group, keys }) =>
+          group === 'contexts' && keys.some((key) => identity.titleKeys.has(key)),
+      ),
+    ),
+    isOfKind: kinds.length > 0 ? kinds.some((kind) => identity.kinds.includes(kind)) : undefined,
   }
 }
+
+/** Finds the words of a name in a question. Words that are also common ones count only together. */
+function findName(words: readonly ChatQuestionWord[], name: Name): MentionedName | undefined {
+  const nameSpellings = name.words.map(getSpellings)
+  const foundWords = new Set<number>()
+  const matches = words.map((_, index) => {
+    const match = getForms(words, index)
+      .map((form) => findInName(nameSpellings, form))
+      .find((at) => at >= 0)
+    if (match !== undefined) foundWords.add(match)
+    return match !== undefined
+  })
+  const isWhole = foundWords.size === name.words.length
+  const indexes = [...words.keys()].filter((index) => {
+    const { isVocabulary = true } = words[index] ?? {}
+    const hasNeighbour = matches[index - 1] === true || matches[index + 1] === true
+    return (
+      matches[index] && (!isVocabulary || hasNeighbour || (isWhole && words[index]?.isCapitalized))
+    )
+  })
+  const saysName = indexes.some((index) => !isLinkWord(words[index]?.word ?? ''))
+  if (!saysName) return undefined
+  const legalForms = indexes
+    .map((index) => index + 1)
+    .filter((index) => isFoldedLegalForm(words[index]?.word ?? '') && !indexes.includes(index))
+  return { indexes: [...indexes, ...legalForms], isWhole, isCustomer: name.isCustomer }
+}
+
+/** Some legal forms are recognised by their capitals only. */
+const isFoldedLegalForm = (word: string): boolean =>
+  isLegalForm(word) || isLegalForm(word.toUpperCase())
+
+const findInName = (
+  nameSpellings: readonly (readonly string[])[],
+  { word, allowsTypos }: WordForm,
+): number =>
+  nameSpellings.findIndex((spellings) =>
+    spellings.some(
+      (spelling) => spelling === word || (allowsTypos && differsByTypo(spelling, word)),
+    ),
+  )
+
+type WordForm = { readonly word: string; readonly allowsTypos: boolean }
+
+/** A word in its spellings, also joined with its neighbours: people write `Quality Hosting` for `QualityHosting`. */
+function getForms(words: readonly ChatQuestionWord[], index: number): readonly WordForm[] {
+  const { word = '', isVocabulary = true } = words[index] ?? {}
+  const previousWord = words[index - 1]?.word
+  const nextWord = words[index + 1]?.word
+  return [
+    ...getSpellings(word).map((spelling) => ({ word: spelling, allowsTypos: !isVocabulary })),
+    ...[previousWord && previousWord + word, nextWord && word + nextWord]
+      .filter((joined) => joined !== undefined)
+      .map((joined) => ({ word: joined, allowsTypos: false })),
+  ]
+}
+
+/** Finds the whole name of the file, also where it is made of common words and numbers: `invoice 3`, `bank.pdf`. */
+function findFileName(
+  words: readonly ChatQuestionWord[],
+  fileName: string,
+): MentionedName | undefined {
+  const sequences = [wordsOf(fileName), wordsOf(keyToWords(removeExtension(fileName)))]
+  for (const sequence of sequences.filter(({ length }) => length > 1)) {
+    const start = words.findIndex((_, index) =>
+      sequence.every((fileWord, offset) => words[index + offset]?.word === fileWord),
+    )
+    const indexes = sequence.map((_, offset) => start + offset)
+    if (start >= 0) return { indexes, isWhole: true, isCustomer: false }
+  }
+  return undefined
+}
+
+const removeExtension = (fileName: string): string => fileName.replace(/\.[^.]*$/, '')
 
 const documentWords: ReadonlySet<string> = new Set(
   'document documents file files paper papers dokument dokumente dokumenten datei dateien fichier fichiers documento documentos documenti archivo archivos documenten bestand bestanden'.split(
@@ -119,7 +176,7 @@ const documentWords: ReadonlySet<string> = new Set(
 )
 
 /** A word, and the phrases that it forms with the one beside it: `curriculum vitae`. */
-function getPhrases(words: ChatQuestion['words'], index: number): readonly string[] {
+function getPhrases(words: readonly ChatQuestionWord[], index: number): readonly string[] {
   const word = words[index]?.word ?? ''
   const [previousWord, nextWord] = [index - 1, index + 1].map((i) => words[i]?.word)
   return [[word], [previousWord, word], [word, nextWord]]
@@ -128,75 +185,22 @@ function getPhrases(words: ChatQuestion['words'], index: number): readonly strin
 }
 
 /** Whether a phrase stands for any document, or for one of this one's kind. */
-function isWordFor({ kinds }: Identity, phrase: string): boolean {
-  if (documentWords.has(phrase)) return true
+const isWordFor = ({ kinds }: Identity, phrase: string): boolean =>
+  documentWords.has(phrase) || getKindsOfPhrase(phrase).some((kind) => kinds.includes(kind))
+
+/** Whether a word stands for a document or for its subject: `invoice`, `insurance`. */
+export const isSubjectWord = (word: string): boolean =>
+  isDocumentWord(word) || toMeaningTokens(word).some(({ group }) => group === 'contexts')
+
+/** Whether a word stands for a document of any kind. */
+const isDocumentWord = (word: string): boolean =>
+  documentWords.has(word) || getKindsOfPhrase(word).length > 0
+
+function getKindsOfPhrase(phrase: string): readonly string[] {
   const tokens = toMeaningTokens(phrase)
   const [token] = tokens
-  return (
-    token !== undefined &&
-    tokens.length === 1 &&
-    getKinds(token.keys).some((kind) => kinds.includes(kind))
-  )
+  return token && tokens.length === 1 ? getKinds(token.keys) : []
 }
-
-const isNameOfCustomer = (
-  { customerWords, sellerWords }: Identity,
-  names: readonly string[],
-): boolean =>
-  names.some((word) => customerWords.has(word)) && !names.some((word) => sellerWords.has(word))
-
-/** Documents label what belongs to a party by its role, and not by its name. */
-const customerRole = 'of the customer'
-
-function toQuestion(wording: string, isAboutCustomer: boolean): Question {
-  const fieldOf = (prompt: string) => toFieldQuestion({ key: '', prompt, type: 'text' }).field
-  // Plurals such as `totals` are no labels, but name the same concepts.
-  const concepts = toConcepts(wording)
-  const baseWording = fieldOf(wording) || !fieldOf(concepts) ? wording : concepts
-  const field = fieldOf(baseWording)
-  const prompt =
-    isAboutCustomer && field && isPartyField(field) ? `${baseWording} ${customerRole}` : baseWording
-  // A key would be read as a second wording of the question.
-  return { key: '', prompt, type: getTypeOf(field, wording) }
-}
-
-const toConcepts = (wording: string): string =>
-  toMeaningTokens(wording)
-    .flatMap(({ keys }) => keys.slice(0, 1))
-    .filter((key) => /^\p{L}/u.test(key))
-    .join(' ')
-
-function getTypeOf(field: BusinessField | undefined, wording: string): FieldType {
-  const { asksMoney, forms } = toMeantQuestion(
-    { key: '', prompt: wording, type: 'text' },
-    'day-first',
-  )
-  if (!field) return asksMoney && !forms.has('name') ? 'number' : getRequestedType(wording)
-  // `Amount due` names an amount, although `due` alone is the label of a date.
-  if (field.kind === 'date') return asksMoney && forms.has('amount') ? 'number' : 'date'
-  return field.kind === 'amount' ? 'number' : 'text'
-}
-
-function getRequestedType(wording: string): FieldType {
-  const [kind = 'text', ...otherKinds] = getRequestedKinds(wording) ?? []
-  return otherKinds.length === 0 ? kind : 'text'
-}
-
-/** A word, also joined with the one beside it: people write `Quality Hosting` for `QualityHosting`. */
-function getForms(words: ChatQuestion['words'], index: number): readonly string[] {
-  const word = words[index]?.word ?? ''
-  const previousWord = words[index - 1]?.word ?? ''
-  const nextWord = words[index + 1]?.word ?? ''
-  return [word, previousWord + word, word + nextWord].filter((form, i) => i === 0 || form !== word)
-}
-
-const minPrefix = 4
-
-/** Names are also recognised by their beginning, as in a genitive or a compound: `Volksbanks`, `Siemens-Rechnung`. */
-const hasName = ({ nameWords }: Identity, form: string): boolean =>
-  nameWords.has(form) ||
-  (form.length > minPrefix && nameWords.has(form.replace(/s$/, ''))) ||
-  (form.length >= minPrefix && nameWords.has(`${form}s`))
 
 const textIdentities = new WeakMap<DocumentText, Promise<TextIdentity>>()
 
@@ -209,44 +213,60 @@ function getTextIdentity(document: DocumentText): Promise<TextIdentity> {
 
 async function getIdentity(document: DocumentText, fileName: string): Promise<Identity> {
   const { namedKinds, ...textIdentity } = await getTextIdentity(document)
-  const baseName = fileName.replace(/\.[^.]*$/, '')
-  const fileWords = wordsOf(keyToWords(baseName))
-  const joinedName = wordsOf(baseName).join('')
+  const fileWords = wordsOf(keyToWords(removeExtension(fileName)))
   const titleKeys = new Set([
     ...textIdentity.titleKeys,
     ...fileWords.flatMap((word) => toMeaningTokens(word)).flatMap(({ keys }) => keys),
   ])
   const titleKinds = getKinds([...titleKeys])
+  const isOwn = (word: string) => !/^\d+$/.test(word) && !isDocumentWord(word)
+  const ownWords = fileWords.filter(isOwn)
+  const unsplitWords = wordsOf(removeExtension(fileName)).filter(isOwn)
+  const joinedName = ownWords.join('')
+  const fileNames = [ownWords, unsplitWords, [joinedName], [joinedName.replace(/\d+$/, '')]].filter(
+    ([firstWord = '']) => firstWord !== '',
+  )
   return {
     ...textIdentity,
-    fileWords: new Set(fileWords),
-    nameWords: new Set([
-      ...textIdentity.nameWords,
-      ...fileWords,
-      joinedName,
-      joinedName.replace(/\d+$/, ''),
-    ]),
+    names: [
+      ...textIdentity.names,
+      ...fileNames.map((words): Name => ({ words, isCustomer: false })),
+    ],
     titleKeys,
     kinds: titleKinds.length > 0 ? titleKinds : namedKinds,
   }
 }
 
+/** Number of lines at the top of a document that can be a name of it. */
+const maxNameLines = 2
+const maxNameWords = 8
+
 async function identifyText(document: DocumentText): Promise<TextIdentity> {
   const firstPages = { ...document, pages: document.pages.slice(0, maxPages) }
   const preparedDocument = prepareDocument(straightenPages(firstPages), [])
   const answers = await answerWithoutModel(firstPages, parties)
-  const wordsOfParty = (key: string) =>
-    new Set(wordsOf(String(answers.find((answer) => answer.key === key)?.value ?? '')))
-  const sellerWords = wordsOfParty('seller')
-  const customerWords = wordsOfParty('customer')
-  const partyWords = new Set([...sellerWords, ...customerWords])
+  const partyNames = answers
+    .filter(({ value }) => value !== null)
+    .map(({ key, value }) => ({ name: String(value), isCustomer: key === 'customer' }))
+  const firstLines = getTitleLines(preparedDocument)
+    .filter((line) => /\p{L}{2}/u.test(line))
+    .slice(0, maxNameLines)
+    .map((name) => ({ name, isCustomer: false }))
   return {
-    sellerWords,
-    customerWords,
-    partyWords,
-    nameWords: new Set([...getTitleLines(preparedDocument).flatMap(wordsOf), ...partyWords]),
+    names: [...partyNames, ...firstLines]
+      .map(({ name, isCustomer }): Name => ({ words: toNameWords(name), isCustomer }))
+      .filter(({ words }) => words.length > 0 && words.length <= maxNameWords),
     textWords: new Set(getRows(document).flatMap(({ text }) => wordsOf(text))),
     titleKeys: getTitleKeys(preparedDocument),
     namedKinds: getKinds([...getNamedKeys(preparedDocument)]),
   }
+}
+
+/** The words of a name without its legal form, which many names share, and without words for documents. */
+function toNameWords(name: string): readonly string[] {
+  const legalForm = findLegalForm(name)
+  const nameWithoutForm = legalForm ? name.slice(0, legalForm.index) : name
+  return wordsOf(nameWithoutForm || name).filter(
+    (word) => !isFoldedLegalForm(word) && !isDocumentWord(word),
+  )
 }

@@ -15,11 +15,11 @@ import {
   type ChatCitation,
   type ChatInput,
   type ChatRequest,
+  chooseChatDocuments,
   type DocumentChatAnswer,
   type LoadedDocument,
   toCitations,
 } from './chat-request.ts'
-import { chooseDocuments } from './choose-documents.ts'
 import { findChatRows, type RowsToCite } from './find-chat-rows.ts'
 
 /** Maximum tokens of document rows in a prompt, and tokens reserved for the answer. */
@@ -80,14 +80,11 @@ async function citeStatements(
 }
 
 /** A model judges itself what a question is about, unless the question names documents or asks about every one. */
-async function findDocumentsAskedAbout({
-  request,
-  documents,
-}: ChatInput): Promise<readonly LoadedDocument[]> {
-  const choice = await chooseDocuments(documents, request.question, request.turns.at(-1)?.question)
-  return choice.scope === 'named' || choice.scope === 'each'
-    ? choice.documents.map(({ document }) => document)
-    : documents
+async function findDocumentsAskedAbout(chat: ChatInput): Promise<readonly LoadedDocument[]> {
+  const { scope, documents } = await chooseChatDocuments(chat)
+  return scope === 'named' || scope === 'all'
+    ? documents.map(({ document }) => document)
+    : chat.documents
 }
 
 function computeRowTokens(contextWindow: number, promptTokens: number): number {

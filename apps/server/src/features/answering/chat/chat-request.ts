@@ -1,4 +1,5 @@
 import type { ChatTurn } from '@recto/extraction/chat-prompt'
+import { chooseDocuments, type DocumentChoice } from '@recto/extraction/choose-documents'
 import type { CitedPage } from '@recto/extraction/cite-rows'
 import type { OpenedLlm } from '../../adapters/adapters.port.ts'
 import type { CallContext } from '../../model-calls/model-calls.port.ts'
@@ -77,3 +78,16 @@ export const toCitations = (
   places: readonly CitedPage[],
 ): readonly ChatCitation[] =>
   places.map((place) => ({ ...place, number, documentId: id, fileName: name }))
+
+/** Chooses the documents that a question is about. */
+export const chooseChatDocuments = ({
+  request,
+  documents,
+}: ChatInput): Promise<DocumentChoice<LoadedDocument>> =>
+  chooseDocuments({
+    documents,
+    question: request.question,
+    previousQuestions: request.turns.map(({ question }) => question).toReversed(),
+    findMentions: ({ document, text }, question) =>
+      text.findMentions({ fileName: document.name, question }),
+  })

@@ -1,3 +1,4 @@
+import type { ChosenDocument, DocumentChoice } from '@recto/extraction/choose-documents'
 import type { CitedPage } from '@recto/extraction/cite-rows'
 import type { Evidence, Question } from '@recto/provider-spec/answer'
 import { badRequest } from '../../../platform/app-error.ts'
@@ -5,11 +6,11 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import {
   type ChatCitation,
   type ChatInput,
+  chooseChatDocuments,
   type DocumentChatAnswer,
   type LoadedDocument,
   toCitations,
 } from './chat-request.ts'
-import { type ChosenDocument, chooseDocuments, type DocumentChoice } from './choose-documents.ts'
 
 /** Maximum number of passages per document, and in total where a question is not asked of every document. */
 const maxQuotesPerDocument = 3
@@ -43,10 +44,12 @@ export async function quotePassages(
   const { builtInExtractor } = llm.llm
   if (!builtInExtractor)
     throw badRequest(`“${llm.name}” cannot generate text, so it cannot answer questions.`)
-  const { question, turns, calls } = request
-  const previousQuestion = turns.at(-1)?.question
-  const choice = await chooseDocuments(documents, question, previousQuestion)
-  const findQuotes = async (toQuestion: (documentChoice: ChosenDocument) => Question) => {
+  const { question, calls } = request
+  const previousQuestion = request.turns.at(-1)?.question
+  const choice = await chooseChatDocuments({ request, llm, documents })
+  const findQuotes = async (
+    toQuestion: (documentChoice: ChosenDocument<LoadedDocument>) => Question,
+  ) => {
     const quotedDocuments = await Promise.all(
       choice.documents.map(async (documentChoice) => ({
         document: documentChoice.document,
@@ -77,12 +80,12 @@ export async function quotePassages(
  * best quotes of those that do. Where a value was found, passages that only share words are left out.
  */
 function selectQuotes(
-  { scope }: DocumentChoice,
+  { asksEach }: DocumentChoice<LoadedDocument>,
   quotedDocuments: readonly QuotedDocument[],
 ): readonly QuotedDocument[] {
   if (quotedDocuments.every(({ quotes }) => quotes.length === 0)) return []
   const hasValue = quotedDocuments.some(({ quotes }) => quotes[0]?.value !== undefined)
-  if (scope === 'each') {
+  if (asksEach) {
     return quotedDocuments.map(({ document, quotes }) => ({ document, quotes: quotes.slice(0, 1) }))
   }
   let quotesLeft = maxQuotes

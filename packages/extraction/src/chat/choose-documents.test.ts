@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { monospacedDocument } from '../testing/monospaced-document.ts'
+import { chooseDocuments } from './choose-documents.ts'
+import { findMentions } from './document-mentions.ts'
+
+const files = {
+  'scan-1.pdf': `
+Harbour Tools Ltd
+12 Quay Street, Cardiff
+
+INVOICE
+Bill to: Green Valley Farms
+Invoice number: HT-4471
+Invoice date: 4 March 2026
+Total  118.00 EUR`,
+  'scan-2.pdf': `
+Müller & Söhne GmbH
+Hauptstraße 3, Jena
+
+RECHNUNG
+Rechnungsnummer: 7-22
+Rechnungsdatum: 02.02.2026
+Gesamtbetrag  240,00 EUR`,
+  'bank.pdf': `
+Deutsche Bank AG
+INVOICE
+Invoice number: DB-1
+Orange juice and cake
+Total  10.00 EUR`,
+  'lease-office.txt': `
+LEASE AGREEMENT
+between Anna Keller (Landlord) and Nordlicht Media Ltd (Tenant)
+The monthly rent is 900.00 EUR. Objection period: 30 days.`,
+  '3M_quote_2026.pdf': `
+Quotation
+Date: 01.01.2026
+Total  77.00 EUR`,
+}
+type FileName = keyof typeof files
+const documents = Object.entries(files).map(([name, text]) => ({
+  name,
+  text: monospacedDocument(text),
+}))
+
+async function choose(question: string, ...previousQuestions: readonly string[]) {
+  const {
+    scope,
+    asksEach,
+    documents: chosenDocuments,
+  } = await chooseDocuments({
+    documents,
+    question,
+    previousQuestions,
+    findMentions: ({ name, text }, wording) =>
+      findMentions(text, { fileName: name, question: wording }),
+  })
+  return {
+    scope,
+    asksEach,
+    names: chosenDocuments.map(({ document }) => document.name),
+    questions: chosenDocuments.map((one) => one.question),
+  }
+}
+
+test.each<[question: string, name: FileName, wording: string]>([
+  [
+    'What is the invoice number of the Harbour Tools invoice?',
+    'scan-1.pdf',
+    'What is the invoice number',
+  ],
+  ['harbour tools: how much is the total?', 'scan-1.pdf', 'how much is the total'],
+  [
+    'Wie lautet die Rechnungsnummer von Müller & Söhne?',
+    'scan-2.pdf',
+    'Wie lautet die Rechnungsnummer',
+  ],
+  ['Wie lautet die Rechnungsnummer von Mueller?', 'scan-2.pdf', 'Wie lautet die Rechnungsnummer'],
+  ['Quelle est la date de la facture de Harbour Tools ?', 'scan-1.pdf', 'Quelle est la date'],
+  ['What is the total of Harbuor Tools?', 'scan-1.pdf', 'What is the total'],
+  ['What is the date of the 3M quote?', '3M_quote_2026.pdf', 'What is the date'],
+  ['What is the total in bank.pdf?', 'bank.pdf', 'What is the total'],
+  ['Total of Deutsche Bank AG', 'bank.pdf', 'Total'],
+])('%j is about %s', async (question, name, wording) => {
+  const choice = await choose(question)
+
+  expect([choice.scope, choice.names]).toEqual(['named', [name]])
+  expect(choice.questions.map(({ prompt }) => prompt)).toEqual([wording])
+})
+
+test.each([
+  'What is the total of the Deutsche Telekom invoice?',
+  'How much did we pay Siemens?',
+  'Siemens: what is the total?',
+  'what is the total of the siemens invoice?',
+  'Wie hoch ist die Rechnung der Telekom?',
+  'wie hoch ist die rechnung von siemens?',
+  'Wie hoch ist die Siemens-Rechnung?',
+  'What is the total of Siemens AG?',
+])('%j names what no document has', async (question) => {
+  expect((await choose(question)).scope).toBe('unknown')
+})
+
+test.each([
+  'What is the total?',
+  'What is the VAT on Monday?',
+  'Hi Recto, what is the total?',
+  'What is the total in the PDF?',
+  'How long do we have to object?',
+  'What is the fee for subscribing?',
+  'What is the invoice no.? Thanks, Bob',
+  'Qual é a data de vencimento?',
+  'What is the total in EUR?',
+])('%j names no document', async (question) => {
+  expect((await choose(question)).scope).toBe('any')
+})
+
+test('several names choose the documents of each, and are removed from what is asked', async () => {
+  const choice = await choose('What is the total of Harbour Tools and Müller?')
+
+  expect(choice.names.toSorted()).toEqual(['scan-1.pdf', 'scan-2.pdf'])
+  expect(choice.asksEach).toBe(true)
+  expect(new Set(choice.questions.map(({ prompt }) => prompt))).toEqual(
+    new Set(['What is the total']),
+  )
+})
+
+test('a kind of document leaves those of the kind', async () => {
+  expect((await choose('What is the monthly rent in the lease?')).names).toEqual([
+    'lease-office.txt',
+  ])
+  const each = await choose('Wie hoch sind die Gesamtbeträge aller Rechnungen?')
+
+  expect([each.scope, each.asksEach]).toEqual(['all', true])
+  expect(each.names).not.toContain('lease-office.txt')
+  expect(each.questions[0]).toMatchObject({
+    type: 'number',
+    prompt: expect.stringContaining('total'),
+  })
+})
+
+test('a question that refers to what was said is about the documents of that', async () => {
+  const first = 'What is the total of the Harbour Tools invoice?'
+  const byReference = await choose('And its date?', first)
+  const twiceRemoved = await choose('And its number?', 'And its date?', first)
+  const afterUnknown = await choose('And its date?', 'What is the total of Siemens?')
+  const ofAnother = await choose('And Müller?', first)
+  const ofTheLease = await choose('And the monthly rent in the lease?', first)
+
+  expect([byReference.scope, byReference.names]).toEqual(['named', ['scan-1.pdf']])
+  expect(twiceRemoved.names).toEqual(['scan-1.pdf'])
+  expect(afterUnknown).toMatchObject({ scope: 'unknown', names: [] })
+  expect([ofAnother.names, ofAnother.questions[0]?.prompt]).toEqual([
+    ['scan-2.pdf'],
+    'What is the total',
+  ])
+  expect(ofTheLease.names).toEqual(['lease-office.txt'])
+})
+
+test('the type of what is asked is that of its value', async () => {
+  const typeOf = async (question: string) => (await choose(question)).questions[0]?.type
+
+  expect(await typeOf('What is the total amount due of Harbour Tools?')).toBe('number')
+  expect(await typeOf('What is the due date of Harbour Tools?')).toBe('date')
+  expect(await typeOf('What is the VAT number of Harbour Tools?')).toBe('text')
+})

@@ -1,0 +1,270 @@
+import type { Question } from '@recto/provider-spec/answer'
+import {
+  type ChatQuestion,
+  isInPlaceOfName,
+  parseChatQuestion,
+  removeDocumentWords,
+} from './chat-question.ts'
+import { type DocumentMentions, isSubjectWord } from './document-mentions.ts'
+import { toDocumentQuestion } from './to-document-question.ts'
+
+/** A document that a question is asked of. */
+export type ChosenDocument<Document> = {
+  readonly document: Document
+  /** The question in words that do not name the document. */
+  readonly question: Question
+}
+
+export type DocumentChoice<Document> = {
+  /**
+   * `named`: the question names these documents or their parties; `all`: it is asked of every one of them; `any`: it
+   * may be about any of them, these most likely; `unknown`: it names only what no document has.
+   */
+  readonly scope: 'named' | 'all' | 'any' | 'unknown'
+  /** Whether every document is to be answered from, each on its own. */
+  readonly asksEach: boolean
+  readonly documents: readonly ChosenDocument<Document>[]
+}
+
+type DocumentSearch<Document> = {
+  readonly documents: readonly Document[]
+  readonly question: string
+  /** Newest first. */
+  readonly previousQuestions: readonly string[]
+  /** Finds what a document shares with a question. */
+  readonly findMentions: (document: Document, question: string) => Promise<DocumentMentions>
+}
+
+type Candidate<Document> = { readonly document: Document; readonly mentions: DocumentMentions }
+
+/** A question with what each document shares with it. */
+type ReadQuestion<Document> = {
+  readonly text: string
+  readonly parsed: ChatQuestion
+  readonly candidates: readonly Candidate<Document>[]
+  readonly names: NameSearch<Document>
+}
+
+/**
+ * Chooses the documents that a question is about: by the names of parties and files and by the kinds of documents in
+ * it. A question such as `And its date?` is about the documents that the last one before it was about, and `And Acme?`
+ * asks the same as that one. Previous questions are given newest first.
+ */
+export async function chooseDocuments<Document>(
+  search: DocumentSearch<Document>,
+): Promise<DocumentChoice<Document>> {
+  const readQuestion = await read(search, search.question)
+  const selection = select(readQuestion)
+  const isOpen = selection.scope === 'any' && !selection.isNarrowed
+  if (!readQuestion.parsed.isFollowUp) return toChoice(readQuestion, selection)
+  for (const previousQuestion of search.previousQuestions) {
+    const previous = await read(search, previousQuestion)
+    const previousSelection = select(previous)
+    const isPreviousOpen = previousSelection.scope === 'any' && previous.parsed.isFollowUp
+    if (isPreviousOpen) continue
+    return isOpen
+      ? toChoice(readQuestion, { ...previousSelection, isNarrowed: true }, previous)
+      : toChoice(readQuestion, selection, previous)
+  }
+  return toChoice(readQuestion, selection)
+}
+
+async function read<Document>(
+  { documents, findMentions }: DocumentSearch<Document>,
+  text: string,
+): Promise<ReadQuestion<Document>> {
+  const parsed = parseChatQuestion(text)
+  const candidates = await Promise.all(
+    documents.map(async (document) => ({ document, mentions: await findMentions(document, text) })),
+  )
+  return { text, parsed, candidates, names: findNames(parsed, candidates) }
+}
+
+/** Adjacent words of a question that are a name; the end is exclusive. */
+type Group = { readonly from: number; readonly to: number }
+
+type NameSearch<Document> = {
+  /** The documents of each name that some, but not all of them have. */
+  readonly documentsByName: readonly (readonly Candidate<Document>[])[]
+  /** Whether there is a name that no document has. */
+  readonly hasUnknownName: boolean
+  /** Indexes of all words of names. */
+  readonly indexes: ReadonlySet<number>
+}
+
+function findNames<Document>(
+  parsed: ChatQuestion,
+  candidates: readonly Candidate<Document>[],
+): NameSearch<Document> {
+  const nameIndexes = new Set(
+    candidates.flatMap(({ mentions }) => mentions.names.flatMap(({ indexes }) => indexes)),
+  )
+  const isKind = (index: number) => isSubjectWord(parsed.words[index]?.word ?? '')
+  const matches = findGroups(parsed, nameIndexes)
+    .map((group) => ({
+      ...matchGroup(parsed, candidates, group),
+      isInPlace: isInPlaceOfName(parsed, group, isKind),
+    }))
+    .filter(({ isByName, isInPlace }) => isByName || isInPlace)
+  const knownNames = matches.filter(({ documents }) => documents.length > 0)
+  return {
+    documentsByName: knownNames
+      .map(({ documents }) => documents)
+      .filter(({ length }) => length < candidates.length),
+    hasUnknownName: knownNames.length < matches.length,
+    indexes: new Set(knownNames.flatMap(({ indexes }) => indexes)),
+  }
+}
+
+/** Finds the runs of words that are in the names of documents, or in no vocabulary. */
+function findGroups({ words }: ChatQuestion, nameIndexes: ReadonlySet<number>): readonly Group[] {
+  const groups: Group[] = []
+  let from: number | undefined
+  for (const [index, word] of words.entries()) {
+    const isPart = nameIndexes.has(index) || !word.isVocabulary
+    if (from !== undefined && (!isPart || word.isFirstOfClause)) {
+      groups.push({ from, to: index })
+      from = undefined
+    }
+    if (isPart) from ??= index
+  }
+  return from === undefined ? groups : [...groups, { from, to: words.length }]
+}
+
+type GroupMatch<Document> = {
+  readonly documents: readonly Candidate<Document>[]
+  readonly indexes: readonly number[]
+  /** Whether a name of the documents has the words, and not only their text. */
+  readonly isByName: boolean
+}
+
+/**
+ * Finds the documents with a name that has all words of the group, or whose whole name is in it, or else those whose
+ * text has all of its words: a document of Deutsche Bank is not meant by `Deutsche Telekom`.
+ */
+function matchGroup<Document>(
+  { words }: ChatQuestion,
+  candidates: readonly Candidate<Document>[],
+  { from, to }: Group,
+): GroupMatch<Document> {
+  const indexes = Array.from({ length: to - from }, (_, i) => from + i)
+  const ownIndexes = indexes.filter((index) => words[index]?.isVocabulary === false)
+  const requiredIndexes = ownIndexes.length > 0 ? ownIndexes : indexes
+  const named = candidates.filter(({ mentions }) =>
+    mentions.names.some(
+      (name) =>
+        requiredIndexes.every((index) => name.indexes.includes(index)) ||
+        (name.isWhole && name.indexes.some((index) => index >= from && index < to)),
+    ),
+  )
+  if (named.length > 0) {
+    const shared = indexes.filter((index) =>
+      named.some(({ mentions }) => mentions.names.some((name) => name.indexes.includes(index))),
+    )
+    return { documents: named, indexes: shared, isByName: true }
+  }
+  const inText = candidates.filter(
+    ({ mentions }) =>
+      ownIndexes.length > 0 && ownIndexes.every((index) => mentions.textWords.includes(index)),
+  )
+  return { documents: inText, indexes, isByName: false }
+}
+
+type Selection<Document> = Pick<DocumentChoice<Document>, 'scope' | 'asksEach'> & {
+  readonly documents: readonly Document[]
+  /** Whether the question says which of the documents it is about. */
+  readonly isNarrowed: boolean
+}
+
+function select<Document>({
+  parsed,
+  candidates,
+  names,
+}: ReadQuestion<Document>): Selection<Document> {
+  const { asksEach } = parsed
+  const { documentsByName, hasUnknownName } = names
+  const namedDocuments = new Set(documentsByName.flat())
+  if (namedDocuments.size > 0) {
+    return {
+      scope: 'named',
+      asksEach: asksEach || documentsByName.length > 1,
+      documents: candidates.filter((one) => namedDocuments.has(one)).map(toDocument),
+      isNarrowed: true,
+    }
+  }
+  if (hasUnknownName) return { scope: 'unknown', asksEach, documents: [], isNarrowed: true }
+  const likelyCandidates = asksEach ? findOfKind(candidates) : findLikely(candidates)
+  return {
+    scope: asksEach ? 'all' : 'any',
+    asksEach,
+    documents: likelyCandidates.map(toDocument),
+    isNarrowed: asksEach || likelyCandidates.length < candidates.length,
+  }
+}
+
+const toDocument = <Document>({ document }: Candidate<Document>) => document
+
+/** Leaves the documents of the kind that a question names, where some are and some are not. */
+function findOfKind<Document>(
+  candidates: readonly Candidate<Document>[],
+): readonly Candidate<Document>[] {
+  const ofKind = candidates.filter(({ mentions }) => mentions.isOfKind !== false)
+  return ofKind.length > 0 ? ofKind : candidates
+}
+
+/** Leaves those that also have most of its words for subjects, and then of the words that are in no vocabulary. */
+const findLikely = <Document>(candidates: readonly Candidate<Document>[]) =>
+  findRichest(
+    findRichest(findOfKind(candidates), ({ topicWords }) => topicWords.length),
+    ({ textWords }) => textWords.length,
+  )
+
+function findRichest<Document>(
+  candidates: readonly Candidate<Document>[],
+  count: (mentions: DocumentMentions) => number,
+): readonly Candidate<Document>[] {
+  const maxCount = Math.max(0, ...candidates.map(({ mentions }) => count(mentions)))
+  return candidates.filter(({ mentions }) => count(mentions) === maxCount)
+}
+
+/** Words the question for each selected document; one that says nothing repeats what was asked before. */
+function toChoice<Document>(
+  readQuestion: ReadQuestion<Document>,
+  { scope, asksEach, documents }: Selection<Document>,
+  previous?: ReadQuestion<Document>,
+): DocumentChoice<Document> {
+  const chosenDocuments = documents.map((document): ChosenDocument<Document> => {
+    const wording = toWording(readQuestion, document) ?? (previous && toWording(previous, document))
+    return {
+      document,
+      question: toDocumentQuestion(
+        wording ?? readQuestion.text,
+        isAboutCustomer(readQuestion, document),
+      ),
+    }
+  })
+  return { scope, asksEach, documents: chosenDocuments }
+}
+
+function toWording<Document>(
+  { text, parsed, candidates, names }: ReadQuestion<Document>,
+  document: Document,
+): string | undefined {
+  const mentions = candidates.find((one) => one.document === document)?.mentions
+  const kindWords = new Set([...(mentions?.kindWords ?? []), ...(mentions?.topicWords ?? [])])
+  return removeDocumentWords(text, parsed, {
+    names: names.indexes,
+    isKind: (index) => kindWords.has(index),
+  })
+}
+
+function isAboutCustomer<Document>(
+  { candidates, names }: ReadQuestion<Document>,
+  document: Document,
+): boolean {
+  const mentions = candidates.find((one) => one.document === document)?.mentions
+  const mentionedNames = (mentions?.names ?? []).filter((name) =>
+    name.indexes.some((index) => names.indexes.has(index)),
+  )
+  return mentionedNames.length > 0 && mentionedNames.every((name) => name.isCustomer)
+}

@@ -1,0 +1,60 @@
+import type { FieldType, Question } from '@recto/provider-spec/answer'
+import { toMeaningTokens } from '../built-in/concepts/meaning-tokens.ts'
+import { toMeantQuestion } from '../built-in/concepts/meant-question.ts'
+import { isPartyField, toFieldQuestion } from '../built-in/field-question.ts'
+import { getRequestedKinds } from '../built-in/question-words.ts'
+import type { BusinessField } from '../labels/business-fields.ts'
+import { wordsOf } from '../values/fold.ts'
+
+/** Documents label what belongs to a party by its role, and not by its name. */
+const customerRole = 'of the customer'
+
+/**
+ * Turns a wording into a question that the built-in extractor answers, with the type of its value. `isAboutCustomer`
+ * says that the name of the document's customer was removed from it.
+ */
+export function toDocumentQuestion(wording: string, isAboutCustomer: boolean): Question {
+  const fieldOf = (prompt: string) => toFieldQuestion({ key: '', prompt, type: 'text' }).field
+  // Plurals such as `totals` are no labels, but name the same concepts.
+  const concepts = toConcepts(wording)
+  const hasBetterWording = concepts !== undefined && !fieldOf(wording) && fieldOf(concepts)
+  const baseWording = hasBetterWording ? concepts : wording
+  const field = fieldOf(baseWording)
+  const prompt =
+    isAboutCustomer && field && isPartyField(field) ? `${baseWording} ${customerRole}` : baseWording
+  // A key would be read as a second wording of the question.
+  return { key: '', prompt, type: getTypeOf(field, wording) }
+}
+
+const maxConcepts = 3
+
+/** The concepts of a wording that says one thing only; with more words, their order would matter. */
+function toConcepts(wording: string): string | undefined {
+  const tokens = toMeaningTokens(wording)
+  const isOneThing =
+    tokens.length <= maxConcepts &&
+    tokens.every(({ group }) => group === 'things' || group === 'generic' || group === 'forms')
+  if (!isOneThing || wordsOf(wording).length > maxConcepts + 4) return undefined
+  // `total amount` is a label, `amount total` is none.
+  const names = tokens
+    .toSorted((a, b) => Number(a.group === 'forms') - Number(b.group === 'forms'))
+    .flatMap(({ keys }) => keys.slice(0, 1))
+    .filter((key) => /^\p{L}/u.test(key))
+  return [...new Set(names)].join(' ')
+}
+
+function getTypeOf(field: BusinessField | undefined, wording: string): FieldType {
+  const { asksMoney, forms } = toMeantQuestion(
+    { key: '', prompt: wording, type: 'text' },
+    'day-first',
+  )
+  if (!field) return asksMoney && !forms.has('name') ? 'number' : getRequestedType(wording)
+  // `Amount due` names an amount, although `due` alone is the label of a date.
+  if (field.kind === 'date') return asksMoney && !forms.has('date') ? 'number' : 'date'
+  return field.kind === 'amount' ? 'number' : 'text'
+}
+
+function getRequestedType(wording: string): FieldType {
+  const [kind = 'text', ...otherKinds] = getRequestedKinds(wording) ?? []
+  return otherKinds.length === 0 ? kind : 'text'
+}
