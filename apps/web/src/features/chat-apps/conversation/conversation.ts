@@ -85,6 +85,12 @@ export const labelOf = (question: string, letters: number): string =>
 /** The displayed page of an app's document, with the highlighted citation. */
 export type CitationPage = Pick<CitedPart, 'documentId' | 'fileName' | 'page' | 'boxes' | 'quote'>
 
+const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>#|]/g, '\\$&')
+
+/** A model's answer without pictures and HTML, which other programs would load. */
+const withoutActiveContent = (text: string): string =>
+  text.replaceAll('![', '[').replaceAll('<', '&lt;')
+
 /** A conversation as a Markdown document, with the citations of each answer below it. */
 export function toMarkdown(title: string, turns: readonly Turn[]): string {
   const parts = turns.map(({ question, answer }) => {
@@ -92,9 +98,11 @@ export function toMarkdown(title: string, turns: readonly Turn[]): string {
     if (!answer) return `${quotedQuestion}\n\nNot answered.`
     const citations = answer.citations.map(
       ({ number, fileName, page, quote }) =>
-        `- [${number}] ${fileName}, page ${page + 1}: ${quote.replace(/\s+/g, ' ')}`,
+        `- [${number}] ${escapeMarkdown(fileName)}, page ${page + 1}: ${escapeMarkdown(quote.replace(/\s+/g, ' '))}`,
     )
-    return [quotedQuestion, answer.text, citations.join('\n')].filter(Boolean).join('\n\n')
+    return [quotedQuestion, withoutActiveContent(answer.text), citations.join('\n')]
+      .filter(Boolean)
+      .join('\n\n')
   })
   return `# ${title}\n\n${parts.join('\n\n---\n\n')}\n`
 }

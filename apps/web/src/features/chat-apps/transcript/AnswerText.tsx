@@ -1,7 +1,13 @@
 import Markdown from 'markdown-to-jsx'
 import { Fragment, type ReactNode } from 'react'
 import type { CitedPart } from '../conversation/conversation.ts'
-import { blocksOf, linkCitations, parsePieces, toCitationNumber } from './answer-blocks.ts'
+import {
+  blocksOf,
+  linkCitations,
+  splitMark,
+  toCitationNumber,
+  toSafeAddress,
+} from './answer-blocks.ts'
 
 type Props = {
   readonly text: string
@@ -28,7 +34,7 @@ const blockTags = { quote: 'blockquote', heading: 'h3', text: 'p' } as const
 function QuotedText({ text, citations, onCite }: TextProps) {
   const numbers = new Set(citations.map(({ number }) => number))
   const renderBlock = (block: string) =>
-    parsePieces(block, numbers).map((piece, index) => {
+    splitMark(block, numbers).map((piece, index) => {
       const citation = citations.find(({ number }) => number === piece)
       return (
         // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no ids.
@@ -52,6 +58,8 @@ function MarkdownText({ text, citations, onCite }: TextProps) {
   const numbers = new Set(citations.map(({ number }) => number))
   const options = {
     disableParsingRawHTML: true,
+    preserveFrontmatter: true,
+    sanitizer: toSafeAddress,
     forceBlock: true,
     wrapper: Fragment,
     overrides: {

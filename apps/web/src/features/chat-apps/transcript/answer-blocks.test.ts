@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { blocksOf, groupCitations, parsePieces } from './answer-blocks.ts'
+import {
+  blocksOf,
+  groupCitations,
+  linkCitations,
+  parsePieces,
+  splitMark,
+  toSafeAddress,
+} from './answer-blocks.ts'
 
 test('names of documents and quotes are told apart from other text', () => {
   const text = 'These fit best.\n\n**march.pdf**\n\n> Total\n> 41.50 [1]\n\n> Net [2]\nand more'
@@ -45,4 +52,23 @@ test('only marks of citations that there are lead anywhere', () => {
     '[7] and [x].',
   ])
   expect(parsePieces('', new Set([1]))).toEqual([])
+})
+
+test('marks that a document prints, and marks in code, are no citations', () => {
+  const numbers = new Set([1, 2])
+
+  expect(splitMark('see [2] below [1]', numbers)).toEqual(['see [2] below ', 1])
+  expect(splitMark('invoice[1].pdf', numbers)).toEqual(['invoice[1].pdf'])
+  expect(linkCitations('So [1], and `a[2]`', numbers)).toBe('So [1](#citation-1), and `a[2]`')
+})
+
+test('links lead to citations and web pages only', () => {
+  expect(['https://a.test', '#citation-1', 'mailto:a@b.test'].map(toSafeAddress)).not.toContain(
+    null,
+  )
+  expect(['/settings', 'file:///etc', 'javascript:alert(1)'].map(toSafeAddress)).toEqual([
+    null,
+    null,
+    null,
+  ])
 })

@@ -47,15 +47,35 @@ export function parsePieces(text: string, numbers: ReadonlySet<number>): readonl
 
 const CITATION_ADDRESS = '#citation-'
 
+/** Code of a Markdown text, in which marks are no citations. */
+const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/
+
 /** Makes the marks of existing citations in a Markdown text links that `toCitationNumber` recognizes. */
 export const linkCitations = (text: string, numbers: ReadonlySet<number>): string =>
+  text
+    .split(CODE)
+    .map((part, index) => (index % 2 === 1 ? part : linkMarks(part, numbers)))
+    .join('')
+
+const linkMarks = (text: string, numbers: ReadonlySet<number>): string =>
   parsePieces(text, numbers)
     .map((piece) => (typeof piece === 'number' ? `[${piece}](${CITATION_ADDRESS}${piece})` : piece))
     .join('')
 
+/** Links of an answer lead to citations and to web pages, and nowhere into the product or the reader's disk. */
+export const toSafeAddress = (address: string): string | null =>
+  /^(?:https?:|mailto:|#citation-\d)/i.test(address) ? address : null
+
 /** The number of the citation that a link leads to. */
 export const toCitationNumber = (href: string | undefined): number | undefined =>
   href?.startsWith(CITATION_ADDRESS) ? Number(href.slice(CITATION_ADDRESS.length)) : undefined
+
+/** Splits a quote from the citation mark at its end; marks within it are printed in the document. */
+export function splitMark(text: string, numbers: ReadonlySet<number>): readonly TextPiece[] {
+  const match = /\s?\[(\d{1,3})\]$/.exec(text)
+  const number = Number(match?.[1])
+  return match && numbers.has(number) ? [`${text.slice(0, match.index)} `, number] : [text]
+}
 
 /** A citation of a document: the pages where it is, in the order of their numbers. */
 export type CitedDocument<Citation> = {
