@@ -4,6 +4,7 @@ import { Navigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { NewOrganizationLink } from '../features/organizations/access/NewOrganizationLink.tsx'
 import { Refusal } from '../shared/api/refusal.ts'
+import { isSignedOut } from '../shared/api/requests.ts'
 import { subscribeToSignOut } from '../shared/browser/drafts.ts'
 import { EmptyState } from '../shared/layout/EmptyState.tsx'
 import { FailureState } from '../shared/layout/FailureState.tsx'
@@ -15,6 +16,7 @@ import { subscribeToEnteredOrganization } from '../shared/session/other-tabs.ts'
 import {
   NoOrganization,
   OrganizationRefused,
+  OrganizationsUnavailable,
   sessionStart,
 } from '../shared/session/session.queries.ts'
 import { type SignedIn, SignedInContext } from '../shared/session/signed-in.ts'
@@ -51,10 +53,19 @@ function SignedInContent({ signedIn, children }: SignedInProps) {
       }),
     [client, id],
   )
-  useEffect(
-    () => subscribeToSignOut(() => void client.resetQueries({ queryKey: sessionStart.queryKey })),
-    [client],
-  )
+  useEffect(() => {
+    const restart = () => void client.resetQueries({ queryKey: sessionStart.queryKey })
+    const stops = [
+      subscribeToSignOut(restart),
+      // Whichever request learns that the session has ended, the page asks who is signed in.
+      isSignedOut.subscribe(() => {
+        if (isSignedOut.get()) restart()
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [client])
   return <SignedInContext value={signedIn}>{children}</SignedInContext>
 }
 
@@ -111,9 +122,14 @@ function WithoutOrganization({ error }: { readonly error: Error }) {
 }
 
 function CannotStart({ error, onRetry }: Props) {
+  const hasNoList = error instanceof OrganizationsUnavailable
   return (
     <PublicFrame>
-      <FailureState error={error} fallback="Recto could not start" onRetry={onRetry} />
+      <FailureState
+        error={hasNoList ? error.cause : error}
+        fallback={hasNoList ? error.message : 'Recto could not start'}
+        onRetry={onRetry}
+      />
       <LogOut />
     </PublicFrame>
   )

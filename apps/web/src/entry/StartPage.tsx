@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { lazy, useEffect } from 'react'
+import { isTextProductInUse } from '../features/text-service/text-service.queries.ts'
 import { useModules } from '../shared/modules/modules.ts'
 import { usePageExists } from '../shared/navigation/page-exists.ts'
 import { paths, pathsOf, productPaths } from '../shared/navigation/paths.ts'
@@ -9,12 +11,14 @@ import {
   platformId,
   productsOf,
   selectedProduct,
+  selectPlatformByDefault,
   TEXT_EXTRACTION,
   VERTICALS,
 } from '../shared/session/products.ts'
 import { isSetupPostponed } from '../shared/session/setup-postponement.ts'
 import { isReviewOnly, useSignedIn } from '../shared/session/signed-in.ts'
 import { SessionGate } from './SessionGate.tsx'
+import { ShellSkeleton } from './shell/ShellSkeleton.tsx'
 
 const AdminSettingsPage = lazy(async () => ({
   default: (await import('../features/organizations/platform/AdminSettingsPage.tsx'))
@@ -37,30 +41,47 @@ export function StartPage() {
 export function ToFirstPage() {
   const signedIn = useSignedIn()
   const exists = usePageExists()
-  const otherProduct = useOtherProduct()
+  const { isPending, path: productPath } = useFirstPage()
   const to = pathsOf(signedIn.organization.name)
   const isMissing = useMissingAdapterTypes().length > 0
   const isIncomplete = isMissing && !isSetupPostponed(signedIn.logEventsId)
   if (signedIn.isPlatformAdmin && isPlaceholder(signedIn.organization)) {
     return <AdminSettingsPage />
   }
-  if (otherProduct) return <Navigate to={otherProduct} replace />
+  if (isPending) return <ShellSkeleton />
+  if (productPath) return <Navigate to={productPath} replace />
   if (isReviewOnly(signedIn) && exists(to.review())) return <Navigate to={to.review()} replace />
   return <Navigate to={isIncomplete ? to.onboard() : to.projects()} replace />
 }
 
-/** Returns the first page of the chosen product, if there are several products. */
-function useOtherProduct(): string | undefined {
+/**
+ * Returns where the chosen product starts; `undefined` for the platform. A user who has not chosen
+ * is asked if the organization uses several products.
+ */
+function useFirstPage(): { readonly isPending: boolean; readonly path?: string | undefined } {
   const { products = [] } = useModules()
   const signedIn = useSignedIn()
   const { organization } = signedIn
   // Users who only review cannot use other products.
-  if (products.length === 0 || isReviewOnly(signedIn)) return undefined
+  const isPlatformUser = products.length === 0 || isReviewOnly(signedIn)
+  const selected = productsOf(products).find(({ id }) => id === selectedProduct())
+  const isUndecided = !isPlatformUser && !selected
+  const { data: hasChoice, isLoading } = useQuery({
+    ...isTextProductInUse,
+    enabled: isUndecided && products.some(({ id }) => id === TEXT_EXTRACTION),
+  })
+  useEffect(() => {
+    if (isUndecided && !isLoading && !hasChoice) selectPlatformByDefault()
+  }, [isUndecided, isLoading, hasChoice])
+
+  if (isPlatformUser) return { isPending: false }
+  if (!selected) {
+    return { isPending: isLoading, path: hasChoice ? paths.chooseProduct() : undefined }
+  }
   const firstPages: Readonly<Record<string, string | undefined>> = {
     [platformId()]: undefined,
     [TEXT_EXTRACTION]: productPaths.playground(organization.name),
     [VERTICALS]: productPaths.verticals(),
   }
-  const selected = productsOf(products).find(({ id }) => id === selectedProduct())
-  return selected ? firstPages[selected.id] : paths.chooseProduct()
+  return { isPending: false, path: firstPages[selected.id] }
 }

@@ -149,6 +149,23 @@ test('where no trial is offered, people sign in, and can create an account if th
   expect(screen.getByRole('button', { name: 'Create account' })).toBeTruthy()
 })
 
+test.each([
+  ['open', 1],
+  ['invited', 0],
+  ['off', 0],
+] as const)(
+  'the login page offers an account only where sign-up is open: %s',
+  async (sign_up, count) => {
+    fakeServer(
+      ways({ sign_up, single_sign_on: { name: 'Acme ID', path: '/api/v1/login/outside' } }),
+    )
+    await open('/login')
+
+    expect(await screen.findByRole('link', { name: 'Sign in with Acme ID' })).toBeTruthy()
+    expect(screen.queryAllByRole('link', { name: 'Create one' })).toHaveLength(count)
+  },
+)
+
 test('single sign-on has its button, which takes the address along', async () => {
   fakeServer(ways({ single_sign_on: { name: 'Acme ID', path: '/api/v1/login/outside' } }))
   await open('/landing?next=/acme/logs')
@@ -228,15 +245,35 @@ const invitationAnswer = (has_account: boolean) =>
     expires_at: '2026-12-01T00:00:00Z',
   }))
 
-test('an invitation that is none says so', async () => {
+test('an invitation that was used or withdrawn leads to the page that says so [US-022]', async () => {
   fakeServer(
     ways(),
     answer(lookAtInvitation, () => refuse(403, 'This invitation has expired.', { code: 'INF' })),
   )
-  await open('/invitation?token=abc')
+  const { router } = await open('/invitation?token=abc')
 
-  expect((await screen.findByRole('alert')).textContent).toContain('This invitation has expired.')
+  expect(await screen.findByText(/invalid or has expired/)).toBeTruthy()
+  expect(router.state.location.href).toBe('/error?code=INF')
 })
+
+test.each([
+  ['INF', /invalid or has expired/],
+  ['IDM', /not meant for this user/],
+])(
+  'an invitation that is refused with %s when it is accepted leads there too [AC-043 AC-044]',
+  async (code, words) => {
+    fakeServer(
+      ways(),
+      invitationAnswer(true),
+      answer(acceptInvitation, () => refuse(403, 'No.', { code })),
+    )
+    const { router } = await open('/invitation?token=abc')
+    await press('Join Acme')
+
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(router.state.location.search).toEqual({ code })
+  },
+)
 
 test('whoever has an account signs in first, and comes back to the invitation', async () => {
   const left = spyOnRedirect()

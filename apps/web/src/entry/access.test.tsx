@@ -2,15 +2,18 @@ import { listAdapters } from '@recto/contract/adapters/adapters'
 import { getSellerLinks } from '@recto/contract/billing/billing'
 import { getAccess } from '@recto/contract/organizations/access'
 import {
+  beginOnboarding,
+  getOnboardingStatus,
   getSession,
   getUserProfile,
   listFlags,
   listOrganizations,
   setOrganization,
 } from '@recto/contract/organizations/session'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { send } from '../shared/api/requests.ts'
 import { pageNavigation } from '../shared/navigation/page-navigation.ts'
 import { answer, fakeServer, RefusedReply, refuse } from '../testing/fake-server.ts'
 import { everyModule } from '../testing/modules.tsx'
@@ -24,6 +27,15 @@ const openWithTrial = {
   sends_mail: false,
   single_sign_on: null,
   regions: [],
+}
+
+const sessionOfAna = {
+  id: 7,
+  user_id: 'ana',
+  email: 'ana@acme.test',
+  organization_id: 'acme',
+  role: 'admin',
+  provider: '',
 }
 
 const signedOut = () => new RefusedReply(401, { message: 'Unauthorized' })
@@ -150,11 +162,12 @@ test('who was taken out of an organization is told so, also where there is one l
   expect(screen.getByRole('button', { name: 'Connect to Globex' })).toBeTruthy()
 })
 
-test('a member of several organizations chooses one [AC-060 AC-061 AC-064]', async () => {
+test('a member of several organizations chooses one, which reloads the page [AC-041 AC-060 AC-061 AC-064]', async () => {
   const ana = userEvent.setup()
+  const left = vi.spyOn(pageNavigation, 'to').mockImplementation(() => {})
   let chosenId: string | null = null
   const start = () => startUpAnswers({ organizations: [acme, globex], organizationId: chosenId })
-  fakeServer(
+  const server = fakeServer(
     start(),
     answer(getSession, () => ({
       id: 7,
@@ -181,12 +194,17 @@ test('a member of several organizations chooses one [AC-060 AC-061 AC-064]', asy
       }
     }),
   )
-  const { path } = await open('/')
+  const { path } = await open('/acme/workflows')
   await waitFor(() => expect(path()).toBe('/setOrg'))
 
   await ana.click(await screen.findByRole('button', { name: 'Connect to Acme' }))
 
-  await waitFor(() => expect(path()).toBe('/acme/tools'))
+  await waitFor(() => expect(left).toHaveBeenCalledWith('/acme/workflows'))
+  expect(server.callsOf(setOrganization)).toHaveLength(1)
+  cleanup()
+  const reloadedPage = await open('/acme/profile')
+  expect(await screen.findByRole('heading', { name: 'Profile' })).toBeTruthy()
+  expect(reloadedPage.path()).toBe('/acme/profile')
 })
 
 test('the choice of organizations opened by its address leads to the start [AC-062 AC-063]', async () => {
@@ -194,6 +212,26 @@ test('the choice of organizations opened by its address leads to the start [AC-0
 
   const { path } = await open('/setOrg')
 
+  await waitFor(() => expect(path()).toBe('/acme/tools'))
+})
+
+test('organizations that cannot be fetched are not available, and are asked for again [AC-039]', async () => {
+  const ana = userEvent.setup()
+  let isDown = true
+  const answers = startUpAnswers()
+  fakeServer(
+    answers,
+    answer(listOrganizations, () =>
+      isDown
+        ? refuse(500, 'relation "member" does not exist')
+        : { message: 'success' as const, organizations: [acme] },
+    ),
+  )
+  const { path } = await open('/')
+  expect(await screen.findByText('Organizations not available')).toBeTruthy()
+
+  isDown = false
+  await ana.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(path()).toBe('/acme/tools'))
 })
 
@@ -280,6 +318,41 @@ test('a session that ends meanwhile leads back to the door [AC-023]', async () =
 
   isSignedIn = false
   await router.navigate({ href: '/acme/settings/llms' })
+
+  await waitFor(() => expect(path()).toBe('/landing'))
+})
+
+test('a session that ends during a change leads back to the door, and no alert says that it failed [AC-023]', async () => {
+  const ana = userEvent.setup()
+  let isSignedIn = true
+  fakeServer(
+    startUpAnswers({ flags: { subscription: true } }),
+    answer(getSession, () => (isSignedIn ? sessionOfAna : signedOut())),
+    answer(getOnboardingStatus, () => ({ is_subscribed: false })),
+    answer(beginOnboarding, () => {
+      isSignedIn = false
+      return refuse(401, 'You are not signed in.')
+    }),
+  )
+  const { path } = await open('/acme/profile')
+  await ana.click(await screen.findByRole('button', { name: 'Get Started' }))
+
+  await waitFor(() => expect(path()).toBe('/landing'))
+  expect(screen.queryByText('Onboarding failed.')).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('whichever request learns that the session has ended, the page signs out [AC-023]', async () => {
+  let isSignedIn = true
+  fakeServer(
+    startUpAnswers({ organizationId: 'acme' }),
+    answer(getSession, () => (isSignedIn ? sessionOfAna : signedOut())),
+  )
+  const { path } = await open('/acme/profile')
+  await screen.findByRole('heading', { name: 'Profile' })
+
+  isSignedIn = false
+  await expect(send(getSession, { query: { q: 1 } })).rejects.toThrow()
 
   await waitFor(() => expect(path()).toBe('/landing'))
 })

@@ -5,7 +5,11 @@ import {
   listOrganizations,
   setOrganization,
 } from '@recto/contract/organizations/session'
-import { screen, waitFor } from '@testing-library/react'
+import {
+  listDailyTextUsage,
+  listTextSubscriptions,
+} from '@recto/contract/text-service/text-product'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { pageNavigation } from '../shared/navigation/page-navigation.ts'
@@ -14,6 +18,7 @@ import { answer, fakeServer, RefusedReply, refuse } from '../testing/fake-server
 import { everyModule, everyProduct } from '../testing/modules.tsx'
 import { acme, startUpAnswers } from '../testing/people.ts'
 import { open } from '../testing/show.tsx'
+import { modules } from './modules.ts'
 
 const signedOutAnswer = answer(getSession, () => new RefusedReply(401, { message: 'Unauthorized' }))
 const globex = { id: 'globex', name: 'globex', display_name: 'Globex' }
@@ -276,9 +281,68 @@ test('one product has no chooser', async () => {
   expect(await screen.findByText('404')).toBeTruthy()
 })
 
+test('an address of a foreign organization in another product leads to the own start [AC-073]', async () => {
+  localStorage.setItem('selectedProduct', 'recto')
+  fakeServer(startUpAnswers({ organizationId: 'acme' }))
+  const { path, router } = await open('/llm-whisperer/globex/playground', everyProduct)
+  await waitFor(() => expect(path()).toBe('/acme/tools'))
+
+  await router.navigate({ href: '/llm-whisperer/globex/nothing' })
+  expect(await screen.findByText('404')).toBeTruthy()
+})
+
+const textUse = (pages: number) => [
+  answer(listTextSubscriptions[0], () => [
+    { product: 'free', subscription_id: 'free-acme', usage: { ...noPages, non_ocr_page_count: 0 } },
+  ]),
+  answer(listDailyTextUsage[0], () => [
+    { date: '2026-11-01', ...noPages, low_cost_ocr_page_count: pages },
+  ]),
+]
+const noPages = {
+  non_ocr_page_count: 0,
+  low_cost_ocr_page_count: 0,
+  high_cost_ocr_page_count: 0,
+  high_cost_ocr_advanced_page_count: 0,
+}
+
+test('whoever uses one product is not asked, also not at the next load', async () => {
+  const server = fakeServer(startUpAnswers({ organizationId: 'acme' }), textUse(0))
+  const { path } = await open('/', everyProduct)
+
+  await waitFor(() => expect(path()).toBe('/acme/tools'))
+  expect(localStorage.getItem('selectedProduct')).toBe('recto')
+  cleanup()
+  const nextLoad = await open('/', everyProduct)
+  await waitFor(() => expect(nextLoad.path()).toBe('/acme/tools'))
+  expect(server.callsOf(listTextSubscriptions[0])).toHaveLength(1)
+})
+
+test('the verticals have their address and menu, and are not offered [AC-093 AC-099 SH-032 TX-007]', async () => {
+  const ana = userEvent.setup()
+  localStorage.setItem('selectedProduct', 'recto')
+  fakeServer(startUpAnswers({ organizationId: 'acme' }))
+  const { router } = await open('/acme/profile', modules)
+  await ana.click(await screen.findByRole('button', { name: 'Switch product' }))
+  expect(screen.getAllByRole('menuitemradio')).toHaveLength(2)
+
+  for (const href of ['/verticals', '/verticals/', '/verticals/subscriptions']) {
+    await act(() => router.navigate({ href }))
+    expect(await screen.findByRole('heading', { name: 'Verticals' })).toBeTruthy()
+    expect(screen.queryByText('404')).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
+    const menu = await screen.findByRole('navigation', { name: 'Main' })
+    const links = within(menu).getAllByRole('link')
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/verticals',
+      '/verticals/subscriptions',
+    ])
+  }
+})
+
 test('several products are chosen among [AC-087 AC-088 AC-089 AC-090 AC-091 AC-071 AC-092 AC-096]', async () => {
   const ana = userEvent.setup()
-  fakeServer(startUpAnswers({ organizationId: 'acme' }))
+  fakeServer(startUpAnswers({ organizationId: 'acme' }), textUse(3))
   const { path } = await open('/', everyProduct)
 
   await waitFor(() => expect(path()).toBe('/selectProduct'))

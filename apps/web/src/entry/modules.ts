@@ -14,6 +14,7 @@ const loadReview = () => import('../features/review/ReviewPage.tsx')
 const loadTextDashboard = () => import('../features/text-service/TextDashboardPage.tsx')
 const loadTextKeys = () => import('../features/text-service/TextKeysPage.tsx')
 const loadTextAccount = () => import('../features/text-service/TextAccountPage.tsx')
+const loadVerticals = () => import('./VerticalsPage.tsx')
 const loadPlayground = () => import('../features/text-service/playground/PlaygroundPage.tsx')
 
 /** The optional modules in this build; see `shared/modules/modules.ts` for the possible ones. */
@@ -64,6 +65,14 @@ export const modules: OptionalModules = {
         { path: '/api-keys', component: lazyRouteComponent(loadTextKeys, 'TextKeysPage') },
         { path: '/account', component: lazyRouteComponent(loadTextAccount, 'TextAccountPage') },
         { path: '/playground', component: lazyRouteComponent(loadPlayground, 'PlaygroundPage') },
+      ],
+    },
+    {
+      id: 'verticals',
+      isHidden: true,
+      pages: [
+        { path: '/', component: lazyRouteComponent(loadVerticals, 'VerticalsPage') },
+        { path: '/subscriptions', component: lazyRouteComponent(loadVerticals, 'VerticalsPage') },
       ],
     },
   ],

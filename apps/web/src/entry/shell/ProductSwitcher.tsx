@@ -5,7 +5,7 @@ import { ProductMark } from '../../shared/layout/ProductMark.tsx'
 import { PopMenu } from '../../shared/menu/PopMenu.tsx'
 import { useModules } from '../../shared/modules/modules.ts'
 import { paths } from '../../shared/navigation/paths.ts'
-import { productOfPath, productsOf, selectProduct } from '../../shared/session/products.ts'
+import { offeredProducts, productOfPath, selectProduct } from '../../shared/session/products.ts'
 
 /** Switches to another product; hidden if there is only one. */
 export function ProductSwitcher() {
@@ -13,7 +13,7 @@ export function ProductSwitcher() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const currentProduct = productOfPath(useLocation().pathname)
-  const availableProducts = productsOf(products)
+  const availableProducts = offeredProducts(products, currentProduct)
   if (availableProducts.length < 2) return null
 
   async function choose(id: string) {

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { ProductMark } from '../../shared/layout/ProductMark.tsx'
 import { useModules } from '../../shared/modules/modules.ts'
@@ -6,6 +7,7 @@ import { internalAddress, withNext } from '../../shared/navigation/deep-link.ts'
 import { serverPages } from '../../shared/navigation/page-navigation.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { paths } from '../../shared/navigation/paths.ts'
+import { access } from './access/access.queries.ts'
 
 /** The sign-in page, which a module may replace. */
 export function LoginPage() {
@@ -15,6 +17,7 @@ export function LoginPage() {
 }
 
 function PlainLogin() {
+  const { data: accessOptions } = useQuery(access)
   const next = internalAddress(useAddressSearch().next)
   return (
     <main className="access-page">
@@ -29,9 +32,18 @@ function PlainLogin() {
       <Button type="primary" size="large" block href={withNext(serverPages.login, next)}>
         Login
       </Button>
-      <p className="access-other">
-        No account yet? <a href={paths.landing()}>Create one</a>
-      </p>
+      {accessOptions?.signUp === 'open' && (
+        <p className="access-other">
+          No account yet? <a href={paths.landing()}>Create one</a>
+        </p>
+      )}
+      {accessOptions?.singleSignOn && (
+        <p className="access-other">
+          <a href={withNext(accessOptions.singleSignOn.path, next)}>
+            Sign in with {accessOptions.singleSignOn.name}
+          </a>
+        </p>
+      )}
     </main>
   )
 }

@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Navigate, useNavigate } from '@tanstack/react-router'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
 import { Alert, Button } from 'antd'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { useAddressSearch } from '../../shared/navigation/address-search.ts'
 import { internalAddress } from '../../shared/navigation/deep-link.ts'
+import { pageNavigation } from '../../shared/navigation/page-navigation.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import type { Organization } from '../../shared/session/account.ts'
@@ -48,15 +49,11 @@ export function SelectOrganizationPage() {
 
 function Choice({ organization }: { readonly organization: Organization }) {
   const alerts = useAlerts()
-  const client = useQueryClient()
-  const navigate = useNavigate()
   const next = internalAddress(useAddressSearch().next)
   const enter = useMutation({
     mutationFn: () => enterOrganization(organization.id),
-    async onSuccess() {
-      await client.resetQueries({ queryKey: sessionStart.queryKey })
-      await navigate({ to: isOf(organization, next) ? next : paths.home() })
-    },
+    // The session starts anew with the page, in the organization that it has entered now.
+    onSuccess: () => pageNavigation.to(isOf(organization, next) ? next : paths.home()),
     onError: (refusal) =>
       alerts.showError(refusal, `Could not connect to ${organization.displayName}`),
   })

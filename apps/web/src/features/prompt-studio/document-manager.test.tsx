@@ -188,9 +188,11 @@ test('[PS-098] [PS-106] [PS-125] [PS-126] [PS-127] the tag of a document shows t
   expect(await inMarch.findByText('Indexing')).toBeTruthy()
   const otherMessages = [
     inMarch.getByRole('button', { name: 'Delete march.pdf' }),
+    screen.getByRole('button', { name: 'Index april.pdf' }),
+    screen.getByRole('button', { name: 'Delete april.pdf' }),
     ...screen.getAllByRole('radio'),
   ]
-  expect(otherMessages.map(isOff)).toEqual([true, true, true])
+  expect(otherMessages.map(isOff)).toEqual([true, true, true, true, true])
   expect(index.getAttribute('aria-disabled')).toBe('true')
   await userEvent.click(index)
   expect(await screen.findByText('This document is already getting indexed')).toBeTruthy()
@@ -210,7 +212,7 @@ test('[PS-098] [PS-106] [PS-125] [PS-126] [PS-127] the tag of a document shows t
   expect(await screen.findByText('march.pdf - Indexed successfully')).toBeTruthy()
   expect(await screen.findByText('as it was read anew')).toBeTruthy()
   expect(index.getAttribute('aria-disabled')).toBe('false')
-  expect(otherMessages.map(isOff)).toEqual([false, false, false])
+  expect(otherMessages.map(isOff)).toEqual([false, false, false, false, false])
 })
 
 test('[PS-063] [PS-065] [PS-068] [PS-080] the tabs, the name and the text of the selected document', async () => {
@@ -265,6 +267,9 @@ test('[PS-090] [PS-091] [PS-092] [PS-094] [PS-098] [PS-099] the documents dialog
   await userEvent.click(radio)
   await waitFor(() => expect(radio.checked).toBe(true))
   expect(server.callsOf(patchProject)[0]?.body).toEqual({ output: documents[2]!.document_id })
+  fireEvent.click(document.querySelector('.ant-modal-wrap') as Element)
+  expect(document.body.contains(title)).toBe(true)
+  expect(screen.queryByText('Discard changes?')).toBeNull()
   await userEvent.click(dialogQueries.getByRole('listitem', { name: '2' }))
   expect(await dialogQueries.findByRole('row', { name: /^bill 20/ })).toBeTruthy()
 })

@@ -80,7 +80,7 @@ test('[PS-230] a text that could not be saved is kept, also over a reload, and c
   const server = studioServer(
     {},
     answer(patchPrompt, ({ body }) => {
-      if (!isUp) return refuse(500, '')
+      if (!isUp) return refuse(500, 'The disk is full.')
       server.change({ prompts: [{ ...total, prompt: body.prompt ?? '' }] })
       return { ...total, prompt: body.prompt ?? '' }
     }),
@@ -88,7 +88,7 @@ test('[PS-230] a text that could not be saved is kept, also over a reload, and c
   await showProject()
   fireEvent.change(await fieldOf('total'), { target: { value: 'Mine' } })
   fireEvent.blur(await fieldOf('total'))
-  expect(await screen.findByText('Failed to update')).toBeTruthy()
+  expect(await screen.findByText('Failed to update: The disk is full.')).toBeTruthy()
   expect(textOf(await fieldOf('total'))).toBe('What is the total?')
 
   cleanup()

@@ -2,7 +2,7 @@ import { getAllowance } from '@recto/contract/billing/billing'
 import * as api from '@recto/contract/text-service/text-product'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { addressOf } from '../../shared/api/address.ts'
-import { readAs, send, useChange } from '../../shared/api/requests.ts'
+import { keyOf, readAs, send, useChange } from '../../shared/api/requests.ts'
 import type { DashboardSearch } from './dashboard-search.ts'
 import { textKeyFromWire } from './text-key.ts'
 import { textAllowanceFromWire, textProductFromWire } from './text-product.ts'
@@ -12,6 +12,7 @@ import {
   periodOf,
   recordFromWire,
   subscriptionFromWire,
+  sumOf,
 } from './text-usage.ts'
 
 // Clients use two spellings of the product's base path; the pages use the first.
@@ -30,6 +31,20 @@ export const textProducts = readAs(listProducts, {}, (wire) => wire.map(textProd
 export const textSubscriptions = readAs(listSubscriptions, {}, (wire) =>
   wire.map(subscriptionFromWire),
 )
+
+/** Whether the organization has read pages with the text product in the last 90 days. */
+export const isTextProductInUse = queryOptions({
+  queryKey: [...keyOf(listDays), 'in use'],
+  async queryFn() {
+    const subscriptions = await send(listSubscriptions, {})
+    const days = await Promise.all(
+      subscriptions.map(({ subscription_id }) =>
+        send(listDays, { query: { subscription_id, ...periodOf(90) } }),
+      ),
+    )
+    return days.flat().some((day) => sumOf(dayFromWire(day).pages) > 0)
+  },
+})
 
 export const gatewayUrl = readAs(getGateway, {}, ({ api_gateway_url }) => api_gateway_url)
 

@@ -56,8 +56,13 @@ export class Refusal extends Error {
 const messageIn = (body: unknown): string | undefined => {
   if (typeof body !== 'object' || body === null) return undefined
   const { message, detail, error, errors } = body as Record<string, unknown>
-  return [message, detail, error, errors].find((text) => typeof text === 'string')
+  return [message, detail, error, errors].find(
+    (text): text is string => typeof text === 'string' && isReason(text),
+  )
 }
+
+/** A reply that only repeats its status says nothing that the page does not say better. */
+const isReason = (text: string): boolean => !/^\s*(?:failed|failure|error)\W*$/i.test(text)
 
 /** Message of the server that has no error code. */
 const WRONG_ORGANIZATION = 'You are signed in to a different organization.'
@@ -119,7 +124,7 @@ export function explain(error: unknown, fallback = 'Something went wrong'): stri
 /** Says what failed in the words of the page, and why in those of the server. */
 export function explainFailure(error: unknown, sentence: string): string {
   const reason = explain(error, sentence)
-  return reason === sentence ? sentence : `${sentence}: ${reason}`
+  return reason === sentence ? sentence : `${sentence.replace(/\.$/, '')}: ${reason}`
 }
 
 /**

@@ -8,8 +8,12 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
+import { createStore } from '../store/create-store.ts'
 import { addressOf } from './address.ts'
 import { Refusal, refusalOf } from './refusal.ts'
+
+/** Whether the latest reply said that there is no session. */
+export const isSignedOut = createStore(false)
 
 type Parts = {
   readonly params?: Record<string, unknown>
@@ -25,6 +29,7 @@ export async function send<E extends Endpoint>(
 ): Promise<EndpointReply<E>> {
   const response = await request(endpoint, input, signal)
   const body = await bodyOf(response)
+  noteStatus(response.status)
   if (!response.ok) throw refusalOf(response.status, body)
   return parseReply(endpoint, body, response.status)
 }
@@ -113,7 +118,8 @@ export function upload<E extends Endpoint>(endpoint: E, files: Files): Promise<E
       },
     )
     request.addEventListener('load', () => {
-      const body = parseExactJson(request.responseText)
+      const body = readBody(request.responseText)
+      noteStatus(request.status)
       const isOk = request.status >= 200 && request.status < 300
       if (!isOk) return reject(refusalOf(request.status, body))
       try {
@@ -207,9 +213,12 @@ export async function sendRaw(
 /** Downloads a file from an address of this installation. */
 export async function fetchFile(address: string): Promise<Blob> {
   const response = await fetchSameOrigin(address, { method: 'GET' })
+  noteStatus(response.status)
   if (!response.ok) throw refusalOf(response.status, undefined)
   return response.blob()
 }
+
+const noteStatus = (status: number): void => isSignedOut.set(status === 401)
 
 async function bodyOf(response: Response): Promise<unknown> {
   return readBody(await response.text())

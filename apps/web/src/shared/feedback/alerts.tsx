@@ -1,6 +1,7 @@
 import { Button, notification } from 'antd'
 import { createContext, type ReactNode, use, useMemo, useState } from 'react'
-import { explain, Refusal } from '../api/refusal.ts'
+import { explain, explainFailure, Refusal } from '../api/refusal.ts'
+import { isSignedOut } from '../api/requests.ts'
 import { createStore, type Readable } from '../store/create-store.ts'
 import { placementAwayFrom } from './alert-placement.ts'
 import { MessageText } from './MessageText.tsx'
@@ -21,6 +22,8 @@ type Alerts = {
   ask(message: string, choice: Choice): void
   /** Reports a failure with the server's message, or with `fallback` if there is none. */
   showError(error: unknown, fallback?: string): void
+  /** Reports a failure in the words of the page, followed by the server's message if there is one. */
+  showFailure(error: unknown, sentence: string): void
   /** Reports a failure with a plain message. */
   warn(message: string): void
   /** Gives a hint when nothing has failed. */
@@ -51,6 +54,9 @@ export function useAlerts(): Alerts {
   return alerts
 }
 
+const endsSession = (error: unknown): boolean =>
+  error instanceof Refusal && error.kind === 'signed-out'
+
 export function AlertsProvider({ children }: { readonly children: ReactNode }) {
   const [api, holder] = notification.useNotification({
     duration: SECONDS_SHOWN,
@@ -71,7 +77,11 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
         placement: placementAwayFrom(document.activeElement),
       })
     }
-    const showError = showAlert('error')
+    const showFailed = showAlert('error')
+    // When the session has ended, every failure has the same reason, and the sign-in page says it.
+    const showError = (message: string) => {
+      if (!isSignedOut.get()) showFailed(message)
+    }
     return {
       success: showAlert('success'),
       successWithUndo(message, undo) {
@@ -117,9 +127,10 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
         })
       },
       showError(error, fallback) {
-        // The sign-in page says enough.
-        if (error instanceof Refusal && error.kind === 'signed-out') return
-        showError(explain(error, fallback))
+        if (!endsSession(error)) showError(explain(error, fallback))
+      },
+      showFailure(error, sentence) {
+        if (!endsSession(error)) showError(explainFailure(error, sentence))
       },
       warn: showError,
       hint: showAlert('info'),

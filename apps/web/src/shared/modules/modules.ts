@@ -23,6 +23,8 @@ export type ModulePage = {
 type ModuleProduct = {
   readonly id: 'llm-whisperer' | 'verticals'
   readonly pages: readonly ModulePage[]
+  /** Whether the product has its addresses, but nothing that people could switch to it for. */
+  readonly isHidden?: boolean
 }
 
 /**

@@ -42,13 +42,24 @@ export function productOfPath(pathname: string): string {
 
 type Product = { readonly id: string; readonly title: string; readonly purpose: string }
 
+type InstalledProduct = { readonly id: string; readonly isHidden?: boolean }
+
 /** Lists the platform and the additional products, in the order of the chooser. */
 export function productsOf(
-  installedProducts: readonly { readonly id: string }[] = [],
+  installedProducts: readonly InstalledProduct[] = [],
 ): readonly Product[] {
   const ids = new Set([platformId(), ...installedProducts.map(({ id }) => id)])
   return knownProducts().filter(({ id }) => ids.has(id))
 }
+
+/** Lists the products that people can switch to from the present one. */
+export const offeredProducts = (
+  installedProducts: readonly InstalledProduct[] = [],
+  currentProduct = platformId(),
+): readonly Product[] =>
+  productsOf(
+    installedProducts.filter(({ id, isHidden = false }) => !isHidden || id === currentProduct),
+  )
 
 const knownProducts = (): readonly Product[] => [
   {

@@ -30,6 +30,13 @@ export class NoOrganization extends Error {
   override readonly name = 'NoOrganization'
 }
 
+/** The organizations of the account could not be fetched. */
+export class OrganizationsUnavailable extends Error {
+  override readonly name = 'OrganizationsUnavailable'
+}
+
+const unavailableText = 'Organizations not available'
+
 /** The server refuses this session access to the organization. Only a new session helps. */
 export class OrganizationRefused extends Error {
   override readonly name = 'OrganizationRefused'
@@ -47,7 +54,7 @@ export const sessionStart = queryOptions<Start>({
 async function startSession(client: QueryClient): Promise<Start> {
   deleteDraftsAfterSignOut()
   const account = await send(getSession, { query: { q: Date.now() } })
-  const reply = await send(listOrganizations, {})
+  const reply = await fetchOrganizations()
   const organizations = reply.organizations.map(organizationFromWire)
   const [first, ...otherOrganizations] = organizations
   const { organization_id: currentId, left_organization: leftOrganization } = account
@@ -83,10 +90,22 @@ async function startSession(client: QueryClient): Promise<Start> {
   }
 }
 
+/** Statuses that say why there is no list: a sign-in, a payment, or another identity is needed. */
+const explainedStatuses = [401, 402, 412]
+
+async function fetchOrganizations() {
+  try {
+    return await send(listOrganizations, {})
+  } catch (refusal) {
+    const isExplained =
+      refusal instanceof Refusal &&
+      (refusal.kind === 'offline' || explainedStatuses.includes(refusal.status))
+    throw isExplained ? refusal : new OrganizationsUnavailable(unavailableText, { cause: refusal })
+  }
+}
+
 const describeNoOrganization = (leftOrganization: string | undefined) =>
-  leftOrganization
-    ? `You are no longer a member of ${leftOrganization}`
-    : 'Organizations not available'
+  leftOrganization ? `You are no longer a member of ${leftOrganization}` : unavailableText
 
 /** Returns the role, which is unknown until the session has entered its organization. */
 async function fetchRole() {

@@ -162,6 +162,31 @@ test('[PS-164] [PS-165] [PS-168] lets only the creator change a profile, and let
   expect(project).not.toHaveProperty('default_profile')
 })
 
+test('[PS-168] runs nothing without a default profile, also not under another one, until one is set', async () => {
+  const { tool_id, default_profile } = await ada.project()
+  const content = 'Total 12.00'
+  const document_id = await ada.document(tool_id, { name: 'a.txt', content, type: 'text/plain' })
+  const { profile_id } = await ada.profile(tool_id)
+  const { prompt_id } = await ada.prompt(tool_id, { prompt_key: 'total', prompt: 'What total?' })
+  await ada.person.delete(`prompt-studio/profile-manager/${default_profile}/`)
+  const run = () =>
+    ada.person.post(`prompt-studio/${tool_id}/runs/`, {
+      prompt_ids: [prompt_id],
+      document_ids: [document_id],
+      profile_ids: [profile_id],
+    })
+  const index = () => ada.person.post(`prompt-studio/index-document/${tool_id}`, { document_id })
+
+  for (const reply of [await run(), await index()]) {
+    expect(reply.status).toBe(500)
+    expect(JSON.stringify(reply.body)).toContain('no default LLM profile')
+  }
+  await ada.person.patch(`prompt-studio/prompt-studio-profile/${tool_id}`, {
+    default_profile: profile_id,
+  })
+  expect((await run()).status).toBe(202)
+})
+
 test('does not overwrite a profile that was changed in another tab, unless the client expects nothing', async () => {
   const { tool_id } = await ada.project()
   const currentProfile = await ada.profile(tool_id)

@@ -23,6 +23,19 @@ type QuestionOptions = {
   readonly rules: MaskingRules | undefined
 }
 
+export const isEmptyPrompt = ({ prompt }: Pick<PromptRow, 'prompt'>): boolean =>
+  prompt.trim() === ''
+
+export const describeEmptyPrompt = ({ key }: Pick<PromptRow, 'key'>): string =>
+  `The prompt “${key}” is empty.`
+
+/** Throws if the prompt has no text. */
+export function assertNotEmpty(prompt: PromptRow): void {
+  if (!isEmptyPrompt(prompt)) return
+  const detail = describeEmptyPrompt(prompt)
+  throw new AppError('unprocessable', [{ code: 'error', detail, attr: null }])
+}
+
 /** Builds the question that a prompt asks under a profile. Throws if the prompt cannot be run. */
 export function buildQuestion(
   project: ProjectRow,
@@ -32,10 +45,7 @@ export function buildQuestion(
   if (prompt.prompt_type === 'NOTES')
     throw badRequest(`“${prompt.key}” is a note, so it cannot be run.`)
   const type = toFieldType(prompt.enforce_type, prompt.key)
-  if (prompt.prompt.trim() === '') {
-    const detail = `The prompt “${prompt.key}” is empty.`
-    throw new AppError('unprocessable', [{ code: 'error', detail, attr: null }])
-  }
+  assertNotEmpty(prompt)
   const masking = rules && { masking: rules }
   const settings = withoutChunksForLists(type, {
     ...buildAnswerSettings(project, profile),

@@ -6,6 +6,7 @@ import { type AnsweringDependencies, sortByReferences } from '../../answering/an
 import { getProfileSettings, listProfileAdapterIds } from '../profiles/answer-settings.ts'
 import { getDocument } from '../rows/access.ts'
 import { getDefaultProfile } from '../rows/project-profiles.ts'
+import { assertNotEmpty } from './build-question.ts'
 import {
   type DocumentPrompts,
   findProjectPrompts,
@@ -13,7 +14,7 @@ import {
   hashRun,
   type ProjectPrompts,
 } from './prepare-runs.ts'
-import { hashSinglePass, prepareSinglePass } from './single-pass.ts'
+import { hashSinglePass, type PreparedSinglePass, prepareSinglePass } from './single-pass.ts'
 import type { RunRequest } from './start-runs.ts'
 
 type ProjectRequest = { readonly actor: Actor; readonly projectId: string }
@@ -106,12 +107,20 @@ async function hashOrRefuse(
   }
 }
 
-/** Plans the single pass of all active prompts with the default profile. */
+/**
+ * Plans the single pass of all active prompts with the default profile. Throws if one of them is
+ * empty, as other clients expect.
+ */
 export async function planSinglePass(
   ctx: AnsweringDependencies,
   request: DocumentRequest,
 ): Promise<readonly RunRequest[]> {
   const singlePass = await prepareSinglePass(ctx, request)
+  singlePass.emptyPrompts.forEach(assertNotEmpty)
+  return listSinglePassRuns(singlePass)
+}
+
+function listSinglePassRuns(singlePass: PreparedSinglePass): readonly RunRequest[] {
   const { document, profile } = singlePass
   const digest = hashSinglePass(singlePass)
   return [{ kind: 'all', documentId: document.id, storageProfileId: profile.id, digest }]
@@ -119,7 +128,10 @@ export async function planSinglePass(
 
 type DocumentsRequest = ProjectRequest & { readonly documentIds: readonly string[] }
 
-/** Plans a single pass on each document. If only one of them is refused, its run fails. */
+/**
+ * Plans a single pass on each document. If only one of them is refused, its run fails. An empty
+ * prompt fails alone.
+ */
 export async function planSinglePasses(
   ctx: AnsweringDependencies,
   { documentIds, ...projectRequest }: DocumentsRequest,
@@ -130,7 +142,8 @@ export async function planSinglePasses(
     await getDocument(ctx, { ...projectRequest, documentId })
     const profileId = (await getDefaultProfile(tenantOf(ctx, actor), projectId)).id
     try {
-      requests.push(...(await planSinglePass(ctx, { ...projectRequest, documentId })))
+      const singlePass = await prepareSinglePass(ctx, { ...projectRequest, documentId })
+      requests.push(...listSinglePassRuns(singlePass))
     } catch (refusal) {
       requests.push({ kind: 'all', documentId, storageProfileId: profileId, refusal })
     }

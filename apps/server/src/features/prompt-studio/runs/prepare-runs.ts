@@ -168,20 +168,21 @@ type ProfileChoice = {
 
 /**
  * The requested profile answers, else the prompt's own, else the project's default. The output is
- * stored under the requested or the default profile, never under the prompt's own.
+ * stored under the requested or the default profile, never under the prompt's own. A project
+ * without a default profile runs nothing.
  */
 export function chooseRunProfiles(
   profiles: readonly LlmProfileRow[],
   { requestedId, promptProfileId }: ProfileChoice,
 ): RunProfiles {
+  const defaultProfile = findDefaultProfile(profiles)
   if (requestedId) {
     const requestedProfile = profiles.find(({ id }) => id === requestedId)
     if (!requestedProfile) throw notFound('profile')
     return { answering: requestedProfile, storing: requestedProfile }
   }
-  const storageProfile = findDefaultProfile(profiles)
   return {
-    answering: profiles.find(({ id }) => id === promptProfileId) ?? storageProfile,
-    storing: storageProfile,
+    answering: profiles.find(({ id }) => id === promptProfileId) ?? defaultProfile,
+    storing: defaultProfile,
   }
 }

@@ -49,6 +49,25 @@ const post = (path: string, toolId: string, body: Body) =>
 const prompts = (from: number, server = model) =>
   server.requests.slice(from).map(({ call }) => call)
 
+test('an empty prompt of a single pass fails alone, and names itself', async () => {
+  const { tool_id, document_id } = await project()
+  const { prompt_id } = await ada.prompt(tool_id, { prompt_key: 'empty', prompt: ' ' })
+  model.script({ reply: { number: truth.invoice_number, total: `${truth.total}` } })
+
+  const path = `prompt-studio/${tool_id}/runs/`
+  const { status } = await ada.person.post(`${path}single-pass/`, { document_ids: [document_id] })
+  expect(status).toBe(202)
+  const findOnlyRun = async () => (await ada.person.get(path)).body.runs[0]
+  await expect.poll(async () => (await findOnlyRun())?.state, { timeout: 30_000 }).toBe('done')
+  expect((await findOnlyRun()).failed_prompts).toEqual([
+    { prompt_id, error: 'The prompt “empty” is empty.' },
+  ])
+  const { body: rows } = await ada.person.get(
+    `prompt-studio/prompt-output/?tool_id=${tool_id}&document_manager=${document_id}&is_single_pass_extract=true`,
+  )
+  expect(rows.map((row: Body) => row.output)).toEqual([truth.invoice_number, `${truth.total}`])
+})
+
 test('[PS-287] answers all prompts with one call and marks their rows as single pass', async () => {
   const { tool_id, document_id, ids } = await project({ enable_highlight: true })
   await ada.prompt(tool_id, { prompt_key: 'empty', prompt: ' ' })

@@ -28,7 +28,7 @@ import type { ProjectRow } from '../rows/projects.store.ts'
 import { listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
 import { createStudioCallContext } from '../rows/studio-calls.ts'
 import type { RunCallOptions } from './answer-prompts.ts'
-import { buildQuestion } from './build-question.ts'
+import { buildQuestion, describeEmptyPrompt, isEmptyPrompt } from './build-question.ts'
 import { findReferencedOutputs } from './find-referenced-outputs.ts'
 import { hashFacts } from './prepare-runs.ts'
 import { assertRunSettings, getRunSettings, listHashedSettings } from './run-settings.ts'
@@ -45,6 +45,8 @@ export type PreparedSinglePass = {
   readonly actor: Actor
   readonly project: ProjectRow
   readonly prompts: readonly PromptRow[]
+  /** Prompts without a text, which fail while the others are answered. */
+  readonly emptyPrompts: readonly PromptRow[]
   readonly questions: readonly ConfiguredQuestion[]
   readonly document: DocumentRow
   readonly profile: LlmProfileRow
@@ -64,11 +66,18 @@ export async function prepareSinglePass(
   const document = await getDocument(ctx, request)
   const profile = await getDefaultProfile(tenant, projectId)
   const allPrompts = await listPromptsOfProjects(tenant, [projectId])
-  const prompts = allPrompts.filter(
+  const activePrompts = allPrompts.filter(
     ({ active, prompt_type, enforce_type }) =>
       active && prompt_type === 'PROMPT' && !excludedTypes.includes(enforce_type),
   )
-  if (prompts.length === 0) throw notFoundWithText('The project has no prompt that can be run.')
+  if (activePrompts.length === 0)
+    throw notFoundWithText('The project has no prompt that can be run.')
+  const emptyPrompts = activePrompts.filter(isEmptyPrompt)
+  // If all are empty, the first of them says so.
+  const prompts =
+    emptyPrompts.length < activePrompts.length
+      ? activePrompts.filter((prompt) => !emptyPrompts.includes(prompt))
+      : activePrompts
   const rules = await loadMaskingRules(tenant, project, document.id)
   const questions = prompts.map((prompt) => buildQuestion(project, prompt, { profile, rules }))
   await assertAdaptersUsable(ctx, actor, listProfileAdapterIds(profile))
@@ -79,7 +88,16 @@ export async function prepareSinglePass(
     profileId: profile.id,
     texts: prompts.map(({ prompt }) => prompt),
   })
-  return { actor, project, prompts, questions, document, profile, referencedOutputs }
+  return {
+    actor,
+    project,
+    prompts,
+    emptyPrompts,
+    questions,
+    document,
+    profile,
+    referencedOutputs,
+  }
 }
 
 /** Hashes everything that would make this another run. */
@@ -128,7 +146,11 @@ export async function answerSinglePass(
     ensureIndexed: ensureIndexed(ctx, tenant, indexTarget, profile.reindex),
   })
   const { answers, failed: reasons } = collectAnswers({ log: ctx.log }, outcomes)
-  const failures = reasons
+  const emptyFailures = preparedPass.emptyPrompts.map((prompt) => ({
+    promptId: prompt.id,
+    reason: describeEmptyPrompt(prompt),
+  }))
+  const answerFailures = reasons
     .map(({ key, reason }) => {
       const prompt = prompts.find((candidate) => candidate.key === key)
       return prompt ? { promptId: prompt.id, reason } : undefined
@@ -153,7 +175,7 @@ export async function answerSinglePass(
     await recordFailedQuestions(transaction, unansweredQuestions)
     return rows
   }
-  return { save, failures }
+  return { save, failures: [...emptyFailures, ...answerFailures] }
 }
 
 /** The position of a prompt in the call that answered several prompts together. */

@@ -1,3 +1,4 @@
+import { Navigate } from '@tanstack/react-router'
 import { Alert, Button } from 'antd'
 import { useEffect } from 'react'
 import { explain, Refusal } from '../../../shared/api/refusal.ts'
@@ -47,6 +48,9 @@ const password = [
   },
 ] as const
 
+/** Refusals that the page of denied access explains: no such invitation, or one for somebody else. */
+const denialCodes = ['INF', 'IDM']
+
 /** Adds the invited person as a member; without an account, they choose a password here. */
 export function InvitationPage() {
   const token = useToken()
@@ -64,6 +68,8 @@ export function InvitationPage() {
     })
   }
 
+  const denialCode = denialCodes.find((code) => [error, accept.error].map(codeOf).includes(code))
+  if (denialCode) return <Navigate to="/error" search={{ code: denialCode }} replace />
   if (error) {
     return (
       <AccessPage title="Invitation" explanation="The invitation could not be opened.">
@@ -110,5 +116,5 @@ const Failed = ({ error, fallback }: FailedProps) => (
   <Alert type="error" showIcon role="alert" title={explain(error, fallback)} />
 )
 
-const codeOf = (error: Error): string | undefined =>
+const codeOf = (error: Error | null): string | undefined =>
   error instanceof Refusal ? error.failures[0]?.code : undefined

@@ -1,6 +1,5 @@
 import { Navigate, useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { explainFailure } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
 import { usePageTitle } from '../../../shared/navigation/page-title.ts'
@@ -39,7 +38,7 @@ function EditUser({ person }: { readonly person: Colleague }) {
         alerts.success('User updated successfully')
         goBack()
       },
-      onError: (error) => alerts.warn(explainFailure(error, 'Failed to update user')),
+      onError: (error) => alerts.showFailure(error, 'Failed to update user'),
     })
 
   return (

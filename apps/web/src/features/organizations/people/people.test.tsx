@@ -161,7 +161,7 @@ test('where no mail is sent, whoever invites hands the link over', async () => {
 test('[US-034] a removal that fails says so, and the person stays', async () => {
   fakeServer(
     members(),
-    answer(removeMembers, () => new RefusedReply(400, { status: 'failed' })),
+    answer(removeMembers, () => new RefusedReply(400, { status: 'failed', message: 'failed' })),
   )
   await show(<UserListPage />)
   const user = userEvent.setup()
@@ -246,7 +246,7 @@ async function editBen(reply: Reply<typeof changeRole>) {
 }
 
 test('[US-033] a role that could not be changed says so', async () => {
-  await editBen(() => new RefusedReply(400, { status: 'failed' }))
+  await editBen(() => new RefusedReply(400, { status: 'failed', message: 'failed' }))
 
   expect(await screen.findByText('Failed to update user')).toBeTruthy()
 })

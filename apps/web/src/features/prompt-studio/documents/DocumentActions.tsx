@@ -8,10 +8,10 @@ import { type IndexState, useIndexing } from './indexing.tsx'
 type Props = { readonly document: PromptDocument; onDelete(): void }
 
 export function DocumentActions({ document, onDelete }: Props) {
-  const { states, refusal, index } = useIndexing()
+  const { states, refusal, isBusy: isAnyIndexing, index } = useIndexing()
   const state = states.get(document.id)
   const isIndexing = state?.kind === 'running'
-  const isRunning = useIsRunning()
+  const isBlocked = useIsRunning() || isAnyIndexing
 
   return (
     <span className="document-actions">
@@ -22,7 +22,7 @@ export function DocumentActions({ document, onDelete }: Props) {
           icon={isIndexing ? <LoadingOutlined /> : <ReloadOutlined />}
           // Stays clickable, so that clicking it explains why nothing happens.
           aria-disabled={isIndexing}
-          disabled={isRunning || refusal !== undefined}
+          disabled={(isBlocked && !isIndexing) || refusal !== undefined}
           onClick={() => index(document)}
         />
       </Tooltip>
@@ -32,7 +32,7 @@ export function DocumentActions({ document, onDelete }: Props) {
           size="small"
           aria-label={`Delete ${document.name}`}
           icon={<DeleteOutlined />}
-          disabled={isRunning || isIndexing}
+          disabled={isBlocked}
           onClick={onDelete}
         />
       </Tooltip>

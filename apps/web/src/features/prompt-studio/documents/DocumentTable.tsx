@@ -90,8 +90,8 @@ export function DocumentTable() {
 function DocumentName({ document }: { readonly document: PromptDocument }) {
   const { document: selected } = useEditor()
   const select = useSelectDocument()
-  const { states } = useIndexing()
-  const isBusy = useIsRunning() || [...states.values()].some(({ kind }) => kind === 'running')
+  const isIndexing = useIndexing().isBusy
+  const isBusy = useIsRunning() || isIndexing
   return (
     <Radio
       checked={document.id === selected?.id}

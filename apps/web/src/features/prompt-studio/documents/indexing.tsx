@@ -14,6 +14,7 @@ import { useLiveConnection } from '../../../shared/live/live-connection.ts'
 import { SignedInContext } from '../../../shared/session/signed-in.ts'
 import { indexNewsOf, useIndexDocument } from '../document.queries.ts'
 import type { IndexNews, PromptDocument } from '../document.ts'
+import { useRunRefusal } from '../runs/runs.tsx'
 import { useProjectFacts, useRunFacts } from '../state/editor-context.ts'
 
 export type IndexState =
@@ -26,6 +27,8 @@ type Indexing = {
   readonly states: ReadonlyMap<string, IndexState>
   /** Reason why no document can be indexed, if there is one. */
   readonly refusal: string | undefined
+  /** Whether a document is being indexed. */
+  readonly isBusy: boolean
   index(document: PromptDocument): void
 }
 
@@ -40,13 +43,10 @@ export function useIndexing(): Indexing {
 /** Indexes documents with the default profile. Indexing continues while the dialog is closed. */
 export function IndexingProvider({ children }: { readonly children: ReactNode }) {
   const { mutateAsync: indexDocument } = useIndexDocument()
-  const { profiles } = useRunFacts()
+  const refusal = useRunRefusal()
   const alerts = useAlerts()
   const [states, setStates] = useState<ReadonlyMap<string, IndexState>>(new Map())
   useIndexingMessages(setStates)
-  const hasDefault = profiles.some(({ isDefault }) => isDefault)
-  const refusal = hasDefault ? undefined : 'Select a default LLM profile first'
-
   const index = useCallback(
     async (document: PromptDocument) => {
       const { id, name } = document
@@ -71,7 +71,12 @@ export function IndexingProvider({ children }: { readonly children: ReactNode })
   )
 
   const indexing = useMemo(
-    () => ({ states, refusal, index: (document: PromptDocument) => void index(document) }),
+    () => ({
+      states,
+      refusal,
+      isBusy: [...states.values()].some(({ kind }) => kind === 'running'),
+      index: (document: PromptDocument) => void index(document),
+    }),
     [states, refusal, index],
   )
   return <IndexingContext value={indexing}>{children}</IndexingContext>

@@ -8,7 +8,7 @@ import type { PromptOutput } from '../output.ts'
 import type { LlmProfile } from '../profile.ts'
 import type { Prompt } from '../prompt.ts'
 import { isInProgress, type RunState } from '../runs/run-board.ts'
-import { useRunState, useRuns } from '../runs/runs.tsx'
+import { useRunRefusal, useRunState, useRuns } from '../runs/runs.tsx'
 import { ChunksButton } from './ChunksButton.tsx'
 import { CopyOutput } from './CopyOutput.tsx'
 import { ListWarnings } from './ListWarnings.tsx'
@@ -34,6 +34,7 @@ export function ResultCell({ prompt, profile, documentId, output }: Props) {
   const run = () => void start([cell])
   const label = `${prompt.key} with ${profile.name}`
   const isBusy = isInProgress(state)
+  const refusal = useRunRefusal()
 
   return (
     <section className="result" aria-label={`Result for ${label}`} aria-busy={isBusy}>
@@ -63,12 +64,14 @@ export function ResultCell({ prompt, profile, documentId, output }: Props) {
             />
           </Tooltip>
         ) : (
-          <Tooltip title={`Run with ${profile.name}`}>
+          <Tooltip title={refusal ?? `Run with ${profile.name}`}>
             <Button
               type="text"
               size="small"
               className="result-run"
               aria-label={`Run ${label}`}
+              aria-description={refusal}
+              disabled={refusal !== undefined}
               icon={<ReloadOutlined />}
               onClick={run}
             />

@@ -26,6 +26,7 @@ export function PromptKey({ prompt, isNew }: Props) {
     id: `${id}/key`,
     storedText: key,
     fallback: 'Failed to update',
+    hasLabel: true,
     isRequired: true,
     save: (text, expectedText) =>
       patch({ id, changes: { key: text }, expected: { key: expectedText } }),

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { explain, Refusal } from '../../../shared/api/refusal.ts'
+import { explain, explainFailure, Refusal } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { useStore } from '../../../shared/store/create-store.ts'
 import { project } from '../project.queries.ts'
@@ -35,6 +35,8 @@ export type AutosavedText = {
 type AutosavedTextOptions = Pick<AutosaveOptions, 'id' | 'storedText' | 'save'> & {
   /** Message used when the server gives no reason. */
   readonly fallback: string
+  /** Whether a label before the message says already that the text was not saved. */
+  readonly hasLabel?: boolean
   readonly isRequired?: boolean
 }
 
@@ -44,6 +46,7 @@ type AutosavedTextOptions = Pick<AutosaveOptions, 'id' | 'storedText' | 'save'> 
  */
 export function useAutosavedText({
   fallback,
+  hasLabel = false,
   isRequired = false,
   ...options
 }: AutosavedTextOptions): AutosavedText {
@@ -57,7 +60,7 @@ export function useAutosavedText({
     isRequired,
     save: (text, expectedText) => delayRunsUntil(options.save(text, expectedText)),
     explain(refusal) {
-      const reason = explainRejection(refusal, fallback)
+      const reason = explainRejection(refusal, { fallback, hasLabel })
       // After unmounting, the message next to the field is not visible.
       if (isUnmounted.current) alerts.warn(reason)
       return reason
@@ -97,7 +100,10 @@ export function useAutosavedText({
   }
 }
 
-function explainRejection(refusal: unknown, fallback: string): string {
+type RejectionMessage = { readonly fallback: string; readonly hasLabel: boolean }
+
+function explainRejection(refusal: unknown, { fallback, hasLabel }: RejectionMessage): string {
   const isDeleted = refusal instanceof Refusal && refusal.status === 404
-  return isDeleted ? 'Prompt not found' : explain(refusal, fallback)
+  if (isDeleted) return 'Prompt not found'
+  return hasLabel ? explain(refusal, fallback) : explainFailure(refusal, fallback)
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { explainFailure, isConflict } from '../../../shared/api/refusal.ts'
+import { isConflict } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { project } from '../project.queries.ts'
 import { usePatchPrompt } from '../prompt.queries.ts'
@@ -48,7 +48,7 @@ export function usePromptSetting<Name extends Setting>(
       expected: { [name]: expectedValue },
     })
     delayRunsUntil(saving).catch(async (refusal) => {
-      if (!isConflict(refusal)) return alerts.warn(explainFailure(refusal, 'Failed to update'))
+      if (!isConflict(refusal)) return alerts.showFailure(refusal, 'Failed to update')
       await client.invalidateQueries({ queryKey })
       const storedPrompt = client
         .getQueryData(queryKey)

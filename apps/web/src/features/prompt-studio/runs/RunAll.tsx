@@ -9,7 +9,7 @@ import { useEditor } from '../state/editor-context.ts'
 import { newProjectToRun } from '../state/page-context.ts'
 import { EstimateDialog } from './EstimateDialog.tsx'
 import { listCells } from './list-cells.ts'
-import { useRunCount, useRuns } from './runs.tsx'
+import { useRunCount, useRunRefusal, useRuns } from './runs.tsx'
 
 /**
  * Runs every active prompt under every profile: on this document immediately, on all documents
@@ -17,6 +17,7 @@ import { useRunCount, useRuns } from './runs.tsx'
  */
 export function RunAll() {
   const { project, documents, document } = useEditor()
+  const refusal = useRunRefusal()
   const runCount = useRunCount()
   const { cancel, start } = useRuns()
   const buildScope = useBuildScope()
@@ -24,7 +25,7 @@ export function RunAll() {
   const hasPrompts = project.prompts.some(isActivePrompt)
   const run = (scope: Scope | undefined) => scope && void start(listCells({}, scope))
   const runHere = () => run(buildScope(document ? [document.id] : []))
-  useRunOnOpening(hasPrompts && runCount === 0, runHere)
+  useRunOnOpening(hasPrompts && runCount === 0 && refusal === undefined, runHere)
   const confirmRunEverywhere = () => setScopeToConfirm(buildScope(documents.map(({ id }) => id)))
   // A single pass sends all prompts in one call; otherwise each prompt is one call.
   const label = project.singlePass ? 'Run single pass' : 'Run all'
@@ -41,19 +42,22 @@ export function RunAll() {
 
   return (
     <Space.Compact>
-      <Button
-        type="primary"
-        icon={<PlayCircleOutlined />}
-        loading={runCount > 0}
-        disabled={!hasPrompts}
-        onClick={runHere}
-      >
-        {runCount > 0 ? `${runCount} running` : label}
-      </Button>
+      <Tooltip title={refusal}>
+        <Button
+          type="primary"
+          icon={<PlayCircleOutlined />}
+          loading={runCount > 0}
+          disabled={!hasPrompts || refusal !== undefined}
+          aria-description={refusal}
+          onClick={runHere}
+        >
+          {runCount > 0 ? `${runCount} running` : label}
+        </Button>
+      </Tooltip>
       <Dropdown
         trigger={['click']}
         placement="bottomRight"
-        disabled={!hasPrompts || runCount > 0}
+        disabled={!hasPrompts || runCount > 0 || refusal !== undefined}
         menu={{
           items: [
             { key: 'here', label: 'On this document', onClick: runHere },

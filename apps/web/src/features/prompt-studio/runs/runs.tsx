@@ -14,9 +14,10 @@ import { useStore } from '../../../shared/store/create-store.ts'
 import { refetchOutputs, refreshAfterRuns } from '../output.queries.ts'
 import { project as projectQuery } from '../project.queries.ts'
 import type { Project } from '../project.ts'
-import { isInPass } from '../prompt.ts'
+import { isInPass, type Prompt } from '../prompt.ts'
 import { cancelRuns, startRuns } from '../run.queries.ts'
 import type { Cell, SinglePassPromptIds } from '../run.ts'
+import { useRunFacts } from '../state/editor-context.ts'
 import { followRuns } from './follow-runs.ts'
 import {
   createRunBoard,
@@ -28,7 +29,7 @@ import {
 
 type Runs = {
   readonly board: RunBoard
-  /** Starts cells once all pending saves are done; warns instead if a prompt cannot be run. */
+  /** Starts cells once all pending saves are done, and names the prompts that cannot be run. */
   start(cells: readonly Cell[]): Promise<void>
   /** Cancels the run of a cell, or all runs. */
   cancel(cell?: Cell): Promise<void>
@@ -68,6 +69,12 @@ export function useRunCounts(): { readonly total: number; readonly endedCount: n
 export const useIsRunning = (): boolean =>
   useStore(useRuns().board.states, (states) => [...states.values()].some(isInProgress))
 
+/** Returns the reason why nothing can be run, if there is one. */
+export const useRunRefusal = (): string | undefined =>
+  useRunFacts().allProfiles.some(({ isDefault }) => isDefault)
+    ? undefined
+    : 'Select a default LLM profile first'
+
 type Props = {
   readonly projectId: string
   readonly isSinglePass: boolean
@@ -78,6 +85,7 @@ export function RunsProvider({ projectId, isSinglePass, children }: Props) {
   const client = useQueryClient()
   const alerts = useAlerts()
   const connection = useLiveConnection()
+  const refusal = useRunRefusal()
   const [saves] = useState(() => new Set<Promise<unknown>>())
   const getSinglePass = useCallback(
     () =>
@@ -106,16 +114,24 @@ export function RunsProvider({ projectId, isSinglePass, children }: Props) {
       // A save may start another one when it ends. It ends after the project was refetched (see
       // `useChange`), so the prompts read from the cache below are the saved ones.
       while (saves.size > 0) await Promise.allSettled(saves)
-      const refusal = findRefusal(cells, client.getQueryData(projectQuery(projectId).queryKey))
-      if (refusal) alerts.warn(refusal)
-      else board.start(cells)
+      if (refusal) return alerts.hint(refusal)
+      const prompts = client.getQueryData(projectQuery(projectId).queryKey)?.prompts ?? []
+      const emptyPrompts = listEmptyPrompts(cells, prompts)
+      const emptyIds = new Set(emptyPrompts.map(({ id }) => id))
+      const runnableCells = cells.filter(({ promptId }) => !emptyIds.has(promptId))
+      const [firstEmptyPrompt] = emptyPrompts
+      if (firstEmptyPrompt) {
+        const hasOthers = runnableCells.length > 0
+        alerts.warn(hasOthers ? nameEmpty(emptyPrompts) : describeEmpty(firstEmptyPrompt))
+      }
+      board.start(runnableCells)
     },
-    [saves, client, projectId, alerts, board],
+    [saves, client, projectId, alerts, board, refusal],
   )
 
   const cancel = useCallback(
     (cell?: Cell) =>
-      board.cancel(cell).catch((refusal) => alerts.showError(refusal, 'Failed to cancel the run')),
+      board.cancel(cell).catch((failure) => alerts.showError(failure, 'Failed to cancel the run')),
     [alerts, board],
   )
 
@@ -139,13 +155,16 @@ export function RunsProvider({ projectId, isSinglePass, children }: Props) {
 const listSinglePassPromptIds = (project: Project | undefined): SinglePassPromptIds =>
   project?.prompts.filter(isInPass).map(({ id }) => id) ?? []
 
-/** Returns the user message explaining why these cells cannot be run, if so. */
-function findRefusal(cells: readonly Cell[], project: Project | undefined): string | undefined {
+/** Returns the prompts of the cells that have no key or no text, and cannot be run. */
+function listEmptyPrompts(cells: readonly Cell[], prompts: readonly Prompt[]): readonly Prompt[] {
   const promptIds = new Set(cells.map(({ promptId }) => promptId))
-  const prompts = project?.prompts.filter(({ id }) => promptIds.has(id)) ?? []
-  if (prompts.some(({ key }) => key.trim() === '')) {
-    return 'Prompt key cannot be empty'
-  }
-  if (prompts.some(({ text }) => text.trim() === '')) return 'Prompt cannot be empty'
-  return undefined
+  return prompts.filter(
+    ({ id, key, text }) => promptIds.has(id) && (key.trim() === '' || text.trim() === ''),
+  )
 }
+
+const describeEmpty = ({ key }: Prompt): string =>
+  key.trim() === '' ? 'Prompt key cannot be empty' : 'Prompt cannot be empty'
+
+const nameEmpty = (prompts: readonly Prompt[]): string =>
+  `Not run, because they are empty: ${prompts.map(({ key }) => key.trim() || 'a prompt without a key').join(', ')}`

@@ -22,7 +22,7 @@ export function ChallengePanel() {
   async function handleSave(base = draft.base) {
     const messages = {
       saved: 'Saved challenge settings successfully',
-      failed: 'Failed to save the challenge settings',
+      failed: 'Failed to update',
     }
     if (await save(value, messages, base)) draft.discard()
   }

@@ -16,7 +16,7 @@ export function HighlightPanel() {
     const wasOn = project.enableHighlight
     const messages = {
       saved: 'Saved highlight settings successfully',
-      failed: 'Failed to save the highlight settings',
+      failed: 'Failed to update',
     }
     const expected = { enableHighlight: base }
     if (!(await save({ enableHighlight: draft.value }, messages, expected))) return

@@ -35,7 +35,7 @@ export function SummaryPanel() {
   async function handleSave(base = draft.base) {
     const messages = {
       saved: 'Saved summary successfully',
-      failed: 'Failed to save the summary settings',
+      failed: 'Failed to update',
     }
     if (await save(value, messages, base)) draft.discard()
   }

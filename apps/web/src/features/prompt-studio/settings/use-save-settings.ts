@@ -31,7 +31,7 @@ export function useSaveSettings() {
     } catch (refusal) {
       if (isConflict(refusal)) {
         await client.invalidateQueries({ queryKey: projectQuery(id).queryKey })
-      } else alerts.showError(refusal, failureMessage)
+      } else alerts.showFailure(refusal, failureMessage)
       return false
     }
   }

@@ -1,0 +1,41 @@
+import { startRuns } from '@recto/contract/prompt-studio/studio-runs'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { profile, project, prompt, showProject, studioServer } from './testing/acme-invoices.tsx'
+
+test('of all prompts the empty ones are named, and the others run', async () => {
+  const prompts = [1, 2, 3, 4].map((number) => prompt(number))
+  const emptyPrompts = [
+    { ...prompt(2), prompt: ' ' },
+    { ...prompt(4), prompt_key: '' },
+  ]
+  const server = studioServer({
+    project: project({ prompts: [prompts[0]!, emptyPrompts[0]!, prompts[2]!, emptyPrompts[1]!] }),
+  })
+  await showProject()
+  await userEvent.click(await screen.findByRole('button', { name: /Run all/ }))
+
+  const message = 'Not run, because they are empty: field_2, a prompt without a key'
+  expect(await screen.findByText(message)).toBeTruthy()
+  await waitFor(() => expect(server.callsOf(startRuns)).toHaveLength(1))
+  expect(server.callsOf(startRuns)[0]?.body.prompt_ids).toEqual([
+    prompts[0]?.prompt_id,
+    prompts[2]?.prompt_id,
+  ])
+})
+
+test('[PS-168] without a default profile nothing can be run', async () => {
+  const server = studioServer({ profiles: [{ ...profile, is_default: false }] })
+  await showProject()
+  const buttons = [
+    await screen.findByRole('button', { name: /Run all/ }),
+    screen.getByRole('button', { name: 'Run total' }),
+    screen.getByRole('button', { name: 'Run total with Careful' }),
+  ]
+  for (const button of buttons) {
+    expect(button.hasAttribute('disabled')).toBe(true)
+    expect(button.getAttribute('aria-description')).toBe('Select a default LLM profile first')
+  }
+  expect(server.callsOf(startRuns)).toEqual([])
+})
