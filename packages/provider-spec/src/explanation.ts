@@ -63,6 +63,8 @@ export type ExplanationFinding =
       readonly documents: number
       readonly page: number
     }
+  /** The reply of the model ended too early, and what was there was completed. */
+  | { readonly kind: 'broken-off' }
   /** Any other basis of the conclusion, as a clause. */
   | { readonly kind: 'concluded'; readonly from: string }
 
@@ -106,6 +108,8 @@ export type MissingReason =
   | { readonly kind: 'needs-model' }
   /** The model said in these words that it does not answer. */
   | { readonly kind: 'refused'; readonly words: string }
+  /** The model did not reply with JSON, also when it was asked again, but began with these words. */
+  | { readonly kind: 'no-json'; readonly words: string }
   /** The model left the question out, also when it was asked for it again. */
   | { readonly kind: 'left-out' }
 

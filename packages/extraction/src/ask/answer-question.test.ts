@@ -1,5 +1,6 @@
 import type { FieldType } from '@recto/provider-spec/answer'
 import { describe, expect, test } from 'vitest'
+import { describeWarning } from '../explain/describe-explanation.ts'
 import { extractAnswers } from '../extract.ts'
 import { monospacedDocument } from '../testing/monospaced-document.ts'
 import { assemblePrompt, defaultPostamble, defaultPreamble } from './assemble-prompt.ts'
@@ -271,8 +272,6 @@ describe('an answer that cannot be used is a failure that names the field', () =
     ['date', 'some day', 'a date'],
     ['email', 'none given', 'an e-mail address'],
     ['boolean', 'perhaps', 'yes or no'],
-    ['json', 'I am sorry.', 'JSON'],
-    ['json', '{"total": 1240', 'JSON'],
   ])('[PS-243] as %s, also said again: “%s”', async (type, repeatedName, name) => {
     await expect(ask(type, 'hard to say', repeatedName)).rejects.toThrow(
       `The model did not answer “field” with ${name}: “${repeatedName}”`,
@@ -296,6 +295,45 @@ describe('an answer that cannot be used is a failure that names the field', () =
 
     await expect(answersPromise).rejects.toThrow('The model refused to answer “field”: “I cannot.”')
     expect(calls).toEqual(['field/answer'])
+  })
+})
+
+describe('a reply that is no JSON', () => {
+  test.each([
+    ['I am sorry.'],
+    ['The total is 1,240.50 dollars.'],
+    [''],
+    ['"1240.50 (see page 1'],
+    ['```\nTotal: 1240.50\n```'],
+    ['{'],
+    ['[[[[{"total":'],
+    ['{"total": null, "paid": [null'],
+  ])('[PS-243] also when asked again, is an empty object with its words: %j', async (reply) => {
+    const { answer, steps } = await ask('json', 'hard to say', reply)
+
+    const words = reply.replace(/\s+/g, ' ')
+    expect(answer).toEqual({
+      key: 'field',
+      value: {},
+      evidence: {},
+      explanation: { missing: { kind: 'no-json', words } },
+    })
+    expect(describeWarning(answer.explanation!)).toContain(words)
+    expect(steps).toEqual(['field/answer', 'field/normalise'])
+  })
+
+  test.each<[string, unknown]>([
+    ['{"total": 1240.5, "paid": true', { total: 1240.5, paid: true }],
+    ['{"name": "Harbour Cafe", "total": 12', { name: 'Harbour Cafe', total: null }],
+    ['{"name": "Harbour Cafe", "total"', { name: 'Harbour Cafe', total: null }],
+    ['{"name": "Harbour Cafe", "mail": "owner@harb', { name: 'Harbour Cafe', mail: null }],
+    ['```json\n[{"item": "Tea", "price": 2}, {"item": "Cof', [{ item: 'Tea', price: 2 }, { item: null }]],
+  ])('that breaks off keeps what is complete, and says so: %s', async (reply, value) => {
+    const { answer } = await ask('json', 'hard to say', reply)
+
+    expect(answer.value).toEqual(value)
+    expect(answer.explanation).toEqual({ found: [{ kind: 'broken-off' }] })
+    expect(describeWarning(answer.explanation!)).toContain('broke off')
   })
 })
 
@@ -358,9 +396,7 @@ describe('an answer that was cut is gone on with', () => {
 
   test.each<[string, FieldType, (index: number) => string, number]>([
     ['always other pieces', 'text', (index) => `Part ${index} of a long story. `, 13],
-    ['open brackets', 'json', () => '[', 13],
     ['the same piece', 'text', () => sentence, 2],
-    ['the same piece of JSON', 'json', (i) => (i === 0 ? '{"a": "' : sentence), 3],
     ['the beginning again', 'text', (index) => sentence.repeat(index === 0 ? 3 : 2), 2],
     ['nothing more', 'text', (index) => (index === 0 ? sentence : ''), 2],
     ['blanks', 'text', (index) => (index === 0 ? sentence : '  \n'), 2],
@@ -379,5 +415,17 @@ describe('an answer that was cut is gone on with', () => {
       /The model (did not finish its answer to|repeated itself without end instead of answering) “field”/,
     )
     expect(result.count).toBe(count)
+  })
+
+  test.each<[string, (index: number) => string, number, unknown]>([
+    ['open brackets', () => '[', 13, {}],
+    ['the same piece', (i) => (i === 0 ? '{"a": 1, "b": "' : sentence), 3, { a: 1, b: null }],
+    ['other rows', (i) => `${i === 0 ? '[' : ','}{"a": ${i}}`, 13, expect.any(Array)],
+  ])('JSON that has %s without end is completed after as few calls as possible', async (_, say, count, value) => {
+    const pieces = Array.from({ length: 40 }, (_, index) => say(index))
+    const result = await inPieces('json', pieces)
+
+    expect(result.value).toEqual(value)
+    expect(result.steps).toHaveLength(count)
   })
 })

@@ -14,7 +14,7 @@ import { createRestatementPrompt, type PlainType } from './convert-answer.ts'
 import type { ConvertedAnswer, DocumentWork } from './document-work.ts'
 import type { AskModel, CallRecord, LlmCall } from './llm-call.ts'
 import { createRestatementSchema, readRestatedAnswer } from './restated-value.ts'
-import { createUnreadableReplyError } from './unreadable-reply.ts'
+import { createEmptyJsonAnswer, createUnreadableReplyError } from './unreadable-reply.ts'
 
 export type ModelAnswer = Answer & { readonly calls: readonly CallRecord[] }
 
@@ -35,7 +35,7 @@ export type AnswerQuestionInput = {
  * Asks a model one question about a document and converts its answer to the field's type. Makes
  * further calls only when an answer was cut off, and one when it cannot be converted. Rejects when
  * `askModel` or `work` does, and with an `UnreadableReplyError` when the second answer cannot be
- * converted either.
+ * converted either; a question of type JSON then has an empty object as its value.
  */
 export async function answerQuestion(input: AnswerQuestionInput): Promise<ModelAnswer> {
   const { question, instructions, context } = input
@@ -100,21 +100,36 @@ async function askForWholeAnswer(session: QuestionSession) {
   for (let round = 1; ; round++) {
     const answer = isCut && canBeContinued ? 'cut' : await work.understand({ question, text })
     if (answer !== 'cut') return { text, answer }
-    ;({ text, isCut } = await continueAnswer(session, text, round))
+    const continuation = await continueAnswer(session, text, round)
+    if (!continuation) return { text, answer: await completeAnswer(session, text) }
+    ;({ text, isCut } = continuation)
   }
 }
 
-/** Asks for the rest of an answer; throws when more calls would bring nothing new. */
+/** Reads an answer of type JSON that the model will not finish. */
+async function completeAnswer({ work, question }: QuestionSession, text: string) {
+  const answer = await work.understand({ question, text, isBrokenOff: true })
+  return typeof answer === 'object' ? answer : createEmptyJsonAnswer(text)
+}
+
+/**
+ * Asks for the rest of an answer. When more calls would bring nothing new it throws, or returns
+ * `undefined` for JSON, which can be completed.
+ */
 async function continueAnswer(session: QuestionSession, text: string, round: number) {
   const { question, prompt, ask, maxContinuations = defaultMaxContinuations } = session
-  if (round > maxContinuations || repeatsItself(text)) throw createUnfinishedError(question, text)
+  if (round > maxContinuations || repeatsItself(text)) return endUnfinished(question, text)
   const continuation = await ask('continue', createContinuationPrompt(prompt, text), {
     step: `continue-${round}`,
   })
   const joinedText = joinContinuation(text, continuation.text)
   const isCut = continuation.stoppedBy === 'length'
-  if (isCut && !bringsNews(text, joinedText)) throw createUnfinishedError(question, text)
+  if (isCut && !bringsNews(text, joinedText)) return endUnfinished(question, text)
   return { text: joinedText, isCut }
+}
+
+function endUnfinished(question: Question, text: string): undefined {
+  if (question.type !== 'json') throw createUnfinishedError(question, text)
 }
 
 const createUnfinishedError = ({ key }: Question, text: string) =>
@@ -147,8 +162,11 @@ async function askForRestatement(
   const reply = await ask('normalise', restatementPrompt, { schema })
   const restatedAnswer = schema ? readRestatedAnswer(question, reply.text) : reply.text
   const restatement = { question, text: restatedAnswer, isRestated: true }
-  const answer = reply.stoppedBy === 'length' ? 'cut' : await work.understand(restatement)
+  const isBrokenOff = type === 'json'
+  const isCut = reply.stoppedBy === 'length' && !isBrokenOff
+  const answer = isCut ? 'cut' : await work.understand({ ...restatement, isBrokenOff })
   if (answer !== 'cut' && answer !== undefined) return answer satisfies ConvertedAnswer
+  if (type === 'json') return createEmptyJsonAnswer(reply.text)
   throw createUnreadableReplyError(
     `The model did not answer “${question.key}” with ${typeNames[type]}`,
     reply.text,

@@ -1,12 +1,19 @@
 import { layoutText } from '@recto/document-text/layout/layout-text'
 import type { DocumentText } from '@recto/document-text/model'
-import { type Answer, type FieldType, isListType, type Question } from '@recto/provider-spec/answer'
+import { isContainer } from '@recto/exact-json/exact-number'
+import {
+  type Answer,
+  type FieldType,
+  isListType,
+  type Json,
+  type Question,
+} from '@recto/provider-spec/answer'
 import { alignValue } from '../align/align-value.ts'
 import { computeConfidence } from '../confidence/compute-confidence.ts'
 import { createAlignedScorer } from '../confidence/score-aligned.ts'
 import { fold, keyToWords } from '../values/fold.ts'
 import { fabricatedPlaceholder } from '../values/non-answers.ts'
-import { cutOff } from '../values/parse-json.ts'
+import { completeJson, cutOff } from '../values/parse-json.ts'
 import { isRefusal } from '../values/refusals.ts'
 import { withStruckMarked } from '../values/struck-words.ts'
 import { undress } from '../values/undress.ts'
@@ -19,6 +26,8 @@ export type QuestionReply = {
   readonly text: string
   /** Whether the model was asked to restate its answer. */
   readonly isRestated?: boolean
+  /** Whether the model will not continue the reply, so that JSON without its end must be completed. */
+  readonly isBrokenOff?: boolean
 }
 
 export type ConvertedAnswer = Pick<Answer, 'value' | 'evidence' | 'confidence' | 'explanation'>
@@ -62,7 +71,7 @@ const fabricatedAnswer: ConvertedAnswer = {
  */
 export function understand(
   document: DocumentText,
-  { question, text, isRestated = false }: QuestionReply,
+  { question, text, isRestated = false, isBrokenOff = false }: QuestionReply,
 ): ConvertedAnswer | 'cut' | undefined {
   const { key, prompt, type } = question
   if (isListType(type)) throw new RangeError('A list is read row by row.')
@@ -76,13 +85,32 @@ export function understand(
     notation,
     undress: () => undress(text, { questionText: `${keyToWords(key)} ${prompt}`, isSaid }),
   })
-  if (value === cutOff) return 'cut'
+  if (value === cutOff) return isBrokenOff ? completeAnswer(document, question, text) : 'cut'
   if (value === undefined) return undefined
   const questionText = `${keyToWords(key)} ${prompt}`
   return addConfidence(document, type, {
     value,
     evidence: alignValue(document, value, type, { questionText: questionText }),
   })
+}
+
+/** Reads what there is of JSON without its end; `undefined` if nothing in it is a value. */
+function completeAnswer(
+  document: DocumentText,
+  { key, prompt, type }: Question,
+  text: string,
+): ConvertedAnswer | undefined {
+  const value = completeJson(text)
+  if (value === undefined || !hasScalar(value)) return undefined
+  const questionText = `${keyToWords(key)} ${prompt}`
+  const evidence = alignValue(document, value, type, { questionText })
+  const answer = addConfidence(document, type, { value, evidence })
+  return { ...answer, explanation: { found: [{ kind: 'broken-off' }] } }
+}
+
+function hasScalar(value: Json): boolean {
+  if (value === null) return false
+  return isContainer(value) ? Object.values(value).some(hasScalar) : true
 }
 
 type Conversion = { readonly notation: Notation; readonly undress: () => string }

@@ -20,6 +20,15 @@ export function describeExplanation(explanation: Explanation): string {
   return `${verb}${clauses.join('; ').replaceAll('; Derived', '; derived')}.`
 }
 
+/** Returns what a reader must know about a value that was not read as the model was asked to write it. */
+export function describeWarning(explanation: Explanation): string | undefined {
+  const isWarning =
+    'missing' in explanation
+      ? explanation.missing.kind === 'no-json'
+      : explanation.found.some(({ kind }) => kind === 'broken-off')
+  return isWarning ? describeExplanation(explanation) : undefined
+}
+
 const relationTexts: Readonly<Record<LabelRelation, (label: string) => string>> = {
   'after-colon': (label) => `after the label ${label}`,
   inline: (label) => `after the label ${label}`,
@@ -74,6 +83,8 @@ function describeFinding(finding: ExplanationFinding): string {
       return `in the embedded data of the document, under ${finding.source}`
     case 'layout':
       return `by a rule that was confirmed on ${finding.documents} approved documents with this layout: ${finding.rule}, ${toPageReference(finding.page)}`
+    case 'broken-off':
+      return 'in a reply that the model broke off, so values at its end may be missing'
     case 'concluded':
       return `Inferred from ${finding.from}`
   }
@@ -140,6 +151,8 @@ function describeMissing(reason: MissingReason): string {
       return 'A value of this type requires a model.'
     case 'refused':
       return `The model did not answer: “${reason.words}”`
+    case 'no-json':
+      return `The model did not reply with JSON: “${reason.words}”`
     case 'left-out':
       return 'The model did not answer this question, although it was asked twice.'
   }

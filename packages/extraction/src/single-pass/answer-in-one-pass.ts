@@ -5,7 +5,7 @@ import { assemblePrompt, type Instructions } from '../ask/assemble-prompt.ts'
 import type { ConvertedAnswer, DocumentWork } from '../ask/document-work.ts'
 import type { AskModel } from '../ask/llm-call.ts'
 import { toAnswerText } from '../ask/restated-value.ts'
-import { createUnreadableReplyError } from '../ask/unreadable-reply.ts'
+import { createUnreadableReplyError, isUnreadable } from '../ask/unreadable-reply.ts'
 import { isBlankText } from '../values/non-answers.ts'
 import { readValues } from '../values/read-values.ts'
 import { splitIntoWindows } from '../values/split-into-windows.ts'
@@ -265,6 +265,7 @@ async function answerAlone(
 ): Promise<PassOutcome> {
   const { key } = question
   let reason: ConvertedAnswer['explanation']
+  let unreadableAnswer: ConvertedAnswer | undefined
   try {
     for (const [i, window] of windows.entries()) {
       const answer = await answerQuestion({
@@ -280,9 +281,12 @@ async function answerAlone(
           }),
       })
       const { value, evidence, confidence, explanation } = answer
-      if (value !== null) return { key, isDone: true, value, evidence, confidence }
-      reason = explanation ?? reason
+      const converted = { value, evidence, ...omitUndefined({ confidence, explanation }) }
+      if (isUnreadable(answer)) unreadableAnswer ??= converted
+      else if (value !== null) return { key, isDone: true, ...converted }
+      else reason = explanation ?? reason
     }
+    if (!reason && unreadableAnswer) return { key, isDone: true, ...unreadableAnswer }
     return { key, ...emptyAnswer, ...omitUndefined({ explanation: reason }) }
   } catch (error) {
     return { key, isDone: false, error }

@@ -21,6 +21,25 @@ export function parseJson(text: string): Json | typeof cutOff | undefined {
   return repairedValue === undefined ? undefined : replaceNonAnswers(repairedValue)
 }
 
+/** Completes a text that ends before its brackets are closed; `undefined` when there is no JSON. */
+export function completeJson(text: string): Json | undefined {
+  const start = text.search(/[[{]/)
+  if (start === -1) return undefined
+  const value = parseRepaired(withoutLastPiece(text.slice(start)))
+  return value === undefined ? undefined : replaceNonAnswers(value)
+}
+
+const quotedOrStructural = /"(?:[^"\\]|\\[\s\S])*"?|[[\]{},:]/g
+const completePiece = /^\s*(?:"(?:[^"\\]|\\[\s\S])*"|true|false|null)?\s*$/
+
+/** The last number or text may lack its end, and would then be another value. */
+function withoutLastPiece(text: string): string {
+  let end = 0
+  for (const { 0: token, index } of text.matchAll(quotedOrStructural))
+    if (!token.startsWith('"')) end = index + 1
+  return completePiece.test(text.slice(end)) ? text : text.slice(0, end)
+}
+
 function parseStrictly(text: string): Json | undefined {
   try {
     return parseExactJson(text) as Json

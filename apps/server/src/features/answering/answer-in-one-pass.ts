@@ -1,4 +1,5 @@
 import { answerInOnePass as askModelInOnePass } from '@recto/extraction/answer-in-one-pass'
+import { describeWarning } from '@recto/extraction/describe-explanation'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Json, Question } from '@recto/provider-spec/answer'
 import pLimit from 'p-limit'
@@ -141,7 +142,8 @@ async function answerInOneCall(
     if (!outcome) throw new Error(`“${key}” was not answered.`)
     if (!outcome.isDone) throw outcome.error
     const { value, evidence, confidence, explanation } = outcome
-    const answerParts = { value, evidence, confidence, ...omitUndefined({ explanation }) }
+    const note = explanation && describeWarning(explanation)
+    const answerParts = { value, evidence, confidence, ...omitUndefined({ explanation, note }) }
     return { key, question, ...answerParts, ...shared }
   }
   const getAnswer = async (question: Question): Promise<AnsweredQuestion> => {

@@ -2,6 +2,7 @@ import { answerInWindows } from '@recto/extraction/answer-in-windows'
 import { answerList, type ListQuestion } from '@recto/extraction/answer-list'
 import { answerQuestion as askQuestion } from '@recto/extraction/answer-question'
 import type { ChallengeLog } from '@recto/extraction/challenge-answer'
+import { describeWarning } from '@recto/extraction/describe-explanation'
 import type { AskModel } from '@recto/extraction/llm-call'
 import { omitUndefined } from '@recto/omit-undefined'
 import {
@@ -100,7 +101,9 @@ export async function answerOneQuestion(
     timer.metrics(),
     document,
   )
-  return windows ? { ...answeredQuestion, note: describeWindows(windows, llm) } : answeredQuestion
+  if (!windows) return answeredQuestion
+  const notes = [describeWindows(windows, llm), answeredQuestion.note]
+  return { ...answeredQuestion, note: notes.filter((note) => note !== undefined).join(' ') }
 }
 
 const describeWindows = (windows: readonly string[], { name, llm }: OpenedLlm) =>
@@ -238,7 +241,7 @@ const toAnsweredQuestion = (
   value: answer.value,
   evidence: answer.evidence,
   confidence: answer.confidence,
-  ...omitUndefined({ explanation, report }),
+  ...omitUndefined({ explanation, report, note: explanation && describeWarning(explanation) }),
   context,
   omitted: omittedCount,
   metrics,

@@ -1,4 +1,4 @@
-import { UnreadableReplyError } from '@recto/extraction/unreadable-reply'
+import { isUnreadable, UnreadableReplyError } from '@recto/extraction/unreadable-reply'
 import type { Question } from '@recto/provider-spec/answer'
 import { badRequest } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
@@ -50,7 +50,7 @@ export async function escalateIfNeeded(
   const escalation = {
     problems,
     smallModel: nameModel(document),
-    smallValue: outcome.isDone ? outcome.value.value : null,
+    smallValue: outcome.isDone && !isUnreadable(outcome.value) ? outcome.value.value : null,
     ...describeLargeOutcome(largeOutcome),
     isReplaced,
     ...sum,
@@ -113,7 +113,8 @@ type JudgedAnswer = {
  * problems that of the larger model is better.
  */
 function isNoWorse(answer: AnsweredQuestion, { outcome, problems }: JudgedAnswer): boolean {
-  const hasSmallValue = outcome.isDone && outcome.value.value !== null
+  const hasSmallValue =
+    outcome.isDone && outcome.value.value !== null && !isUnreadable(outcome.value)
   if (hasSmallValue && !isAnswer(answer)) return false
   return findProblems(answer).length <= problems.length
 }

@@ -20,6 +20,8 @@ export function OutputValue({ prompt, output }: Props) {
   if (output.value === null) return <NotFound reason={output.explanation} />
 
   const tree = buildValueTree(parseOutput(output.value, prompt.type), output)
+  const isEmptyObject = tree.kind === 'branch' && !tree.isList && tree.entries.length === 0
+  if (isEmptyObject) return <NotFound reason={output.explanation} />
   const table = prompt.type === 'table' ? toTable(tree) : undefined
   const shared = { output, type: prompt.type, name: prompt.key }
   // A scalar shows its explanation with its evidence.
