@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)('runs that outlive their page', () => {
 
     await page.getByRole('button', { name: '6 running' }).waitFor()
     await expect.poll(() => page.getByText(/^value [12]$/).count()).toBe(2)
-    await expect.poll(() => page.getByText(/Running ·/).count()).toBe(5)
+    await expect.poll(() => page.getByText(/Waiting for the model ·/).count()).toBe(5)
     await page.getByText('Queued').waitFor()
     letReply()
     for (const key of keys) await valueIn(key).waitFor()

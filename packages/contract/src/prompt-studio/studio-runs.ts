@@ -12,6 +12,8 @@ export const StudioRun = z.object({
   document_id: z.uuid(),
   profile_id: z.uuid(),
   state: RunState,
+  /** What goes on: it waits for its turn, for the text of its document, or for the model that it asked. */
+  waits_for: z.enum(['turn', 'document', 'model']).nullable().optional(),
   /** Reason of the failure, as a message for the user. */
   error: z.string().nullable(),
   created_at: Timestamp,

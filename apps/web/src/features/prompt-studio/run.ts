@@ -11,6 +11,8 @@ export type Cell = {
 export type Run = Cell & {
   readonly id: string
   readonly state: StudioRun['state']
+  /** What it waits for, if the server says so. */
+  readonly waitsFor?: StudioRun['waits_for']
   /** Reason for the failure. */
   readonly reason: string | undefined
   /** Start time in milliseconds; undefined while it is waiting. */
@@ -51,5 +53,6 @@ function runOf(wire: StudioRun, promptId: string): Run {
   const seconds =
     startedAt === undefined || endedAt === undefined ? undefined : (endedAt - startedAt) / 1000
   const reason = wire.error ?? undefined
-  return { id, promptId, profileId, documentId, state, startedAt, seconds, reason }
+  const waitsFor = wire.waits_for ?? null
+  return { id, promptId, profileId, documentId, state, waitsFor, startedAt, seconds, reason }
 }

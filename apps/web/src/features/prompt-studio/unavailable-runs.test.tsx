@@ -2,7 +2,14 @@ import { startRuns } from '@recto/contract/prompt-studio/studio-runs'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { profile, project, prompt, showProject, studioServer } from './testing/acme-invoices.tsx'
+import {
+  profile,
+  project,
+  prompt,
+  run,
+  showProject,
+  studioServer,
+} from './testing/acme-invoices.tsx'
 
 test('of all prompts the empty ones are named, and the others run', async () => {
   const prompts = [1, 2, 3, 4].map((number) => prompt(number))
@@ -38,4 +45,15 @@ test('[PS-168] without a default profile nothing can be run', async () => {
     expect(button.getAttribute('aria-description')).toBe('Select a default LLM profile first')
   }
   expect(server.callsOf(startRuns)).toEqual([])
+})
+
+test.each([
+  ['document', /^Reading the document · \d/],
+  ['model', /^Waiting for the model · \d/],
+] as const)('a run says that it waits for the %s', async (waits_for, words) => {
+  studioServer({ runs: [run({ waits_for })] })
+  await showProject()
+
+  const result = await screen.findByRole('region', { name: 'Result for total with Careful' })
+  await waitFor(() => expect(result.querySelector('.result-foot')?.textContent).toMatch(words))
 })

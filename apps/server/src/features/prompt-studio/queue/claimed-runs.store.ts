@@ -61,7 +61,7 @@ export async function beginRun(
   { id, workerId }: HeldRun,
 ): Promise<BegunRun | undefined> {
   const { rows } = await sql<RunRow & { readonly was_begun: boolean }>`
-    update studio_run set is_begun = true
+    update studio_run set is_begun = true, asked_at = null
     from (select id as of, is_begun as was_begun from studio_run where id = ${id} for update) before
     where organization_id = ${organizationId} and id = before.of and worker_id = ${workerId}
       and state = 'running'
@@ -70,6 +70,23 @@ export async function beginRun(
   if (!row) return undefined
   const { was_begun, ...run } = row
   return { run, isFirst: !was_begun }
+}
+
+/** Notes that the run waits for a model; returns `undefined` when that is known or the run has ended. */
+export async function markAsked(
+  { db, organizationId }: Tenant,
+  { id, workerId }: HeldRun,
+): Promise<RunRow | undefined> {
+  return db
+    .updateTable('studio_run')
+    .set({ asked_at: sql<Date>`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('worker_id', '=', workerId)
+    .where('state', '=', 'running')
+    .where('asked_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
 }
 
 /**

@@ -11,6 +11,7 @@ export function presentStudioRun(run: RunRow): StudioRun {
     document_id: run.document_id,
     profile_id: run.profile_id,
     state: run.state,
+    waits_for: findAwaited(run),
     error: run.error,
     created_at: presentTime(run.created_at),
     started_at: run.started_at && presentTime(run.started_at),
@@ -20,4 +21,14 @@ export function presentStudioRun(run: RunRow): StudioRun {
       error,
     })),
   }
+}
+
+/** Returns what the run waits for: its turn, the text of its document, or the model that it has asked. */
+export function findAwaited({
+  state,
+  asked_at,
+}: RunRow): NonNullable<StudioRun['waits_for']> | null {
+  if (state === 'waiting') return 'turn'
+  if (state !== 'running') return null
+  return asked_at ? 'model' : 'document'
 }

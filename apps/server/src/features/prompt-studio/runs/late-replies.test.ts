@@ -65,3 +65,17 @@ test.each([
     expect(model.requests).toHaveLength(requestsBefore + 1)
   },
 )
+
+test('a run says that it waits for the model once it was asked', async () => {
+  const { tool_id, run } = await projectWith(shortText())
+  const { promise: mayReply, resolve: letReply } = Promise.withResolvers<void>()
+  model.script({ reply: 'PO-400400', until: mayReply })
+  const pendingRun = run()
+
+  const path = `prompt-studio/${tool_id}/runs/`
+  const findAwaited = async () => (await ada.person.get(path)).body.runs[0]?.waits_for
+  await expect.poll(findAwaited, { timeout: 30_000 }).toBe('model')
+  letReply()
+  expect((await pendingRun).status).toBe(202)
+  expect(await findAwaited()).toBeUndefined()
+})

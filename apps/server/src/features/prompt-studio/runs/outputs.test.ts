@@ -146,3 +146,19 @@ test('distinguishes values that were not found from prompts that never ran, for 
   expect(await getCombined()).toEqual({ a: '', b: '' })
   expect(await getCombined('&nulls=true')).toEqual({ a: null, b: '' })
 })
+
+test('[PS-243] a reply without JSON is an empty object that says so, and one that broke off is completed', async () => {
+  const { tool_id, document_id } = await cannedProject()
+  const cases = [
+    ['No such table.', '{}', 'The model did not reply with JSON: “No such table.”'],
+    ['{"a": 1, "b": "tw', '{"a":1,"b":null}', expect.stringContaining('broke off')],
+  ] as const
+  for (const [i, [reply, text, explanation]] of cases.entries()) {
+    const fields = { prompt_key: `broken ${i}`, prompt: 'What?', enforce_type: 'json' }
+    const { prompt_id } = await ada.prompt(tool_id, fields)
+    model.script({ reply: 'Let me see.' }, { reply })
+    const { status, body } = await run(tool_id, { id: prompt_id, document_id })
+    expect(status).toBe(202)
+    expect(body[0]).toMatchObject({ output: text, explanation })
+  }
+})

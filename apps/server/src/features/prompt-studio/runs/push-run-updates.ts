@@ -10,7 +10,7 @@ import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
 import type { Sockets } from '../../../platform/sockets/sockets.ts'
-import { presentStudioRun } from '../queue/map-run.ts'
+import { findAwaited, presentStudioRun } from '../queue/map-run.ts'
 import { getPromptFailures } from '../queue/run-outcome.ts'
 import { runsChanged } from '../queue/runs.events.ts'
 import { listRunsById, listTasksOfRuns, type RunRow, type TaskRow } from '../queue/runs.store.ts'
@@ -93,13 +93,19 @@ function pushToUsers({ organizationId }: Tenant, sockets: Sockets, runs: readonl
 
 type ProgressUpdate = { readonly tasks: readonly TaskRow[]; readonly runs: readonly RunRow[] }
 
-const stateMessages = {
-  waiting: 'Waiting in the queue',
-  running: 'Reading the document',
-  done: 'Answered',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
+const awaitedMessages = {
+  turn: 'Waiting in the queue',
+  document: 'Reading the document',
+  model: 'Waiting for the model',
 } as const
+
+const endMessages = { done: 'Answered', cancelled: 'Cancelled' } as const
+
+function describeState(run: RunRow): string {
+  if (run.state === 'failed') return getFailureReason(run)
+  if (run.state === 'done' || run.state === 'cancelled') return endMessages[run.state]
+  return awaitedMessages[findAwaited(run) ?? 'document']
+}
 
 async function pushProgress(
   tenant: Tenant,
@@ -140,7 +146,7 @@ const presentProgress = (run: RunRow, { key, name }: RunNames): RunProgress['dat
   },
   level: run.state === 'failed' ? 'ERROR' : 'INFO',
   state: 'RUN',
-  message: run.state === 'failed' ? getFailureReason(run) : stateMessages[run.state],
+  message: describeState(run),
 })
 
 type EndedTask = { readonly task: TaskRow; readonly endedIds: readonly string[] }

@@ -15,7 +15,13 @@ import { openLlm } from '../../adapters/adapters.port.ts'
 import { explainAnsweringError } from '../../answering/answering.port.ts'
 import { findActor } from '../../organizations/organizations.port.ts'
 import { indexDocument } from '../indexing/index-document.ts'
-import { beginRun, endRuns, leadRuns, releaseLedRuns } from '../queue/claimed-runs.store.ts'
+import {
+  beginRun,
+  endRuns,
+  leadRuns,
+  markAsked,
+  releaseLedRuns,
+} from '../queue/claimed-runs.store.ts'
 import { createCallLogger, logRun, logRuns } from '../queue/log-run.ts'
 import { publishRunStates } from '../queue/publish-run-states.ts'
 import type { PromptFailure } from '../queue/run-outcome.ts'
@@ -266,13 +272,38 @@ function createCallOptions(
   ctx: Context,
   { tenant, run, isFirst, lease }: ClaimedRun,
 ): RunCallOptions {
+  const logCall = createCallLogger(ctx, tenant, run)
+  const notifyAsked = createAskedNotifier(ctx, tenant, { id: run.id, workerId: lease.workerId })
   return {
     runId: run.run_id,
     claim: { id: run.id, isFirst, assertHeld: lease.assertHeld },
     signal: lease.signal,
     cancelSignal: lease.cancelSignal,
     releaseCpuDuring: lease.releaseCpuDuring,
-    onCall: createCallLogger(ctx, tenant, run),
+    onCall(call) {
+      notifyAsked()
+      logCall(call)
+    },
+  }
+}
+
+/**
+ * Returns a function that tells whoever waits for the run, once and in the background, that it waits
+ * for a model.
+ */
+function createAskedNotifier(
+  ctx: Context,
+  tenant: Tenant,
+  key: Parameters<typeof markAsked>[1],
+): () => void {
+  let isNotified = false
+  return () => {
+    if (isNotified) return
+    isNotified = true
+    markAsked(tenant, key)
+      .then((run) => run && publishRunStates(ctx, tenant, [run], 'running'))
+      // It only informs, and the next state of the run is published anyway.
+      .catch((error: unknown) => ctx.log.warn({ err: error }, 'failed to say what a run waits for'))
   }
 }
 

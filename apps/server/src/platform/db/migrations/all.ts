@@ -114,6 +114,7 @@ import * as m0575 from './0575-usage-ledger.ts'
 import * as m0590 from './0590-sign-in-links.ts'
 import * as m0595 from './0595-batches.ts'
 import * as m0604 from './0604-missed-reports.ts'
+import * as m0611 from './0611-asked-models.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -234,4 +235,5 @@ export const migrations: Record<string, Step> = {
   '0590-sign-in-links': m0590,
   '0595-batches': m0595,
   '0604-missed-reports': m0604,
+  '0611-asked-models': m0611,
 }

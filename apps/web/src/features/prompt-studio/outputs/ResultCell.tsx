@@ -132,10 +132,16 @@ function RunStatus({ state }: { readonly state: RunState | undefined }) {
   if (state?.kind !== 'running') return 'Queued'
   return (
     <>
-      Running · <RunClock since={state.since} />
+      {runningLabels[state.waitsFor ?? 'turn']} · <RunClock since={state.since} />
     </>
   )
 }
+
+const runningLabels = {
+  turn: 'Running',
+  document: 'Reading the document',
+  model: 'Waiting for the model',
+} as const
 
 type FailureProps = {
   readonly error: unknown

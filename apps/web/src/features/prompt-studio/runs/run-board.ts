@@ -4,7 +4,7 @@ import type { Cell, Run } from '../run.ts'
 
 export type RunState =
   | { readonly kind: 'waiting' }
-  | { readonly kind: 'running'; readonly since: number }
+  | { readonly kind: 'running'; readonly since: number; readonly waitsFor?: Run['waitsFor'] }
   | { readonly kind: 'failed'; readonly error: unknown }
   /** The duration is known if the server reported the end of the run to this page. */
   | { readonly kind: 'done'; readonly seconds: number | undefined }
@@ -204,7 +204,7 @@ function toRunState(run: Run, previous: RunState | undefined): RunState | undefi
     case 'waiting':
       return { kind: 'waiting' }
     case 'running':
-      return { kind: 'running', since: run.startedAt ?? Date.now() }
+      return { kind: 'running', since: run.startedAt ?? Date.now(), waitsFor: run.waitsFor }
     case 'failed':
       return { kind: 'failed', error: new Error(run.reason) }
     case 'done':

@@ -77,7 +77,7 @@ type ValueProps = Omit<Props, 'simpleId'> & { readonly isBusy: boolean }
 
 function Value({ field, output, isBusy }: ValueProps) {
   if (output) return <OutputValue prompt={field} output={output} />
-  return <span className="faint">{isBusy ? 'Reading the document…' : 'Yet to process'}</span>
+  return <span className="faint">{isBusy ? 'Answering…' : 'Yet to process'}</span>
 }
 
 type Draft = Pick<Prompt, 'key' | 'text'>
