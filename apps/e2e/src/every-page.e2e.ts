@@ -27,6 +27,9 @@ const areas: Readonly<Record<string, readonly string[]>> = {
 const shared = [
   '/landing',
   '/docs',
+  '/guide',
+  '/guide/first-values',
+  '/guide/clients-of-other-parsers',
   '/error?code=INF',
   '/selectProduct',
   '/setOrg',

@@ -255,7 +255,8 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
     secondVisit.expectRefusal('403 POST /api/v1/invitation/look')
     await secondVisit.page.goto(links.get('user') ?? '')
 
-    await secondVisit.page.getByRole('alert').waitFor()
+    await secondVisit.page.getByText(/invitation is invalid or has expired/).waitFor()
+    expect(new URL(secondVisit.page.url()).search).toBe('?code=INF')
     await secondVisit.checkPage()
     expect(secondVisit.problems()).toEqual([])
     await secondVisit.close()

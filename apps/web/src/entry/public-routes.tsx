@@ -21,6 +21,16 @@ export const publicRoutes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/guide',
+    component: lazyRouteComponent(() => import('./guide/GuidePage.tsx'), 'GuidePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/guide/$page',
+    component: lazyRouteComponent(() => import('./guide/GuidePage.tsx'), 'GuidePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/setOrg',
     component: lazyRouteComponent(
       () => import('../features/organizations/SelectOrganizationPage.tsx'),

@@ -4,6 +4,8 @@
  */
 export const reservedNames: readonly string[] = [
   'landing',
+  'docs',
+  'guide',
   'mock_org',
   'api',
   'deployment',

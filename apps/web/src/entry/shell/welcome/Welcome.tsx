@@ -3,7 +3,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useChange } from '../../../shared/api/requests.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
-import { useSignedIn } from '../../../shared/session/signed-in.ts'
+import { isReviewOnly, useSignedIn } from '../../../shared/session/signed-in.ts'
 import { useStore } from '../../../shared/store/create-store.ts'
 import { Carousel } from './Carousel.tsx'
 import { openTour, platformSlides, studioSlides, type TourName } from './slides.tsx'
@@ -86,12 +86,16 @@ function useOfferedTour({ platform, studio }: CompletedTours): TourName | undefi
 type TourProps = { readonly name: TourName; onEnd(): void }
 
 function Tour({ name, onEnd }: TourProps) {
-  const { flags } = useSignedIn()
+  const signedIn = useSignedIn()
   const to = usePaths()
+  const reader = {
+    hasTrial: signedIn.flags.subscription === true,
+    isReviewer: isReviewOnly(signedIn),
+  }
   return (
     <Carousel
       label={name === 'platform' ? 'Welcome' : 'Prompt Studio'}
-      slides={name === 'platform' ? platformSlides(to, flags.subscription === true) : studioSlides}
+      slides={name === 'platform' ? platformSlides(to, reader) : studioSlides}
       onFinish={onEnd}
       onClose={onEnd}
     />

@@ -21,7 +21,10 @@ const builtIn: Slide = {
 }
 
 /** Slides shown after the first login. */
-export function platformSlides(to: Paths, hasTrial: boolean): readonly Slide[] {
+export function platformSlides(
+  to: Paths,
+  { hasTrial, isReviewer }: { readonly hasTrial: boolean; readonly isReviewer: boolean },
+): readonly Slide[] {
   return [
     {
       title: 'Welcome to Recto',
@@ -41,11 +44,18 @@ export function platformSlides(to: Paths, hasTrial: boolean): readonly Slide[] {
       text: (
         <ul>
           <li>
-            <Link to={to.projects()}>Prompt Studio</Link>: start with a project
+            <a href="/guide">Guide</a>: short pages, each of which ends with something that works
           </li>
-          <li>
-            <Link to={to.adapters('llms')}>LLMs</Link>: connect your own models
-          </li>
+          {!isReviewer && (
+            <>
+              <li>
+                <Link to={to.projects()}>Prompt Studio</Link>: start with a project
+              </li>
+              <li>
+                <Link to={to.adapters('llms')}>LLMs</Link>: connect your own models
+              </li>
+            </>
+          )}
           <li>
             <a href="/docs">API reference</a>: call your deployments from programs
           </li>

@@ -1,6 +1,7 @@
 import {
   beginOnboarding,
   getOnboardingStatus,
+  getSession,
   getUserProfile,
   updateUserProfile,
 } from '@recto/contract/organizations/session'
@@ -73,6 +74,8 @@ test('[ON-022, ON-023, ON-025, ON-026, ON-027, ON-033, ON-034, ON-035, ON-039] a
   expect(dialogQueries.getByRole('link', { name: 'API reference' }).getAttribute('href')).toBe(
     '/docs',
   )
+  expect(dialogQueries.getByRole('link', { name: 'Guide' }).getAttribute('href')).toBe('/guide')
+  expect(dialogQueries.getByRole('link', { name: 'LLMs' })).toBeTruthy()
   await press('Previous')
   expect(titleIn(dialogQueries)).toBe('Write your prompts once, then deploy them')
   await press('Next')
@@ -189,4 +192,26 @@ test('[ON-015, ON-016, ON-017] where there are subscriptions a card stands befor
   cleanup()
   await open('/acme/tools')
   expect(await screen.findByRole('heading', { name: 'Prompt Studio' })).toBeTruthy()
+})
+
+test('[ON-027] a reviewer is led to nothing that reviewers may not open', async () => {
+  fakeServer(
+    startUpAnswers({ organizationId: 'acme' }),
+    profileOf({ login: false, studio: false }),
+    saveAnswer,
+    answer(getSession, () => ({
+      id: 7,
+      user_id: 'ana',
+      email: ana.email,
+      organization_id: 'acme',
+      role: 'recto_reviewer',
+      provider: '',
+    })),
+  )
+  await open('/acme/profile')
+  await startTour()
+  await walk('Welcome')
+
+  const links = within(screen.getByRole('dialog', { name: 'Welcome' })).getAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/guide', '/docs'])
 })
