@@ -125,7 +125,7 @@ async function tryPage(page: Page, address: string): Promise<readonly string[]> 
         label = `${name}, ${item}`
       })
       label = 'the page itself'
-      await open(page, address)
+      if (await hasLeft(page, address)) await open(page, address)
     }
   } finally {
     page.off('response', watch)
@@ -136,6 +136,12 @@ async function tryPage(page: Page, address: string): Promise<readonly string[]> 
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.waitForLoadState('networkidle')
+}
+
+/** Whether the page has another address now, or something is open above it. */
+async function hasLeft(page: Page, address: string): Promise<boolean> {
+  const { pathname } = new URL(page.url())
+  return pathname !== address || page.locator('[role="dialog"], [role="menu"]').first().isVisible()
 }
 
 const nameOf = async (control: Locator): Promise<string> =>

@@ -2,6 +2,7 @@ import { getSellerLinks } from '@recto/contract/billing/billing'
 import {
   getRole,
   getSession,
+  getUserProfile,
   listOrganizations,
   setOrganization,
 } from '@recto/contract/organizations/session'
@@ -16,7 +17,7 @@ import { pageNavigation } from '../shared/navigation/page-navigation.ts'
 import { tabChannelName } from '../shared/session/other-tabs.ts'
 import { answer, fakeServer, RefusedReply, refuse } from '../testing/fake-server.ts'
 import { everyModule, everyProduct } from '../testing/modules.tsx'
-import { acme, startUpAnswers } from '../testing/people.ts'
+import { acme, ana, startUpAnswers } from '../testing/people.ts'
 import { open } from '../testing/show.tsx'
 import { modules } from './modules.ts'
 
@@ -272,6 +273,41 @@ test('a reviewer without a review starts like everybody, and is told that there 
   await waitFor(() => expect(path()).toBe('/acme/tools'))
   expect(await screen.findByText('Nothing to review here')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Prompt Studio' })).toBeNull()
+})
+
+test.each([
+  ['recto_user', '/acme/review', false],
+  ['recto_user', '/acme/simple_review/review', false],
+  ['recto_user', '/acme/review/approve', false],
+  ['recto_user', '/acme/settings/review', false],
+  ['recto_reviewer', '/acme/review', true],
+  ['recto_reviewer', '/acme/review/approve', false],
+  ['recto_supervisor', '/acme/review/approve', true],
+  ['recto_supervisor', '/acme/settings/review', true],
+  ['admin', '/acme/review/approve', true],
+])('a %s opens %s: %s [AC-067 AC-068]', async (role, address, isOpen) => {
+  const isAdmin = role === 'admin'
+  const reviewPages = ['/review', '/review/approve', '/simple_review/review', '/settings/review']
+  fakeServer(
+    startUpAnswers({ organizationId: 'acme' }),
+    answer(getUserProfile, () => ({ user: { ...ana, is_admin: isAdmin } })),
+    answer(getSession, () => ({
+      id: 7,
+      user_id: 'ana',
+      email: 'ana@acme.test',
+      organization_id: 'acme',
+      role,
+      provider: '',
+    })),
+  )
+  await open(address, {
+    pages: reviewPages.map((path) => ({
+      path: path as `/${string}`,
+      component: () => <h1>A page of the review</h1>,
+    })),
+  })
+
+  expect(await screen.findByText(isOpen ? 'A page of the review' : NOT_AUTHORIZED)).toBeTruthy()
 })
 
 test('one product has no chooser', async () => {

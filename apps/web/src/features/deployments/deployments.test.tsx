@@ -339,6 +339,9 @@ test('what only its owner or an admin may do with a deployment is off for others
     const item = await screen.findByRole('menuitem', { name })
     expect([name, item.getAttribute('aria-disabled'), item.title]).toEqual([name, 'true', reason])
   }
-  expect(screen.getByRole('menuitem', { name: 'Code Snippets' }).ariaDisabled).not.toBe('true')
+  await ben.click(screen.getByRole('menuitem', { name: 'Code Snippets' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText(/Ask them for a key and replace/)).toBeTruthy()
+  expect(dialog.getByRole('tab', { name: 'cURL' })).toBeTruthy()
   expect(callsOf(api.listDeploymentKeys)).toEqual([])
 })

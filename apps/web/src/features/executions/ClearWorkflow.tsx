@@ -2,12 +2,17 @@ import { ClearOutlined, MoreOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import { useClearWorkflow } from './use-clear-workflow.tsx'
 
-type Props = { readonly workflow: { readonly id: string } }
+type Props = {
+  readonly workflow: { readonly id: string }
+  /** Reason why the user may not clear anything. */
+  readonly refusal?: string | undefined
+}
 
 /** Clears the cached results or the file history of a workflow. */
-export function ClearWorkflow({ workflow }: Props) {
+export function ClearWorkflow({ workflow, refusal }: Props) {
   const clear = useClearWorkflow(workflow.id)
   const icon = <ClearOutlined aria-hidden="true" />
+  const shared = { icon, disabled: refusal !== undefined, title: refusal ?? '' }
   return (
     <>
       <Dropdown
@@ -16,11 +21,11 @@ export function ClearWorkflow({ workflow }: Props) {
         placement="bottomRight"
         menu={{
           items: [
-            { key: 'cache', label: 'Clear Cache', icon, onClick: () => clear.ask('cache') },
+            { ...shared, key: 'cache', label: 'Clear Cache', onClick: () => clear.ask('cache') },
             {
+              ...shared,
               key: 'history',
               label: 'Clear Processed File History',
-              icon,
               onClick: () => clear.ask('history'),
             },
           ],

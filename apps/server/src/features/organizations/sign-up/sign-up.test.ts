@@ -256,6 +256,26 @@ describe('a person of several organizations', () => {
     expect((await browser.get(`${baseOf('second')}adapter/`)).body.length).toBeGreaterThan(3)
   })
 
+  test('[AC-053] without a choice, every call of either says that there are several', async () => {
+    const { browser, base } = await signUp('undecided@example.org', 'Undecided')
+    const leave = async () => {
+      const user_id = (await browser.get('/api/v1/session')).body.id
+      const sessions = server.ctx.db.updateTable('web_session').where('user_id', '=', user_id)
+      await sessions.set({ organization_id: null }).execute()
+    }
+    await leave()
+    const ofOne = await browser.get(`${base}users/`)
+    expect(ofOne.status).toBe(403)
+    expect(ofOne.body).not.toHaveProperty('code')
+
+    await browser.post('/api/v1/organization/create', { ...second, organization_id: 'undecided-2' })
+    await leave()
+    for (const path of [`${base}users/`, `${baseOf('undecided-2')}workflow/`])
+      expect(await browser.get(path)).toMatchObject({ status: 403, body: { code: 'UMM' } })
+    await browser.post('/api/v1/organization/undecided-2/set')
+    expect((await browser.get(`${baseOf('undecided-2')}workflow/`)).status).toBe(200)
+  })
+
   test('with a tab in each: what the tab of the other one writes is refused, and lands nowhere', async () => {
     const { browser, base } = await signUp('tabs@example.org', 'Tab one')
     const otherOrganization = {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Modal, Tabs } from 'antd'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
 import type { Deployment } from '../deployment.ts'
 import { endpointAddress } from '../deployment.ts'
 import { keysOf } from '../deployments.queries.ts'
@@ -9,9 +10,16 @@ import { KEY_PLACEHOLDER, snippetsFor } from './snippets.ts'
 
 type Props = { readonly deployment: Deployment; readonly onClose: () => void }
 
+const noKeys = [] as const
+
 /** Code examples that call the deployment with one of its keys. */
 export function SnippetsDialog({ deployment, onClose }: Props) {
-  const { data: keys, error, refetch } = useQuery(keysOf(deployment.id))
+  const { createdBy, isOwner } = deployment
+  const refusal = useRefusalOf()('deployment/keys', { created_by: createdBy, isOwner })
+  const mayReadKeys = refusal === undefined
+  const query = useQuery({ ...keysOf(deployment.id), enabled: mayReadKeys })
+  const { error, refetch } = query
+  const keys = mayReadKeys ? query.data : noKeys
   const active = keys?.find(({ isActive }) => isActive)
 
   return (
@@ -30,7 +38,15 @@ export function SnippetsDialog({ deployment, onClose }: Props) {
         />
       )}
       {!error && !keys && <div className="bone" style={{ height: 360 }} aria-busy="true" />}
-      {keys && !active && (
+      {refusal && (
+        <Alert
+          type="info"
+          showIcon
+          title={refusal}
+          description={`Ask them for a key and replace ${KEY_PLACEHOLDER} with it.`}
+        />
+      )}
+      {mayReadKeys && keys && !active && (
         <Alert
           type="warning"
           showIcon

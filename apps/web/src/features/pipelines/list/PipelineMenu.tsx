@@ -54,12 +54,14 @@ export function PipelineMenu({ pipeline, onOpen, onSync }: Props) {
             key: 'cache',
             label: 'Clear Cache',
             icon: <ClearOutlined />,
+            refusal: change,
             run: () => clear.ask('cache'),
           },
           {
             key: 'history',
             label: 'Clear File History',
             icon: <ClearOutlined />,
+            refusal: change,
             run: () => clear.ask('history'),
           },
         ]}

@@ -2,6 +2,7 @@ import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import { Button, Tooltip } from 'antd'
 import { usePaths } from '../../../shared/navigation/paths.ts'
+import { useChangeRefusal } from '../use-change-refusal.ts'
 import { useDeployRefusal } from '../use-deploy-refusal.ts'
 import type { Workflow } from '../workflow.ts'
 import type { EditorParts } from './parts.ts'
@@ -17,6 +18,7 @@ type Props = {
 export function EditorHeader({ workflow, ends, parts: { Run, Deploy, More } }: Props) {
   const to = usePaths()
   const rightRefusal = useDeployRefusal(workflow)
+  const changeRefusal = useChangeRefusal(workflow)
   return (
     <header className="workflow-header">
       <Link className="workflow-back" to={to.workflows()} aria-label="Back to workflows">
@@ -32,7 +34,7 @@ export function EditorHeader({ workflow, ends, parts: { Run, Deploy, More } }: P
             Help
           </Button>
         </Tooltip>
-        <More workflow={workflow} />
+        <More workflow={workflow} refusal={changeRefusal} />
         <Deploy workflow={workflow} refusals={deployRefusals(workflow, ends, rightRefusal)} />
         <Run
           workflow={workflow}

@@ -30,7 +30,11 @@ export type EditorParts = {
     readonly refusals: DeployRefusals
   }>
   /** Further actions on the workflow as a whole. */
-  readonly More: ComponentType<{ readonly workflow: Workflow }>
+  readonly More: ComponentType<{
+    readonly workflow: Workflow
+    /** Reason why the user may not change the workflow. */
+    readonly refusal: string | undefined
+  }>
   /** Shows where the workflow is deployed. */
   readonly Deployed: ComponentType<{ readonly workflow: Workflow }>
   /**
