@@ -296,6 +296,7 @@ test('who only runs a workflow learns from its deploy buttons what is missing', 
   const refusal =
     'You cannot deploy this workflow, because you may not use the tool “Secret notes”.'
   fakeServer(
+    answer(api.canUpdateWorkflow, () => ({ can_update: true })),
     answer(workflowSharing.read, () => ({
       id: workflow.id,
       name: workflow.workflow_name,
