@@ -20,6 +20,11 @@ const focusState = `(() => {
   }
 })()`
 
+/** Height of the part of the studio, which fills the window, that is outside the window. */
+const hiddenHeight = `(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(
+  document.getElementById('content'),
+)`
+
 describe.skipIf(!hasBrowser)('the first minutes by keyboard alone', () => {
   let product: Product
   let browser: Browser
@@ -47,6 +52,7 @@ describe.skipIf(!hasBrowser)('the first minutes by keyboard alone', () => {
     const { page } = visit
     await page.goto(product.firstLink ?? '')
     await page.locator('.value-leaf[data-picked="true"]').getByText('20260388').waitFor()
+    expect(await page.evaluate(hiddenHeight)).toBe(0)
     await page.keyboard.press('Tab')
     await expectFocus(page)
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content')
@@ -62,10 +68,12 @@ describe.skipIf(!hasBrowser)('the first minutes by keyboard alone', () => {
     pictureOnFailure(visit)
     const { page } = visit
     await page.reload()
-    await page.getByRole('heading', { name: 'Invoices (sample)' }).waitFor()
+    await page.getByRole('button', { name: /Show .* in the document: 20260388/ }).waitFor()
+    await page.waitForLoadState('networkidle')
+    // The browser must know in time that the test answers its dialog.
+    const choice = page.waitForEvent('filechooser')
     await tabTo(page, /^Drop a document of your own here/)
     await expectFocus(page)
-    const choice = page.waitForEvent('filechooser')
     await page.keyboard.press('Enter')
     const { name, file } = await sampleInvoice(joineryInvoice)
     const buffer = Buffer.from(file)

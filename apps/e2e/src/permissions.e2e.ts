@@ -1,6 +1,6 @@
 import { sampleInvoice } from '@recto/testkit/sample-documents'
 import { joineryInvoice } from '@recto/testkit/samples/invoices'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askAs } from './testing/ask-as.ts'
 import { deployByCall } from './testing/deploy-by-call.ts'
@@ -95,42 +95,42 @@ describe.skipIf(!hasBrowser)(
 /** Uses every enabled control of a page, one of each kind, and returns those that the server refuses. */
 async function tryPage(page: Page, address: string): Promise<readonly string[]> {
   const refused: string[] = []
-  const triedKinds = new Set<string>()
-  let label = 'the page itself'
-  const watch = (response: {
-    status(): number
-    url(): string
-    request(): { method(): string }
-  }) => {
+  const usage = { label: '' }
+  const watch = (response: Response) => {
     if (response.status() !== 403 && response.status() !== 401) return
     const { pathname } = new URL(response.url())
-    refused.push(`${address}, ${label}: ${response.request().method()} ${pathname}`)
+    refused.push(`${address}, ${usage.label}: ${response.request().method()} ${pathname}`)
   }
   page.on('response', watch)
   try {
-    await open(page, address)
-    for (let place = 0; ; place++) {
-      const control = page
-        .locator('#content')
-        .locator(controls)
-        .filter({ visible: true })
-        .nth(place)
-      if ((await control.count()) === 0) break
-      const name = await nameOf(control)
-      const kind = name.split(' ', 1)[0] ?? ''
-      if (triedKinds.has(kind)) continue
-      triedKinds.add(kind)
-      label = name
-      await use(page, control, (item) => {
-        label = `${name}, ${item}`
-      })
-      label = 'the page itself'
-      if (await hasLeft(page, address)) await open(page, address)
-    }
+    await useControls(page, address, usage)
   } finally {
     page.off('response', watch)
   }
   return refused
+}
+
+/** Uses the controls one after another; `usage` says which one is in use. */
+async function useControls(page: Page, address: string, usage: { label: string }): Promise<void> {
+  const available = page.locator('#content').locator(controls).filter({ visible: true })
+  const triedKinds = new Set<string>()
+  usage.label = 'the page itself'
+  await open(page, address)
+  for (let place = 0; place < (await available.count()); place++) {
+    const control = available.nth(place)
+    const name = await nameOf(control)
+    const kind = name.split(' ', 1)[0] ?? ''
+    if (triedKinds.has(kind)) continue
+    triedKinds.add(kind)
+    // An earlier control may have left the page in a state that covers this one.
+    if (!(await isClickable(control))) await open(page, address)
+    usage.label = name
+    await use(page, control, (item) => {
+      usage.label = `${name}, ${item}`
+    })
+    usage.label = 'the page itself'
+    if (await hasLeft(page, address)) await open(page, address)
+  }
 }
 
 async function open(page: Page, address: string): Promise<void> {
@@ -138,10 +138,17 @@ async function open(page: Page, address: string): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
+const isClickable = (control: Locator): Promise<boolean> =>
+  control.click({ trial: true, timeout: 3_000 }).then(
+    () => true,
+    () => false,
+  )
+
 /** Whether the page has another address now, or something is open above it. */
 async function hasLeft(page: Page, address: string): Promise<boolean> {
   const { pathname } = new URL(page.url())
-  return pathname !== address || page.locator('[role="dialog"], [role="menu"]').first().isVisible()
+  const layers = page.locator('[role="dialog"], [role="menu"]').filter({ visible: true })
+  return pathname !== address || (await layers.count()) > 0
 }
 
 const nameOf = async (control: Locator): Promise<string> =>
