@@ -125,9 +125,12 @@ async function useControls(page: Page, address: string, usage: { label: string }
     // An earlier control may have left the page in a state that covers this one.
     if (!(await isClickable(control))) await open(page, address)
     usage.label = name
-    await use(page, control, (item) => {
-      usage.label = `${name}, ${item}`
-    })
+    const useControl = () =>
+      use(page, control, (item) => {
+        usage.label = `${name}, ${item}`
+      })
+    // What an earlier control opened may appear late, above this one.
+    await useControl().catch(() => open(page, address).then(useControl))
     usage.label = 'the page itself'
     if (await hasLeft(page, address)) await open(page, address)
   }
@@ -158,7 +161,7 @@ const nameOf = async (control: Locator): Promise<string> =>
 async function use(page: Page, control: Locator, onItem: (name: string) => void): Promise<void> {
   const items = page.getByRole('menuitem', { disabled: false }).filter({ visible: true })
   for (let place = 0; ; place++) {
-    if ((await items.count()) === 0) await control.click()
+    if ((await items.count()) === 0) await control.click({ timeout: 5_000 })
     await page.waitForLoadState('networkidle')
     const item = items.nth(place)
     if (place >= (await items.count())) break

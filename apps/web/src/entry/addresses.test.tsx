@@ -327,6 +327,13 @@ test('an address of a foreign organization in another product leads to the own s
   expect(await screen.findByText('404')).toBeTruthy()
 })
 
+const noPages = {
+  non_ocr_page_count: 0,
+  low_cost_ocr_page_count: 0,
+  high_cost_ocr_page_count: 0,
+  high_cost_ocr_advanced_page_count: 0,
+}
+
 const textUse = (pages: number) => [
   answer(listTextSubscriptions[0], () => [
     { product: 'free', subscription_id: 'free-acme', usage: { ...noPages, non_ocr_page_count: 0 } },
@@ -335,12 +342,6 @@ const textUse = (pages: number) => [
     { date: '2026-11-01', ...noPages, low_cost_ocr_page_count: pages },
   ]),
 ]
-const noPages = {
-  non_ocr_page_count: 0,
-  low_cost_ocr_page_count: 0,
-  high_cost_ocr_page_count: 0,
-  high_cost_ocr_advanced_page_count: 0,
-}
 
 test('whoever uses one product is not asked, also not at the next load', async () => {
   const server = fakeServer(startUpAnswers({ organizationId: 'acme' }), textUse(0))

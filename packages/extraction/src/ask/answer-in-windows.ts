@@ -1,7 +1,7 @@
 import { splitIntoWindows } from '../values/split-into-windows.ts'
 import { estimateLettersPerToken } from '../values/tokens.ts'
 import { type AnswerQuestionInput, answerQuestion, type ModelAnswer } from './answer-question.ts'
-import { isUnreadable } from './unreadable-reply.ts'
+import { isWithoutJson } from './unreadable-reply.ts'
 
 type WindowedInput = Omit<AnswerQuestionInput, 'context'> & {
   /** Parts of the text, each of which the model can read at once. */
@@ -35,7 +35,7 @@ export async function answerInWindows(input: WindowedInput): Promise<ModelAnswer
       askModel: (call) =>
         askModel({ ...call, step: i === 0 ? call.step : `${call.step}@${i + 1}` }),
     })
-    if (answer.value !== null && !isUnreadable(answer)) return answer
+    if (answer.value !== null && !isWithoutJson(answer)) return answer
     if (!firstAnswer?.explanation) firstAnswer = answer
   }
   if (!firstAnswer) throw new RangeError('A text has at least one part.')

@@ -15,10 +15,8 @@ export const createEmptyJsonAnswer = (reply: string) => ({
 })
 
 /** Whether the answer stands for a reply in which nothing could be read. */
-export const isUnreadable = ({ explanation }: Pick<Answer, 'explanation'>): boolean =>
-  explanation !== undefined &&
-  'missing' in explanation &&
-  explanation.missing.kind === 'no-json'
+export const isWithoutJson = ({ explanation }: Pick<Answer, 'explanation'>): boolean =>
+  explanation !== undefined && 'missing' in explanation && explanation.missing.kind === 'no-json'
 
 /** Creates the error with the beginning of the reply, by which a person can recognize it. */
 export function createUnreadableReplyError(problem: string, reply: string): UnreadableReplyError {

@@ -5,7 +5,7 @@ import { assemblePrompt, type Instructions } from '../ask/assemble-prompt.ts'
 import type { ConvertedAnswer, DocumentWork } from '../ask/document-work.ts'
 import type { AskModel } from '../ask/llm-call.ts'
 import { toAnswerText } from '../ask/restated-value.ts'
-import { createUnreadableReplyError, isUnreadable } from '../ask/unreadable-reply.ts'
+import { createUnreadableReplyError, isWithoutJson } from '../ask/unreadable-reply.ts'
 import { isBlankText } from '../values/non-answers.ts'
 import { readValues } from '../values/read-values.ts'
 import { splitIntoWindows } from '../values/split-into-windows.ts'
@@ -281,9 +281,9 @@ async function answerAlone(
           }),
       })
       const { value, evidence, confidence, explanation } = answer
-      const converted = { value, evidence, ...omitUndefined({ confidence, explanation }) }
-      if (isUnreadable(answer)) unreadableAnswer ??= converted
-      else if (value !== null) return { key, isDone: true, ...converted }
+      const answerParts = { value, evidence, ...omitUndefined({ confidence, explanation }) }
+      if (isWithoutJson(answer)) unreadableAnswer ??= answerParts
+      else if (value !== null) return { key, isDone: true, ...answerParts }
       else reason = explanation ?? reason
     }
     if (!reason && unreadableAnswer) return { key, isDone: true, ...unreadableAnswer }

@@ -30,14 +30,14 @@ export function completeJson(text: string): Json | undefined {
 }
 
 const quotedOrStructural = /"(?:[^"\\]|\\[\s\S])*"?|[[\]{},:]/g
-const completePiece = /^\s*(?:"(?:[^"\\]|\\[\s\S])*"|true|false|null)?\s*$/
+const completePiece = /^(?:"(?:[^"\\]|\\[\s\S])*"|true|false|null)?$/
 
 /** The last number or text may lack its end, and would then be another value. */
 function withoutLastPiece(text: string): string {
   let end = 0
   for (const { 0: token, index } of text.matchAll(quotedOrStructural))
     if (!token.startsWith('"')) end = index + 1
-  return completePiece.test(text.slice(end)) ? text : text.slice(0, end)
+  return completePiece.test(text.slice(end).trim()) ? text : text.slice(0, end)
 }
 
 function parseStrictly(text: string): Json | undefined {

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { answer, fakeServer, RefusedReply } from '../../testing/fake-server.ts'
 import { open } from '../../testing/show.tsx'
 import { findGuideAddress, findGuideImage } from './guide-pages.ts'
-import { readMarkdown } from './read-markdown.ts'
 
 const signedOut = () => answer(getSession, () => new RefusedReply(401, { message: 'Unauthorized' }))
 
@@ -42,22 +41,4 @@ test('links lead to pages of the guide, and other documents have none', () => {
   )
   expect(findGuideAddress('../operations/running.md')).toBeUndefined()
   expect(findGuideImage('images/no-such.jpg')).toBeUndefined()
-})
-
-test('text is read block by block', () => {
-  const blocks = readMarkdown(
-    '# A title\n\nOne *two*\nand `three`.\n\n- a\n  b\n- [c](d.md)\n\n1. x\n\n```sh\nrun it\n```\n\n| h |\n|---|\n| **v** |\n',
-  )
-  expect(blocks).toMatchObject([
-    { kind: 'heading', level: 1, id: 'a-title' },
-    { kind: 'paragraph' },
-    {
-      kind: 'list',
-      isOrdered: false,
-      items: [[{ text: 'a b' }], [{ kind: 'link', target: 'd.md' }]],
-    },
-    { kind: 'list', isOrdered: true, items: [[{ text: 'x' }]] },
-    { kind: 'code', text: 'run it' },
-    { kind: 'table', head: [[{ text: 'h' }]], rows: [[[{ kind: 'strong', text: 'v' }]]] },
-  ])
 })

@@ -11,7 +11,7 @@ export type Cell = {
 export type Run = Cell & {
   readonly id: string
   readonly state: StudioRun['state']
-  /** What it waits for, if the server says so. */
+  /** Servers that are older do not say what it waits for. */
   readonly waitsFor?: StudioRun['waits_for']
   /** Reason for the failure. */
   readonly reason: string | undefined

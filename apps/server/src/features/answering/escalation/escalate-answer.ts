@@ -1,4 +1,4 @@
-import { isUnreadable, UnreadableReplyError } from '@recto/extraction/unreadable-reply'
+import { isWithoutJson, UnreadableReplyError } from '@recto/extraction/unreadable-reply'
 import type { Question } from '@recto/provider-spec/answer'
 import { badRequest } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
@@ -50,7 +50,7 @@ export async function escalateIfNeeded(
   const escalation = {
     problems,
     smallModel: nameModel(document),
-    smallValue: outcome.isDone && !isUnreadable(outcome.value) ? outcome.value.value : null,
+    smallValue: outcome.isDone && !isWithoutJson(outcome.value) ? outcome.value.value : null,
     ...describeLargeOutcome(largeOutcome),
     isReplaced,
     ...sum,
@@ -114,7 +114,7 @@ type JudgedAnswer = {
  */
 function isNoWorse(answer: AnsweredQuestion, { outcome, problems }: JudgedAnswer): boolean {
   const hasSmallValue =
-    outcome.isDone && outcome.value.value !== null && !isUnreadable(outcome.value)
+    outcome.isDone && outcome.value.value !== null && !isWithoutJson(outcome.value)
   if (hasSmallValue && !isAnswer(answer)) return false
   return findProblems(answer).length <= problems.length
 }

@@ -1,4 +1,4 @@
-import { isUnreadable } from '@recto/extraction/unreadable-reply'
+import { isWithoutJson } from '@recto/extraction/unreadable-reply'
 import type { Evidence, EvidenceTree, Json } from '@recto/provider-spec/answer'
 import type { MissingReason } from '@recto/provider-spec/explanation'
 import type { AnsweredQuestion } from '../answer-question.ts'
@@ -22,7 +22,7 @@ export function findProblems({
   confidence,
   explanation,
 }: JudgedAnswer): readonly AnswerProblem[] {
-  if (isUnreadable({ explanation })) return ['unreadable']
+  if (isWithoutJson({ explanation })) return ['unreadable']
   if (value === null) return isGivenUp(explanation) ? ['no-answer'] : []
   const problems: AnswerProblem[] = []
   if (evidence === null && !isEmptyList(value)) problems.push('no-place')

@@ -1,4 +1,3 @@
-import type { AccessCode } from '@recto/contract/organizations/access'
 import { signIn } from '@recto/contract/organizations/sign-in'
 import { textBases, textServiceBase } from '@recto/contract/wire/endpoint'
 import { omitUndefined } from '@recto/omit-undefined'
@@ -11,11 +10,11 @@ import { getPath, isBelow } from '../../../platform/http/not-found.ts'
 import { getRequestEndpoint } from '../../../platform/http/request.ts'
 import { isOwnOrigin } from '../../../platform/is-own-origin.ts'
 import type { Session } from '../../../platform/session.ts'
-import { listOrganizationsOf } from '../organization/organizations.store.ts'
 import { sessionTokenOf } from '../sign-in/cookies.ts'
 import { showRefusedForm } from '../sign-in/sign-in.routes.ts'
 import { findSession } from '../sign-in/start-session.ts'
 import { bearerOf, findKeySession } from './find-key-session.ts'
+import { findMissingChoice } from './find-missing-choice.ts'
 import { isMeantByPages, refuseForgedWrite } from './refuse-forged-write.ts'
 
 /** Paths below these need no session, whether or not a route exists there. */
@@ -46,7 +45,7 @@ export function guardRequests(app: FastifyInstance, ctx: Context): void {
     const refusal = await authenticateRequest(ctx, request)
     if (!refusal) return
     const { status, message } = refusal
-    const code = await findAccessCode(ctx, request, refusal)
+    const code = status === 403 ? await findMissingChoice(ctx, request.session) : undefined
     return reply.status(status).send({ message, ...omitUndefined({ code }) })
   })
 
@@ -60,17 +59,6 @@ export function guardRequests(app: FastifyInstance, ctx: Context): void {
       return showRefusedForm(ctx, request, reply, explainRefusal(ctx, request, error))
     }
   })
-}
-
-/** Says that somebody in several organizations has chosen none of them, which the message does not tell. */
-async function findAccessCode(
-  { db }: Pick<Context, 'db'>,
-  { session }: FastifyRequest,
-  { status }: Refusal,
-): Promise<AccessCode | undefined> {
-  if (status !== 403 || !session || session.actor) return undefined
-  const organizations = await listOrganizationsOf({ db }, session.user.id)
-  return organizations.length > 1 ? 'UMM' : undefined
 }
 
 /** Whether a browser posted the form and shows the reply as a page. */

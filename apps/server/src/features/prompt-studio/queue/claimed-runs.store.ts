@@ -52,7 +52,7 @@ export async function releaseLedRuns(
   return Number(numUpdatedRows)
 }
 
-type HeldRun = { readonly id: string; readonly workerId: string }
+export type HeldRun = { readonly id: string; readonly workerId: string }
 type BegunRun = { readonly run: RunRow; readonly isFirst: boolean }
 
 /** Marks a claimed run as started; returns `undefined` when the worker has lost its lease. */

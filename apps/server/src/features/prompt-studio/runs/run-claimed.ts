@@ -18,6 +18,7 @@ import { indexDocument } from '../indexing/index-document.ts'
 import {
   beginRun,
   endRuns,
+  type HeldRun,
   leadRuns,
   markAsked,
   releaseLedRuns,
@@ -291,11 +292,7 @@ function createCallOptions(
  * Returns a function that tells whoever waits for the run, once and in the background, that it waits
  * for a model.
  */
-function createAskedNotifier(
-  ctx: Context,
-  tenant: Tenant,
-  key: Parameters<typeof markAsked>[1],
-): () => void {
+function createAskedNotifier(ctx: Context, tenant: Tenant, key: HeldRun): () => void {
   let isNotified = false
   return () => {
     if (isNotified) return

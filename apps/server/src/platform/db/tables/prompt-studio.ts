@@ -172,7 +172,7 @@ export type PromptStudioTables = {
     worker_id: string | null
     /** The run of the same worker in whose batch it is answered. */
     led_by: string | null
-    /** When it first asked a model; null if it has not yet. */
+    /** The time at which it first asked a model is null before. */
     asked_at: Date | null
     /** Number of workers that died during the run. */
     deaths: Generated<number>

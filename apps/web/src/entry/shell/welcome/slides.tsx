@@ -44,7 +44,7 @@ export function platformSlides(
       text: (
         <ul>
           <li>
-            <a href="/guide">Guide</a>: short pages, each of which ends with something that works
+            <a href="/guide">Guide</a>: short pages, and at the end of each one something works
           </li>
           {!isReviewer && (
             <>

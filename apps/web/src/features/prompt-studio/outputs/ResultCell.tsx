@@ -128,6 +128,12 @@ const OutputUsage = ({ output, state }: OutputUsageProps) => (
 const NoOutput = ({ isBusy }: { readonly isBusy: boolean }) =>
   isBusy ? <span className="bone result-bone" /> : <span className="faint">Yet to process</span>
 
+const runningLabels = {
+  turn: 'Running',
+  document: 'Reading the document',
+  model: 'Waiting for the model',
+} as const
+
 function RunStatus({ state }: { readonly state: RunState | undefined }) {
   if (state?.kind !== 'running') return 'Queued'
   return (
@@ -136,12 +142,6 @@ function RunStatus({ state }: { readonly state: RunState | undefined }) {
     </>
   )
 }
-
-const runningLabels = {
-  turn: 'Running',
-  document: 'Reading the document',
-  model: 'Waiting for the model',
-} as const
 
 type FailureProps = {
   readonly error: unknown
