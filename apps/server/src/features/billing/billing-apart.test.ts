@@ -30,6 +30,42 @@ test('what was stored by a process that then ended is handled by the next one', 
   }
 })
 
+test('prices are compared with those of the provider at each start and every day', async () => {
+  const stripe = await openCannedStripe()
+  const first = await startServer({ env: sellingBy(stripe) })
+  const startAnother = () => startServer({ env: sellingBy(stripe), worker: true, beside: first })
+  const openAlarms = () =>
+    first.ctx.db
+      .selectFrom('billing_alarm')
+      .select(['kind', 'subject'])
+      .where('settled_at', 'is', null)
+      .execute()
+  const starter = { key: 'recto-cloud-starter', interval: 'month' } as const
+  const alarm = { kind: 'price_differs', subject: starter.key }
+  try {
+    stripe.setPrice({ ...starter, cents: 8900 })
+    const second = await startAnother()
+    await expect.poll(openAlarms).toEqual([alarm])
+    await second.close()
+    stripe.setPrice({ ...starter, cents: 9900 })
+    const third = await startAnother()
+    await expect.poll(openAlarms).toEqual([])
+    await third.close()
+    const schedules = await first.ctx.db
+      .selectFrom('work_schedule')
+      .select(['cron', 'next_at'])
+      .where('kind', '=', 'billing/check-prices')
+      .execute()
+
+    expect(schedules).toHaveLength(1)
+    const hours = (Number(schedules[0]?.next_at) - Date.now()) / 3_600_000
+    expect(hours).toBeLessThanOrEqual(24)
+  } finally {
+    await first.close()
+    await stripe.close()
+  }
+})
+
 describe('an installation that sells nothing', () => {
   test('[BL-058] says so, and its flags keep the pages of billing away', async () => {
     const free = await startServer()

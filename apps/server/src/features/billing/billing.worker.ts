@@ -19,10 +19,10 @@ export const billingJobs: readonly BoundJob<Context>[] = [
   bindJob(refreshSubscriptionJob, refreshSubscription),
   bindJob(endSubscriptionJob, endSubscription),
   bindJob(checkSumsJob, checkSums),
-  bindJob(checkPricesJob, checkPrices),
   bindJob(reportUsageJob, reportUsage),
 ]
 
 export const billingPeriodicJobs: readonly PeriodicJob<Context>[] = [
   { cron: '*/10 * * * *', ...bindJob(enqueueReportsJob, enqueueReports) },
+  { cron: '20 4 * * *', runsAtStart: true, ...bindJob(checkPricesJob, checkPrices) },
 ]

@@ -60,6 +60,8 @@ export type BoundJob<Dependencies> = {
 export type PeriodicJob<Dependencies> = BoundJob<Dependencies> & {
   /** Five fields, in UTC. */
   readonly cron: string
+  /** Whether it also runs whenever a worker starts, because what it checks may have changed with the settings. */
+  readonly runsAtStart?: boolean
 }
 
 /** Ties a handler to its job. The payload is parsed again here, because queues outlive deployments. */

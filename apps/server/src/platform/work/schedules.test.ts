@@ -106,6 +106,30 @@ describe('the engine that starts what is due', () => {
     expect((await listItems())[0]).toMatchObject({ organization_id: null, payload: {} })
   })
 
+  test('runs a job once at each start as well, if it says so', async () => {
+    const runs: string[] = []
+    const look = defineJob({ name: 'test/look', payload: z.object({}) })
+    const noon = defineJob({ name: 'test/noon', payload: z.object({}) })
+    const yearly = { cron: '0 12 29 2 *' }
+    const periodicJobs = [
+      { ...yearly, ...bindJob(noon, async (_ctx, _payload, { key }) => void runs.push(key)) },
+      {
+        ...yearly,
+        runsAtStart: true,
+        ...bindJob(look, async (_ctx, _payload, { key }) => void runs.push(key)),
+      },
+    ]
+    for (const count of [1, 2]) {
+      await story.start({ periodicJobs })
+      await until('it has run', async () => runs.length === count)
+    }
+
+    expect(runs.map((key) => key.split('@')[0])).toEqual([
+      'installation:test/look',
+      'installation:test/look',
+    ])
+  })
+
   test('goes on when one kind of schedule fails', async () => {
     let calls = 0
     const failing = {

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { Events } from '../events/events.ts'
 import type { Log } from '../log/log.ts'
 import { startPeriodicTask } from '../start-periodic-task.ts'
 import { announceWork } from './announce-work.ts'
+import { insertJob } from './jobs.store.ts'
 import type { PeriodicJob } from './jobs.ts'
 import { correctTicks, databaseTime, enqueueDueJobs, nextTick, saveSchedule } from './schedules.ts'
 
@@ -15,12 +17,14 @@ export type ScheduleTable = {
   correctTicks(now: Date): Promise<unknown>
 }
 
+type SavedJob = Pick<PeriodicJob<never>, 'job' | 'cron' | 'runsAtStart'>
+
 export type SchedulesOptions = {
   readonly db: Db
   readonly events: Pick<Events, 'publish'>
   readonly log: Pick<Log, 'warn'>
   /** Saved in `work_schedule` when the process starts. */
-  readonly periodicJobs?: readonly Pick<PeriodicJob<never>, 'job' | 'cron'>[]
+  readonly periodicJobs?: readonly SavedJob[]
   readonly tables?: readonly ScheduleTable[]
   readonly checkMilliseconds?: number
 }
@@ -44,6 +48,7 @@ export function startSchedules(options: SchedulesOptions): () => Promise<void> {
     ...tables,
   ]
   let isSaved = false
+  const startId = randomUUID()
   const clock = openClockWatch()
   return startPeriodicTask(
     { log },
@@ -52,7 +57,10 @@ export function startSchedules(options: SchedulesOptions): () => Promise<void> {
       failureMessage: 'due work could not be started; retrying',
       async run() {
         const now = await databaseTime(db)
-        if (!isSaved) await savePeriodicJobs(db, periodicJobs, now)
+        if (!isSaved) {
+          await savePeriodicJobs(db, periodicJobs, now)
+          await enqueueAtStart({ db, events, log }, periodicJobs, startId)
+        }
         isSaved = true
         if (clock.wasSetBack(now)) for (const table of all) await table.correctTicks(now)
         // A table whose schedules fail must not keep the others from starting.
@@ -78,14 +86,17 @@ function openClockWatch() {
   }
 }
 
+const keyOf = ({ job }: SavedJob) => `installation:${job.name}`
+
 async function savePeriodicJobs(
   db: Db,
-  periodicJobs: NonNullable<SchedulesOptions['periodicJobs']>,
+  periodicJobs: readonly SavedJob[],
   now: Date,
 ): Promise<void> {
-  for (const { job, cron } of periodicJobs) {
+  for (const periodicJob of periodicJobs) {
+    const { job, cron } = periodicJob
     await saveSchedule(db, {
-      key: `installation:${job.name}`,
+      key: keyOf(periodicJob),
       kind: job.name,
       organizationId: null,
       payload: {},
@@ -93,4 +104,23 @@ async function savePeriodicJobs(
       nextTick: nextTick(cron, now),
     })
   }
+}
+
+/** The id of the start keeps a repetition of this from enqueueing the jobs again. */
+async function enqueueAtStart(
+  announcement: Pick<SchedulesOptions, 'db' | 'events' | 'log'>,
+  periodicJobs: readonly SavedJob[],
+  startId: string,
+): Promise<void> {
+  const jobsAtStart = periodicJobs.filter(({ runsAtStart }) => runsAtStart)
+  if (jobsAtStart.length === 0) return
+  for (const one of jobsAtStart) {
+    await insertJob(announcement, {
+      key: `${keyOf(one)}@start:${startId}`,
+      kind: one.job.name,
+      organizationId: null,
+      payload: {},
+    })
+  }
+  await announceWork(announcement, 'jobs')
 }
