@@ -240,6 +240,18 @@ describe('compared with the provider,', () => {
   const check = async (slug: string) =>
     checkSums(server.ctx, { organizationId: await organizationId(slug) })
   const alarmsOf = async (slug: string) => (await ledger(slug)).alarms.map(({ kind }) => kind)
+  /** Pages that the product did not report. */
+  const countByHand = (customer: string) =>
+    fetch(`${stripe.url}/v1/billing/meter_events`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        event_name: meter,
+        identifier: `by-hand-${customer}`,
+        'payload[stripe_customer_id]': customer,
+        'payload[value]': '5',
+        timestamp: String(Math.floor(Date.now() / 1000) - 2 * day),
+      }),
+    })
   const mails = async (): Promise<number> => {
     const { rows } = await sql<{
       count: number
@@ -254,22 +266,24 @@ describe('compared with the provider,', () => {
     await check('sums')
     const quiet = await alarmsOf('sums')
     const mailsBefore = await mails()
-    await fetch(`${stripe.url}/v1/billing/meter_events`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        event_name: meter,
-        identifier: 'by-hand',
-        'payload[stripe_customer_id]': customer,
-        'payload[value]': '5',
-        timestamp: String(Math.floor(Date.now() / 1000) - 2 * day),
-      }),
-    })
+    await countByHand(customer)
     await check('sums')
     await check('sums')
 
     expect(quiet).toEqual([])
     expect(await alarmsOf('sums')).toEqual(['sum_differs'])
     expect((await mails()) - mailsBefore).toBe(1)
+  })
+
+  test('pages on a meter of which nothing was reported are an alarm too', async () => {
+    const { customer } = await subscribe('nothing-sent')
+    await check('nothing-sent')
+    const quiet = await alarmsOf('nothing-sent')
+    await countByHand(customer)
+    await check('nothing-sent')
+
+    expect(quiet).toEqual([])
+    expect(await alarmsOf('nothing-sent')).toEqual(['sum_differs'])
   })
 
   test('a report of which nothing is known is settled when the sum contains it', async () => {

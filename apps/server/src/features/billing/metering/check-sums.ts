@@ -3,8 +3,14 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { settleAlarms } from '../alarms/alarms.store.ts'
 import { raiseAlarm } from '../alarms/raise-alarm.ts'
 import { openAccount } from '../billing.store.ts'
+import { plansOf } from '../catalogue.ts'
 import { openProvider } from '../provider/open-provider.ts'
-import { listSentReports, recordReport, type SentReport } from './reports.store.ts'
+import {
+  listBilledProducts,
+  listSentReports,
+  recordReport,
+  type SentReport,
+} from './reports.store.ts'
 
 const minute = 60 * 1000
 const hour = 60 * minute
@@ -30,7 +36,12 @@ export async function checkSums(
   const from = wholeMinute(Date.now() - maxAge)
   const until = wholeMinute(Date.now() - summingTime)
   const reports = await listSentReports(tenant, { from, until })
-  for (const meter of new Set(reports.map((report) => report.meter))) {
+  // Pages on a meter of which nothing was reported here are a difference too.
+  const products = await listBilledProducts(tenant)
+  const ownMeters = plansOf(ctx.config.productId)
+    .filter(({ product }) => products.includes(product))
+    .flatMap(({ usagePrices }) => usagePrices.map((price) => price.meter))
+  for (const meter of new Set([...ownMeters, ...reports.map((report) => report.meter)])) {
     const sum = await provider.sumUsage({ customerId, meter, from, until })
     const ofMeter = reports.filter((report) => report.meter === meter)
     await compare(ctx, tenant, { meter, sum: sum ?? 0, reports: ofMeter })
