@@ -27,6 +27,7 @@ export type CannedSubscription = {
   periodEnd: number
   /** In seconds since 1970, once it has ended. */
   ended_at?: number
+  cancellation_details?: { readonly reason: 'cancellation_requested' | 'payment_failed' }
 }
 
 export type MeterEvent = {

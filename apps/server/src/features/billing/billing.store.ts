@@ -61,8 +61,11 @@ export async function findSubscriptionRow(
   return subscriptionQuery.executeTakeFirst()
 }
 
+const paidStates: readonly string[] = ['active', 'trialing']
+const overdueStates: readonly string[] = ['past_due', 'unpaid']
+
 /** Statuses in which a subscription may be used, including a late payment. */
-export const liveStates: readonly string[] = ['active', 'trialing', 'past_due']
+export const liveStates: readonly string[] = [...paidStates, 'past_due']
 
 const maxListed = 20
 
@@ -144,7 +147,9 @@ async function upsertSubscription(
     ended_at: endedStates.includes(subscription.status) ? (subscription.endedAt ?? readAt) : null,
     asked_at: readAt,
   }
-  const isOverdue = subscription.status === 'past_due'
+  // A subscription that ends unpaid stays overdue; only a payment changes that.
+  const isPaid = paidStates.includes(subscription.status)
+  const isOverdue = overdueStates.includes(subscription.status) || subscription.endedUnpaid
   const row = await db
     .insertInto('billing_subscription')
     .values({
@@ -159,9 +164,9 @@ async function upsertSubscription(
         .column('subscription_id')
         .doUpdateSet({
           ...columns,
-          overdue_since: isOverdue
-            ? sql<Date>`coalesce(billing_subscription.overdue_since, ${readAt}::timestamptz)`
-            : null,
+          overdue_since: isPaid
+            ? null
+            : sql<Date>`coalesce(billing_subscription.overdue_since, ${isOverdue ? readAt : null}::timestamptz)`,
         })
         .where('billing_subscription.organization_id', '=', organizationId)
         .where('billing_subscription.asked_at', '<=', readAt),

@@ -80,6 +80,9 @@ const ledger = async (slug: string) =>
     )
   ).body
 
+const details = async (slug: string) =>
+  (await admin(slug).get('subscription/details')).body.subscription
+
 const dayBefore = (days: number) => new Date(Date.now() - days * day).toISOString().slice(0, 10)
 
 test('pages of the last moment are on the invoice of their period, because its end is not waited for', async () => {
@@ -104,6 +107,7 @@ test('pages that could not be reported before their invoice was final are on the
   stripe.setAway(true)
   passPeriod(subscription, hour / 2)
   await expect(report('away')).rejects.toThrow('payment provider')
+  const { provider_problem: problemWhileAway } = await details('away')
   pass(23 * hour)
   stripe.setAway(false)
   await report('away')
@@ -123,6 +127,8 @@ test('pages that could not be reported before their invoice was final are on the
   const [{ reported_for: time }] = lines[1].reports
   expect(Date.parse(time)).toBeGreaterThan(Date.parse(`${lines[1].date}T00:00:00Z`) + day)
   expect(alarms).toEqual([])
+  expect(problemWhileAway).toContain('503')
+  expect((await details('away')).provider_problem).toBeNull()
 })
 
 test('a report that the provider may not have received before the invoice was final is on the next one, once', async () => {
@@ -157,6 +163,53 @@ test('pages that no invoice will contain are not sent, cost nothing, and are tol
   ])
   expect(alarms).toMatchObject([{ kind: 'report_missed' }])
   expect(alarms[0].detail).toContain('50 pages')
+})
+
+test('usage of a period that ends unpaid is told to people until it is paid', async () => {
+  const subscription = await buy('owing')
+  const { customer } = subscription
+  pass(29 * day)
+  await readTexts('owing', 1040)
+  pass(1000)
+  await report('owing')
+  stripe.setDeclined(customer, true)
+  passPeriod(subscription)
+  await report('owing')
+  const alarmsWhileOverdue = (await ledger('owing')).alarms
+  subscription.status = 'unpaid'
+  await report('owing')
+  const alarmsWhileUnpaid = (await ledger('owing')).alarms
+  stripe.settle(subscription)
+  await report('owing')
+  const alarmsAfterPayment = (await ledger('owing')).alarms
+
+  expect(usageOnInvoices(subscription)).toEqual([40])
+  expect(alarmsWhileOverdue).toEqual([])
+  expect(alarmsWhileUnpaid).toMatchObject([{ kind: 'usage_unpaid' }])
+  expect(alarmsWhileUnpaid[0].detail).toContain('40 pages')
+  expect(alarmsWhileUnpaid[0].detail).toContain('$4.80')
+  expect(alarmsAfterPayment).toEqual([])
+})
+
+test('usage of a subscription that the provider has ended unpaid is told to people, though nobody heard that it was late', async () => {
+  const subscription = await buy('gone')
+  pass(20 * day)
+  await readTexts('gone', 1001)
+  pass(day)
+  await report('gone')
+  stripe.setDeclined(subscription.customer, true)
+  passPeriod(subscription)
+  Object.assign(subscription, {
+    status: 'canceled',
+    ended_at: Math.floor(Date.now() / 1000),
+    cancellation_details: { reason: 'payment_failed' },
+  })
+  await report('gone')
+  const { alarms } = await ledger('gone')
+
+  expect(alarms).toMatchObject([{ kind: 'usage_unpaid' }])
+  expect(alarms[0].detail).toContain('1 page that')
+  expect(alarms[0].detail).toContain('$0.12')
 })
 
 test('late pages are never billed at the price of another plan', async () => {

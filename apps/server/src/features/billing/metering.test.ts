@@ -94,8 +94,8 @@ async function report(slug: string): Promise<void> {
   await expect.poll(() => findJobState(server.ctx, key), { interval: 30 }).toBe('done')
 }
 
-const problemOf = async (slug: string): Promise<string | null> =>
-  (await admin(slug).get('subscription/details')).body.subscription.provider_problem
+const listAlarms = async (slug: string): Promise<{ kind: string; detail: string }[]> =>
+  (await admin(slug).get('subscription/ledger/')).body.alarms
 
 describe('a plan of the platform', () => {
   test('is not sold where the payment provider lacks one of its prices', async () => {
@@ -229,12 +229,15 @@ describe('when Stripe does not answer as it should', () => {
     stripe.script({}, { status: 400, message: 'No such meter.' })
     await report('refused')
     const refusedCount = stripe.counted(beyondPlan, customer)
-    const problem = await problemOf('refused')
+    const alarms = await listAlarms('refused')
     await report('refused')
 
     expect(refusedCount).toBe(0)
-    expect(problem).toContain('rejected 20 pages')
+    expect(alarms).toMatchObject([
+      { kind: 'report_refused', detail: expect.stringContaining('rejected 20 pages') },
+    ])
     expect(stripe.counted(beyondPlan, customer)).toBe(20)
+    expect(await listAlarms('refused')).toEqual([])
   })
 
   test('what it may have counted long ago is left to a person, and never counted twice', async () => {
@@ -251,8 +254,13 @@ describe('when Stripe does not answer as it should', () => {
 
     expect(stripe.counted(beyondPlan, customer)).toBe(0)
     expect((await listWaiting('unknown')).unsettled_at).not.toBeNull()
-    expect(await problemOf('unknown')).toContain(
-      'It is not known whether the payment provider counted 40 pages',
-    )
+    expect(await listAlarms('unknown')).toMatchObject([
+      {
+        kind: 'report_unknown',
+        detail: expect.stringContaining(
+          'It is not known whether the payment provider counted 40 pages',
+        ),
+      },
+    ])
   })
 })

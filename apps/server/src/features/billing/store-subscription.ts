@@ -4,14 +4,17 @@ import { settleAlarms } from './alarms/alarms.store.ts'
 import { raiseAlarm } from './alarms/raise-alarm.ts'
 import { endSubscriptionJob } from './billing.jobs.ts'
 import {
+  findSubscriptionRow,
   hasDueRefund,
   listLiveSubscriptions,
+  liveStates,
   recordRefundDue,
   type SubscriptionRow,
   type SubscriptionState,
   saveSubscription,
 } from './billing.store.ts'
 import { findPlan } from './catalogue.ts'
+import { sumUnpaidUsage } from './metering/reports.store.ts'
 
 /**
  * Stores the state of a subscription and raises the alarms that follow from it. Call it in a transaction.
@@ -33,7 +36,29 @@ export async function storeSubscription(
       detail: `The plan “${subscription.planId.slice(0, 200)}” of a subscription is not in the catalogue, so its pages are not metered.`,
     })
   } else await settleAlarms(transaction, organizationId, unknownPlan)
+  await checkUnpaidUsage(alarms, transaction, subscription.id)
   await checkSecondSubscription(ctx, transaction, subscription.product)
+}
+
+/** Usage of a subscription that has ended unpaid is on an unpaid invoice or on none: people decide what becomes of it. */
+async function checkUnpaidUsage(
+  ctx: Context,
+  transaction: Tenant,
+  subscriptionId: string,
+): Promise<void> {
+  const row = await findSubscriptionRow(transaction, { subscriptionId })
+  const { organizationId } = transaction
+  const alarm = { kind: 'usage_unpaid', subject: subscriptionId }
+  const usage =
+    row?.overdue_since && !liveStates.includes(row.status)
+      ? await sumUnpaidUsage(transaction, { ...row, overdue_since: row.overdue_since })
+      : undefined
+  if (!usage) return settleAlarms(transaction, organizationId, alarm)
+  const pages = `${usage.pages} ${usage.pages === 1 ? 'page' : 'pages'}`
+  await raiseAlarm(ctx, organizationId, {
+    ...alarm,
+    detail: `The subscription “${subscriptionId}” ended unpaid. No paid invoice contains ${pages} that it billed one by one since ${usage.firstDay}, for $${usage.dollars.toFixed(2)}.`,
+  })
 }
 
 /** Ends the older one of two paid subscriptions with a refund, or asks people, as the installation is set up. */

@@ -28,6 +28,7 @@ export async function syncSubscriptions(
     if (error instanceof AppError) await recordProblem(tenant, error.message)
     throw error
   })
+  await recordProblem(tenant, null)
   // Earlier purchases come first.
   const endedIds = await listEndedSubscriptions(tenant)
   const inOrder = subscriptions

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 import { openCannedStripe, sellingBy } from './testing/canned-billing.ts'
-import { explainInvoices } from './testing/explain-invoices.ts'
+import { explainInvoices, listUnpaid } from './testing/explain-invoices.ts'
 import { type Simulation, simulateCustomers } from './testing/simulate-customers.ts'
 
 /** Weeks of some customers; `npm run bench:billing` simulates a year of 40. */
@@ -31,6 +31,7 @@ beforeAll(async () => {
       RECTO_TEXT_FREE_PAGES: '100',
       RECTO_BILLING_SECOND_SUBSCRIPTION: 'refund',
       RECTO_LOG_LEVEL: 'silent',
+      RECTO_PLATFORM_ADMINS: 'operator@recto.test',
     },
   })
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -111,6 +112,19 @@ test('pages that no invoice contains are told to people, and no sum differs', as
     rows.map(({ id }) => `report_missed ${id}`).toSorted(),
   )
   expect(differences).toEqual([])
+})
+
+test('usage that ended unpaid is told to people, and so is each alarm to those who run the installation', async () => {
+  const alarms = await server.ctx.db
+    .selectFrom('billing_alarm')
+    .select(['kind', 'subject'])
+    .execute()
+  const mails = await server.ctx.db.selectFrom('outgoing_mail').select('id').execute()
+  const toldIds = alarms.filter(({ kind }) => kind === 'usage_unpaid').map(({ subject }) => subject)
+
+  expect(toldIds.toSorted()).toEqual(await listUnpaid(server, stripe))
+  expect(alarms.length).toBeGreaterThan(2)
+  expect(mails).toHaveLength(alarms.length)
 })
 
 test('a period under one plan bills exactly what is beyond that plan', async () => {

@@ -40,8 +40,9 @@ export async function settleAlarms(
 }
 
 const maxListed = 50
-/** Pages that no invoice contains cannot be settled later; the ledger shows them for good. */
-const missedReportDays = 31
+/** Pages that no paid invoice contains are rarely settled later; the ledger shows their reports for good. */
+const lastingKinds = ['report_missed', 'usage_unpaid']
+const lastingDays = 31
 
 /** Returns the alarms of an organization that are not settled, the latest first. */
 export async function listOpenAlarms({ db, organizationId }: Tenant): Promise<AlarmRow[]> {
@@ -52,8 +53,8 @@ export async function listOpenAlarms({ db, organizationId }: Tenant): Promise<Al
     .where('settled_at', 'is', null)
     .where((eb) =>
       eb.or([
-        eb('kind', '<>', 'report_missed'),
-        eb('raised_at', '>', new Date(Date.now() - missedReportDays * 24 * 60 * 60 * 1000)),
+        eb('kind', 'not in', lastingKinds),
+        eb('raised_at', '>', new Date(Date.now() - lastingDays * 24 * 60 * 60 * 1000)),
       ]),
     )
     .orderBy('raised_at', 'desc')

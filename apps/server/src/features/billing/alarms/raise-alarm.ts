@@ -1,4 +1,5 @@
 import type { Context } from '../../../platform/context.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { queueMail } from '../../../platform/mail/queue-mail.ts'
 import { type Alarm, insertAlarm } from './alarms.store.ts'
 
@@ -13,9 +14,23 @@ export async function raiseAlarm(
   organizationId: number | null,
   alarm: Alarm,
 ): Promise<void> {
-  if (!(await insertAlarm(ctx, organizationId, alarm))) return
+  // A process that ends between the two would leave an alarm of which nobody is told.
+  const store = (db: Db) => storeWithMails({ ...ctx, db }, organizationId, alarm)
+  const isNew = ctx.db.isTransaction
+    ? await store(ctx.db)
+    : await ctx.db.transaction().execute(store)
+  if (!isNew) return
   const { kind, subject, detail } = alarm
   ctx.log.error({ organizationId, kind, subject }, `billing alarm: ${detail}`)
+}
+
+async function storeWithMails(
+  ctx: AlarmDependencies,
+  organizationId: number | null,
+  alarm: Alarm,
+): Promise<boolean> {
+  if (!(await insertAlarm(ctx, organizationId, alarm))) return false
+  const { kind, subject, detail } = alarm
   for (const to of ctx.config.access.platformAdmins) {
     await queueMail(ctx, {
       to,
@@ -23,4 +38,5 @@ export async function raiseAlarm(
       text: `${detail}\n\nOrganization: ${organizationId ?? 'none, it concerns the installation'}\nKind: ${kind}\nAbout: ${subject}\n`,
     })
   }
+  return true
 }

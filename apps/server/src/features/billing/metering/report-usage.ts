@@ -1,7 +1,7 @@
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { type Alarm, settleAlarms } from '../alarms/alarms.store.ts'
+import { settleAlarms } from '../alarms/alarms.store.ts'
 import { raiseAlarm } from '../alarms/raise-alarm.ts'
 import { openAccount, recordProblem } from '../billing.store.ts'
 import type { BillingProvider } from '../provider/billing-provider.ts'
@@ -87,6 +87,7 @@ async function recordMissed(ctx: Context, tenant: Tenant, report: WaitingReport)
   // An earlier attempt may have been in time; the comparison of sums tells.
   if (report.tried_at) return recordUnknown(ctx, tenant, report)
   await recordReport(tenant, id, { missed_at: new Date(), answer: 'too late for the last invoice' })
+  await settleRefused(ctx, tenant, id)
   await raiseAlarm(ctx, tenant.organizationId, {
     kind: 'report_missed',
     subject: id,
@@ -96,17 +97,17 @@ async function recordMissed(ctx: Context, tenant: Tenant, report: WaitingReport)
 
 async function recordUnknown(ctx: Context, tenant: Tenant, report: WaitingReport): Promise<void> {
   await recordReport(tenant, report.id, { unsettled_at: new Date() })
-  await reportProblem(ctx, tenant, {
+  await settleRefused(ctx, tenant, report.id)
+  await raiseAlarm(ctx, tenant.organizationId, {
     kind: 'report_unknown',
     subject: report.id,
     detail: `It is not known whether the payment provider counted ${describeReport(report)}.`,
   })
 }
 
-async function reportProblem(ctx: Context, tenant: Tenant, alarm: Alarm): Promise<void> {
-  await raiseAlarm(ctx, tenant.organizationId, alarm)
-  await recordProblem(tenant, alarm.detail)
-}
+/** What became of a report later replaces the alarm about its refusal. */
+const settleRefused = (ctx: Context, { organizationId }: Tenant, id: string) =>
+  settleAlarms(ctx, organizationId, { kind: 'report_refused', subject: id })
 
 const countOf = (pages: number) => `${pages} ${pages === 1 ? 'page' : 'pages'}`
 
@@ -134,13 +135,13 @@ async function sendReport(ctx: Context, tenant: Tenant, reportToSend: ReportToSe
   if (outcome === 'counted' || outcome === 'counted-before') {
     const time = outcome === 'counted' ? reportedAt : report.at
     await recordReport(tenant, id, { at: time, counted_at: new Date(), answer: 'counted' })
-    return settleAlarms(ctx, tenant.organizationId, { kind: 'report_refused', subject: id })
+    return settleRefused(ctx, tenant, id)
   }
   // The report was not counted, so it can be sent again at any time, unless an earlier attempt may
   // have been counted.
   const answer = `refused: ${outcome.refused}`
   await recordReport(tenant, id, triedAt === null ? { tried_at: null, answer } : { answer })
-  await reportProblem(ctx, tenant, {
+  await raiseAlarm(ctx, tenant.organizationId, {
     kind: 'report_refused',
     subject: id,
     detail: `The payment provider rejected ${describeReport(report)}: ${outcome.refused}`,

@@ -19,6 +19,8 @@ export type ProvidedSubscription = {
   readonly planBeganAt: Date
   /** It ended then, whatever is left of its period. */
   readonly endedAt?: Date | undefined
+  /** Whether the provider ended it because it was not paid. */
+  readonly endedUnpaid: boolean
 }
 
 type EventSubject = {

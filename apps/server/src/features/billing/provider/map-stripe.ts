@@ -29,6 +29,7 @@ export function subscriptionOf(
     planBeganAt: timeOf(item.created),
     // Absent in old events.
     endedAt: ended_at ? timeOf(ended_at) : undefined,
+    endedUnpaid: subscription.cancellation_details?.reason === 'payment_failed',
   }
 }
 

@@ -84,6 +84,29 @@ export async function explainInvoices(
   }
 }
 
+/** Returns the subscriptions that have ended with counted pages that are on an unpaid invoice or on none. */
+export async function listUnpaid(
+  { ctx: { db } }: TestServer,
+  stripe: CannedStripe,
+): Promise<string[]> {
+  const reports = await db
+    .selectFrom('billing_report')
+    .select(['subscription_id', 'at'])
+    .where('counted_at', 'is not', null)
+    .execute()
+  const unpaidIds = [...stripe.subscriptions.values()]
+    .filter(({ status }) => status === 'canceled')
+    .filter(({ id }) => {
+      const unpaidInvoices = stripe.invoices.filter((one) => one.subscription === id && !one.isPaid)
+      const starts = unpaidInvoices.flatMap(({ usage }) => usage.map(({ start }) => start))
+      return reports.some(
+        (one) => one.subscription_id === id && secondsOf(one.at) >= Math.min(...starts),
+      )
+    })
+    .map(({ id }) => id)
+  return unpaidIds.toSorted()
+}
+
 const isOnLine = ({ subscription, plan, time }: Report, line: Line) =>
   line.subscription === subscription &&
   line.price === `${plan}-overage` &&

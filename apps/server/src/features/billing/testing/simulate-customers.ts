@@ -27,6 +27,7 @@ type ReadPages = {
   readonly subscription: string | undefined
   readonly plan: string | undefined
   readonly pages: number
+  readonly readAt: Date
 }
 
 export type SimulationOptions = {
@@ -165,5 +166,5 @@ async function readSomething(world: World, customer: Customer): Promise<ReadPage
     })
     .execute()
   const plan = current?.prices.find((key) => !key.endsWith('-overage'))
-  return { subscription: current?.id, plan, pages }
+  return { subscription: current?.id, plan, pages, readAt }
 }

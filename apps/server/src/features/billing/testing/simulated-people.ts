@@ -120,7 +120,11 @@ function settleOrGiveUp(world: World, current: Subscription, customer: Customer)
     count('late payments')
     announce(world, customer, current)
   } else if (random() < 0.05) {
-    Object.assign(current, { status: 'canceled', ended_at: Math.floor(Date.now() / 1000) })
+    Object.assign(current, {
+      status: 'canceled',
+      ended_at: Math.floor(Date.now() / 1000),
+      cancellation_details: { reason: 'payment_failed' },
+    })
     stripe.setDeclined(current.customer, false)
     count('unpaid ends')
     announce(world, customer, current)
