@@ -132,6 +132,8 @@ export async function lockAccount({ db, organizationId }: Tenant): Promise<void>
     .execute()
 }
 
+const maxClockError = 60_000
+
 /** Returns whether the state was stored; one that was requested earlier than the stored one is not. */
 async function upsertSubscription(
   { db, organizationId }: Tenant,
@@ -169,7 +171,13 @@ async function upsertSubscription(
             : sql<Date>`coalesce(billing_subscription.overdue_since, ${isOverdue ? readAt : null}::timestamptz)`,
         })
         .where('billing_subscription.organization_id', '=', organizationId)
-        .where('billing_subscription.asked_at', '<=', readAt),
+        .where((eb) =>
+          eb.or([
+            eb('billing_subscription.asked_at', '<=', readAt),
+            // The clock was ahead when that state was requested.
+            eb('billing_subscription.asked_at', '>', new Date(Date.now() + maxClockError)),
+          ]),
+        ),
     )
     .returning('subscription_id')
     .executeTakeFirst()

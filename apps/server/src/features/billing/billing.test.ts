@@ -251,11 +251,15 @@ describe('what Stripe tells', () => {
     paidSubscription.prices = ['something-agreed-by-hand']
     await tell(server, stripe.event('customer.subscription.updated', paidSubscription))
     await untilHandled(server)
+    const { body: ledger } = await admin('unknown-plan').get('subscription/ledger/')
 
     expect(await details('unknown-plan')).toMatchObject({
       is_subscribed: true,
       product: { name: 'something-agreed-by-hand' },
     })
+    expect(ledger.alarms).toMatchObject([
+      { kind: 'unknown_plan', detail: expect.stringContaining('something-agreed-by-hand') },
+    ])
   })
 
   test('of other things, amounts below nothing, unknown currencies and long ago only leads to a look at the subscription', async () => {
@@ -309,6 +313,22 @@ describe('what Stripe tells', () => {
 
     expect(status).toBe(200)
     expect((await details('mixed')).is_subscribed).toBe(false)
+  })
+
+  test('of a customer about the subscription of another one gives it to nobody else', async () => {
+    const ownSubscription = stripe.pay(await checkout('thrifty'))
+    stripe.pay(await checkout('generous'))
+    const [generous] = [...stripe.subscriptions.values()].slice(-1)
+    const { body } = stripe.event('invoice.paid', ownSubscription)
+    const { customer } = ownSubscription
+    const object = { object: 'invoice', subscription: generous?.id, customer }
+    const event = { ...JSON.parse(body), id: 'evt_mixed', data: { object } }
+    const status = await tell(server, stripe.sign(JSON.stringify(event)))
+    await untilHandled(server)
+
+    expect(status).toBe(200)
+    expect((await details('thrifty')).is_subscribed).toBe(false)
+    expect((await details('generous')).is_subscribed).toBe(false)
   })
 })
 

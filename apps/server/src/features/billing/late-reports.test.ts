@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { findJobState } from '../../testing/find-job-state.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
+import { receiveEvent } from './events/receive-event.ts'
+import { refreshSubscription } from './events/refresh-subscription.ts'
 import { checkSums } from './metering/check-sums.ts'
 import { enqueueReports } from './metering/enqueue-reports.ts'
 import { reportUsage } from './metering/report-usage.ts'
@@ -264,6 +266,39 @@ test('midnight and the end of a month are those of UTC, wherever the server is',
 
   const expectedDays = ['2027-02-28 7', '2027-02-27 1010']
   expect(days).toEqual([expectedDays, expectedDays, expectedDays])
+})
+
+test('an event that comes years late revives and bills nothing', async () => {
+  const subscription = await buy('years-late')
+  const { organizationId } = await organizationOf('years-late')
+  const { body } = stripe.event('customer.subscription.created', subscription)
+  await admin('years-late').post('subscription/cancel/', { product_id: subscription.id })
+  passPeriod(subscription, hour / 4)
+  await report('years-late')
+  pass(3 * 365 * day)
+  await readTexts('years-late', 5000)
+  await receiveEvent(server.ctx, stripe.sign(body))
+  await refreshSubscription(server.ctx, { organizationId, subscriptionId: subscription.id })
+  await report('years-late')
+
+  expect(await details('years-late')).toMatchObject({ is_subscribed: false, may_run: false })
+  expect(stripe.counted('recto_pages_beyond_plan', subscription.customer)).toBe(0)
+})
+
+test('a clock that is a day ahead at the end of a period closes nothing that the provider has not ended', async () => {
+  const subscription = await buy('ahead')
+  vi.setSystemTime(subscription.periodEnd * 1000 + 20 * hour)
+  await report('ahead')
+  vi.setSystemTime(subscription.periodEnd * 1000 - 2 * hour)
+  await readTexts('ahead', 1030)
+  subscription.cancel_at_period_end = true
+  await report('ahead')
+  const { is_cancelled } = await details('ahead')
+  passPeriod(subscription, hour / 4)
+  await report('ahead')
+
+  expect(is_cancelled).toBe(true)
+  expect(usageOnInvoices(subscription)).toEqual([30])
 })
 
 test('a clock that jumps back and forth bills each page once', async () => {

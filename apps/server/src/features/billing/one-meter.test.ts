@@ -189,17 +189,30 @@ test('a report that was sent just now for an earlier day is a difference only on
   expect([early, await check()]).toEqual([[], ['sum_differs']])
 })
 
-test('a price with tiers, which has no single sum of cents, is a difference', async () => {
-  stripe.setPrice({ key: starter, cents: Number.NaN, interval: 'month' })
+test.each([
+  ['with tiers has no single sum of cents', { cents: Number.NaN }],
+  ['in another currency', { currency: 'eur' }],
+  ['of nothing', { cents: 0 }],
+  ['below nothing', { cents: -9900 }],
+  ['for another interval', { interval: 'year' }],
+  ['of a meter', { meter: 'recto_pages_beyond_plan' }],
+] as const)('a price %s is a difference', async (_, change) => {
+  const price = { key: starter, cents: 9900, interval: 'month' } as const
+  const openAlarms = () =>
+    server.ctx.db
+      .selectFrom('billing_alarm')
+      .select('subject')
+      .where('kind', '=', 'price_differs')
+      .where('settled_at', 'is', null)
+      .execute()
+  stripe.setPrice({ ...price, ...change })
   await checkPrices(server.ctx)
-  stripe.setPrice({ key: starter, cents: 9900, interval: 'month' })
-  const query = server.ctx.db.selectFrom('billing_alarm').select('subject')
-  const rows = await query
-    .where('kind', '=', 'price_differs')
-    .where('settled_at', 'is', null)
-    .execute()
+  const alarms = await openAlarms()
+  stripe.setPrice(price)
+  await checkPrices(server.ctx)
 
-  expect(rows).toEqual([{ subject: starter }])
+  expect(alarms).toEqual([{ subject: starter }])
+  expect(await openAlarms()).toEqual([])
 })
 
 test('reports of processes of the version before join the lines of their day, and are not made again for earlier days', async () => {

@@ -1,7 +1,7 @@
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
-import { recordProblem } from '../billing.store.ts'
+import { openAccount, recordProblem } from '../billing.store.ts'
 import { openProvider } from '../provider/open-provider.ts'
 import { storeSubscription } from '../store-subscription.ts'
 import { markHandled } from './billing-events.store.ts'
@@ -24,8 +24,11 @@ export async function refreshSubscription(
     if (error instanceof AppError) await recordProblem(tenant, error.message)
     throw error
   })
+  const { customer_id: customerId } = await openAccount(tenant)
+  const isOwn = subscription.customerId === customerId
+  if (!isOwn) ctx.log.warn({ subscriptionId }, 'a billing event is about a subscription of another')
   await inTransaction(tenant, async (transaction) => {
-    await storeSubscription(ctx, transaction, { subscription, readAt })
+    if (isOwn) await storeSubscription(ctx, transaction, { subscription, readAt })
     await markHandled(transaction, { subscriptionId, until: readAt })
     await recordProblem(transaction, null)
   })

@@ -1,5 +1,6 @@
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
+import { findSubscriptionRow } from '../billing.store.ts'
 import { findPlan, plansOf } from '../catalogue.ts'
 import { countDays } from './count-days.ts'
 import { listLines, saveLines } from './ledger.store.ts'
@@ -43,14 +44,19 @@ export async function countUsage(
       const parts = await readCycle({ config }, transaction, period)
       const pricedPart = priceParts(parts)[parts.findIndex((first) => isSame(first.period, period))]
       if (pricedPart) await storeReports(transaction, { period, pricedPart, until })
-      if (until.getTime() > period.ends_at.getTime() + closingDelay) {
-        await closePeriod(transaction, period)
-      }
+      if (await isOver(transaction, { period, until })) await closePeriod(transaction, period)
     }
   })
 }
 
 type PeriodUntil = { readonly period: PeriodRow; readonly until: Date }
+
+/** The provider must have ended it too: the own clock may be ahead. */
+async function isOver(tenant: Tenant, { period, until }: PeriodUntil): Promise<boolean> {
+  if (until.getTime() <= period.ends_at.getTime() + closingDelay) return false
+  const row = await findSubscriptionRow(tenant, { subscriptionId: period.subscription_id })
+  return !row || row.ended_at !== null || row.period_ends_at > period.ends_at
+}
 
 /** Plans that are not in the catalogue were agreed individually and are not metered here. */
 export async function countPart(
