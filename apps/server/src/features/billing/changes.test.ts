@@ -155,8 +155,22 @@ describe('of two checkouts', () => {
       await deliverEvent(newer, refundingServer)
       await expect.poll(() => sumRefunds(older)).toBeGreaterThan(9890)
       await expect.poll(() => older.status).toBe('canceled')
+      // Something else that the seller sells to the same customer.
+      stripe.setPrice({ key: 'support-by-hand', cents: 50_000, interval: 'year' })
+      const support = stripe.pay(
+        await openBehindItsBack('auto', 'support-by-hand', older.customer, []),
+      )
+      await deliverEvent(support, refundingServer)
+      const { body: ledger } = await ada.get('subscription/ledger/')
 
-      expect(newer.status).toBe('active')
+      expect(ledger.alarms.map(({ kind }: { kind: string }) => kind).toSorted()).toEqual([
+        'second_subscription',
+        'unknown_plan',
+      ])
+      const { body } = await ada.get('subscription/details')
+      expect(body.subscription.other_subscriptions).toMatchObject([
+        { subscription_id: newer.id, is_ending: false },
+      ])
     } finally {
       await refundingServer.close()
     }
@@ -168,6 +182,7 @@ async function openBehindItsBack(
   organization: string,
   id: string,
   customer?: string,
+  meteredIds = [`${id}-overage`],
 ): Promise<string> {
   const row = await server.ctx.db
     .selectFrom('billing_account')
@@ -179,9 +194,11 @@ async function openBehindItsBack(
     customer: customer ?? row?.customer_id ?? '',
     'line_items[0][price]': `price_${id}`,
     'line_items[0][quantity]': '1',
-    'line_items[1][price]': `price_${id}-overage`,
     'subscription_data[metadata][product]': 'platform',
   })
+  for (const [index, metered] of meteredIds.entries()) {
+    fields.set(`line_items[${index + 1}][price]`, `price_${metered}`)
+  }
   const reply = await fetch(`${stripe.url}/v1/checkout/sessions`, { method: 'POST', body: fields })
   return ((await reply.json()) as { id: string }).id
 }

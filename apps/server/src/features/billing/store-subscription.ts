@@ -79,7 +79,9 @@ async function checkSecondSubscription(
     await settleAlarms(transaction, organizationId, { kind, subject: product })
     return
   }
-  const isRefunded = ctx.config.billing?.secondSubscription === 'refund'
+  // What was agreed by hand, or is no plan at all, is for people to judge.
+  const areKnown = liveRows.every(({ plan_id }) => findPlan(ctx.config.productId, plan_id))
+  const isRefunded = ctx.config.billing?.secondSubscription === 'refund' && areKnown
   const ids = surplusRows.map(({ subscription_id }) => subscription_id)
   await raiseAlarm({ ...ctx, db }, organizationId, {
     kind,
