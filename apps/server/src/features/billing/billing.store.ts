@@ -2,7 +2,7 @@ import { endedStates } from '@recto/contract/billing/billing'
 import { type Selectable, sql } from 'kysely'
 import type { Installation, Tables, Tenant } from '../../platform/db/database.ts'
 import type { Product } from './catalogue.ts'
-import { arrangePeriods, endEarlierSubscriptions } from './periods.store.ts'
+import { arrangePeriods, endOtherSubscriptions } from './periods.store.ts'
 import type { ProvidedSubscription } from './provider/billing-provider.ts'
 
 export type BillingAccountRow = Selectable<Tables['billing_account']>
@@ -115,11 +115,12 @@ export async function saveSubscription(
   const row = await findSubscriptionRow(tenant, { subscriptionId: subscription.id })
   const current = await findSubscriptionRow(tenant, { product: subscription.product })
   if (!row || !current) return
+  if (liveStates.includes(current.status)) await endOtherSubscriptions(tenant, current, readAt)
   const planBeganAt = subscription.planBeganAt
   await arrangePeriods(tenant, { row, current, readAt, planBeganAt })
   if (current.subscription_id !== row.subscription_id) {
     await arrangePeriods(tenant, { row: current, current, readAt })
-  } else await endEarlierSubscriptions(tenant, current)
+  }
 }
 
 /** One process at a time changes the subscriptions of an organization. */
@@ -184,13 +185,17 @@ async function upsertSubscription(
   return row !== undefined
 }
 
-/** The newest one that may be used is in use, and one that was cancelled only if there is no other. */
+/**
+ * The newest one that may be used is in use, and one that was cancelled only if there is no other. If none may be used,
+ * it is one that has not ended, or the one that has ended last.
+ */
 async function chooseCurrent({ db, organizationId }: Tenant, product: Product): Promise<void> {
   const isLive = sql<boolean>`status = any(${sql.val([...liveStates])}::text[])`
   const { rows } = await sql<{ id: string }>`
     select subscription_id as id from billing_subscription
     where organization_id = ${organizationId} and product = ${product}
-    order by ${isLive} desc, (${isLive} and ends_with_period), started_at desc, subscription_id desc
+    order by ${isLive} desc, (${isLive} and ends_with_period), ended_at desc nulls first, started_at desc,
+      subscription_id desc
     limit 1
   `.execute(db)
   const currentId = rows[0]?.id ?? ''

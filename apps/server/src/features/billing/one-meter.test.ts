@@ -106,6 +106,80 @@ test('a subscription that comes back into use bills its pages again', async () =
   expect([billed(first), billed(second)]).toEqual([200, 0])
 })
 
+const countPages = async (slug: string): Promise<number> => {
+  const { rows } = await sql<{ pages: number }>`
+    select sum(pages)::float8 as pages from billing_usage_day
+    where organization_id = ${await organizationId(slug)}
+  `.execute(server.ctx.db)
+  return rows[0]?.pages ?? 0
+}
+
+test('the last pages of a subscription that has outlived a newer one are billed', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const older = await buy('outlived')
+  pass(1)
+  const newer = await buyBehindItsBack(older.customer)
+  await report('outlived')
+  pass(2)
+  Object.assign(newer, { status: 'canceled', ended_at: Math.floor(Date.now() / 1000) })
+  await report('outlived')
+  pass(5)
+  await readTexts('outlived', 1050)
+  pass(1)
+  await report('outlived')
+  older.cancel_at_period_end = true
+  vi.setSystemTime(older.periodEnd * 1000 - 60_000)
+  await readTexts('outlived', 7)
+  vi.setSystemTime(older.periodEnd * 1000 + 60_000)
+  stripe.renew()
+  await report('outlived')
+
+  expect([older.status, billed(older), billed(newer)]).toEqual(['canceled', 57, 0])
+})
+
+test('pages are counted once, whichever of two subscriptions comes back into use', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const older = await buy('resumed')
+  pass(1)
+  const newer = await buyBehindItsBack(older.customer)
+  await report('resumed')
+  pass(1)
+  newer.cancel_at_period_end = true
+  await report('resumed')
+  pass(1)
+  await readTexts('resumed', 1020)
+  pass(1)
+  await report('resumed')
+  newer.cancel_at_period_end = false
+  await report('resumed')
+  pass(1)
+  await readTexts('resumed', 1030)
+  pass(1)
+  await report('resumed')
+  pass(30)
+  stripe.renew()
+
+  expect(await countPages('resumed')).toBe(2050)
+  expect([billed(older), billed(newer)]).toEqual([20, 30])
+})
+
+test('a subscription that was bought and has ended before anybody heard of it covers no page a second time', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const older = await buy('unheard')
+  pass(1)
+  const newer = await buyBehindItsBack(older.customer)
+  pass(1)
+  await readTexts('unheard', 1010)
+  pass(1)
+  Object.assign(newer, { status: 'canceled', ended_at: Math.floor(Date.now() / 1000) })
+  pass(1)
+  await readTexts('unheard', 5)
+  pass(1)
+  await report('unheard')
+
+  expect(await countPages('unheard')).toBe(1015)
+})
+
 test('the last invoice of a subscription that ends with a refund contains pages that nobody had reported', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const first = await buy('ending')

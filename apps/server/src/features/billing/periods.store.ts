@@ -23,25 +23,28 @@ type Arrangement = {
 export async function arrangePeriods(tenant: Tenant, arrangement: Arrangement): Promise<void> {
   const { row } = arrangement
   if (unpaidStates.includes(row.status)) return
+  const { current } = arrangement
+  const isCurrent = row.subscription_id === current.subscription_id
   const limit = limitOf(arrangement)
   await endOpenPeriods(tenant, row, { beganBefore: row.period_began_at, at: row.period_began_at })
   await endOpenPeriods(tenant, row, { beganBefore: row.period_ends_at, at: limit })
   const last = await findLastPeriod(tenant, row)
-  if (!last) return beginPeriod(tenant, row, { from: row.period_began_at, limit })
-  if (row.subscription_id !== arrangement.current.subscription_id) return
+  if (!last) {
+    const part = { from: row.period_began_at, limit }
+    if (isCurrent) return beginPeriod(tenant, row, part)
+    // It covers the time before the one in use was bought. A later one covers nothing before anybody hears of it.
+    return beginPeriod(tenant, row, { ...part, limit: earlierOf(limit, current.started_at) })
+  }
+  if (!isCurrent) return
   if (last.plan_id !== row.plan_id) return changePlan(tenant, arrangement, { last, limit })
   if (last.ends_at < limit) await continuePeriod(tenant, row, { last, limit })
 }
 
+const earlierOf = (...times: readonly Date[]) => new Date(Math.min(...times.map(Number)))
+
 /** The time up to which a subscription covers its period, as far as it is known. */
-function limitOf({ row, current, readAt }: Arrangement): Date {
-  const times = [row.period_ends_at]
-  if (row.ended_at) times.push(row.ended_at)
-  if (row.subscription_id !== current.subscription_id) {
-    times.push(current.started_at > row.started_at ? current.started_at : (row.ended_at ?? readAt))
-  }
-  return new Date(Math.min(...times.map(Number)))
-}
+const limitOf = ({ row: { period_ends_at, ended_at } }: Arrangement): Date =>
+  ended_at ? earlierOf(period_ends_at, ended_at) : period_ends_at
 
 type PeriodEnd = { readonly beganBefore: Date; readonly at: Date }
 
@@ -61,24 +64,24 @@ async function endOpenPeriods(
     .execute()
 }
 
-/** Ends the periods of subscriptions that were bought before the one in use. */
-export async function endEarlierSubscriptions(
+/**
+ * Ends the periods of the other subscriptions to the product of the one in use: when that one was bought, or now if they
+ * were in use after it.
+ */
+export async function endOtherSubscriptions(
   { db, organizationId }: Tenant,
   { product, subscription_id, started_at }: SubscriptionRow,
+  readAt: Date,
 ): Promise<void> {
-  const earlierSubscriptions = db
-    .selectFrom('billing_subscription')
-    .select('subscription_id')
+  const end = sql<Date>`case when began_at < ${started_at}::timestamptz
+    then ${started_at}::timestamptz else greatest(began_at, ${readAt}::timestamptz) end`
+  await db
+    .updateTable('billing_period')
+    .set({ ends_at: end })
     .where('organization_id', '=', organizationId)
     .where('product', '=', product)
     .where('subscription_id', '<>', subscription_id)
-    .where('started_at', '<=', started_at)
-  await db
-    .updateTable('billing_period')
-    .set({ ends_at: sql<Date>`greatest(began_at, ${started_at}::timestamptz)` })
-    .where('organization_id', '=', organizationId)
-    .where('subscription_id', 'in', earlierSubscriptions)
-    .where('ends_at', '>', started_at)
+    .where('ends_at', '>', end)
     .where('closed_at', 'is', null)
     .execute()
 }
@@ -101,21 +104,22 @@ export async function findLastPeriod(
 
 type Part = { readonly from: Date; readonly limit: Date }
 
-/** Stores a part. What was counted for another one stays there, so that no page is counted twice. */
+/** Stores a part. What another one covers or was counted for stays there, so that no page is counted twice. */
 async function beginPeriod(
   { db, organizationId }: Tenant,
   row: SubscriptionRow,
   { from: earliest, limit }: Part,
 ): Promise<void> {
-  const latestCount = await db
+  const end = sql<Date>`greatest(ends_at, counted_until)`
+  const otherPart = await db
     .selectFrom('billing_period')
-    .select(({ fn }) => fn.max<Date | null>('counted_until').as('until'))
+    .select(sql<Date | null>`max(${end})`.as('ends_at'))
     .where('organization_id', '=', organizationId)
     .where('product', '=', row.product)
     .where('began_at', '<', limit)
-    .where('counted_until', '>', earliest)
+    .where(end, '>', earliest)
     .executeTakeFirst()
-  const from = latestCount?.until ?? earliest
+  const from = otherPart?.ends_at ?? earliest
   if (from >= limit) return
   await db
     .insertInto('billing_period')
