@@ -78,6 +78,7 @@ const allowance = {
   text: { included: 10_000, used: 1, beyond_plan: 0, cost_in_dollars: 0 },
   overage: 0.08,
 }
+const noPages = { included: 10_000, used: 0, beyond_plan: 0, cost_in_dollars: 0 }
 const pagesOfTrial = { included: null, used: 345, beyond_plan: 0, cost_in_dollars: 0 }
 const allowanceOfTrial = {
   period: { starts_at: timeIn(-13), ends_at: timeIn(1) },
@@ -186,7 +187,7 @@ describe.skipIf(!hasBrowser)('the pages of billing', () => {
     page = visit.page
     page.setDefaultTimeout(120_000)
     await signIn(page, product)
-    await page.route(/\/subscription\/|\/pricing\/$/, async (route) => {
+    await page.route(/\/subscription\/|\/pricing\/$|\/session$/, async (route) => {
       const { pathname } = new URL(route.request().url())
       const [, reply] = Object.entries(replies).find(([end]) => pathname.endsWith(end)) ?? []
       if (reply === undefined) return route.continue()
@@ -226,6 +227,12 @@ describe.skipIf(!hasBrowser)('the pages of billing', () => {
     '/subscription/usage/daily/': { usage_data: { usage: usedDays } },
   })
 
+  const usageOfTrial = {
+    ...usage(trial),
+    '/subscription/allowance/': allowanceOfTrial,
+    '/subscription/usage/': { usage_data: { pages_processed: 345 } },
+  }
+
   const pricingSigns: Record<keyof typeof standings, RegExp> = {
     trial: /^1 trial day left$/,
     'trial-over': /^No trial days left$/,
@@ -259,12 +266,17 @@ describe.skipIf(!hasBrowser)('the pages of billing', () => {
   test.each([
     ['active', usage(active), 'Pages of this period'],
     ['past-due', usage(standings['past-due']), 'Pay now'],
-    ['trial', { ...usage(trial), '/subscription/allowance/': allowanceOfTrial }, 'Free trial'],
+    ['past-grace', usage(standings['past-grace']), 'Pay now'],
+    ['cancelled', usage(standings.cancelled), 'Pages of this period'],
+    ['second', usage(standings.second), 'Pages of this period'],
+    ['trial', usageOfTrial, 'Free trial'],
+    ['unpaid', usage(standings.unpaid), 'Subscription not available'],
     ['ended', usage(standings.ended), 'Subscription not available'],
     [
       'empty',
       {
         ...usage(active),
+        '/subscription/allowance/': { ...allowance, platform: noPages, text: noPages },
         '/subscription/usage/': { usage_data: { pages_processed: 0 } },
         '/subscription/usage/daily/': { usage_data: { usage: [] } },
       },
@@ -272,6 +284,11 @@ describe.skipIf(!hasBrowser)('the pages of billing', () => {
     ],
     ['loading', { ...usage(active), '/subscription/usage/': 'never' }, 'Dashboard'],
     ['failing', { ...usage(active), '/subscription/usage/': 503 }, 'Failed to load usage'],
+    [
+      'half-failing',
+      { ...usage(active), '/subscription/allowance/': 503 },
+      'Failed to load the pages of this period',
+    ],
   ] as const)('Dashboard: %s', async (state, next, sign) => {
     pictureOnFailure(visit)
     await lookAtState({ name: `dashboard-${state}`, path: '/recto/dashboard', replies: next, sign })
@@ -292,13 +309,23 @@ describe.skipIf(!hasBrowser)('the pages of billing', () => {
     })
   })
 
+  const sessionOfMember = {
+    id: 7,
+    user_id: 'ana',
+    email: 'ana@example.org',
+    organization_id: 'recto',
+    role: 'recto_user',
+    provider: '',
+  }
+
   test.each([
-    ['admin', '', 'Subscribe'],
-    ['unavailable', '?reason=unavailable', 'Failed to fetch subscription details'],
-  ])('the page of an ended subscription: %s', async (state, query, sign) => {
+    ['admin', '', {}, 'Subscribe'],
+    ['member', '', { '/session': sessionOfMember }, /contact the admin of your organization/],
+    ['unavailable', '?reason=unavailable', {}, 'Failed to fetch subscription details'],
+  ] as const)('the page of an ended subscription: %s', async (state, query, next, sign) => {
     pictureOnFailure(visit)
     const path = `/subscription-expired${query}`
-    await lookAtState({ name: `expired-${state}`, path, replies: {}, sign })
+    await lookAtState({ name: `expired-${state}`, path, replies: next, sign })
     expect(await page.getByRole('link', { name: 'Request a demo' }).isVisible()).toBe(true)
   })
 })

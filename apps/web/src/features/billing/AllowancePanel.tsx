@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { Alert } from 'antd'
+import { explain } from '../../shared/api/refusal.ts'
 import { allowance } from './billing.queries.ts'
 import {
   cost,
@@ -11,8 +13,20 @@ import {
 
 /** Shows what the plan includes, what was used of it, and what is billed beyond it. */
 export function AllowancePanel() {
-  const { data } = useQuery(allowance)
-  return data ? <AllowanceTable allowance={data} /> : null
+  const { data, error } = useQuery(allowance)
+  if (data) return <AllowanceTable allowance={data} />
+  if (!error) return null
+  const failureText = 'Failed to load the pages of this period'
+  const reason = explain(error, failureText)
+  return (
+    <Alert
+      type="error"
+      showIcon
+      className="billing-allowance-failure"
+      title={failureText}
+      description={reason === failureText ? undefined : reason}
+    />
+  )
 }
 
 function AllowanceTable({
@@ -20,6 +34,8 @@ function AllowanceTable({
 }: {
   readonly allowance: PeriodPages
 }) {
+  // Without a plan nothing is included, and nothing is billed.
+  const isBilled = overage !== undefined
   const day = (time: string) => dayFormat.format(new Date(time))
   return (
     <section className="sheet billing-allowance" aria-labelledby="allowance">
@@ -33,34 +49,39 @@ function AllowanceTable({
         <thead>
           <tr>
             <th scope="col">Product</th>
-            <th scope="col">Included</th>
+            {isBilled && <th scope="col">Included</th>}
             <th scope="col">Used</th>
-            <th scope="col">Beyond the plan</th>
-            <th scope="col">Cost</th>
+            {isBilled && <th scope="col">Beyond the plan</th>}
+            {isBilled && <th scope="col">Cost</th>}
           </tr>
         </thead>
         <tbody>
-          <AllowanceRow name="Platform" pages={platform} />
-          <AllowanceRow name="Text extraction" pages={text} />
+          <AllowanceRow name="Platform" pages={platform} isBilled={isBilled} />
+          <AllowanceRow name="Text extraction" pages={text} isBilled={isBilled} />
         </tbody>
       </table>
     </section>
   )
 }
 
-type RowProps = { readonly name: string; readonly pages: IncludedPages }
+type RowProps = {
+  readonly name: string
+  readonly pages: IncludedPages
+  readonly isBilled: boolean
+}
 
 function AllowanceRow({
   name,
-  pages: { includedPages, usedPages, pagesBeyond, dollars },
+  pages: { includedPages = 0, usedPages, pagesBeyond, dollars },
+  isBilled,
 }: RowProps) {
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td>{includedPages === undefined ? '–' : count.format(includedPages)}</td>
+      {isBilled && <td>{count.format(includedPages)}</td>}
       <td>{count.format(usedPages)}</td>
-      <td>{count.format(pagesBeyond)}</td>
-      <td>{cost.format(dollars)}</td>
+      {isBilled && <td>{count.format(pagesBeyond)}</td>}
+      {isBilled && <td>{cost.format(dollars)}</td>}
     </tr>
   )
 }

@@ -99,14 +99,22 @@ const numberColumn = (
   key,
   title,
   align: 'right',
-  width: 90,
+  width: 70,
   render: (line) => count.format(line[key]),
 })
 
 const columns: readonly Column<ShownLine>[] = [
-  { key: 'day', title: 'Date', width: 110, render: ({ day }) => day },
-  { key: 'product', title: 'Product', render: ({ product }) => product },
-  { key: 'plan', title: 'Plan', render: ({ plan }) => plan },
+  { key: 'day', title: 'Date', width: 96, render: ({ day }) => day },
+  {
+    key: 'product',
+    title: 'Product, plan',
+    render: ({ product, plan }) => (
+      <>
+        <div>{product}</div>
+        <div className="faint">{plan}</div>
+      </>
+    ),
+  },
   numberColumn('pages', 'Pages'),
   numberColumn('tokens', 'Tokens'),
   numberColumn('included', 'Included'),
@@ -115,7 +123,7 @@ const columns: readonly Column<ShownLine>[] = [
     key: 'cost',
     title: 'Cost',
     align: 'right',
-    width: 90,
+    width: 80,
     render: (line) => cost.format(line.dollars),
   },
   {
@@ -168,7 +176,8 @@ function Report({ report }: { readonly report: ShownReport }) {
     <div className="billing-report">
       <span>
         {stateTags[state]} {countOfPages(pages)}
-        {time && `, ${time}`}
+        {time && ', '}
+        {time && <span className="billing-time">{time}</span>}
       </span>
       {invoiceDay && <span>On the invoice for {invoiceDay}</span>}
       <code>{key}</code>

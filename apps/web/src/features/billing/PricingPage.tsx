@@ -2,7 +2,7 @@ import { ArrowLeftOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Button, Segmented } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
@@ -47,22 +47,34 @@ function Pricing() {
   const plans = useQuery(plansOnSale)
   const subscription = useQuery(ownSubscription)
   const failedQuery = [plans, subscription].find(({ error, data }) => error && !data)
-  if (failedQuery) {
-    return (
-      <FailureState
-        error={failedQuery.error}
-        fallback={
-          failedQuery === subscription
-            ? 'Failed to fetch subscription details'
-            : 'Failed to load the pricing details'
-        }
-        onRetry={() => void failedQuery.refetch()}
-      />
-    )
+  if (plans.data && subscription.data) {
+    return <Plans plans={plans.data} subscription={subscription.data} />
   }
-  if (!plans.data || !subscription.data) return <ListSkeleton />
-  return <Plans plans={plans.data} subscription={subscription.data} />
+  return (
+    <>
+      <PricingHeader />
+      {failedQuery ? (
+        <FailureState
+          error={failedQuery.error}
+          fallback={
+            failedQuery === subscription
+              ? 'Failed to fetch subscription details'
+              : 'Failed to load the pricing details'
+          }
+          onRetry={() => void failedQuery.refetch()}
+        />
+      ) : (
+        <ListSkeleton />
+      )}
+    </>
+  )
 }
+
+const PricingHeader = ({ children }: { readonly children?: ReactNode }) => (
+  <PageHeader title="Pricing" description="Plans for your whole organization">
+    {children}
+  </PageHeader>
+)
 
 type Props = { readonly plans: readonly OfferedPlan[]; readonly subscription: OwnSubscription }
 
@@ -71,7 +83,7 @@ function Plans({ plans, subscription }: Props) {
   return (
     <>
       <BackButton isEnded={subscription.planType === 'TRIAL' && subscription.remainingDays <= 0} />
-      <PageHeader title="Pricing" description="Plans for your whole organization">
+      <PricingHeader>
         <Segmented<BillingPeriod>
           aria-label="Billing period"
           value={period}
@@ -81,7 +93,7 @@ function Plans({ plans, subscription }: Props) {
             { label: 'Annual', value: 'year' },
           ]}
         />
-      </PageHeader>
+      </PricingHeader>
       <PlanStatus subscription={subscription} plans={plans} />
       <p className="billing-banner">
         Every plan also includes text extraction for as many pages as the plan covers.
@@ -120,18 +132,23 @@ function BackButton({ isEnded }: { readonly isEnded: boolean }) {
 }
 
 function PlanStatus({ subscription, plans }: Props) {
-  const { planType, remainingDays, isSubscribed, isCancelled, problem } = subscription
+  const { planType, remainingDays, isSubscribed, isCancelled, status, problem } = subscription
   const isLasting = isSubscribed && !isCancelled && !isOverdue(subscription)
   return (
     <div className="billing-standing">
       {planType === 'TRIAL' ? (
-        <Alert type="info" showIcon title={trialText(remainingDays)} />
+        <Alert
+          type={remainingDays > 0 ? 'info' : 'warning'}
+          showIcon
+          title={trialText(remainingDays)}
+        />
       ) : (
         <Alert
           type={isLasting ? 'success' : 'warning'}
           showIcon
           title={paidText(subscription)}
-          description={isSubscribed && describePrice(subscription, plans)}
+          description={isSubscribed && !isCancelled && describePrice(subscription, plans)}
+          action={isUnpaid(status) && <PortalButton isPrimary>Pay now</PortalButton>}
         />
       )}
       <SecondSubscriptions subscription={subscription} />
@@ -156,6 +173,9 @@ function paidText(subscription: OwnSubscription): string {
     ? `Your subscription to ${product.name} has been cancelled. You still have access until ${date}.`
     : `You’re currently subscribed to ${product.name}. Your next billing date is on ${date}.`
 }
+
+/** Whether an open invoice is all that is missing; a late payment of a running subscription has its own alert. */
+const isUnpaid = (status: string | null) => status === 'unpaid' || status === 'incomplete'
 
 /** Says why a subscription may not be used. */
 function stoppedText({ product: { name }, status }: OwnSubscription): string {

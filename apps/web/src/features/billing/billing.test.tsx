@@ -57,6 +57,7 @@ test('[BL-015] plans that cannot be loaded say so', async () => {
   await show()
 
   expect(await screen.findByText('Failed to load the pricing details')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Pricing', level: 1 })).toBeTruthy()
 })
 
 test('[BL-057] a subscription that cannot be loaded says so', async () => {
@@ -273,6 +274,22 @@ test('another plan is changed to after the price was explained', async () => {
   })
 })
 
+test.each(['unpaid', 'incomplete'])(
+  'a subscription that is %s leads to where it is paid',
+  async (status) => {
+    const to = vi.spyOn(pageNavigation, 'to').mockImplementation(() => {})
+    const subscription = { ...paidSubscription, is_subscribed: false, may_run: false, status }
+    server(
+      answer(api.getSubscription, () => ({ subscription })),
+      answer(api.openPortal, () => ({ url: 'https://billing.stripe.com/p/1' })),
+    )
+    await show()
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay now' }))
+
+    await waitFor(() => expect(to).toHaveBeenCalledWith('https://billing.stripe.com/p/1'))
+  },
+)
+
 test('a cancelled subscription is resumed', async () => {
   let subscription = { ...paidSubscription, is_cancelled: true }
   server(
@@ -283,8 +300,11 @@ test('a cancelled subscription is resumed', async () => {
     }),
   )
   await show()
-  await userEvent.click(await screen.findByRole('button', { name: 'Resume' }))
+  await screen.findByRole('button', { name: 'Resume' })
+  expect(screen.queryByText(/^Billed annually/)).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Resume' }))
 
+  expect(await screen.findByText(/^Billed annually/)).toBeTruthy()
   expect(await screen.findByText(/^You’re currently subscribed to Starter/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Resume' })).toBeNull()
 })

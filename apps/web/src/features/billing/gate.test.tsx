@@ -284,6 +284,32 @@ test('the menu stays open while runs are admitted, though the billing date has p
   ).toBeNull()
 })
 
+test('the dashboard of a trial shows what was used, and nothing that is billed', async () => {
+  const used = { included: null, used: 7, beyond_plan: 0, cost_in_dollars: 0 }
+  server(
+    onTrial,
+    answer(api.getAllowance, () => ({ ...allowance, platform: used, text: used, overage: null })),
+  )
+  await openPage('dashboard')
+  const pages = await screen.findByRole('region', { name: 'Pages of this period' })
+  const headings = within(pages).getAllByRole('columnheader')
+
+  expect(headings.map(({ textContent }) => textContent)).toEqual(['Product', 'Used'])
+  expect(within(pages).getByRole('row', { name: /^Platform/ }).textContent).toBe('Platform7')
+})
+
+test('pages of a plan that cannot be loaded are not left out silently', async () => {
+  server(
+    paidSubscription,
+    answer(api.getAllowance, () => refuse(503, 'The database is busy.')),
+  )
+  await openPage('dashboard')
+
+  expect(await screen.findByText('Failed to load the pages of this period')).toBeTruthy()
+  expect(screen.getByText('The database is busy.')).toBeTruthy()
+  expect(screen.getByRole('table', { name: 'Pages by day' })).toBeTruthy()
+})
+
 test('the dashboard does not name a plan that has ended', async () => {
   server({ ...paidSubscription, is_subscribed: false, may_run: false })
   await openPage('dashboard')
