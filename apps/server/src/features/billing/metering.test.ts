@@ -177,7 +177,14 @@ describe('a plan of the platform', () => {
     await usePages('leaver', 1500, 3)
     await report('leaver')
 
+    const { body: ledger } = await admin('leaver').get('subscription/ledger/')
+
     expect(stripe.counted(beyondPlan, ended.customer)).toBe(30)
+    expect(ledger.lines.map(({ plan }: { plan: unknown }) => plan)).toEqual([
+      null,
+      { id: 'recto-cloud-starter', name: 'Starter' },
+    ])
+    expect(ledger.alarms).toEqual([])
   })
 
   test('is looked at once an hour, whoever asks, while it has a period', async () => {

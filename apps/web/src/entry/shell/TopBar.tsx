@@ -1,10 +1,10 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { TrialBadge } from '../../features/billing/TrialBadge.tsx'
 import { openPalette } from '../../shared/commands/commands.ts'
 import { ProductMark } from '../../shared/layout/ProductMark.tsx'
 import { usePaths } from '../../shared/navigation/paths.ts'
-import { platformId, selectedProduct } from '../../shared/session/products.ts'
+import { platformId, productOfPath, selectedProduct } from '../../shared/session/products.ts'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { keysOf } from './keys-of.ts'
@@ -13,7 +13,10 @@ import { SchemeSwitch } from './SchemeSwitch.tsx'
 import { SetupAlert } from './SetupAlert.tsx'
 
 export function TopBar() {
-  const product = selectedProduct() ?? platformId()
+  const chosenProduct = selectedProduct() ?? platformId()
+  const { pathname } = useLocation()
+  // An address of another product opens that one, whatever was chosen before.
+  const isPlatform = [chosenProduct, productOfPath(pathname)].every((id) => id === platformId())
   return (
     <header className="top-bar">
       <Link
@@ -28,7 +31,7 @@ export function TopBar() {
       <ProductSwitcher />
       <Breadcrumb />
       <div className="top-right">
-        {product === platformId() && <TrialBadge />}
+        {isPlatform && <TrialBadge />}
         <SetupAlert />
         <button type="button" className="palette-button" onClick={() => openPalette()}>
           <SearchOutlined aria-hidden="true" />

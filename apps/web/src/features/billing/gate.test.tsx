@@ -1,12 +1,14 @@
 import * as api from '@recto/contract/billing/billing'
 import { getRole, getSession } from '@recto/contract/organizations/session'
 import { listProjects } from '@recto/contract/prompt-studio/prompt-studio'
+import { listTextProducts, listTextSubscriptions } from '@recto/contract/text-service/text-product'
 import type { EndpointReply } from '@recto/contract/wire/endpoint'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { modules } from '../../entry/modules.ts'
 import { pageNavigation } from '../../shared/navigation/page-navigation.ts'
+import { platformId, selectProduct, TEXT_EXTRACTION } from '../../shared/session/products.ts'
 import { answer, type FakeAnswers, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { startUpAnswers } from '../../testing/people.ts'
 import { open } from '../../testing/show.tsx'
@@ -163,6 +165,32 @@ test.each([0, -3])('[BL-060] with %s days left there are none', async (remaining
   await openPage('profile')
 
   expect(await screen.findByText('No trial days left')).toBeTruthy()
+})
+
+test('[BL-059] the text product has no badge, because the trial is of the platform', async () => {
+  server(onTrial)
+  selectProduct(TEXT_EXTRACTION)
+  onTestFinished(() => selectProduct(platformId()))
+  await openPage('profile')
+  // The page is there once the subscription is.
+  await screen.findByRole('heading', { name: 'Profile' })
+
+  expect(screen.queryByText(/trial days? left/)).toBeNull()
+})
+
+test('[BL-059] an address of the text product leads away from the badge', async () => {
+  const [listProducts] = listTextProducts
+  const [listSubscriptions] = listTextSubscriptions
+  server(
+    onTrial,
+    answer(listProducts, () => []),
+    answer(listSubscriptions, () => []),
+  )
+  const { router } = await openPage('profile')
+  await badge()
+  act(() => router.history.push('/llm-whisperer/acme/dashboard'))
+
+  await waitFor(() => expect(screen.queryByText(/trial days? left/)).toBeNull())
 })
 
 test('[BL-059] a plan has no badge', async () => {

@@ -92,9 +92,7 @@ test('who has used the pages of the day is told so, and when the next one begins
 
     expect(status).toBe(402)
     expect(headers.get('x-quota-reset')).toMatch(/T00:00:00\.000Z$/)
-    expect(body.errors?.[0].detail ?? body.message).toContain(
-      'The free plan includes 1 pages per day.',
-    )
+    expect(body.message).toContain('The free plan includes 1 pages per day.')
   } finally {
     await boundedService.close()
   }
