@@ -294,3 +294,41 @@ export async function recordRefund(
     .executeTakeFirst()
   return row !== undefined
 }
+
+type UnpaidSubscription = {
+  readonly subscription_id: string
+  /** Time at which a failed payment became known. */
+  readonly overdue_since: Date
+}
+
+type UnpaidUsage = {
+  readonly pages: number
+  readonly dollars: number
+  /** The first day of these pages. */
+  readonly firstDay: string
+}
+
+/**
+ * Sums the pages that the provider has counted for the invoice that was not paid and for those after it. That invoice
+ * was made when a period ended, and contains the usage of that period.
+ */
+export async function sumUnpaidUsage(
+  { db, organizationId }: Tenant,
+  { subscription_id, overdue_since }: UnpaidSubscription,
+): Promise<UnpaidUsage | undefined> {
+  const { rows } = await sql<UnpaidUsage>`
+    with cycles as (
+      select distinct cycle_began_at as began_at from billing_period
+      where organization_id = ${organizationId} and subscription_id = ${subscription_id}
+        and cycle_began_at <= ${overdue_since}
+      order by 1 desc limit 2
+    )
+    select sum(pages)::float8 as pages, sum(pages * coalesce(dollars, 0))::float8 as dollars,
+      to_char(min(day), 'YYYY-MM-DD') as "firstDay"
+    from billing_report
+    where organization_id = ${organizationId} and subscription_id = ${subscription_id}
+      and counted_at is not null and at >= (select min(began_at) from cycles)
+    having count(*) > 0
+  `.execute(db)
+  return rows[0]
+}

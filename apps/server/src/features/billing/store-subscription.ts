@@ -12,9 +12,9 @@ import {
   type SubscriptionRow,
   type SubscriptionState,
   saveSubscription,
+  sumUnpaidUsage,
 } from './billing.store.ts'
 import { findPlan } from './catalogue.ts'
-import { sumUnpaidUsage } from './metering/reports.store.ts'
 
 /**
  * Stores the state of a subscription and raises the alarms that follow from it. Call it in a transaction.
