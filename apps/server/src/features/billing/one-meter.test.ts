@@ -163,6 +163,35 @@ test('pages are counted once, whichever of two subscriptions comes back into use
   expect([billed(older), billed(newer)]).toEqual([20, 30])
 })
 
+test('a subscription that was renewed and has ended before anybody heard of it covers the time between', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const older = await buy('renewed')
+  pass(1)
+  const newer = await buyBehindItsBack(older.customer)
+  await report('renewed')
+  pass(29)
+  stripe.renew()
+  await report('renewed')
+  vi.setSystemTime(newer.periodEnd * 1000 + 60_000)
+  stripe.renew()
+  await readTexts('renewed', 30)
+  pass(1)
+  Object.assign(newer, { status: 'canceled', ended_at: Math.floor(Date.now() / 1000) })
+  pass(1)
+  await readTexts('renewed', 7)
+  pass(1)
+  await report('renewed')
+  const { rows } = await sql`
+    select subscription_id as id, sum(pages)::integer as pages from billing_usage_day
+    where organization_id = ${await organizationId('renewed')} group by 1 order by 2
+  `.execute(server.ctx.db)
+
+  expect(rows).toEqual([
+    { id: older.id, pages: 7 },
+    { id: newer.id, pages: 30 },
+  ])
+})
+
 test('a subscription that was bought and has ended before anybody heard of it covers no page a second time', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const older = await buy('unheard')

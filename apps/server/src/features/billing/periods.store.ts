@@ -32,12 +32,31 @@ export async function arrangePeriods(tenant: Tenant, arrangement: Arrangement): 
   if (!last) {
     const part = { from: row.period_began_at, limit }
     if (isCurrent) return beginPeriod(tenant, row, part)
+    if (await wasInUse(tenant, row)) {
+      return beginPeriod(tenant, row, { ...part, limit: earlierOf(limit, arrangement.readAt) })
+    }
     // It covers the time before the one in use was bought. A later one covers nothing before anybody hears of it.
     return beginPeriod(tenant, row, { ...part, limit: earlierOf(limit, current.started_at) })
   }
   if (!isCurrent) return
   if (last.plan_id !== row.plan_id) return changePlan(tenant, arrangement, { last, limit })
   if (last.ends_at < limit) await continuePeriod(tenant, row, { last, limit })
+}
+
+/** Whether a subscription covered the end of the period before this one. */
+async function wasInUse(
+  { db, organizationId }: Tenant,
+  { subscription_id, period_began_at }: SubscriptionRow,
+): Promise<boolean> {
+  const part = await db
+    .selectFrom('billing_period')
+    .select('began_at')
+    .where('organization_id', '=', organizationId)
+    .where('subscription_id', '=', subscription_id)
+    .where('ends_at', '=', period_began_at)
+    .whereRef('began_at', '<', 'ends_at')
+    .executeTakeFirst()
+  return part !== undefined
 }
 
 const earlierOf = (...times: readonly Date[]) => new Date(Math.min(...times.map(Number)))
