@@ -18,7 +18,7 @@ export type MentionSearch = {
 }
 
 /** A name of the document that shares words with a question. */
-export type MentionedName = {
+type MentionedName = {
   /** Indexes of these words among the words of the question. */
   readonly indexes: readonly number[]
   /** Whether the question has the whole name. */
