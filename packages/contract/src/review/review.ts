@@ -12,6 +12,11 @@ export type ReviewType = z.output<typeof ReviewType>
 const ClassName = z.string().min(1).max(255)
 const OfClass = z.object({ class_name: ClassName })
 const WithType = OfClass.extend({ type: ReviewType.default('review') })
+/**
+ * The item that the caller sees. If it is not the one that the caller holds, the call is refused; without it, the call
+ * is about the held one.
+ */
+const itemId = { item_id: z.uuid().optional() }
 const Message = z.object({ message: z.string() })
 
 const DocumentClass = z.object({ workflow_id: z.uuid(), workflow_name: z.string() })
@@ -83,7 +88,7 @@ export const returnItem = endpoint({
   method: 'POST',
   path: '/manual_review/return_to_queue/',
   who: 'member',
-  body: WithType.extend({ reason: z.string().trim().max(2000).optional() }),
+  body: WithType.extend({ ...itemId, reason: z.string().trim().max(2000).optional() }),
   reply: Message,
 })
 
@@ -110,7 +115,7 @@ export const finishReview = endpoint({
   method: 'POST',
   path: '/manual_review/finish_review/',
   who: 'member',
-  body: OfClass,
+  body: OfClass.extend(itemId),
   reply: Message,
 })
 
@@ -118,7 +123,7 @@ export const approveItem = endpoint({
   method: 'POST',
   path: '/manual_review/approve/',
   who: 'member',
-  body: OfClass,
+  body: OfClass.extend(itemId),
   reply: Message,
 })
 
@@ -138,6 +143,16 @@ const Output = z.preprocess(
   z.record(z.string(), z.unknown()),
 )
 
+/**
+ * How the person writes numbers and dates, for those that the document leaves open: `1.234` or
+ * `03/04/2026`.
+ */
+const Notation = z.object({
+  decimal_mark: z.enum(['comma', 'point']).optional(),
+  date_order: z.enum(['day-first', 'month-first']).optional(),
+})
+export type Notation = z.output<typeof Notation>
+
 export const saveEdits = endpoint({
   method: 'PATCH',
   path: '/manual_review/edited_data/',
@@ -145,14 +160,19 @@ export const saveEdits = endpoint({
   keepsDigits: true,
   bodySize: 'texts',
   body: WithType.extend({
+    ...itemId,
     updated_data: Output,
     /**
      * Evidence of the values by field, in the format of `evidence_data`; omitted fields keep
      * theirs.
      */
     updated_evidence: z.record(z.string(), EvidenceTreeReply).optional(),
+    notation: Notation.optional(),
   }),
-  reply: Message,
+  reply: Message.extend({
+    /** The sent fields as they are stored, each value in its type; given to a caller who sends `item_id`. */
+    stored_data: z.record(z.string(), z.unknown()).optional(),
+  }),
 })
 
 /** Saves the edits and moves the item on, in one go. */
@@ -163,8 +183,10 @@ export const finishReviewOfApi = endpoint({
   keepsDigits: true,
   bodySize: 'texts',
   body: OfClass.extend({
+    ...itemId,
     type: z.enum(['simple_review', 'simple_approve']).default('simple_review'),
     updated_data: Output,
+    notation: Notation.optional(),
   }),
   reply: Message,
 })

@@ -31,7 +31,8 @@ const separatedNumber = /\d[\d.,]*\d/g
 /** Longer ones are codes. */
 const maxNumberLength = 24
 
-function detectMarkOfNumbers(text: string): DecimalMark | undefined {
+/** The decimal mark of most numbers of a text that have only one reading. */
+export function detectMarkOfNumbers(text: string): DecimalMark | undefined {
   const counts = { comma: 0, point: 0 }
   for (const [number] of text.matchAll(separatedNumber)) {
     const mark = number.length <= maxNumberLength ? getMarkOfNumber(number) : undefined

@@ -1,3 +1,4 @@
+import type { InputNotation } from '@recto/extraction/read-input'
 import { type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import { announceWork } from '../../../platform/work/announce-work.ts'
@@ -8,13 +9,14 @@ import { assertApprover, type ClassReference, getHeldItem } from './held-item.ts
 
 type ApproveHeldItemRequest = ClassReference & {
   readonly output?: Readonly<Record<string, unknown>> | undefined
+  readonly notation?: InputNotation | undefined
 }
 type ApproveHeldItemDependencies = Pick<Context, 'db' | 'config' | 'events' | 'jobs' | 'log'>
 
 /** Approves the finished review that the actor holds. Edits are saved first. */
 export async function approveHeldItem(
   ctx: ApproveHeldItemDependencies,
-  { output, ...reference }: ApproveHeldItemRequest,
+  { output, notation, ...reference }: ApproveHeldItemRequest,
 ): Promise<void> {
   const { actor } = reference
   const { userId } = actor
@@ -22,7 +24,7 @@ export async function approveHeldItem(
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const heldItem = await getHeldItem(tenant, reference, 'FINISHED')
     const item = output
-      ? await applyEdits(ctx, tenant, { item: heldItem, userId, output })
+      ? await applyEdits(ctx, tenant, { item: heldItem, userId, output, notation })
       : heldItem
     assertRequiredFields(item)
     await approveInTransaction(ctx, tenant, { item, userId })

@@ -1,14 +1,14 @@
 import { EvidenceReply } from '@recto/contract/prompt-studio/evidence'
 import type { ReviewType } from '@recto/contract/review/review'
+import type { InputNotation } from '@recto/extraction/read-input'
 import { z } from 'zod'
-import { badRequest } from '../../../platform/app-error.ts'
 import { type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { findRecordedFile } from '../../executions/executions.port.ts'
 import type { Tool } from '../../tools/tools.port.ts'
 import { compareOutputs, type ValueChange } from './compare-outputs.ts'
 import { insertEvents } from './events.store.ts'
-import { fitType } from './fit-type.ts'
+import { fitOutput } from './fit-output.ts'
 import {
   type ClassReference,
   getHeldItem,
@@ -24,19 +24,29 @@ type Edits = {
   readonly output: Fields
   /** Changed evidence of values; the evidence of the others stays. */
   readonly evidence?: Fields | undefined
+  /** Notation of the person, where the document leaves it open. */
+  readonly notation?: InputNotation | undefined
 }
 type EditItemRequest = ClassReference & Edits & { readonly type: ReviewType }
 
-/** Saves the edits of the holder, and logs each change with its previous value. */
+/**
+ * Saves the edits of the holder, and logs each change with its previous value. Returns the sent
+ * fields as they are stored.
+ */
 export async function editHeldItem(
   ctx: Pick<Context, 'db' | 'config'>,
-  { type, output, evidence, ...reference }: EditItemRequest,
-): Promise<void> {
+  { type, output, evidence, notation, ...reference }: EditItemRequest,
+): Promise<Fields> {
   const { actor } = reference
   const status = waitingStatusOf(actor, type)
-  await inTransaction(tenantOf(ctx, actor), async (tenant) => {
+  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const item = await getHeldItem(tenant, reference, status)
-    await applyEdits(ctx, tenant, { item, userId: actor.userId, output, evidence })
+    const edits = { output, evidence, notation }
+    const editedItem = await applyEdits(ctx, tenant, { item, userId: actor.userId, ...edits })
+    const { output: storedOutput } = resultOf(editedItem)
+    return Object.fromEntries(
+      Object.entries(storedOutput).filter(([field]) => Object.hasOwn(outputIn(output), field)),
+    )
   })
 }
 
@@ -46,18 +56,21 @@ type EditItemOptions = Edits & { readonly item: ReviewItemRow; readonly userId: 
 export async function applyEdits(
   ctx: Pick<Context, 'config'>,
   tenant: Tenant,
-  { item, userId, output: sentOutput, evidence }: EditItemOptions,
+  { item, userId, output: sentOutput, evidence, notation }: EditItemOptions,
 ): Promise<ReviewItemRow> {
   const oldResult = resultOf(item)
-  const output = await fitOutput(tenant, {
-    item,
+  // Results hold the evidence twice: `metadata.evidence_data` is the contract's name for it.
+  const oldEvidence = (oldResult.metadata?.evidence_data ?? oldResult.evidence ?? {}) as Fields
+  const output = fitOutput({
+    machineOutput: resultOf({ result: item.machine_result }).output,
     oldOutput: oldResult.output,
     sentOutput: outputIn(sentOutput),
+    promptTypes: await findPromptTypes(tenant, item),
+    evidence: oldEvidence,
+    personNotation: notation,
   })
   const changes = compareOutputs(oldResult.output, output)
   if (changes.length === 0 && !evidence) return item
-  // Results hold the evidence twice: `metadata.evidence_data` is the contract's name for it.
-  const oldEvidence = (oldResult.metadata?.evidence_data ?? oldResult.evidence ?? {}) as Fields
   const mergedEvidence = evidence ? { ...oldEvidence, ...evidence } : oldEvidence
   const editedFields = new Set([
     ...changes.map(({ steps }) => steps[0]),
@@ -112,31 +125,12 @@ function outputIn(sentOutput: Fields): Fields {
   return isResult ? (output as Fields) : sentOutput
 }
 
-type SentEdit = {
-  readonly item: ReviewItemRow
-  readonly oldOutput: Fields
-  readonly sentOutput: Fields
-}
-
-/**
- * Converts the sent values to the types of their fields, in the order of the fields. Unchanged
- * values stay as the machine read them, even if they do not fit the type.
- */
-async function fitOutput(
+/** Returns the types of the prompts that the file was read with, by field. */
+async function findPromptTypes(
   tenant: Tenant,
-  { item, oldOutput, sentOutput }: SentEdit,
-): Promise<Fields> {
-  const unknownField = Object.keys(sentOutput).find((field) => !Object.hasOwn(oldOutput, field))
-  if (unknownField !== undefined) {
-    throw badRequest(`The document has no field “${unknownField}”.`, { attr: 'updated_data' })
-  }
+  item: ReviewItemRow,
+): Promise<ReadonlyMap<string, string>> {
   const recordedFile = await findRecordedFile(tenant, item.file_execution_id)
   const outputs = (recordedFile?.plan.tool as Tool | undefined)?.metadata.outputs ?? []
-  const types = new Map(outputs.map(({ name, type }) => [name, type]))
-  const output: Record<string, unknown> = { ...oldOutput }
-  for (const [field, value] of Object.entries(sentOutput)) {
-    if (JSON.stringify(value) === JSON.stringify(oldOutput[field])) continue
-    output[field] = fitType(field, types.get(field), value)
-  }
-  return output
+  return new Map(outputs.map(({ name, type }) => [name, type]))
 }

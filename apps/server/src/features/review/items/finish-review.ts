@@ -1,4 +1,5 @@
 import { findMissingField, type RequiredMode } from '@recto/contract/wire/required-fields'
+import type { InputNotation } from '@recto/extraction/read-input'
 import { badRequest } from '../../../platform/app-error.ts'
 import { type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
@@ -12,6 +13,7 @@ import { moveItem, type ReviewItemRow } from './items.store.ts'
 
 type FinishReviewRequest = ClassReference & {
   readonly output?: Readonly<Record<string, unknown>> | undefined
+  readonly notation?: InputNotation | undefined
 }
 type FinishReviewDependencies = Pick<Context, 'db' | 'config' | 'events' | 'jobs' | 'log'>
 
@@ -21,14 +23,14 @@ type FinishReviewDependencies = Pick<Context, 'db' | 'config' | 'events' | 'jobs
  */
 export async function finishReview(
   ctx: FinishReviewDependencies,
-  { output, ...reference }: FinishReviewRequest,
+  { output, notation, ...reference }: FinishReviewRequest,
 ): Promise<void> {
   const { actor } = reference
   const { userId, email } = actor
   const isApproved = await inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const heldItem = await getHeldItem(tenant, reference, 'PENDING')
     const item = output
-      ? await applyEdits(ctx, tenant, { item: heldItem, userId, output })
+      ? await applyEdits(ctx, tenant, { item: heldItem, userId, output, notation })
       : heldItem
     assertRequiredFields(item)
     await moveItem(tenant, item.id, { status: 'FINISHED', finishedBy: userId, note: null })

@@ -1,4 +1,6 @@
 import * as api from '@recto/contract/review/review'
+import type { InputNotation } from '@recto/extraction/read-input'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { FastifyInstance } from 'fastify'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
@@ -21,6 +23,13 @@ import { returnItem } from './return-item.ts'
 
 const baseOf = ({ config }: Context, { organization }: Actor) =>
   `/api/v1/${config.productId}/${organization.slug}`
+
+type WireNotation = api.Notation | undefined
+
+const toInputNotation = (notation: WireNotation): InputNotation => ({
+  decimalMark: notation?.decimal_mark,
+  dateOrder: notation?.date_order,
+})
 
 export function itemRoutes(app: FastifyInstance, ctx: Context): void {
   for (const endpoint of [api.listDocumentClasses, api.listDocumentClassesOfApi]) {
@@ -50,34 +59,41 @@ export function itemRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   registerEndpoint(app, ctx, api.returnItem, async (ctx, { actor, body }) => {
-    const { class_name: className, type, reason } = body
-    await returnItem(ctx, { actor, className, type, reason })
+    const { class_name: className, item_id: itemId, type, reason } = body
+    await returnItem(ctx, { actor, className, itemId, type, reason })
     return { message: 'The document was returned to the queue.' }
   })
 
   registerEndpoint(app, ctx, api.saveEdits, async (ctx, { actor, body }) => {
-    const { class_name: className, type, updated_data: output, updated_evidence: evidence } = body
-    await editHeldItem(ctx, { actor, className, type, output, evidence })
-    return { message: 'Succesfully updated the data.' }
+    const { class_name: className, item_id: itemId, type } = body
+    const { updated_data: output, updated_evidence: evidence } = body
+    const notation = toInputNotation(body.notation)
+    const edits = { output, evidence, notation }
+    const storedData = await editHeldItem(ctx, { actor, className, itemId, type, ...edits })
+    return {
+      message: 'Succesfully updated the data.',
+      ...omitUndefined({ stored_data: itemId === undefined ? undefined : { ...storedData } }),
+    }
   })
 
   registerEndpoint(app, ctx, api.finishReview, async (ctx, { actor, body }) => {
-    await finishReview(ctx, { actor, className: body.class_name })
+    await finishReview(ctx, { actor, className: body.class_name, itemId: body.item_id })
     return { message: 'The review is finished.' }
   })
 
   registerEndpoint(app, ctx, api.approveItem, async (ctx, { actor, body }) => {
-    await approveHeldItem(ctx, { actor, className: body.class_name })
+    await approveHeldItem(ctx, { actor, className: body.class_name, itemId: body.item_id })
     return { message: 'The document is approved.' }
   })
 
   registerEndpoint(app, ctx, api.finishReviewOfApi, async (ctx, { actor, body }) => {
-    const { class_name: className, type, updated_data: output } = body
+    const { class_name: className, item_id: itemId, type, updated_data: output } = body
+    const notation = toInputNotation(body.notation)
     if (type === 'simple_approve') {
-      await approveHeldItem(ctx, { actor, className, output })
+      await approveHeldItem(ctx, { actor, className, itemId, output, notation })
       return { message: 'The document is approved.' }
     }
-    await finishReview(ctx, { actor, className, output })
+    await finishReview(ctx, { actor, className, itemId, output, notation })
     return { message: 'The review is finished.' }
   })
 

@@ -16,36 +16,36 @@ type ItemsOptions = {
   readonly seconds: number
 }
 
-/** `isNew` tells whether the item was taken just now rather than held before. */
-export type HeldItem = { readonly item: ReviewItemRow; readonly isNew: boolean }
-
-/**
- * Returns the item that the user holds, extending its hold; else takes the first item that nobody
- * holds.
- */
-export async function holdNextItem(
+/** Takes the first item that nobody holds; items that somebody else is taking are skipped. */
+export async function takeFreeItem(
   { db, organizationId }: Tenant,
   { workflowId, status, userId, seconds }: ItemsOptions,
-): Promise<HeldItem | undefined> {
-  const { rows } = await sql<ReviewItemRow & { readonly was_new: boolean }>`
+): Promise<ReviewItemRow | undefined> {
+  const { rows } = await sql<ReviewItemRow>`
     with candidate as (
-      select id, (holder_id = ${userId} and held_until > now()) is true as is_own
-      from review_item
+      select id from review_item
       where organization_id = ${organizationId} and workflow_id = ${workflowId}
-        and status = ${status}
-        and (holder_id is null or held_until <= now() or holder_id = ${userId})
-      order by (holder_id = ${userId} and held_until > now()) is true desc, position
-      limit 1 for update skip locked
+        and status = ${status} and (holder_id is null or held_until <= now())
+      order by position limit 1 for update skip locked
     )
-    update review_item set holder_id = ${userId}, modified_at = now(),
-      held_since = case when candidate.is_own then held_since else now() end,
+    update review_item set holder_id = ${userId}, modified_at = now(), held_since = now(),
       held_until = now() + ${seconds}::double precision * interval '1 second'
     from candidate where review_item.id = candidate.id
-    returning review_item.*, not candidate.is_own as was_new`.execute(db)
-  const [row] = rows
-  if (!row) return undefined
-  const { was_new: isNew, ...item } = row
-  return { item, isNew }
+    returning review_item.*`.execute(db)
+  return rows[0]
+}
+
+/** Restarts the hold of an item. */
+export async function extendHold(
+  { db, organizationId }: Tenant,
+  { id, seconds }: { readonly id: string; readonly seconds: number },
+): Promise<ReviewItemRow> {
+  const { rows } = await sql<ReviewItemRow>`
+    update review_item set modified_at = now(),
+      held_until = now() + ${seconds}::double precision * interval '1 second'
+    where organization_id = ${organizationId} and id = ${id}
+    returning *`.execute(db)
+  return rows[0] as ReviewItemRow
 }
 
 /** Returns the next item that nobody holds, without taking it. */
@@ -72,26 +72,31 @@ export async function findUpcoming(
 
 type Holding = Omit<ItemsOptions, 'seconds'>
 
-/**
- * Returns the item that the user holds and locks it until the transaction ends; `undefined` when
- * the hold has expired.
- */
-export async function lockHeldItem(
-  { db, organizationId }: Tenant,
-  { workflowId, status, userId }: Holding,
-): Promise<ReviewItemRow | undefined> {
-  return db
+/** Returns the item that the user holds; `undefined` when the hold has expired. */
+const heldItems = ({ db, organizationId }: Tenant, { workflowId, status, userId }: Holding) =>
+  db
     .selectFrom('review_item')
-    .selectAll()
     .where('organization_id', '=', organizationId)
     .where('workflow_id', '=', workflowId)
     .where('status', '=', status)
     .where('holder_id', '=', userId)
     .where('held_until', '>', sql<Date>`now()`)
     .orderBy('held_since')
+    .orderBy('position')
     .limit(1)
-    .forUpdate()
-    .executeTakeFirst()
+
+/** Returns the file of the item that the user holds. */
+export async function findHeldFile(tenant: Tenant, holding: Holding): Promise<string | undefined> {
+  const item = await heldItems(tenant, holding).select('file_execution_id').executeTakeFirst()
+  return item?.file_execution_id
+}
+
+/** Returns the item that the user holds and locks it until the transaction ends. */
+export async function lockHeldItem(
+  tenant: Tenant,
+  holding: Holding,
+): Promise<ReviewItemRow | undefined> {
+  return heldItems(tenant, holding).selectAll().forUpdate().executeTakeFirst()
 }
 
 type ItemTransition = {

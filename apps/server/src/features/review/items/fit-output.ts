@@ -1,0 +1,160 @@
+import { approximate, isAnyNumber, isContainer } from '@recto/exact-json/exact-number'
+import {
+  detectInputNotation,
+  type InputNotation,
+  type InputType,
+  readInput,
+} from '@recto/extraction/read-input'
+import { badRequest } from '../../../platform/app-error.ts'
+import { generalStep, typesIn, type ValueStep, type ValueType, valueSetsIn } from './value-types.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+type OutputEdit = {
+  /** What the machine read, which shows the types of columns and of nested values. */
+  readonly machineOutput: Fields
+  readonly oldOutput: Fields
+  readonly sentOutput: Fields
+  /** Types of the prompts by field. */
+  readonly promptTypes: ReadonlyMap<string, string>
+  /** Evidence of the values, whose quotes show the notation of the document. */
+  readonly evidence: unknown
+  /** Notation of the person, where the document leaves it open. */
+  readonly personNotation?: InputNotation | undefined
+}
+
+/**
+ * Converts the sent values to their types, in the order of the fields. Unchanged values stay as they
+ * are, even if they do not fit.
+ */
+export function fitOutput({ oldOutput, sentOutput, ...edit }: OutputEdit): Fields {
+  const unknownField = Object.keys(sentOutput).find((field) => !Object.hasOwn(oldOutput, field))
+  if (unknownField !== undefined) {
+    throw badRequest(`The document has no field “${unknownField}”.`, { attr: 'updated_data' })
+  }
+  const quotes = detectInputNotation(listQuotes(edit.evidence))
+  const context: FitContext = {
+    promptTypes: edit.promptTypes,
+    machineTypes: typesIn(edit.machineOutput),
+    oldValues: valueSetsIn(oldOutput),
+    notation: {
+      decimalMark: quotes.decimalMark ?? edit.personNotation?.decimalMark,
+      dateOrder: quotes.dateOrder ?? edit.personNotation?.dateOrder,
+    },
+  }
+  const output: Record<string, unknown> = { ...oldOutput }
+  for (const [field, value] of Object.entries(sentOutput)) {
+    if (JSON.stringify(value) === JSON.stringify(oldOutput[field])) continue
+    output[field] = fitTree(context, { steps: [field], path: [field], value })
+  }
+  return output
+}
+
+type FitContext = {
+  readonly promptTypes: ReadonlyMap<string, string>
+  readonly machineTypes: ReadonlyMap<string, ValueType | undefined>
+  readonly oldValues: ReadonlyMap<string, ReadonlySet<unknown>>
+  readonly notation: InputNotation
+}
+
+type Node = {
+  readonly steps: readonly ValueStep[]
+  readonly path: readonly (ValueStep | null)[]
+  readonly value: unknown
+}
+
+function fitTree(context: FitContext, { steps, path, value }: Node): unknown {
+  if (value === null || value === undefined) return null
+  if (isContainer(value)) {
+    if (steps.length === 1) assertMayBeNested(context, steps)
+    const fitChild = (name: string, child: unknown) =>
+      fitTree(context, {
+        steps: [...steps, Array.isArray(value) ? Number(name) : name],
+        path: [...path, generalStep(path, value, name)],
+        value: child,
+      })
+    if (Array.isArray(value)) return value.map((child, index) => fitChild(String(index), child))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, child]) => [name, fitChild(name, child)]),
+    )
+  }
+  const key = JSON.stringify(path)
+  // Rows move, so that a value which was there before may be anywhere in its column.
+  const isOld = steps.length > 1 && context.oldValues.get(key)?.has(value)
+  const valueType = typeAt(context, steps, key)
+  return isOld || !valueType ? value : fitValue({ steps, value, valueType, context })
+}
+
+function assertMayBeNested(context: FitContext, steps: readonly ValueStep[]): void {
+  const type = promptTypeOf(context, steps)
+  if (type) throw refusal(steps, type)
+}
+
+const scalarTypes: readonly string[] = [
+  'text',
+  'number',
+  'date',
+  'boolean',
+  'email',
+] satisfies InputType[]
+
+/** Returns the type of a prompt that asks for a single value. */
+function promptTypeOf(
+  { promptTypes }: FitContext,
+  steps: readonly ValueStep[],
+): InputType | undefined {
+  const type = steps.length === 1 ? promptTypes.get(String(steps[0])) : undefined
+  return type !== undefined && scalarTypes.includes(type) ? (type as InputType) : undefined
+}
+
+function typeAt(
+  context: FitContext,
+  steps: readonly ValueStep[],
+  key: string,
+): ValueType | undefined {
+  const promptType = promptTypeOf(context, steps)
+  if (promptType) return { type: promptType, isStrict: true }
+  return context.machineTypes.get(key)
+}
+
+type ValueToFit = {
+  readonly steps: readonly ValueStep[]
+  readonly value: unknown
+  readonly valueType: ValueType
+  readonly context: FitContext
+}
+
+function fitValue({ steps, value, valueType: { type, isStrict }, context }: ValueToFit): unknown {
+  // A column of texts may also hold numbers; a prompt of type text has texts only.
+  if (type === 'text') return steps.length === 1 ? String(value) : value
+  if (type === 'number' && isAnyNumber(value) && Number.isFinite(approximate(value))) return value
+  if (type === 'boolean' && typeof value === 'boolean') return value
+  const fittedValue =
+    typeof value === 'string' ? readInput(value, type, context.notation) : undefined
+  if (fittedValue !== undefined) return fittedValue
+  if (!isStrict) return value
+  throw refusal(steps, type)
+}
+
+const expectedKinds: Readonly<Record<InputType, string>> = {
+  text: 'text',
+  number: 'a number',
+  date: 'a date',
+  boolean: 'true or false',
+  email: 'an e-mail address',
+}
+
+const refusal = (steps: readonly ValueStep[], type: InputType) =>
+  badRequest(`“${labelOf(steps)}” must be ${expectedKinds[type]}.`, { attr: 'updated_data' })
+
+/** The path as the page shows it: rows are one-based. */
+const labelOf = (steps: readonly ValueStep[]): string =>
+  steps.map((step) => (typeof step === 'number' ? `row ${step + 1}` : step)).join(' › ')
+
+/** Lists the quotes in a tree of evidence. */
+function listQuotes(evidence: unknown): readonly string[] {
+  if (!isContainer(evidence)) return []
+  return Object.entries(evidence).flatMap(([name, child]) =>
+    name === 'quote' && typeof child === 'string' ? [child] : listQuotes(child),
+  )
+}

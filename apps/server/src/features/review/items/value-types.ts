@@ -1,0 +1,64 @@
+import { isAnyNumber, isContainer } from '@recto/exact-json/exact-number'
+import type { InputType } from '@recto/extraction/read-input'
+
+export type ValueStep = string | number
+
+/** Type of the values at a path. A loose type converts what fits, and refuses nothing. */
+export type ValueType = { readonly type: InputType; readonly isStrict: boolean }
+
+/** Path of a value in which `null` stands for every row. */
+type GeneralPath = readonly (ValueStep | null)[]
+
+type Leaf = { readonly path: GeneralPath; readonly value: unknown }
+
+type ValuesByPath = ReadonlyMap<string, readonly unknown[]>
+
+const isoDay = /^\d{4}-\d{2}-\d{2}$/
+/** Fewer values with a type than this share do not make a type of their column. */
+const minTypedShare = 0.5
+
+/** Returns the types of the columns and single values that the machine read, by general path. */
+export function typesIn(machineOutput: unknown): ReadonlyMap<string, ValueType | undefined> {
+  const groups = groupByPath(machineOutput)
+  return new Map([...groups].map(([path, values]) => [path, typeOfValues(values)]))
+}
+
+/** Returns the values of an output by general path, so that a value is found wherever its row is. */
+export function valueSetsIn(output: unknown): ReadonlyMap<string, ReadonlySet<unknown>> {
+  return new Map([...groupByPath(output)].map(([path, values]) => [path, new Set(values)]))
+}
+
+/** Groups the single values of an output, so that all values of a column are together. */
+function groupByPath(output: unknown): ValuesByPath {
+  const groups = Map.groupBy(listLeaves([], output), ({ path }) => JSON.stringify(path))
+  return new Map([...groups].map(([path, leaves]) => [path, leaves.map(({ value }) => value)]))
+}
+
+function listLeaves(path: GeneralPath, value: unknown): readonly Leaf[] {
+  if (!isContainer(value)) return [{ path, value }]
+  return Object.entries(value).flatMap(([name, child]) =>
+    listLeaves([...path, generalStep(path, value, name)], child),
+  )
+}
+
+/** Rows have the same columns; the cells of a row that is a list are columns by their position. */
+export function generalStep(path: GeneralPath, parent: object, name: string): ValueStep | null {
+  if (!Array.isArray(parent)) return name
+  return path.at(-1) === null ? Number(name) : null
+}
+
+/** Returns the type of the values that the machine read in a column; `undefined` when none tells. */
+function typeOfValues(values: readonly unknown[]): ValueType | undefined {
+  const types = values.filter((value) => value !== null && value !== '').map(typeOfValue)
+  const counts = Map.groupBy(types, (type) => type)
+  const [type, ofType] =
+    [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? ([] as const)
+  if (!type || !ofType || ofType.length <= types.length * minTypedShare) return undefined
+  return { type, isStrict: ofType.length === types.length }
+}
+
+function typeOfValue(value: unknown): InputType {
+  if (isAnyNumber(value)) return 'number'
+  if (typeof value === 'boolean') return 'boolean'
+  return typeof value === 'string' && isoDay.test(value) ? 'date' : 'text'
+}

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeDeployment, makeTool, makeWorkflow } from '../../testing/make-tool.ts'
+import type { Person } from '../../testing/people.ts'
+import { startServer, type TestServer } from '../../testing/start-server.ts'
+
+const content = 'Invoice number 7\nDate 24.12.2026\nTotal 12,50\n'
+
+let server: TestServer
+let rita: Person
+let sue: Person
+let flow: string
+let deployment: Awaited<ReturnType<typeof makeDeployment>>
+
+beforeAll(async () => {
+  server = await startServer({ worker: true })
+  rita = server.as('reviewer')
+  sue = server.as('supervisor')
+  const ada = server.as('admin')
+  const fields = [
+    { key: 'total', prompt: 'What is the total?', type: 'number' },
+    { key: 'due', prompt: 'When is it due?', type: 'date' },
+    { key: 'contact', prompt: 'What is the e-mail address?', type: 'email' },
+    { key: 'paid', prompt: 'Is it paid?', type: 'boolean' },
+    { key: 'lines', prompt: 'What are the lines?', type: 'json' },
+  ]
+  const sample = { name: 'note.txt', content }
+  const { toolId } = await makeTool(ada, { name: 'Notes', fields, sample })
+  flow = await makeWorkflow(ada, 'Typed notes', toolId)
+  deployment = await makeDeployment(ada, 'typed', flow)
+  await sue.post('manual_review/db_rules/', { workflow: flow, percentage: 100 })
+  await sue.post('manual_review/settings/', { workflow: flow, sync_with: 'Queue' })
+})
+afterAll(() => server?.close())
+
+type Output = Record<string, unknown>
+type Evidence = { readonly quote: string }
+
+const machineLines = [
+  { item: 'Bolts', quantity: 3, price: null, on: '2026-01-31' },
+  { item: 'Nuts', quantity: null, price: 0.5, on: null },
+]
+
+/** Sends a file to review and takes it, with the lines and quotes that the test needs. */
+async function takeItem(
+  quotes: readonly string[] = ['12,50'],
+  output: Output = {},
+): Promise<string> {
+  await server.anonymous.upload(
+    deployment.path,
+    { files: [{ name: 'note.txt', content, field: 'files' }], fields: { timeout: '0' } },
+    { headers: { authorization: `Bearer ${deployment.key}` } },
+  )
+  const next = () => rita.get(`manual_review/next/?class_name=${flow}&type=review`)
+  await expect.poll(async () => (await next()).body.data !== null).toBe(true)
+  const { body } = await next()
+  const evidence: Record<string, readonly Evidence[]> = {
+    total: quotes.map((quote) => ({ page: 0, boxes: [], quote, match: 'exact' })),
+  }
+  const machineResult = {
+    output: { ...body.data.result.output, lines: machineLines, ...output },
+    metadata: { evidence_data: evidence },
+  }
+  await server.ctx.db
+    .updateTable('review_item')
+    .set({ machine_result: JSON.stringify(machineResult), result: JSON.stringify(machineResult) })
+    .where('id', '=', body.data.id)
+    .execute()
+  return body.data.id
+}
+
+const edit = (updated_data: Output, rest: object = {}) =>
+  rita.patch('manual_review/edited_data/', {
+    class_name: flow,
+    type: 'review',
+    updated_data,
+    ...rest,
+  })
+const stored = async (): Promise<Output> =>
+  (await rita.get(`manual_review/next/?class_name=${flow}&type=review`)).body.data.result.output
+const finish = async () => {
+  const classQuery = { class_name: flow }
+  expect((await rita.post('manual_review/finish_review/', classQuery)).status).toBe(200)
+  await sue.get(`manual_review/next/?class_name=${flow}&type=approve`)
+  expect((await sue.post('manual_review/approve/', classQuery)).status).toBe(200)
+}
+
+test('every field and every cell takes what is typed in its type, and is delivered so', async () => {
+  const item_id = await takeItem()
+  const lines = (changes: readonly Output[]) =>
+    machineLines.map((row, index) => ({ ...row, ...changes[index] }))
+
+  const updatedData = {
+    total: '1.234,50',
+    due: '3. Februar 2027',
+    paid: 'ja',
+    contact: ' office@example.org ',
+    lines: lines([{ quantity: '4' }, { quantity: '1.234', price: '0,99', on: '31.12.2026' }]),
+  }
+  const reply = await edit(updatedData, { item_id })
+  const expectedOutput = {
+    total: 1234.5,
+    due: '2027-02-03',
+    paid: true,
+    contact: 'office@example.org',
+    lines: [
+      { item: 'Bolts', quantity: 4, price: null, on: '2026-01-31' },
+      { item: 'Nuts', quantity: 1234, price: 0.99, on: '2026-12-31' },
+    ],
+  }
+  expect([reply.status, reply.body.stored_data]).toEqual([200, expectedOutput])
+  expect(await stored()).toMatchObject(expectedOutput)
+
+  // A client that shows another document changes nothing in this one.
+  const other = { item_id: '0190d6f8-0000-7000-8000-000000000001' }
+  expect((await edit({ total: 1 }, other)).status).toBe(409)
+  await finish()
+  const { body: approved } = await sue.get(
+    `manual_review/approved_queue_download/?class_name=${flow}&format=json`,
+  )
+  const delivered = (typeof approved === 'string' ? JSON.parse(approved) : approved) as {
+    readonly output: Output
+  }[]
+  expect(delivered.at(-1)?.output).toMatchObject(expectedOutput)
+})
+
+test('what does not fit is refused under the name of its cell, and changes nothing', async () => {
+  await takeItem()
+  const before = await stored()
+  const lineWith = (changes: Output) => [machineLines[0], { ...machineLines[1], ...changes }]
+  for (const [updatedData, detail] of [
+    [{ total: 'abc' }, '“total” must be a number.'],
+    [{ total: { value: 1 } }, '“total” must be a number.'],
+    [{ due: 'soon' }, '“due” must be a date.'],
+    [{ paid: 'perhaps' }, '“paid” must be true or false.'],
+    [{ contact: 'nobody' }, '“contact” must be an e-mail address.'],
+    [{ lines: lineWith({ quantity: 'abc' }) }, '“lines › row 2 › quantity” must be a number.'],
+    [{ lines: lineWith({ on: 'soon' }) }, '“lines › row 2 › on” must be a date.'],
+  ] as const) {
+    const { status, body } = await edit(updatedData)
+    expect([status, body.errors[0]]).toEqual([400, { code: 'error', detail, attr: 'updated_data' }])
+  }
+  expect(await stored()).toEqual(before)
+  await finish()
+})
+
+test('an empty text is no value, and texts that were there before stay as they are', async () => {
+  await takeItem(['12,50'], { due: 'in spring' })
+  const oldLines = [...machineLines, { item: 'Pins', quantity: 'a few', price: null, on: null }]
+  await server.ctx.db
+    .updateTable('review_item')
+    .set({ result: JSON.stringify({ output: { ...(await stored()), lines: oldLines } }) })
+    .where('workflow_id', '=', flow)
+    .where('status', '=', 'PENDING')
+    .execute()
+
+  // The rows move, and the old text moves with its row.
+  const movedLines = [oldLines[2], { ...oldLines[0], quantity: '' }, { ...oldLines[1], item: '' }]
+  expect((await edit({ due: 'in spring', lines: movedLines, total: ' ' })).status).toBe(200)
+  expect(await stored()).toMatchObject({
+    due: 'in spring',
+    total: null,
+    lines: [
+      { item: 'Pins', quantity: 'a few' },
+      { item: 'Bolts', quantity: null },
+      { item: '', quantity: null },
+    ],
+  })
+  await finish()
+})
+
+test.each([
+  {
+    rule: 'the document',
+    quotes: ['12,50', '24.12.2026'],
+    read: { total: 1234, due: '2026-04-03' },
+  },
+  {
+    rule: 'the document, whatever the person writes',
+    quotes: ['12.50', '12/24/2026'],
+    notation: { decimal_mark: 'comma', date_order: 'day-first' },
+    read: { total: 1.234, due: '2026-03-04' },
+  },
+  {
+    rule: 'the person',
+    quotes: [],
+    notation: { decimal_mark: 'comma', date_order: 'month-first' },
+    read: { total: 1234, due: '2026-03-04' },
+  },
+  { rule: 'programs', quotes: [], read: { total: 1.234, due: '2026-04-03' } },
+])('what can be read in two ways is read in the notation of $rule', async (example) => {
+  await takeItem(example.quotes)
+  const { notation } = example
+  expect((await edit({ total: '1.234', due: '03/04/2026' }, { notation })).status).toBe(200)
+  expect(await stored()).toMatchObject(example.read)
+  await finish()
+})
+
+test('tables of lists have a type for each column by its position', async () => {
+  const table = {
+    column_headers: ['item', 'quantity'],
+    rows: [
+      ['Bolts', 3],
+      ['4', 12],
+    ],
+  }
+  await takeItem(['12,50'], { lines: table })
+  const rows = [
+    ['Bolts', '3,5'],
+    ['4', 12],
+    ['9', '7'],
+  ]
+  expect((await edit({ lines: { ...table, rows } })).status).toBe(200)
+  expect(await stored()).toMatchObject({
+    lines: {
+      rows: [
+        ['Bolts', 3.5],
+        ['4', 12],
+        ['9', 7],
+      ],
+    },
+  })
+  await finish()
+})
