@@ -39,6 +39,7 @@ export { listLastResults } from './review/last-results.reads.ts'
 export { listLastValues } from './review/last-values.reads.ts'
 export {
   isOnlyInReview,
+  lockExecutionOfFile,
   releaseReviewedFile,
 } from './review/release-reviewed.store.ts'
 export { runUploads } from './run-uploads.ts'

@@ -7,6 +7,7 @@ export { presentFullScriptKey, presentScriptKey } from './keys/present-script-ke
 export { assertMembers } from './members/assert-members.ts'
 export { findActor } from './members/find-actor.ts'
 export {
+  lockMember,
   memberRoles,
   userEmails,
   userNames,

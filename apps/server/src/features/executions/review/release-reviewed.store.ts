@@ -21,14 +21,13 @@ type ApprovedFile = {
 export type ReleaseOutcome = 'released' | 'settled' | 'busy' | 'gone'
 
 /**
- * Lets an approved file continue with the approved values. Call it in the transaction of the
- * approval.
+ * Locks the execution of a file until the transaction ends. Call it before anything of the file is
+ * locked, as a stop does: releasing a file counts it in the row of its execution.
  */
-export async function releaseReviewedFile(
+export async function lockExecutionOfFile(
   { db, organizationId }: Tenant,
-  { fileId, result, isDelivered }: ApprovedFile,
-): Promise<ReleaseOutcome> {
-  // Locked first, as by a stop: releasing a file counts it in the row of its execution.
+  fileId: string,
+): Promise<void> {
   await db
     .selectFrom('execution')
     .innerJoin('file_execution', 'file_execution.execution_id', 'execution.id')
@@ -37,6 +36,17 @@ export async function releaseReviewedFile(
     .where('file_execution.id', '=', fileId)
     .forNoKeyUpdate('execution')
     .execute()
+}
+
+/**
+ * Lets an approved file continue with the approved values. Call it in the transaction of the
+ * approval.
+ */
+export async function releaseReviewedFile(
+  { db, organizationId }: Tenant,
+  { fileId, result, isDelivered }: ApprovedFile,
+): Promise<ReleaseOutcome> {
+  await lockExecutionOfFile({ db, organizationId }, fileId)
   const file = await db
     .selectFrom('file_execution')
     .select(['status', 'worker_id'])

@@ -219,3 +219,17 @@ export async function markSubscribed(
     .where('user_id', '=', userId)
     .execute()
 }
+
+/**
+ * Locks a member until the transaction ends, so that what a person does at the same time is done one
+ * after the other. References to the member are not held up.
+ */
+export async function lockMember({ db, organizationId }: Tenant, userId: number): Promise<void> {
+  await db
+    .selectFrom('member')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .execute()
+}
