@@ -6,7 +6,7 @@ import { ItemPages, type PagesProps } from './ItemPages.tsx'
 import type { ReviewedItem } from './item.ts'
 import { withField, withNewRow, withValue } from './item-tables.ts'
 import { parseAs, type ReviewedValue, valuesOf } from './reviewed-item.ts'
-import type { Edit } from './use-edits.ts'
+import type { Edit, EditFeedback } from './use-edits.ts'
 import { useReadDrawnBox } from './use-read-drawn-box.ts'
 import { useReviewActions } from './use-review-actions.ts'
 import { AddRowDialog, EditDialog, JsonDialog } from './ValueDialogs.tsx'
@@ -15,7 +15,9 @@ import { ValueList } from './ValueList.tsx'
 type Props = {
   readonly item: ReviewedItem
   /** Undefined if an approved document is only viewed. */
-  readonly onEdit: ((edit: Edit) => void) | undefined
+  readonly onEdit: ((edit: Edit, key?: string) => void) | undefined
+  /** What became of the edits; undefined if they are saved at the end. */
+  readonly feedback?: EditFeedback
   /** Component that shows the document. */
   readonly Pages?: ComponentType<PagesProps>
   /** Whether the list of changes can be opened. */
@@ -28,7 +30,7 @@ type ItemDialog =
   | { readonly kind: 'row' | 'json'; readonly field: string }
 
 /** Shows a document next to its values; selecting one side highlights the other. */
-export function ItemDesk({ item, onEdit, Pages = ItemPages, hasChanges = true }: Props) {
+export function ItemDesk({ item, onEdit, feedback, Pages = ItemPages, hasChanges = true }: Props) {
   const { hint } = useAlerts()
   const [selectedKey, setSelectedKey] = useState<string>()
   const [activeKey, setActiveKey] = useState<string>()
@@ -66,6 +68,7 @@ export function ItemDesk({ item, onEdit, Pages = ItemPages, hasChanges = true }:
       <Heading
         name={item.fileName}
         isViewOnly={!onEdit}
+        isSaved={feedback?.isSaved === true}
         onChanges={hasChanges ? () => setOpenDialog({ kind: 'changes' }) : undefined}
       />
       <Pages
@@ -81,6 +84,7 @@ export function ItemDesk({ item, onEdit, Pages = ItemPages, hasChanges = true }:
         acceptedKeys={actions.acceptedKeys}
         selectedKey={selectedKey}
         activeKey={activeKey}
+        feedback={feedback}
         isViewOnly={!onEdit}
         onActivate={setActiveKey}
         onShow={setSelectedKey}
@@ -111,10 +115,11 @@ export function ItemDesk({ item, onEdit, Pages = ItemPages, hasChanges = true }:
 type HeadingProps = {
   readonly name: string
   readonly isViewOnly: boolean
+  readonly isSaved: boolean
   readonly onChanges: (() => void) | undefined
 }
 
-function Heading({ name, isViewOnly, onChanges }: HeadingProps) {
+function Heading({ name, isViewOnly, isSaved, onChanges }: HeadingProps) {
   return (
     <div className="review-name">
       <strong>{name}</strong>
@@ -123,6 +128,7 @@ function Heading({ name, isViewOnly, onChanges }: HeadingProps) {
           Changes
         </Button>
       )}
+      <output className="review-saved">{isSaved && 'Succesfully updated the data.'}</output>
       {!isViewOnly && (
         <span className="review-help">
           Tab: next value. Enter: accept. E: edit. Ctrl+Z: undo. To replace a value, draw a box

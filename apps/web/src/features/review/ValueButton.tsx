@@ -1,11 +1,14 @@
+import { CheckOutlined } from '@ant-design/icons'
 import { Popover, Tag } from 'antd'
 import { type KeyboardEvent, useRef } from 'react'
 import { describeEvidence } from '../prompt-studio/prompt-studio.port.ts'
 import { describeSources, type ReviewedValue } from './reviewed-item.ts'
+import type { EditFeedback } from './use-edits.ts'
 
 /** Actions on a value, and the state of its display. */
 export type ValueControls = {
   readonly acceptedKeys: ReadonlySet<string>
+  readonly feedback?: EditFeedback | undefined
   /** Key of the value whose location is highlighted. */
   readonly selectedKey: string | undefined
   /** Key of the value that receives the text of a drawn box. */
@@ -34,6 +37,7 @@ export function ValueButton({
   value,
   isCell,
   acceptedKeys,
+  feedback,
   selectedKey,
   activeKey,
   ...handlers
@@ -77,6 +81,7 @@ export function ValueButton({
             {text}
           </span>
         ))}
+      <Outcome valueKey={value.key} feedback={feedback} />
       {isDoubtful && !isCell && <Tag color="error">{value.reviewReason}</Tag>}
     </button>
   )
@@ -91,6 +96,26 @@ export function ValueButton({
     >
       {button}
     </Popover>
+  )
+}
+
+type OutcomeProps = Pick<ValueControls, 'feedback'> & { readonly valueKey: string }
+
+/** States that the value is saved, or why it is refused, where it is edited. */
+function Outcome({ valueKey, feedback }: OutcomeProps) {
+  const refusal = feedback?.refusals.get(valueKey)
+  if (refusal !== undefined) {
+    return (
+      <span role="alert" className="review-refusal">
+        {refusal}
+      </span>
+    )
+  }
+  if (feedback?.savedKey !== valueKey) return null
+  return (
+    <span className="review-saved">
+      <CheckOutlined aria-hidden="true" /> Saved
+    </span>
   )
 }
 

@@ -15,7 +15,7 @@ type Props = { readonly classId: string | undefined; readonly type: 'review' | '
 /** Reviews one document after another. */
 export function WorkDesk({ classId, type }: Props) {
   const [openDialog, setOpenDialog] = useState<'details' | 'return'>()
-  const { item, isBusy, ...actions } = useDesk({ classId: classId ?? '', type })
+  const { item, isBusy, feedback, ...actions } = useDesk({ classId: classId ?? '', type })
   const close = () => setOpenDialog(undefined)
   const isIdle = classId === undefined
 
@@ -32,7 +32,7 @@ export function WorkDesk({ classId, type }: Props) {
         onEnd={actions.endItem}
       />
       {item?.note && <Alert type="warning" showIcon title={item.note} />}
-      {item && <ItemDesk key={item.id} item={item} onEdit={actions.edit} />}
+      {item && <ItemDesk key={item.id} item={item} onEdit={actions.edit} feedback={feedback} />}
       {item && <UpcomingPages classId={classId ?? ''} type={type} />}
       {!item && (
         <EmptyState

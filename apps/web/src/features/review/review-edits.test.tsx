@@ -251,3 +251,43 @@ test('a long number is shown, edited and saved with every digit', async () => {
   const { updated_data: updatedData } = callsOf(api.saveEdits)[0]?.body ?? {}
   expect(JSON.stringify(updatedData)).toContain('"account":98765432109876543210')
 })
+
+test('what is typed is refused at its field, and shown as it is stored', async () => {
+  const { ana, callsOf } = await open(
+    usual,
+    answer(api.saveEdits, ({ body }) => {
+      const { total, lines } = body.updated_data as { total?: unknown; lines?: unknown }
+      if (total === 'abc') return refuse(400, '“total” must be a number.', { attr: 'updated_data' })
+      return {
+        message: 'ok',
+        stored_data: lines
+          ? { lines: [{ item: 4 }, { item: 'Nuts' }, { item: 'Pins' }] }
+          : { total: 1234 },
+      }
+    }),
+  )
+  const edit = async (name: RegExp, text: string) => {
+    await ana.click(await button(name))
+    await ana.keyboard('e')
+    await ana.type(await screen.findByRole('textbox'), `${text}{Enter}`, {
+      initialSelectionStart: 0,
+      initialSelectionEnd: 99,
+    })
+  }
+  await edit(/^total.*41/, 'abc')
+  const total = await button(/^total.*41\.5.*must be a number/)
+  expect(within(total).getByRole('alert').textContent).toBe('“total” must be a number.')
+  // No alert covers what is edited.
+  expect(document.querySelector('.ant-notification-notice')).toBeNull()
+
+  // Which number is meant is decided by the server, by the document and by the person.
+  await edit(/^total/, '1.234')
+  expect(await button(/^total.*1234.*Saved/)).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(await screen.findByText('Succesfully updated the data.')).toBeTruthy()
+  expect(callsOf(api.saveEdits)[1]?.body).toMatchObject({
+    item_id: usual.id,
+    updated_data: { total: '1.234' },
+    notation: { decimal_mark: 'point', date_order: 'month-first' },
+  })
+})

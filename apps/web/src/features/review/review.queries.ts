@@ -3,6 +3,7 @@ import * as api from '@recto/contract/review/review'
 import { showHiddenCharacters } from '@recto/contract/wire/names'
 import { addressOf } from '../../shared/api/address.ts'
 import { readAs, useChange } from '../../shared/api/requests.ts'
+import { personNotation } from '../../shared/browser/person-notation.ts'
 import type { ReviewedItem } from './item.ts'
 import { itemFromWire } from './reviewed-item.ts'
 
@@ -95,14 +96,20 @@ export type SimpleDesk = {
   readonly type: 'simple_review' | 'simple_approve'
 }
 
-type FinishedReview = SimpleDesk & Pick<ReviewedItem, 'output'>
+type FinishedReview = SimpleDesk & Pick<ReviewedItem, 'id' | 'output'>
 
 /** Saves all changes and finishes the review of the document. */
 export const useFinishSimple = () =>
   useChange(api.finishReviewOfApi, {
     invalidates: queue,
-    toWire: ({ classId, type, output }: FinishedReview) => ({
-      body: { class_name: classId, type, updated_data: output },
+    toWire: ({ classId, type, id, output }: FinishedReview) => ({
+      body: {
+        class_name: classId,
+        item_id: id,
+        type,
+        updated_data: output,
+        notation: personNotation(),
+      },
     }),
   })
 
@@ -116,6 +123,7 @@ export const useOpenApproved = () =>
   })
 
 type Edits = Desk & {
+  readonly id: string
   readonly output: Readonly<Record<string, unknown>>
   /** Evidence of the fields whose evidence changed: rows moved, a box drawn, an edit undone. */
   readonly evidence?: ReviewedItem['evidence']
@@ -124,26 +132,39 @@ type Edits = Desk & {
 export const useSaveEdits = () =>
   useChange(api.saveEdits, {
     invalidates: [api.listItemEvents],
-    toWire: ({ classId, type, output, evidence }: Edits) => ({
-      body: { class_name: classId, type, updated_data: output, updated_evidence: evidence },
+    toWire: ({ classId, type, id, output, evidence }: Edits) => ({
+      body: {
+        class_name: classId,
+        item_id: id,
+        type,
+        updated_data: output,
+        updated_evidence: evidence,
+        notation: personNotation(),
+      },
     }),
+    /** The sent fields as they are stored, each value in its type. */
+    fromWire: ({ stored_data: storedOutput = {} }) => storedOutput,
   })
+
+type ReturnedItem = Desk & { readonly id: string; readonly reason?: string }
 
 export const useReturnItem = () =>
   useChange(api.returnItem, {
     invalidates: queue,
-    toWire: ({ classId, type, reason }: Desk & { readonly reason?: string }) => ({
-      body: { class_name: classId, type, reason },
+    toWire: ({ classId, type, id, reason }: ReturnedItem) => ({
+      body: { class_name: classId, item_id: id, type, reason },
     }),
   })
 
-const classBody = (classId: string) => ({ body: { class_name: classId } })
+type ItemOfClass = { readonly classId: string; readonly id: string }
+
+const itemBody = ({ classId, id }: ItemOfClass) => ({ body: { class_name: classId, item_id: id } })
 
 export const useFinishReview = () =>
-  useChange(api.finishReview, { invalidates: queue, toWire: classBody })
+  useChange(api.finishReview, { invalidates: queue, toWire: itemBody })
 
 export const useApproveItem = () =>
-  useChange(api.approveItem, { invalidates: queue, toWire: classBody })
+  useChange(api.approveItem, { invalidates: queue, toWire: itemBody })
 
 /** Address of the approved results as an attachment. */
 export const addressOfApproved = (classId: string, format: 'json' | 'csv'): string =>

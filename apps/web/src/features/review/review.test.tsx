@@ -140,7 +140,7 @@ test('an item is looked at by keyboard, doubtful values first, and finished [RV-
 
   await ana.click(await button('Finish Review'))
   expect(await screen.findByText('No documents are waiting.')).toBeTruthy()
-  expect(callsOf(api.finishReview)[0]?.body).toEqual({ class_name: classId })
+  expect(callsOf(api.finishReview)[0]?.body).toEqual({ class_name: classId, item_id: item.id })
 })
 
 test('what is required holds up the end; edits that are not saved are taken back [RV-049 RV-055 RV-060]', async () => {
@@ -217,6 +217,7 @@ test('an approver puts back with a reason, and sees the counters [RV-018 RV-027 
   await waitFor(() => expect(callsOf(api.returnItem)).toHaveLength(1))
   expect(callsOf(api.returnItem)[0]?.body).toEqual({
     class_name: classId,
+    item_id: item.id,
     type: 'approve',
     reason: 'Wrong page',
   })
@@ -386,8 +387,10 @@ test('the simple screen of reviews fetches, and ends with all that was changed; 
   expect(await screen.findByText('Failed to update data.')).toBeTruthy()
   expect(callsOf(api.finishReviewOfApi)[0]?.body).toEqual({
     class_name: classId,
+    item_id: item.id,
     type: 'simple_review',
     updated_data: { ...item.result.output, total: 42 },
+    notation: { decimal_mark: 'point', date_order: 'month-first' },
   })
   // What was typed is still there to be sent again.
   expect(await screen.findByText('42')).toBeTruthy()

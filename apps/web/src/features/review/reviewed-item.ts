@@ -171,13 +171,20 @@ export const describeSources = ({
 const labelOf = (steps: readonly ValueStep[]): string =>
   steps.map((step) => (typeof step === 'number' ? `row ${step + 1}` : step)).join(' › ')
 
-/** Converts typed text to the type of the previous value: numbers stay numbers. */
+/** Whether a number can be read in two ways, such as 1.234, which the server decides. */
+export const isAmbiguousNumber = (text: string): boolean =>
+  /(?<![\d.,])\d{1,3}[.,]\d{3}(?![\d.,])/.test(text)
+
+/**
+ * Converts typed text to the type of the previous value if it has only one reading; the server
+ * reads all other texts.
+ */
 export function parseAs(
   previousValue: ReviewedValue['value'],
   text: string,
 ): ReviewedValue['value'] {
   if (text === '') return null
-  if (isAnyNumber(previousValue)) return readNumber(text.trim()) ?? text
+  if (isAnyNumber(previousValue) && !isAmbiguousNumber(text)) return readNumber(text.trim()) ?? text
   if (typeof previousValue === 'boolean' && /^(?:true|false)$/.test(text)) return text === 'true'
   return text
 }

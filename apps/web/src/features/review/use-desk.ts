@@ -25,10 +25,11 @@ export function useDesk(desk: Desk) {
 
   const edits = useEdits({
     save: (updatedItem, previous) =>
-      save.mutateAsync({ ...desk, ...changesOf(previous, updatedItem) }),
-    onSaved: () => success('Succesfully updated the data.'),
-    onFailed(error) {
-      showError(error, 'Failed to update data.')
+      save.mutateAsync({ ...desk, id: updatedItem.id, ...changesOf(previous, updatedItem) }),
+    onFailed(error, key) {
+      // What was typed into a field is refused there.
+      const isAtField = key !== undefined && error instanceof Refusal && error.status === 400
+      if (!isAtField) showError(error, 'Failed to update data.')
       // Status 409: the document is no longer assigned to this user, so queued edits cannot be
       // saved either.
       return !(error instanceof Refusal && error.status === 409)
@@ -47,20 +48,25 @@ export function useDesk(desk: Desk) {
   }
 
   function endItem() {
-    const missingFieldMessage = item && missingFieldMessageOf(item)
+    if (!item) return
+    const missingFieldMessage = missingFieldMessageOf(item)
     if (missingFieldMessage) return warn(missingFieldMessage)
-    end.mutate(desk.classId, {
-      onSuccess: ({ message }) => {
-        success(message)
-        fetchNext()
+    end.mutate(
+      { classId: desk.classId, id: item.id },
+      {
+        onSuccess: ({ message }) => {
+          success(message)
+          fetchNext()
+        },
+        onError: (error) => showError(error),
       },
-      onError: (error) => showError(error),
-    })
+    )
   }
 
   function returnItem(reason?: string) {
+    if (!item) return
     returnToQueue.mutate(
-      { ...desk, ...omitUndefined({ reason: reason || undefined }) },
+      { ...desk, id: item.id, ...omitUndefined({ reason: reason || undefined }) },
       {
         onSuccess: ({ message }) => {
           success(message)
@@ -72,7 +78,8 @@ export function useDesk(desk: Desk) {
   }
 
   const isBusy = edits.isSaving || [next, end, returnToQueue].some(({ isPending }) => isPending)
-  return { item, isBusy, fetchNext, edit: edits.add, endItem, returnItem }
+  const { add: edit, feedback } = edits
+  return { item, isBusy, fetchNext, edit, feedback, endItem, returnItem }
 }
 
 /** Returns the fields that differ, and the evidence of those whose evidence differs. */

@@ -1,44 +1,67 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import { useRef, useState } from 'react'
+import { explain, Refusal } from '../../shared/api/refusal.ts'
 import type { ReviewedItem } from './item.ts'
 
 /** A change to an item. It is applied to the saved item when its turn in the queue comes. */
 export type Edit = (item: ReviewedItem) => ReviewedItem
 
-type Saving = {
-  /** Throws if saving fails. */
-  save(updatedItem: ReviewedItem, previous: ReviewedItem): Promise<unknown>
-  onSaved(): void
-  /** Returns whether the queued edits may still be saved. */
-  onFailed(error: unknown): boolean
+/** What became of the edits, for the fields that were edited. */
+export type EditFeedback = {
+  /** Whether the last edit is saved. */
+  readonly isSaved: boolean
+  /** Key of the value that was saved last. */
+  readonly savedKey?: string | undefined
+  /** Messages about refused values by their keys. */
+  readonly refusals: ReadonlyMap<string, string>
 }
+
+type Saving = {
+  /** Returns the saved fields as they are stored. Throws if saving fails. */
+  save(
+    updatedItem: ReviewedItem,
+    previous: ReviewedItem,
+  ): Promise<Readonly<Record<string, unknown>>>
+  /** Returns whether the queued edits may still be saved. */
+  onFailed(error: unknown, key: string | undefined): boolean
+}
+
+type QueuedEdit = {
+  readonly edit: Edit
+  /** Key of the value that the edit changes; undefined if it changes several. */
+  readonly key: string | undefined
+}
+
+type View = { readonly item?: ReviewedItem; readonly queuedCount: number }
+
+const noFeedback: EditFeedback = { isSaved: false, refusals: new Map() }
 
 /**
  * Manages an item with its unsaved edits. They are displayed immediately and saved one after the
  * other, in order. If saving one fails, it is reverted, and the later ones are saved without it.
  */
-export function useEdits({ save, onSaved, onFailed }: Saving) {
+export function useEdits({ save, onFailed }: Saving) {
   const savedItem = useRef<ReviewedItem>(undefined)
-  const queuedEdits = useRef<readonly Edit[]>([])
+  const queuedEdits = useRef<readonly QueuedEdit[]>([])
   const isSaving = useRef(false)
-  const [view, setView] = useState<{ readonly item?: ReviewedItem; readonly queuedCount: number }>({
-    queuedCount: 0,
-  })
+  const [view, setView] = useState<View>({ queuedCount: 0 })
+  const [feedback, setFeedback] = useState(noFeedback)
 
   const show = () => {
     const base = savedItem.current
-    const item = base && queuedEdits.current.reduce((current, edit) => edit(current), base)
+    const item = base && queuedEdits.current.reduce((current, { edit }) => edit(current), base)
     setView(omitUndefined({ queuedCount: queuedEdits.current.length, item }))
   }
 
   function start(item: ReviewedItem | undefined) {
     savedItem.current = item
     queuedEdits.current = []
+    setFeedback(noFeedback)
     show()
   }
 
-  function add(edit: Edit) {
-    queuedEdits.current = [...queuedEdits.current, edit]
+  function add(edit: Edit, key?: string) {
+    queuedEdits.current = [...queuedEdits.current, { edit, key }]
     show()
     if (!isSaving.current) void saveAll()
   }
@@ -46,11 +69,11 @@ export function useEdits({ save, onSaved, onFailed }: Saving) {
   async function saveAll() {
     isSaving.current = true
     for (
-      let edit = queuedEdits.current[0];
-      edit && savedItem.current;
-      edit = queuedEdits.current[0]
+      let next = queuedEdits.current[0];
+      next && savedItem.current;
+      next = queuedEdits.current[0]
     ) {
-      const canContinue = await saveEdit(edit, savedItem.current)
+      const canContinue = await saveEdit(next, savedItem.current)
       queuedEdits.current = canContinue ? queuedEdits.current.slice(1) : []
       show()
     }
@@ -58,18 +81,39 @@ export function useEdits({ save, onSaved, onFailed }: Saving) {
   }
 
   /** Returns whether the queued edits may still be saved. */
-  async function saveEdit(edit: Edit, previous: ReviewedItem): Promise<boolean> {
+  async function saveEdit({ edit, key }: QueuedEdit, previous: ReviewedItem): Promise<boolean> {
     const updatedItem = edit(previous)
     if (updatedItem === previous) return true
     try {
-      await save(updatedItem, previous)
+      const storedOutput = await save(updatedItem, previous)
+      savedItem.current = { ...updatedItem, output: { ...updatedItem.output, ...storedOutput } }
     } catch (error) {
-      return onFailed(error)
+      setFeedback(({ refusals }) => ({
+        isSaved: false,
+        refusals: withMessage(refusals, key, error),
+      }))
+      return onFailed(error, key)
     }
-    savedItem.current = updatedItem
-    onSaved()
+    setFeedback(({ refusals }) => ({
+      isSaved: true,
+      savedKey: key,
+      refusals: withMessage(refusals, key),
+    }))
     return true
   }
 
-  return { item: view.item, isSaving: view.queuedCount > 0, start, add }
+  return { item: view.item, isSaving: view.queuedCount > 0, feedback, start, add }
+}
+
+/** Returns the messages with the one about an error, or without that of the key. */
+function withMessage(
+  messages: EditFeedback['refusals'],
+  key: string | undefined,
+  error?: unknown,
+): EditFeedback['refusals'] {
+  const next = new Map(messages)
+  if (key === undefined) return next
+  next.delete(key)
+  if (error instanceof Refusal && error.status === 400) next.set(key, explain(error))
+  return next
 }

@@ -3,7 +3,7 @@ import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import type { ReviewedItem } from './item.ts'
 import { withValue } from './item-tables.ts'
 import { type DrawnBox, useWordsOnPage } from './review.queries.ts'
-import type { ReviewedValue } from './reviewed-item.ts'
+import { isAmbiguousNumber, type ReviewedValue } from './reviewed-item.ts'
 import type { Edit } from './use-edits.ts'
 
 type ReadDrawnBoxOptions = {
@@ -28,7 +28,8 @@ export function useReadDrawnBox({ item, selectedValue, isViewOnly, onRead }: Rea
       {
         onSuccess: ({ text, number, evidence }) => {
           if (!evidence) return hint('There is no text in this box.')
-          const value = isAnyNumber(previousValue) ? (number ?? text) : text
+          const isNumber = isAnyNumber(previousValue) && !isAmbiguousNumber(text)
+          const value = isNumber ? (number ?? text) : text
           onRead(key, (current) => withValue(current, key, { value, locations: [evidence] }))
         },
         onError: (error) => showError(error, 'Failed to read the text in the box'),

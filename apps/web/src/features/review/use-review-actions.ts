@@ -7,7 +7,7 @@ import type { Edit } from './use-edits.ts'
 type ReviewActionsOptions = {
   readonly item: ReviewedItem
   readonly values: readonly ReviewedValue[]
-  readonly onEdit: ((edit: Edit) => void) | undefined
+  readonly onEdit: ((edit: Edit, key?: string) => void) | undefined
 }
 
 /** State before an action: the accepted values and, if a field was changed, the item before it. */
@@ -37,7 +37,7 @@ export function useReviewActions({ item, values, onEdit }: ReviewActionsOptions)
       }),
     ])
     setAcceptedKeys(new Set([...acceptedKeys, key]))
-    if (edit) onEdit?.(edit)
+    if (edit) onEdit?.(edit, key)
     return next?.key
   }
 

@@ -30,7 +30,7 @@ export function useSimpleDesk(desk: SimpleDesk) {
     const missingFieldMessage = missingFieldMessageOf(item)
     if (missingFieldMessage) return warn(missingFieldMessage)
     finish.mutate(
-      { ...desk, output: item.output },
+      { ...desk, id: item.id, output: item.output },
       {
         onSuccess: ({ message }) => {
           success(message)
