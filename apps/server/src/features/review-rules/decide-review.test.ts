@@ -1,14 +1,13 @@
 import { emptyRules, type RuleCondition, RuleTree } from '@recto/contract/review/review-rules'
 import { describe, expect, test } from 'vitest'
+import { chooseSample } from './choose-sample.ts'
 import {
   confidenceOfField,
   decideReview,
-  isInSample,
   type ReadValues,
   type ReviewRules,
 } from './decide-review.ts'
 
-const file = { fileHash: 'a'.repeat(64), workflowId: '0190d6f8-0000-7000-8000-000000000001' }
 const values: ReadValues = {
   output: {
     total: 41.5,
@@ -26,8 +25,8 @@ const ruleOf = (
   operator: RuleCondition['operator'],
   value: RuleCondition['value'],
 ) => ({ combinator: 'and', rules: [{ field, operator, value }] }) as const
-const decide = (rule: Partial<ReviewRules>) =>
-  decideReview({ percentage: 0, logic: 'OR', tree: emptyRules, ...rule }, values, file)
+const decide = ({ percentage = 0, ...rule }: Partial<ReviewRules>) =>
+  decideReview({ logic: 'OR', tree: emptyRules, ...rule }, values, percentage === 100)
 const isCaught = (
   field: string,
   operator: RuleCondition['operator'],
@@ -57,20 +56,26 @@ describe('percentage and rules together [RV-104]', () => {
   })
 })
 
-test('the share is decided by content and workflow: always the same, and about so many', () => {
-  const hashes = Array.from({ length: 2000 }, (_, n) => n.toString(16).padStart(64, '0'))
-  const listSampled = (workflowId: string) =>
-    hashes.filter((fileHash) => isInSample({ fileHash, workflowId }, 30))
+test('the sample is chosen by content and workflow: always the same, a share of all and at least one', () => {
+  const hashes = Array.from({ length: 200 }, (_, n) => n.toString(16).padStart(64, '0'))
+  const workflowId = '0190d6f8-0000-7000-8000-000000000001'
+  const sampleOf = (percentage: number, count = 200, id = workflowId) =>
+    chooseSample(hashes.slice(0, count), { workflowId: id, percentage })
 
-  const first = listSampled(file.workflowId)
-  expect(listSampled(file.workflowId)).toEqual(first)
-  expect(first.length).toBeGreaterThan(500)
-  expect(first.length).toBeLessThan(700)
-  expect(listSampled('0190d6f8-0000-7000-8000-000000000002')).not.toEqual(first)
+  for (const [count, percentage, size] of [
+    [200, 30, 60],
+    [200, 0, 0],
+    [10, 25, 2],
+    [3, 1, 1],
+    [1, 0.5, 1],
+    [7, 100, 7],
+  ] as const) {
+    expect(sampleOf(percentage, count).size).toBe(size)
+  }
+  expect(sampleOf(30)).toEqual(sampleOf(30))
+  expect(sampleOf(30)).not.toEqual(sampleOf(30, 200, '0190d6f8-0000-7000-8000-000000000002'))
   // A file in a sample is also in every larger sample.
-  expect(hashes.filter((fileHash) => isInSample({ ...file, fileHash }, 40))).toEqual(
-    expect.arrayContaining(first),
-  )
+  expect([...sampleOf(40)]).toEqual(expect.arrayContaining([...sampleOf(30)]))
 })
 
 describe('conditions [RV-085 RV-106]', () => {

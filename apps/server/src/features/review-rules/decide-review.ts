@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type {
   RuleCondition,
   RuleLogic,
@@ -36,8 +35,6 @@ export type ReadValues = {
     | undefined
 }
 
-export type FileOfWorkflow = { readonly fileHash: string; readonly workflowId: string }
-
 /** Reason why a file is sent to review; `undefined` when it is not. */
 export type ReviewReason = 'sample' | 'rules' | 'rules and sample' | 'confidence'
 
@@ -47,26 +44,16 @@ export type ReviewReason = 'sample' | 'rules' | 'rules and sample' | 'confidence
  * enough.
  */
 export function decideReview(
-  { percentage, logic, tree }: ReviewRules,
+  { logic, tree }: Pick<ReviewRules, 'logic' | 'tree'>,
   values: ReadValues,
-  file: FileOfWorkflow,
+  isSampled: boolean,
 ): ReviewReason | undefined {
-  const isSampled = isInSample(file, percentage)
   if (isEmptyTree(tree)) return isSampled ? 'sample' : undefined
   const isMatch = matches(tree, values)
   if (isMatch && isSampled) return 'rules and sample'
   if (logic === 'AND') return undefined
   if (isMatch) return 'rules'
   return isSampled ? 'sample' : undefined
-}
-
-/**
- * Whether the file is in the random sample. The decision depends only on content and workflow, so
- * that it is always the same.
- */
-export function isInSample({ fileHash, workflowId }: FileOfWorkflow, percentage: number): boolean {
-  const digest = createHash('sha256').update(`${workflowId}:${fileHash}`).digest()
-  return (digest.readUIntBE(0, 6) / 2 ** 48) * 100 < percentage
 }
 
 const isGroup = (part: RuleCondition | RuleTree): part is RuleTree => 'rules' in part

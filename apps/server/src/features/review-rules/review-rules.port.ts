@@ -1,5 +1,6 @@
 /** Public entry of this feature: all that other features may import. */
 export { isAutoApproved } from './auto-approval.ts'
+export { chooseSample } from './choose-sample.ts'
 export {
   decideReview,
   type ReadValues,

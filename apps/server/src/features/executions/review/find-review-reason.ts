@@ -9,10 +9,12 @@ import {
 } from '../../review-rules/review-rules.port.ts'
 import type { ExecutionPlan } from '../execution-plans.store.ts'
 import { approvedStep, sentToReviewStep } from './review-item.store.ts'
+import { isInSample } from './review-samples.store.ts'
 
 type ReviewCandidate = {
-  readonly file: { readonly file_hash: string }
+  readonly file: { readonly id: string }
   readonly execution: {
+    readonly id: string
     readonly workflow_id: string
     readonly entity: string
     readonly trial_files: number | null
@@ -40,8 +42,9 @@ export async function findReviewReason(
   const rules = await findReviewRules(ctx, tenant, execution.workflow_id)
   // A file sent to a queue is always reviewed unless rules say which files are.
   if (!rules) return execution.review_queue === null ? undefined : 'queue'
-  const fileAndWorkflow = { fileHash: file.file_hash, workflowId: execution.workflow_id }
-  const reason = decideReview(rules, values, fileAndWorkflow)
+  const { percentage } = rules
+  const sampleRequest = { executionId: execution.id, fileId: file.id, percentage }
+  const reason = decideReview(rules, values, await isInSample(tenant, sampleRequest))
   if (reason) return reason
   const projectId = plan.tool.projectId
   return findReasonByErrorRateTarget(ctx, tenant, { rules, values, projectId })

@@ -2,6 +2,7 @@ import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { listLastResults } from '../../executions/executions.port.ts'
 import {
+  chooseSample,
   decideReview,
   findReasonByErrorRateTarget,
   type ReadValues,
@@ -32,11 +33,15 @@ export async function tryRules(
     throw notFound('workflow')
   const files = await listLastResults(tenant, { workflowId, limit: maxFiles })
   const projectId = await findWorkflowProject(ctx, tenant, workflowId)
+  const sampledHashes = chooseSample(
+    files.map(({ fileHash }) => fileHash),
+    { workflowId, percentage: rules.percentage },
+  )
   const triedFiles: TriedFile[] = []
   for (const { fileName, fileHash, result } of files) {
     const values = (result ?? { output: {} }) as ReadValues
     const reason =
-      decideReview(rules, values, { fileHash, workflowId }) ??
+      decideReview(rules, values, sampledHashes.has(fileHash)) ??
       (await findReasonByErrorRateTarget(ctx, tenant, { rules, values, projectId }))
     triedFiles.push({ fileName, reason })
   }

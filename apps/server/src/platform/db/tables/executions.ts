@@ -201,6 +201,16 @@ export type ExecutionTables = {
     created_at: Time
     modified_at: Time
   }
+  /** The random sample of an execution that goes to review. */
+  review_sample: {
+    execution_id: string
+    organization_id: number
+    /** Number of files in the execution, and the share, for which it was searched. */
+    files: number
+    percentage: number
+    /** Rank of the last file in the sample. */
+    last_rank: string
+  }
   /** Log entries of an execution, about itself or one of its files. */
   execution_log: {
     id: string
