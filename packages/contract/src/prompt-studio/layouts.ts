@@ -43,6 +43,8 @@ const LayoutReply = z.object({
 const LayoutsReply = LayoutSettings.extend({
   /** Approved documents, also those of no layout. */
   approved_documents: Count,
+  /** Why the layouts could not be compiled the last time; absent when they were. */
+  failure: z.object({ message: z.string(), at: Timestamp }).optional(),
   layouts: z.array(LayoutReply),
 })
 export type LayoutsReply = z.output<typeof LayoutsReply>

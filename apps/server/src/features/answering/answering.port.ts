@@ -27,6 +27,11 @@ export {
   saveLayoutSettings,
   suspendRules,
 } from './layouts/layouts.store.ts'
+export {
+  findLayoutFailure,
+  type LayoutFailure,
+  saveLayoutFailure,
+} from './layouts/layout-failures.store.ts'
 export { recompileLayouts } from './layouts/recompile-layouts.ts'
 export { saveLayoutExample } from './layouts/save-layout-example.ts'
 export type { EnsureIndexed } from './open-documents.ts'

@@ -2,13 +2,13 @@ import type { Context } from '../../platform/context.ts'
 import { openItemStore } from '../../platform/work/item-store.ts'
 import { type BoundJob, bindJob } from '../../platform/work/jobs.ts'
 import type { WorkQueue } from '../../platform/work/work-queue.ts'
-import { compileLayouts } from './layouts/compile-layouts.ts'
+import { compileLayouts, recordLayoutFailure } from './layouts/compile-layouts.ts'
 import { compileLayoutsJob } from './layouts/layouts.jobs.ts'
 import { runTable } from './queue/claimed-runs.store.ts'
 import { runClaimedRun } from './runs/run-claimed.ts'
 
 export const promptStudioJobs: readonly BoundJob<Context>[] = [
-  bindJob(compileLayoutsJob, compileLayouts),
+  bindJob(compileLayoutsJob, compileLayouts, recordLayoutFailure),
 ]
 
 export const promptStudioQueues: readonly WorkQueue<Context>[] = [

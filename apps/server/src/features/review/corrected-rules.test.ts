@@ -92,3 +92,53 @@ test('a rule whose value a review corrects is suspended at once: the next docume
   expect((await layout()).fields).toMatchObject([{ key: 'total', documents: 6 }])
   await secondWorker.close()
 })
+
+test('a row that a review adds has no evidence, and the layouts are compiled from the others', async () => {
+  const worker = await openWorker()
+  const ada = studioOf(server.as('admin'))
+  const { tool_id, documents } = await compiledProject(ada, await ada.cannedLlm(model))
+  const { prompt_id } = await ada.prompt(tool_id, {
+    prompt_key: 'lines',
+    prompt: 'What are the lines?',
+    enforce_type: 'json',
+  })
+  const [document] = documents
+  await ada.person.put(`prompt-studio/${tool_id}/truths/`, {
+    prompt_id,
+    document_id: document,
+    truth: '[{"item":"Bolts"},{"item":"Nuts"}]',
+  })
+  const place = { page: 0, boxes: [[1, 2, 3, 4]], quote: 'Bolts', match: 'exact' }
+  await server.ctx.db
+    .updateTable('truth')
+    .set({ evidence: JSON.stringify([{ item: [place] }, null]) })
+    .where('prompt_id', '=', String(prompt_id))
+    .execute()
+  const readLayouts = async () => (await ada.person.get(layoutsAt(tool_id))).body
+  const compile = (least_documents: number) =>
+    ada.person.put(layoutsAt(tool_id), { is_on: true, least_documents })
+
+  const { layouts: oldLayouts } = await readLayouts()
+  await compile(4)
+  await expect
+    .poll(async () => (await readLayouts()).layouts[0]?.compiled_at)
+    .not.toBe(oldLayouts[0].compiled_at)
+  expect((await readLayouts()).failure).toBeUndefined()
+
+  // The owner sees that a compilation has failed, until one succeeds.
+  const examples = server.ctx.db.updateTable('layout_example').where('project_id', '=', tool_id)
+  const { text } = await server.ctx.db
+    .selectFrom('layout_example')
+    .select('text')
+    .where('project_id', '=', tool_id)
+    .executeTakeFirstOrThrow()
+  await examples.set({ text: 'unreadable' }).execute()
+  await compile(5)
+  await expect
+    .poll(async () => (await readLayouts()).failure)
+    .toMatchObject({ message: expect.stringMatching(/^.+is not valid JSON$/) })
+  await examples.set({ text }).execute()
+  await compile(4)
+  await expect.poll(async () => (await readLayouts()).failure).toBeUndefined()
+  await worker.close()
+})

@@ -30,6 +30,8 @@ export type RuleOptions = { readonly isOn: boolean; readonly minDocuments: numbe
 
 export type LayoutOverview = RuleOptions & {
   readonly approvedDocuments: number
+  /** Why the layouts could not be compiled the last time, if so. */
+  readonly failureMessage: string | undefined
   readonly layouts: readonly LayoutSummary[]
 }
 
@@ -37,10 +39,11 @@ export const layoutList = (projectId: string) =>
   readAs(
     api.listLayouts,
     { params: { tool_id: projectId } },
-    ({ is_on, least_documents, approved_documents, layouts }): LayoutOverview => ({
+    ({ is_on, least_documents, approved_documents, failure, layouts }): LayoutOverview => ({
       isOn: is_on,
       minDocuments: least_documents,
       approvedDocuments: approved_documents,
+      failureMessage: failure?.message,
       layouts: layouts.map(
         ({ compiled_at, saved_in_dollars, without_rule, fields, ...layout }) => ({
           ...layout,

@@ -78,6 +78,18 @@ test('before there is one, the page counts approved documents', async () => {
   ).toBeTruthy()
 })
 
+test('the owner sees that the layouts could not be compiled', async () => {
+  const failure = { message: 'Out of memory', at: '2026-06-03T10:00:00.000000Z' }
+  studioServer(
+    {},
+    answer(listLayouts, () => ({ ...emptyReply, failure })),
+  )
+  await showLayouts()
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('The layouts could not be updated after the last approval.')
+  expect(alert.textContent).toContain('Out of memory')
+})
+
 test('a layout shows its rules in words, what they have answered and saved, and is switched off', async () => {
   const server = studioServer(
     {},

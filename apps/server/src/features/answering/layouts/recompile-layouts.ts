@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import type { GroupLayout, LayoutsToCompile } from '../text/compile-layout-groups.ts'
+import { deleteLayoutFailure } from './layout-failures.store.ts'
 import { type CompiledLayoutRow, listLayoutRows, replaceLayouts } from './layouts.store.ts'
 
 type RecompileInput = {
@@ -38,7 +39,9 @@ export async function recompileLayouts(
   const layouts = result as readonly GroupLayout[]
   await inTransaction(tenant, async (transaction) => {
     // When two processes compile concurrently, the result from older input is discarded.
-    if (await isCurrent(transaction)) await replaceKeepingIds(transaction, projectId, layouts)
+    if (!(await isCurrent(transaction))) return
+    await replaceKeepingIds(transaction, projectId, layouts)
+    await deleteLayoutFailure(transaction, projectId)
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Box } from '@recto/document-text/model'
 import { readNumber } from '@recto/exact-json/exact-number'
 import type { ExampleValue, LayoutField } from '@recto/extraction/compile-layout'
-import type { Evidence, EvidenceTree, FieldType, Json } from '@recto/provider-spec/answer'
+import type { Evidence, FieldType, Json } from '@recto/provider-spec/answer'
 import type { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
@@ -12,6 +12,7 @@ import {
   listExamples,
   recompileLayouts,
   saveLayoutExample,
+  saveLayoutFailure,
 } from '../../answering/answering.port.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
 import { listProjectsById, lockProject } from '../rows/projects.store.ts'
@@ -43,6 +44,18 @@ export async function compileLayouts(
   // before this example was saved.
   if (!isNew && lastApproval && lastApproval.getTime() > requestedAt) return
   await compileProjectLayouts(ctx, tenant, projectId)
+}
+
+/** Records that the layouts could not be compiled, so that the owner of the project sees it. */
+export async function recordLayoutFailure(
+  { db }: Pick<Context, 'db'>,
+  { organizationId, projectId }: CompileLayoutsPayload,
+  error: unknown,
+): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error)
+  // An error of another process comes with its stack, which is for the log.
+  const [firstLine = ''] = message.split('\n', 1)
+  await saveLayoutFailure({ db, organizationId }, projectId, firstLine)
 }
 
 type DocumentKey = { readonly projectId: string; readonly documentHash: string }
@@ -124,6 +137,7 @@ function toExampleValues(
 ): Readonly<Record<string, ExampleValue>> {
   return Object.fromEntries(
     rows
+      .filter(({ type }) => isLayoutType(type))
       .map(({ key, type, value, evidence }) => {
         const typedValue = parseTypedValue(type, value)
         return typedValue === undefined
@@ -142,10 +156,9 @@ function parseTypedValue(type: string, value: string | null): Json | undefined {
 }
 
 function listBoxes(evidence: unknown): readonly Box[] {
-  // The stored evidence of a scalar is a list.
-  const evidenceList = (evidence ?? []) as EvidenceTree
-  if (!Array.isArray(evidenceList)) return []
-  return (evidenceList as readonly Evidence[]).flatMap(({ boxes, contradicts }) =>
-    contradicts ? [] : (boxes ?? []),
+  if (!Array.isArray(evidence)) return []
+  // A person may have stored a value without evidence, or with that of another shape.
+  return (evidence as readonly (Partial<Evidence> | null)[]).flatMap((place) =>
+    place?.contradicts ? [] : (place?.boxes ?? []),
   )
 }

@@ -1,4 +1,5 @@
 import type { LayoutsReply } from '@recto/contract/prompt-studio/layouts'
+import { omitUndefined } from '@recto/omit-undefined'
 import { presentTime } from '../../../platform/wire-format.ts'
 import type { ProjectLayouts } from './project-layouts.ts'
 
@@ -6,12 +7,16 @@ export function presentLayouts({
   isOn,
   minDocuments,
   approvedDocuments,
+  failure,
   layouts,
 }: ProjectLayouts): LayoutsReply {
   return {
     is_on: isOn,
     least_documents: minDocuments,
     approved_documents: approvedDocuments,
+    ...omitUndefined({
+      failure: failure && { message: failure.message, at: presentTime(failure.failedAt) },
+    }),
     layouts: layouts.map(
       ({
         compiledAt,

@@ -4,7 +4,9 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import {
   countExamples,
   countLayoutAnswers,
+  findLayoutFailure,
   findLayoutSettings,
+  type LayoutFailure,
   type LayoutSettings,
   listLayoutRows,
   saveLayoutSettings,
@@ -37,6 +39,8 @@ type ProjectLayout = {
 
 export type ProjectLayouts = LayoutSettings & {
   readonly approvedDocuments: number
+  /** Why the layouts could not be compiled; undefined when they are. */
+  readonly failure: LayoutFailure | undefined
   readonly layouts: readonly ProjectLayout[]
 }
 
@@ -50,14 +54,16 @@ export async function listProjectLayouts(
 ): Promise<ProjectLayouts> {
   const project = await getProject(ctx, { actor, projectId })
   const tenant = tenantOf(ctx, actor)
-  const [settings, rows, counts, approvedDocuments, averageCallCost, prompts] = await Promise.all([
-    findLayoutSettings(tenant, projectId),
-    listLayoutRows(tenant, projectId),
-    countLayoutAnswers(tenant, projectId),
-    countExamples(tenant, projectId),
-    computeAverageCallCost(tenant, projectId),
-    listPromptsOfProjects(tenant, [projectId]),
-  ])
+  const [settings, rows, counts, approvedDocuments, averageCallCost, prompts, failure] =
+    await Promise.all([
+      findLayoutSettings(tenant, projectId),
+      listLayoutRows(tenant, projectId),
+      countLayoutAnswers(tenant, projectId),
+      countExamples(tenant, projectId),
+      computeAverageCallCost(tenant, projectId),
+      listPromptsOfProjects(tenant, [projectId]),
+      findLayoutFailure(tenant, projectId),
+    ])
   // One call of a single pass answers all prompts.
   const promptsPerCall = project.single_pass ? Math.max(1, prompts.length) : 1
   const dollarsPerField = averageCallCost === null ? null : averageCallCost / promptsPerCall
@@ -68,6 +74,7 @@ export async function listProjectLayouts(
   return {
     ...settings,
     approvedDocuments,
+    failure,
     layouts: rows.map(({ id, layout, suspended: suspendedKeys, compiled_at }) => {
       // The layout was compiled by this server.
       const { documents, name = '', ...compiledLayout } = layout as CompiledLayout

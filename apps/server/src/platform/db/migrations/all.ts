@@ -115,6 +115,8 @@ import * as m0590 from './0590-sign-in-links.ts'
 import * as m0595 from './0595-batches.ts'
 import * as m0604 from './0604-missed-reports.ts'
 import * as m0611 from './0611-asked-models.ts'
+import * as m0614 from './0614-review-samples.ts'
+import * as m0615 from './0615-layout-failures.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -236,4 +238,6 @@ export const migrations: Record<string, Step> = {
   '0595-batches': m0595,
   '0604-missed-reports': m0604,
   '0611-asked-models': m0611,
+  '0614-review-samples': m0614,
+  '0615-layout-failures': m0615,
 }

@@ -31,6 +31,13 @@ export type LayoutTables = {
     suspended: Generated<string[]>
     compiled_at: Time
   }
+  /** Why the layouts of a project could not be compiled; deleted as soon as they are. */
+  layout_failure: {
+    project_id: string
+    organization_id: number
+    message: string
+    failed_at: Time
+  }
   /** Answers by layouts within one run, so that a repeated run gives the same answers. */
   layout_answer: {
     organization_id: number

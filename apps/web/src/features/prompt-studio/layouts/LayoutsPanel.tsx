@@ -46,7 +46,7 @@ export function LayoutsPanel() {
 type Props = { readonly projectId: string; readonly data: LayoutOverview }
 
 function Layouts({ projectId, data }: Props) {
-  const { layouts, approvedDocuments, isOn, minDocuments } = data
+  const { layouts, approvedDocuments, failureMessage, isOn, minDocuments } = data
   const save = useSaveLayoutSettings()
   const alerts = useAlerts()
 
@@ -83,6 +83,14 @@ function Layouts({ projectId, data }: Props) {
         />
         Approved documents required for a layout
       </label>
+      {failureMessage !== undefined && (
+        <Alert
+          type="error"
+          showIcon
+          title="The layouts could not be updated after the last approval."
+          description={failureMessage}
+        />
+      )}
       {layouts.length === 0 ? (
         <p className="panel-note">{describeNone(approvedDocuments, minDocuments)}</p>
       ) : (
