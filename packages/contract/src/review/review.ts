@@ -48,6 +48,10 @@ export const QueueItem = z.object({
     output: z.record(z.string(), z.unknown()),
     metadata: z.record(z.string(), z.unknown()),
   }),
+  /** Types of the prompts by field, and the columns of those that ask for rows. */
+  fields: z
+    .record(z.string(), z.object({ type: z.string(), columns: z.array(z.string()) }))
+    .optional(),
   workflow_id: z.uuid(),
   workflow_name: z.string(),
   is_edited: z.boolean(),

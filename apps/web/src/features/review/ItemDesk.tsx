@@ -4,12 +4,12 @@ import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { ChangesDialog } from './ChangesDialog.tsx'
 import { ItemPages, type PagesProps } from './ItemPages.tsx'
 import type { ReviewedItem } from './item.ts'
-import { withField, withNewRow, withValue } from './item-tables.ts'
+import { withField, withNewRow, withPastedCells, withValue } from './item-tables.ts'
 import { parseAs, type ReviewedValue, valuesOf } from './reviewed-item.ts'
 import type { Edit, EditFeedback } from './use-edits.ts'
 import { useReadDrawnBox } from './use-read-drawn-box.ts'
 import { useReviewActions } from './use-review-actions.ts'
-import { AddRowDialog, EditDialog, JsonDialog } from './ValueDialogs.tsx'
+import { AddRowDialog, EditDialog, JsonDialog, PasteDialog } from './ValueDialogs.tsx'
 import { ValueList } from './ValueList.tsx'
 
 type Props = {
@@ -27,7 +27,7 @@ type Props = {
 type ItemDialog =
   | { readonly kind: 'changes' }
   | { readonly kind: 'value'; readonly value: ReviewedValue }
-  | { readonly kind: 'row' | 'json'; readonly field: string }
+  | { readonly kind: 'row' | 'json' | 'paste'; readonly field: string }
 
 /** Shows a document next to its values; selecting one side highlights the other. */
 export function ItemDesk({ item, onEdit, feedback, Pages = ItemPages, hasChanges = true }: Props) {
@@ -92,6 +92,7 @@ export function ItemDesk({ item, onEdit, feedback, Pages = ItemPages, hasChanges
         onOpen={(value) => open({ kind: 'value', value })}
         onOpenJson={(field) => open({ kind: 'json', field })}
         onAddRow={(field) => open({ kind: 'row', field })}
+        onPaste={(field) => open({ kind: 'paste', field })}
         onUndo={actions.undo}
         onChange={actions.change}
       />
@@ -186,6 +187,21 @@ function Dialogs({ item, openDialog, onAccept, onChange, onClose }: DialogProps)
         value={item.output[field]}
         onClose={onClose}
         onSave={(value) => onChange(field, (current) => withField(current, field, value))}
+      />
+    )
+  }
+  if (kind === 'paste') {
+    const { columns = [], ids = [] } = item.tables[field] ?? {}
+    return (
+      <PasteDialog
+        field={field}
+        columns={columns}
+        onClose={onClose}
+        onSave={(cells) =>
+          onChange(field, (current) =>
+            withPastedCells(current, field, { row: ids.length, column: 0 }, cells),
+          )
+        }
       />
     )
   }

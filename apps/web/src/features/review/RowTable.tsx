@@ -1,9 +1,26 @@
-import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import {
+  ArrowDownOutlined,
+  ArrowUpOutlined,
+  CopyOutlined,
+  DeleteOutlined,
+  PlusOutlined,
+  SnippetsOutlined,
+} from '@ant-design/icons'
 import { isContainer } from '@recto/exact-json/exact-number'
-import { Button, Popconfirm, Table, type TableColumnsType } from 'antd'
-import { useState } from 'react'
+import { Button, Input, Popconfirm, Space, Table, type TableColumnsType } from 'antd'
+import { type ClipboardEvent, useState } from 'react'
+import { type ColumnSum, sumColumns } from './column-sums.ts'
 import type { ReviewedItem } from './item.ts'
-import { keyOf, rowsOf, withMovedRow, withoutRow } from './item-tables.ts'
+import {
+  type CellPosition,
+  keyOf,
+  rowsOf,
+  withDuplicatedRow,
+  withMovedRow,
+  withoutRow,
+  withPastedCells,
+} from './item-tables.ts'
+import { parseCells } from './parse-cells.ts'
 import type { ReviewedValue } from './reviewed-item.ts'
 import type { Edit } from './use-edits.ts'
 import { ValueButton, type ValueControls } from './ValueButton.tsx'
@@ -15,6 +32,7 @@ type Props = ValueControls & {
   readonly isViewOnly: boolean
   onOpenJson(field: string): void
   onAddRow(field: string): void
+  onPaste(field: string): void
   onChange(field: string, edit: Edit): void
 }
 
@@ -24,22 +42,49 @@ type Row = { readonly id: number; readonly index: number; readonly cells: unknow
 const VIRTUAL_FROM = 50
 const HEIGHT = 400
 const COLUMN_WIDTH = 128
-const ACTIONS_WIDTH = 108
+const ACTIONS_WIDTH = 132
 const NUMBER_WIDTH = 56
 
+/** Number of rows from which they can be filtered. */
+const FILTERED_FROM = 8
+
 /**
- * Table of the rows of a field. Cells are values like any other; rows can be added, moved and
- * deleted.
+ * Table of the rows of a field. Cells are values like any other; rows can be added, copied, moved and
+ * deleted, and cells of a spreadsheet pasted into them.
  */
 export function RowTable(props: Props) {
-  const { item, field, isViewOnly, onAddRow } = props
+  const { item, field, isViewOnly, onAddRow, onPaste, onChange } = props
+  const [filter, setFilter] = useState('')
   const { columns = [], ids = [] } = item.tables[field] ?? {}
   const all = rowsOf(item, field)
-  const rows = ids.map((id, index): Row => ({ id, index, cells: all[index] }))
+  const rows = ids
+    .map((id, index): Row => ({ id, index, cells: all[index] }))
+    .filter(({ cells }) => includesText(cells, filter))
   const isLong = rows.length > VIRTUAL_FROM
   const width = NUMBER_WIDTH + columns.length * COLUMN_WIDTH + (isViewOnly ? 0 : ACTIONS_WIDTH)
+
+  function paste(event: ClipboardEvent<HTMLElement>) {
+    const cells = parseCells(event.clipboardData.getData('text/plain'))
+    const position = positionOf(event.target, item, field)
+    if (isViewOnly || !position) return
+    event.preventDefault()
+    onChange(field, (current) => withPastedCells(current, field, position, cells))
+  }
+
   return (
-    <>
+    // Cells are buttons, which have no paste event of their own.
+    <div onPaste={paste}>
+      {ids.length >= FILTERED_FROM && (
+        <Input
+          allowClear
+          size="small"
+          className="review-filter"
+          placeholder="Filter rows"
+          aria-label={`Filter rows of ${field}`}
+          value={filter}
+          onChange={({ target }) => setFilter(target.value)}
+        />
+      )}
       <Table
         size="small"
         aria-label={`Rows of ${field}`}
@@ -51,12 +96,59 @@ export function RowTable(props: Props) {
         scroll={isLong ? { x: width, y: HEIGHT } : { x: width }}
         locale={{ emptyText: 'No rows' }}
       />
+      <ColumnSums sums={sumColumns(all, columns, item.output)} field={field} />
       {!isViewOnly && (
-        <Button icon={<PlusOutlined aria-hidden="true" />} onClick={() => onAddRow(field)}>
-          {`Add Row to ${field}`}
-        </Button>
+        <Space wrap>
+          {columns.length > 0 && (
+            <Button icon={<PlusOutlined aria-hidden="true" />} onClick={() => onAddRow(field)}>
+              {`Add Row to ${field}`}
+            </Button>
+          )}
+          <Button
+            icon={<SnippetsOutlined aria-hidden="true" />}
+            aria-label={`Paste rows into ${field}`}
+            onClick={() => onPaste(field)}
+          >
+            Paste rows
+          </Button>
+        </Space>
       )}
-    </>
+    </div>
+  )
+}
+
+const includesText = (cells: unknown, text: string): boolean =>
+  text.trim() === '' ||
+  (JSON.stringify(cells) ?? '').toLowerCase().includes(text.trim().toLowerCase())
+
+/** Returns the position of the cell that has the keyboard; undefined outside the cells. */
+function positionOf(
+  target: EventTarget,
+  { tables }: ReviewedItem,
+  field: string,
+): CellPosition | undefined {
+  const key = target instanceof HTMLElement ? target.dataset.key : undefined
+  const table = tables[field]
+  if (key === undefined || !table) return undefined
+  const [id, name] = (JSON.parse(key) as readonly (string | number)[]).slice(1 + table.inner.length)
+  const row = table.ids.indexOf(Number(id))
+  const column = typeof name === 'number' ? name : table.columns.indexOf(String(name))
+  return row < 0 || column < 0 ? undefined : { row, column }
+}
+
+type SumsProps = { readonly field: string; readonly sums: readonly ColumnSum[] }
+
+/** Shows the sums of number columns, and where the document states the same. */
+function ColumnSums({ field, sums }: SumsProps) {
+  if (sums.length === 0) return null
+  return (
+    <ul className="review-sums" aria-label={`Sums of ${field}`}>
+      {sums.map(({ column, sum, equalField }) => (
+        <li key={column} data-equal={equalField !== undefined}>
+          {equalField === undefined ? `${column}: ${sum}` : `${column}: ${sum} = ${equalField}`}
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -147,6 +239,13 @@ function RowActions({ field, row: { id, index }, isLast, onChange }: ActionsProp
         onClick={() => move(1)}
       >
         <ArrowDownOutlined aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        aria-label={`Duplicate ${rowName}`}
+        onClick={() => onChange(field, (current) => withDuplicatedRow(current, field, id))}
+      >
+        <CopyOutlined aria-hidden="true" />
       </button>
       <button type="button" aria-label={`Delete ${rowName}`} onClick={() => setConfirming(true)}>
         <DeleteOutlined aria-hidden="true" />

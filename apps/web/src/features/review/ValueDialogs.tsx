@@ -1,6 +1,7 @@
 import { parseExactJson } from '@recto/exact-json/parse-json'
 import { Form, Input, Modal, Typography } from 'antd'
 import { useState } from 'react'
+import { parseCells, withoutHeaders } from './parse-cells.ts'
 import type { ReviewedValue } from './reviewed-item.ts'
 
 type EditProps = {
@@ -97,6 +98,45 @@ export function AddRowDialog({ field, columns, onSave, onClose }: RowProps) {
           </Form.Item>
         ))}
       </Form>
+    </Modal>
+  )
+}
+
+type PasteProps = {
+  readonly field: string
+  readonly columns: readonly string[]
+  onSave(cells: readonly (readonly string[])[]): void
+  onClose(): void
+}
+
+/** Dialog for rows that were copied from a spreadsheet. */
+export function PasteDialog({ field, columns, onSave, onClose }: PasteProps) {
+  const [text, setText] = useState('')
+  const cells = withoutHeaders(parseCells(text), columns)
+  const isBlank = text.trim() === ''
+  return (
+    <Modal
+      open
+      width={720}
+      title={`Paste rows into ${field}`}
+      okText="Add"
+      okButtonProps={{ disabled: isBlank }}
+      onOk={() => onSave(cells)}
+      onCancel={onClose}
+    >
+      <p>
+        {columns.length > 0
+          ? `Copy rows from a spreadsheet, with these columns in order: ${columns.join(', ')}.`
+          : 'Copy rows from a spreadsheet. The first row names the columns.'}
+      </p>
+      <Input.TextArea
+        autoFocus
+        rows={8}
+        aria-label={`Rows of ${field}`}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {!isBlank && <Typography.Text type="secondary">{`Rows: ${cells.length}`}</Typography.Text>}
     </Modal>
   )
 }

@@ -14,6 +14,7 @@ type Props = ValueControls & {
   readonly isViewOnly: boolean
   onOpenJson(field: string): void
   onAddRow(field: string): void
+  onPaste(field: string): void
   onChange(field: string, edit: Edit): void
 }
 
@@ -32,7 +33,10 @@ export function ValueList(props: Props) {
     (value) => !needsLook(value) && !(String(value.steps[0]) in item.tables),
   )
   const byKey = useMemo(() => new Map(values.map((value) => [value.key, value])), [values])
-  const nested = Object.entries(item.output).filter(([, value]) => isContainer(value))
+  const nested = Object.entries(item.output).filter(
+    ([field, value]) =>
+      isContainer(value) || field in item.tables || item.nestedFields.includes(field),
+  )
   return (
     <div className="review-values">
       {item.checks.length > 0 && (

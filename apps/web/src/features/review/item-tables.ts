@@ -3,25 +3,51 @@ import { isContainer } from '@recto/exact-json/exact-number'
 import type { NestedConfidence } from '../prompt-studio/prompt-studio.port.ts'
 import type { Output, ReviewedItem, ReviewedTable, ValueStep } from './item.ts'
 
-/** Returns undefined if the value is no table. */
-function tableOf(value: unknown): ReviewedTable | undefined {
-  if (Array.isArray(value)) {
-    const columns = [...new Set(value.filter(isRecord).flatMap(Object.keys))]
-    return columns.length > 0
-      ? { inner: [], columns, ids: value.map((_, index) => index) }
-      : undefined
+/** What the prompt of a field asks for. */
+type PromptOfField = { readonly type: string; readonly columns: readonly string[] }
+type PromptsByField = Readonly<Record<string, PromptOfField>>
+
+const rowTypes: readonly string[] = ['table', 'record', 'line-item']
+
+/** Returns undefined if the value is no table, and its prompt asks for none. */
+function tableOf(value: unknown, prompt?: PromptOfField): ReviewedTable | undefined {
+  const columns = prompt?.columns ?? []
+  if (isEmptyValue(value)) {
+    if (!prompt || !rowTypes.includes(prompt.type)) return undefined
+    return { inner: prompt.type === 'table' ? ['rows'] : [], columns, ids: [] }
   }
+  return Array.isArray(value) ? tableOfRows(value, columns) : tableWithHeaders(value, columns)
+}
+
+const isEmptyValue = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+function tableOfRows(
+  rows: readonly unknown[],
+  columns: readonly string[],
+): ReviewedTable | undefined {
+  const rowColumns = rows.filter(isRecord).flatMap(Object.keys)
+  if (rowColumns.length === 0) return undefined
+  const allColumns = [...new Set([...rowColumns, ...columns])]
+  return { inner: [], columns: allColumns, ids: rows.map((_, index) => index) }
+}
+
+function tableWithHeaders(value: unknown, columns: readonly string[]): ReviewedTable | undefined {
   if (!isRecord(value)) return undefined
   const { column_headers: headers, rows } = value
   if (!Array.isArray(headers) || !Array.isArray(rows)) return undefined
-  return { inner: ['rows'], columns: headers.map(String), ids: rows.map((_, index) => index) }
+  const allColumns = headers.length > 0 ? headers.map(String) : columns
+  return { inner: ['rows'], columns: allColumns, ids: rows.map((_, index) => index) }
 }
 
-export const tablesOf = (output: Output): Readonly<Record<string, ReviewedTable>> =>
+export const tablesOf = (
+  output: Output,
+  prompts: PromptsByField = {},
+): Readonly<Record<string, ReviewedTable>> =>
   Object.fromEntries(
     Object.entries(output)
       .map(([field, value]) => {
-        const table = tableOf(value)
+        const table = tableOf(value, prompts[field])
         return table ? ([field, table] as const) : undefined
       })
       .filter((value) => value !== undefined),
@@ -67,6 +93,66 @@ export const withoutRow = (item: ReviewedItem, field: string, id: number): Revie
     : withRows(item, field, (rows) => rows.filter((_, index) => index !== removedIndex))
 }
 
+/** Adds a copy below a row. Where the copy is in the document is not known. */
+export function withDuplicatedRow(item: ReviewedItem, field: string, id: number): ReviewedItem {
+  const ids = item.tables[field]?.ids ?? []
+  const index = ids.indexOf(id)
+  if (index < 0) return item
+  const copy = rowsOf(item, field)[index] as Row
+  return withRows(
+    item,
+    field,
+    (rows, newRow) => [...rows.slice(0, index + 1), newRow, ...rows.slice(index + 1)],
+    { row: copy, id: Math.max(...ids) + 1 },
+  )
+}
+
+/** A cell of a table by its current position. */
+export type CellPosition = { readonly row: number; readonly column: number }
+
+type Cells = readonly (readonly string[])[]
+
+/**
+ * Writes cells into a table from a position on, and adds the rows that are missing. A table without
+ * columns takes their names from the first line.
+ */
+export function withPastedCells(
+  item: ReviewedItem,
+  field: string,
+  { row: firstRow, column: firstColumn }: CellPosition,
+  cells: Cells,
+): ReviewedItem {
+  const table = item.tables[field]
+  if (!table) return item
+  const [names = [], ...otherCells] = cells
+  if (table.columns.length === 0) {
+    const named = { ...item, tables: { ...item.tables, [field]: { ...table, columns: names } } }
+    return names.length > 0
+      ? withPastedCells(named, field, { row: firstRow, column: 0 }, otherCells)
+      : item
+  }
+  const blankRow = Object.fromEntries(table.columns.map((name) => [name, null]))
+  let filledItem = item
+  for (let count = table.ids.length; count < firstRow + cells.length; count++) {
+    filledItem = withNewRow(filledItem, field, blankRow)
+  }
+  const rows = rowsOf(filledItem, field).map(
+    (row, index) =>
+      cells[index - firstRow]?.reduce<unknown>((current, text, offset) => {
+        const column = firstColumn + offset
+        const name = table.columns[column]
+        if (name === undefined) return current
+        return replaceNode(
+          current,
+          [Array.isArray(current) ? column : name],
+          text === '' ? null : text,
+        )
+      }, row) ?? row,
+  )
+  const value = replaceNode(filledItem.output[field], table.inner, rows)
+  return { ...filledItem, output: { ...filledItem.output, [field]: value } }
+}
+
 /** Moves a row up (-1) or down (1), as far as possible. */
 export function withMovedRow(item: ReviewedItem, field: string, id: number, direction: 1 | -1) {
   const ids = item.tables[field]?.ids ?? []
@@ -91,8 +177,11 @@ function withRows(
 ): ReviewedItem {
   const table = item.tables[field]
   if (!table) return item
-  const { inner, ids } = table
+  const { inner, ids, columns } = table
   const value = item.output[field]
+  // A table with headers has them as soon as it has a row.
+  const isWithoutHeaders = inner.length > 0 && !listAt(value, 'column_headers')
+  const wholeTable = isWithoutHeaders ? { column_headers: [...columns], rows: [] } : value
   const rows = rowsOf(item, field)
   const rearrangeTree = <Tree>(tree: Tree): Tree => {
     const branch = valueAt(tree, inner)
@@ -101,7 +190,7 @@ function withRows(
   }
   return {
     ...item,
-    output: { ...item.output, [field]: replaceNode(value, inner, rearrange(rows, row)) },
+    output: { ...item.output, [field]: replaceNode(wholeTable, inner, rearrange(rows, row)) },
     evidence: { ...item.evidence, [field]: rearrangeTree(item.evidence[field] ?? null) },
     confidences: { ...item.confidences, [field]: rearrangeTree(item.confidences[field] ?? null) },
     tables: { ...item.tables, [field]: { ...table, ids: rearrange(ids, id) } },
@@ -148,7 +237,12 @@ export function withField(item: ReviewedItem, field: string, value: unknown): Re
   const previousOutput = item.output[field]
   const retain = <Tree>(tree: Tree) => retainUnchanged(previousOutput, value, tree) as Tree
   const { [field]: _, ...otherTables } = item.tables
-  const table = tableOf(value)
+  const previousTable = item.tables[field]
+  const prompt = previousTable && {
+    type: previousTable.inner.length > 0 ? 'table' : 'record',
+    columns: previousTable.columns,
+  }
+  const table = tableOf(value, prompt)
   return {
     ...item,
     output: { ...item.output, [field]: value },
@@ -162,6 +256,12 @@ const isRecord = (value: unknown): value is Row => isContainer(value) && !Array.
 
 const childOf = (tree: unknown, step: ValueStep): unknown =>
   isContainer(tree) ? (tree as Row)[step] : undefined
+
+/** Whether there is a list with entries. */
+const listAt = (tree: unknown, step: ValueStep): boolean => {
+  const list = childOf(tree, step)
+  return Array.isArray(list) && list.length > 0
+}
 
 const valueAt = (tree: unknown, steps: readonly ValueStep[]): unknown => steps.reduce(childOf, tree)
 

@@ -22,7 +22,9 @@ export type ReviewedItem = {
   readonly hidden: readonly HiddenLine[]
   /** Outcomes of the checks of the extracted values. */
   readonly checks: readonly CheckOutcome[]
-  /** Fields that hold rows. */
+  /** Fields whose prompts ask for nested values, which may be empty still. */
+  readonly nestedFields: readonly string[]
+  /** Fields that hold rows, or whose prompts ask for rows. */
   readonly tables: Readonly<Record<string, ReviewedTable>>
 }
 

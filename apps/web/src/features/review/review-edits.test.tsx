@@ -291,3 +291,82 @@ test('what is typed is refused at its field, and shown as it is stored', async (
     notation: { decimal_mark: 'point', date_order: 'month-first' },
   })
 })
+
+const tableOf = (output: Output, fields: api.QueueItem['fields']): api.QueueItem => ({
+  ...itemOf(output, {}),
+  fields,
+})
+
+test('a table that the machine did not find is filled by rows and from a spreadsheet, with the columns of its prompt', async () => {
+  const { ana, callsOf } = await open(
+    tableOf(
+      { total: 7.5, lines: null, address: null },
+      {
+        lines: { type: 'table', columns: ['item', 'price'] },
+        address: { type: 'json', columns: [] },
+      },
+    ),
+  )
+  await ana.click(await button('Add Row to lines'))
+  await ana.type(await screen.findByLabelText('item'), 'Bolts')
+  await ana.click(await button('Add'))
+  await ana.click(await button('Paste rows into lines'))
+  const rows = await screen.findByRole('textbox', { name: 'Rows of lines' })
+  const pasted = 'Item\tPrice\r\nNuts\t2,50\r\n"Pins ""A""\nlong"\t\r\n'
+  fireEvent.change(rows, { target: { value: pasted } })
+  expect(await screen.findByText('Rows: 2')).toBeTruthy()
+  await ana.click(await button('Add'))
+
+  await waitFor(() => expect(callsOf(api.saveEdits)).toHaveLength(2))
+  expect(callsOf(api.saveEdits)[1]?.body.updated_data).toEqual({
+    lines: {
+      column_headers: ['item', 'price'],
+      rows: [
+        { item: 'Bolts', price: null },
+        { item: 'Nuts', price: '2,50' },
+        { item: 'Pins "A"\nlong', price: null },
+      ],
+    },
+  })
+
+  // Nested values can be entered as well.
+  await ana.click(await button('Edit address as JSON'))
+  const text = await screen.findByRole('textbox', { name: 'address as JSON' })
+  fireEvent.change(text, { target: { value: '{"city":"Delft"}' } })
+  await ana.click(await button('Save'))
+  await waitFor(() => expect(callsOf(api.saveEdits)).toHaveLength(3))
+  expect(callsOf(api.saveEdits)[2]?.body.updated_data).toEqual({ address: { city: 'Delft' } })
+})
+
+type EditCall = { readonly body: { readonly updated_data: Output } }
+
+const linesOf = (call: EditCall | undefined) =>
+  (call?.body.updated_data.lines ?? []) as readonly unknown[]
+
+test('several cells are pasted from a cell on, rows are duplicated and filtered, and sums stand beside the total', async () => {
+  const lines = Array.from({ length: 8 }, (_, n) => ({ item: `Part ${n}`, price: n + 0.1 }))
+  const { ana, callsOf } = await open(itemOf({ total: 28.8, lines }, {}))
+  const sums = await screen.findByRole('list', { name: 'Sums of lines' })
+  expect(sums.textContent).toBe('price: 28.8 = total')
+
+  const table = await screen.findByRole('region', { name: 'lines' })
+  const cell = within(table).getByRole('button', { name: /row 8 › item: Part 7/ })
+  fireEvent.paste(cell, { clipboardData: { getData: () => 'Nuts\t3\nPins\t4' } })
+  await waitFor(() => expect(callsOf(api.saveEdits)).toHaveLength(1))
+  const pastedLines = linesOf(callsOf(api.saveEdits)[0])
+  expect(pastedLines.slice(6)).toEqual([
+    { item: 'Part 6', price: 6.1 },
+    { item: 'Nuts', price: '3' },
+    { item: 'Pins', price: '4' },
+  ])
+
+  await ana.click(await button('Duplicate row 1 of lines'))
+  await waitFor(() => expect(callsOf(api.saveEdits)).toHaveLength(2))
+  const copiedLines = linesOf(callsOf(api.saveEdits)[1])
+  expect(copiedLines.slice(0, 3)).toEqual([lines[0], lines[0], lines[1]])
+
+  await ana.type(await screen.findByRole('textbox', { name: 'Filter rows of lines' }), 'pins')
+  expect(within(table).queryByRole('button', { name: /Part 1/ })).toBeNull()
+  // The number of a row stays that of the document.
+  expect(within(table).getByRole('button', { name: /row 10 › item: Pins/ })).toBeTruthy()
+})

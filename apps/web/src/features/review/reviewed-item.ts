@@ -31,7 +31,7 @@ const LOW_CONFIDENCE = 0.5
 /** Converts an item, which some servers send as JSON text. */
 export function itemFromWire(reply: QueueItem | string): ReviewedItem {
   const item: QueueItem = typeof reply === 'string' ? (parseExactJson(reply) as QueueItem) : reply
-  const { id, file_name, fileType, result, note } = item
+  const { id, file_name, fileType, result, note, fields = {} } = item
   const { evidence_data, explanations, hidden_text, required_fields } = result.metadata
   return {
     id,
@@ -46,7 +46,8 @@ export function itemFromWire(reply: QueueItem | string): ReviewedItem {
     note,
     hidden: hiddenIn(hidden_text),
     checks: checksIn(result.metadata),
-    tables: tablesOf(result.output),
+    nestedFields: Object.keys(fields).filter((name) => fields[name]?.type === 'json'),
+    tables: tablesOf(result.output, fields),
   }
 }
 
@@ -118,13 +119,17 @@ export function valuesOf(item: ReviewedItem): ReviewedValue[] {
     const read = { ...annotations, explanation: whyOf(item.explanations[field], value) }
     const leaves = listLeafValues(buildValueTree(value as ParsedValue, read), [field])
     return leaves
-      .filter(({ steps }) => steps[1] !== 'column_headers' || !item.tables[field])
+      .filter(({ steps }) => !item.tables[field] || isInRows(steps))
       .map((leaf) => ({ ...leaf, key: keyOf(item, leaf.steps) }))
   })
 }
 
 const whyOf = (reason: FieldExplanation | undefined, value: unknown): string | undefined =>
   reason?.value === value ? reason?.text : undefined
+
+/** A table without rows, and the headers of its columns, are no values of their own. */
+const isInRows = (steps: readonly ValueStep[]): boolean =>
+  steps.length > 1 && steps[1] !== 'column_headers'
 
 type ValueAt = Omit<ReviewedValue, 'key'>
 

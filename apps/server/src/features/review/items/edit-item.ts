@@ -4,10 +4,9 @@ import type { InputNotation } from '@recto/extraction/read-input'
 import { z } from 'zod'
 import { type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
-import { findRecordedFile } from '../../executions/executions.port.ts'
-import type { Tool } from '../../tools/tools.port.ts'
 import { compareOutputs, type ValueChange } from './compare-outputs.ts'
 import { insertEvents } from './events.store.ts'
+import { findPrompts } from './find-prompts.ts'
 import { fitOutput } from './fit-output.ts'
 import {
   type ClassReference,
@@ -61,11 +60,12 @@ export async function applyEdits(
   const oldResult = resultOf(item)
   // Results hold the evidence twice: `metadata.evidence_data` is the contract's name for it.
   const oldEvidence = (oldResult.metadata?.evidence_data ?? oldResult.evidence ?? {}) as Fields
+  const prompts = await findPrompts(tenant, item)
   const output = fitOutput({
     machineOutput: resultOf({ result: item.machine_result }).output,
     oldOutput: oldResult.output,
     sentOutput: outputIn(sentOutput),
-    promptTypes: await findPromptTypes(tenant, item),
+    promptTypes: new Map(prompts.map(({ name, type }) => [name, type])),
     evidence: oldEvidence,
     personNotation: notation,
   })
@@ -123,14 +123,4 @@ function outputIn(sentOutput: Fields): Fields {
   const { output, metadata } = sentOutput
   const isResult = typeof output === 'object' && output !== null && typeof metadata === 'object'
   return isResult ? (output as Fields) : sentOutput
-}
-
-/** Returns the types of the prompts that the file was read with, by field. */
-async function findPromptTypes(
-  tenant: Tenant,
-  item: ReviewItemRow,
-): Promise<ReadonlyMap<string, string>> {
-  const recordedFile = await findRecordedFile(tenant, item.file_execution_id)
-  const outputs = (recordedFile?.plan.tool as Tool | undefined)?.metadata.outputs ?? []
-  return new Map(outputs.map(({ name, type }) => [name, type]))
 }

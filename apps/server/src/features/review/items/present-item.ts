@@ -5,6 +5,7 @@ import { presentTime } from '../../../platform/wire-format.ts'
 import { getDocumentSize, readDocumentBytes } from '../../documents/documents.port.ts'
 import { userEmails } from '../../organizations/organizations.port.ts'
 import type { ReviewEventRow } from './events.store.ts'
+import { findPrompts } from './find-prompts.ts'
 import { resultOf } from './held-item.ts'
 import type { Counts, ReviewItemRow } from './items.store.ts'
 
@@ -25,6 +26,7 @@ export async function presentItem(
   { item, base, isHeld = true }: PresentItemOptions,
 ): Promise<api.QueueItem> {
   const { output, metadata = {} } = resultOf(item)
+  const prompts = await findPrompts(tenant, item)
   return {
     id: item.id,
     file: item.file_name,
@@ -34,6 +36,9 @@ export async function presentItem(
     fileType: item.mime_type,
     position: item.position,
     result: { output: { ...output }, metadata: withPlaces(metadata) },
+    fields: Object.fromEntries(
+      prompts.map(({ name, type, columns }) => [name, { type, columns: [...columns] }]),
+    ),
     workflow_id: item.workflow_id,
     workflow_name: item.workflow_name,
     is_edited: item.is_edited,

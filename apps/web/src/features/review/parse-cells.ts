@@ -1,0 +1,26 @@
+/**
+ * Parses the cells that a spreadsheet puts on the clipboard: lines of cells between tabs. A cell in
+ * quotation marks may contain both.
+ */
+export function parseCells(text: string): readonly (readonly string[])[] {
+  const lines: string[][] = [[]]
+  const cellPattern = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r?\n|$)/gy
+  for (const [, quoted, plain = '', end] of text.replace(/\r?\n$/, '').matchAll(cellPattern)) {
+    lines.at(-1)?.push(quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"'))
+    if (end === '') break
+    if (end !== '\t') lines.push([])
+  }
+  return lines
+}
+
+/** Removes the first line if it repeats the names of the columns. */
+export function withoutHeaders(
+  cells: readonly (readonly string[])[],
+  columns: readonly string[],
+): readonly (readonly string[])[] {
+  const [first = [], ...rest] = cells
+  const names = columns.map((name) => name.toLowerCase())
+  return names.length > 0 && first.every((cell) => names.includes(cell.toLowerCase()))
+    ? rest
+    : cells
+}
