@@ -39,6 +39,7 @@ export const reviewPolicies = <Line>({
   'POST /manual_review/return_to_queue/': everyReviewer,
   'GET /manual_review/queue_details/': everyReviewer,
   'POST /manual_review/finish_review/': everyReviewer,
+  'POST /manual_review/undo_finish/': everyReviewer,
   'PATCH /manual_review/edited_data/': everyReviewer,
   'POST /manual_review/finish_review_api/': everyReviewer,
   'GET /manual_review/items/:id/file/': everyReviewer,

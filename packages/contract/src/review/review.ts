@@ -19,13 +19,21 @@ const WithType = OfClass.extend({ type: ReviewType.default('review') })
 const itemId = { item_id: z.uuid().optional() }
 const Message = z.object({ message: z.string() })
 
-const DocumentClass = z.object({ workflow_id: z.uuid(), workflow_name: z.string() })
+const Count = z.number().int()
+
+const DocumentClass = z.object({
+  workflow_id: z.uuid(),
+  workflow_name: z.string(),
+  /** Documents that wait for anybody, if they were asked for. */
+  counts: z.object({ pending_review_count: Count, finished_review_count: Count }).optional(),
+})
 export type DocumentClass = z.output<typeof DocumentClass>
 
 export const listDocumentClasses = endpoint({
   method: 'GET',
   path: '/manual_review/document_classes/',
   who: 'member',
+  query: z.object({ with_counts: z.stringbool().default(false) }),
   reply: z.object({ data: z.array(DocumentClass) }),
 })
 
@@ -96,8 +104,6 @@ export const returnItem = endpoint({
   reply: Message,
 })
 
-const Count = z.number().int()
-
 export const QueueDetails = z.object({
   pending_review_count: Count,
   in_progress_count: Count,
@@ -121,6 +127,18 @@ export const finishReview = endpoint({
   who: 'member',
   body: OfClass.extend(itemId),
   reply: Message,
+})
+
+/**
+ * Gives the caller back a document whose review they finished within the last minute. The one that they hold by then
+ * returns to its queue.
+ */
+export const undoFinish = endpoint({
+  method: 'POST',
+  path: '/manual_review/undo_finish/',
+  who: 'member',
+  body: z.object({ item_id: z.uuid() }),
+  reply: z.object({ data: QueueItem }),
 })
 
 export const approveItem = endpoint({

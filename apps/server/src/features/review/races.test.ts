@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDeployment, makeTool, makeWorkflow } from '../../testing/make-tool.ts'
+import { makeReviewQueue } from '../../testing/make-review-queue.ts'
+import { makeTool } from '../../testing/make-tool.ts'
 import type { TestReply } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 
@@ -28,24 +29,10 @@ type Queue = { readonly flow: string; readonly execution: string }
 /** A class with four documents, as many of them finished as are to be approved. */
 async function makeQueue(mode: Mode): Promise<Queue> {
   const name = `race-${++races}`
-  const ada = server.as('admin')
-  const sue = server.as('supervisor')
-  const flow = await makeWorkflow(ada, name, toolId)
-  const { path, key } = await makeDeployment(ada, name, flow)
-  await sue.post('manual_review/db_rules/', { workflow: flow, percentage: 100 })
-  const files = [1, 2, 3, 4].map((n) => ({
-    name: `${n}.txt`,
-    content: `Note ${races} ${n}\n`,
-    field: 'files',
-  }))
-  await server.anonymous.upload(
-    path,
-    { files, fields: { timeout: '0' } },
-    { headers: { authorization: `Bearer ${key}` } },
-  )
-  const countPending = async () =>
-    (await sue.get(`manual_review/queue_details/?class_name=${flow}`)).body.pending_review_count
-  await expect.poll(countPending).toBe(files.length)
+  const { flow, send, countPending } = await makeReviewQueue(server, { toolId, name })
+  const contents = [1, 2, 3, 4].map((n) => `Note ${races} ${n}\n`)
+  await send(contents)
+  await expect.poll(countPending).toBe(contents.length)
   if (mode === 'approve') {
     await server.ctx.db
       .updateTable('review_item')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDeployment, makeTool, makeWorkflow, type TestTool } from '../../testing/make-tool.ts'
+import { makeReviewQueue } from '../../testing/make-review-queue.ts'
+import { makeTool, type TestTool } from '../../testing/make-tool.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 
 let server: TestServer
@@ -20,20 +21,9 @@ afterAll(() => server?.close())
 /** Runs a batch of files, of which a share goes to review, and returns how many do. */
 async function countCaught(count: number, rule: object): Promise<number> {
   const name = `batch-${++batches}`
-  const ada = server.as('admin')
-  const flow = await makeWorkflow(ada, name, tool.toolId)
-  const { path, key } = await makeDeployment(ada, name, flow)
-  await ada.post('manual_review/db_rules/', { workflow: flow, ...rule })
-  const files = Array.from({ length: count }, (_, n) => ({
-    name: `${n}.txt`,
-    content: `Total ${n + 1}.25\n`,
-    field: 'files',
-  }))
-  await server.anonymous.upload(
-    path,
-    { files, fields: { timeout: '0' } },
-    { headers: { authorization: `Bearer ${key}` } },
-  )
+  const { toolId } = tool
+  const { flow, send } = await makeReviewQueue(server, { toolId, name, rule: { ...rule } })
+  await send(Array.from({ length: count }, (_, n) => `Total ${n + 1}.25\n`))
   const read = async () => {
     const { rows } = await sql<{ open: number; caught: number }>`
       select count(*) filter (where status in ('PENDING', 'EXECUTING') and not is_in_review)::integer as open,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDeployment, makeTool, makeWorkflow } from '../../testing/make-tool.ts'
+import { makeReviewQueue } from '../../testing/make-review-queue.ts'
+import { makeTool } from '../../testing/make-tool.ts'
 import type { Person } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 
@@ -9,7 +10,7 @@ let server: TestServer
 let rita: Person
 let sue: Person
 let flow: string
-let deployment: Awaited<ReturnType<typeof makeDeployment>>
+let queue: Awaited<ReturnType<typeof makeReviewQueue>>
 
 beforeAll(async () => {
   server = await startServer({ worker: true })
@@ -25,10 +26,8 @@ beforeAll(async () => {
   ]
   const sample = { name: 'note.txt', content }
   const { toolId } = await makeTool(ada, { name: 'Notes', fields, sample })
-  flow = await makeWorkflow(ada, 'Typed notes', toolId)
-  deployment = await makeDeployment(ada, 'typed', flow)
-  await sue.post('manual_review/db_rules/', { workflow: flow, percentage: 100 })
-  await sue.post('manual_review/settings/', { workflow: flow, sync_with: 'Queue' })
+  queue = await makeReviewQueue(server, { toolId, name: 'typed' })
+  flow = queue.flow
 })
 afterAll(() => server?.close())
 
@@ -45,11 +44,7 @@ async function takeItem(
   quotes: readonly string[] = ['12,50'],
   output: Output = {},
 ): Promise<string> {
-  await server.anonymous.upload(
-    deployment.path,
-    { files: [{ name: 'note.txt', content, field: 'files' }], fields: { timeout: '0' } },
-    { headers: { authorization: `Bearer ${deployment.key}` } },
-  )
+  await queue.send([content])
   const next = () => rita.get(`manual_review/next/?class_name=${flow}&type=review`)
   await expect.poll(async () => (await next()).body.data !== null).toBe(true)
   const { body } = await next()

@@ -284,3 +284,17 @@ test('the palette offers an admin what admins set', async () => {
     expect(screen.getByRole('option', { name: new RegExp(`^${title}`) })).toBeTruthy()
   }
 })
+
+test.each([
+  ['recto_reviewer', ['Review']],
+  ['recto_supervisor', ['Review', 'Approve', 'Download and Sync Manager']],
+])('%s has %j in the side menu', async (role, expectedTitles) => {
+  fakeServer(
+    sessionAs(role),
+    answer(getUserProfile, () => ({ user: ben })),
+  )
+  await open('/acme/profile', everyModule)
+  const menu = await screen.findByRole('navigation', { name: 'Main' })
+  const links = within(menu).getAllByRole('link')
+  expect(links.map(({ textContent }) => textContent)).toEqual(expectedTitles)
+})

@@ -4,6 +4,7 @@ import {
   AppstoreOutlined,
   AuditOutlined,
   BulbOutlined,
+  CheckSquareOutlined,
   CloudServerOutlined,
   ClusterOutlined,
   CodeOutlined,
@@ -34,15 +35,32 @@ export function navigation(to: Paths, { withApps, addedEntries }: NavigationExtr
   ]
 }
 
-/** The side menu of those who only review. */
-export function reviewNavigation(to: Paths): EntryGroup[] {
+/** The side menu of those who only review, or also approve what others have reviewed. */
+export function reviewNavigation(to: Paths, approves: boolean): EntryGroup[] {
   const review: MenuEntry = {
     title: 'Review',
     description: 'Check and correct extracted values',
     path: to.review(),
     icon: <AuditOutlined />,
   }
-  return [{ heading: 'REVIEW', entries: [review] }]
+  return [{ heading: 'REVIEW', entries: approves ? [review, ...approval(to)] : [review] }]
+}
+
+function approval(to: Paths): MenuEntry[] {
+  return [
+    {
+      title: 'Approve',
+      description: 'Approve what others have reviewed',
+      path: to.approve(),
+      icon: <CheckSquareOutlined />,
+    },
+    {
+      title: 'Download and Sync Manager',
+      description: 'Get the approved results that are stored in the queue',
+      path: to.downloadAndSync(),
+      icon: <SyncOutlined />,
+    },
+  ]
 }
 
 function build(to: Paths): MenuEntry[] {

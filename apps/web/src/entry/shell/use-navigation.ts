@@ -45,7 +45,8 @@ function groupsOf({
 }: NavigationContext): EntryGroup[] {
   const product = productOfPath(pathname)
   if (product !== platformId()) return productNavigation(product, signedIn.organization.name)
-  if (isReviewOnly(signedIn)) return reviewNavigation(to)
+  const approves = signedIn.role?.endsWith('_supervisor') ?? false
+  if (isReviewOnly(signedIn)) return reviewNavigation(to, approves)
   return navigation(to, {
     withApps: hasApps && signedIn.flags.app_deployment === true,
     addedEntries,

@@ -2,14 +2,18 @@ import type { ReviewType } from '@recto/contract/review/review'
 import { omitUndefined } from '@recto/omit-undefined'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { useState } from 'react'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import {
+  textIn,
+  useAddressSearch,
+  useChangeAddressSearch,
+} from '../../shared/navigation/address-search.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { ApprovedDesk } from './ApprovedDesk.tsx'
-import { documentClasses, documentClassesOfSimple } from './review.queries.ts'
+import { type DocumentClass, documentClasses, documentClassesOfSimple } from './review.queries.ts'
 import { SimpleDesk } from './SimpleDesk.tsx'
 import { WorkDesk } from './WorkDesk.tsx'
 import './review.css'
@@ -30,23 +34,33 @@ function ReviewScreen({ mode }: { readonly mode: ReviewType }) {
     error,
     refetch,
   } = useQuery(isSimple(mode) ? documentClassesOfSimple : documentClasses)
-  const [classId, setClassId] = useState<string>()
+  const search = useAddressSearch()
+  const changeSearch = useChangeAddressSearch()
 
   if (error && !classes) {
     const retry = () => void refetch()
     return <FailureState error={error} fallback="Failed to get document classes" onRetry={retry} />
   }
   if (!classes) return <ListSkeleton />
+  // The address remembers the class over a reload.
+  const classId = classes.find(({ id }) => id === textIn(search.class))?.id
   return (
     <div className="page review">
       <PageHeader title={titles[mode]}>
         <Select
+          showSearch={{ optionFilterProp: 'label' }}
           aria-label="Document class"
           placeholder="Document class"
-          style={{ width: 240 }}
+          style={{ width: 280 }}
           {...omitUndefined({ value: classId })}
           options={classes.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={setClassId}
+          optionRender={({ value, label }) => (
+            <span className="review-class">
+              <span>{label}</span>
+              <WaitingCount mode={mode} documentClass={classes.find(({ id }) => id === value)} />
+            </span>
+          )}
+          onChange={(id: string) => changeSearch({ class: id })}
         />
       </PageHeader>
       {classes.length === 0 ? (
@@ -59,6 +73,19 @@ function ReviewScreen({ mode }: { readonly mode: ReviewType }) {
       )}
     </div>
   )
+}
+
+type CountProps = {
+  readonly mode: ReviewType
+  readonly documentClass: DocumentClass | undefined
+}
+
+/** The number of documents of a class that wait on this screen. */
+function WaitingCount({ mode, documentClass }: CountProps) {
+  if (!documentClass || mode === 'download') return null
+  const isApproval = mode === 'approve' || mode === 'simple_approve'
+  const count = isApproval ? documentClass.finishedCount : documentClass.pendingCount
+  return <span className="review-count">{`${count} waiting`}</span>
 }
 
 /** Simple screens save all edits when the review ends. They do not belong to the simple studio. */

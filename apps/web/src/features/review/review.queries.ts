@@ -11,11 +11,27 @@ type Classes = { readonly data: readonly api.DocumentClass[] }
 
 /** A document class is a workflow, as reviewers choose it; the wire calls its id `class_name`. */
 const classesOf = ({ data }: Classes) =>
-  data.map(({ workflow_id: id, workflow_name: name }) => ({ id, name }))
+  data.map(({ workflow_id: id, workflow_name: name, counts }) => ({
+    id,
+    name,
+    pendingCount: counts?.pending_review_count ?? 0,
+    finishedCount: counts?.finished_review_count ?? 0,
+  }))
 
-export const documentClasses = readAs(api.listDocumentClasses, {}, classesOf)
+/** A kind of documents with the numbers of those that wait for anybody. */
+export type DocumentClass = ReturnType<typeof classesOf>[number]
 
-export const documentClassesOfSimple = readAs(api.listDocumentClassesOfApi, {}, classesOf)
+export const documentClasses = readAs(
+  api.listDocumentClasses,
+  { query: { with_counts: true } },
+  classesOf,
+)
+
+export const documentClassesOfSimple = readAs(
+  api.listDocumentClassesOfApi,
+  { query: { with_counts: true } },
+  classesOf,
+)
 
 const classQuery = (classId: string) => ({ query: { class_name: classId } })
 
@@ -71,7 +87,13 @@ export const useWordsOnPage = () =>
     fromWire: ({ text, number, evidence }) => ({ text, number, evidence }),
   })
 
-const queue = [api.getQueueDetails, api.listApprovedItems, api.peekNextItem]
+const queue = [
+  api.listDocumentClasses,
+  api.listDocumentClassesOfApi,
+  api.getQueueDetails,
+  api.listApprovedItems,
+  api.peekNextItem,
+]
 
 /** The queue that a review screen works on. */
 export type Desk = { readonly classId: string; readonly type: 'review' | 'approve' }
@@ -162,6 +184,14 @@ const itemBody = ({ classId, id }: ItemOfClass) => ({ body: { class_name: classI
 
 export const useFinishReview = () =>
   useChange(api.finishReview, { invalidates: queue, toWire: itemBody })
+
+/** Gives back a document whose review was finished just now. */
+export const useUndoFinish = () =>
+  useChange(api.undoFinish, {
+    invalidates: queue,
+    toWire: (itemId: string) => ({ body: { item_id: itemId } }),
+    fromWire: ({ data }): ReviewedItem => itemFromWire(data),
+  })
 
 export const useApproveItem = () =>
   useChange(api.approveItem, { invalidates: queue, toWire: itemBody })

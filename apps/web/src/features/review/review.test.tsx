@@ -432,3 +432,50 @@ test.each([
   expect(await button(end)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Queue Details' })).toBeNull()
 })
+
+test('classes are searched, show what waits, and are remembered in the address', async () => {
+  const other = '0190d6f8-0000-7000-8000-000000000003'
+  server(
+    ...startUpAnswers({ organizationId: 'acme' }),
+    answer(api.listDocumentClasses, () => ({
+      data: [
+        {
+          workflow_id: classId,
+          workflow_name: 'Invoices',
+          counts: { pending_review_count: 12, finished_review_count: 3 },
+        },
+        { workflow_id: other, workflow_name: 'Receipts' },
+      ],
+    })),
+  )
+  const { router } = await open(`/acme/review?class=${other}`, modules)
+  expect((await button('Fetch Next')).disabled).toBe(false)
+  const ana = userEvent.setup()
+  const select = await screen.findByRole('combobox', { name: 'Document class' })
+  await ana.click(select)
+  expect(await screen.findByText('12 waiting')).toBeTruthy()
+  await ana.type(select, 'inv')
+  expect(screen.queryByText('0 waiting')).toBeNull()
+  await ana.click(await screen.findByTitle('Invoices'))
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ class: classId }))
+})
+
+test('a finished review is undone, and is open again', async () => {
+  const secondItem = { ...item, id: '0190d6f8-0000-7000-8000-000000000009', file_name: 'next.pdf' }
+  let fetches = 0
+  const { callsOf } = server(
+    answer(api.fetchNextItem, () => ({ data: fetches++ === 0 ? item : secondItem })),
+    answer(api.finishReview, () => ({ message: 'The review is finished.' })),
+    answer(api.undoFinish, () => ({ data: item })),
+  )
+  await show(<ReviewPage />)
+  const ana = await choose()
+  await ana.click(await button('Fetch Next'))
+  await screen.findByRole('region', { name: /Needs review/ })
+  await ana.click(await button('Finish Review'))
+  expect(await screen.findByText('next.pdf')).toBeTruthy()
+
+  await ana.click(await button('Undo'))
+  expect(await screen.findByText('bill.pdf')).toBeTruthy()
+  expect(callsOf(api.undoFinish)[0]?.body).toEqual({ item_id: item.id })
+})

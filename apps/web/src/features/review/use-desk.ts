@@ -9,17 +9,22 @@ import {
   useFinishReview,
   useReturnItem,
   useSaveEdits,
+  useUndoFinish,
 } from './review.queries.ts'
 import { missingFieldMessageOf } from './reviewed-item.ts'
 import { useEdits } from './use-edits.ts'
 
+/** The server undoes a finished review for so long. */
+const SECONDS_TO_UNDO = 60
+
 /** Manages the current document and the actions on it. */
 export function useDesk(desk: Desk) {
-  const { success, showError, warn, hint } = useAlerts()
+  const { success, successWithUndo, showError, warn, hint } = useAlerts()
   const next = useFetchNext()
   const save = useSaveEdits()
   const finish = useFinishReview()
   const approve = useApproveItem()
+  const undoFinish = useUndoFinish()
   const returnToQueue = useReturnItem()
   const end = desk.type === 'review' ? finish : approve
 
@@ -55,12 +60,20 @@ export function useDesk(desk: Desk) {
       { classId: desk.classId, id: item.id },
       {
         onSuccess: ({ message }) => {
-          success(message)
+          if (desk.type === 'review') successWithUndo(message, () => undo(item.id), SECONDS_TO_UNDO)
+          else success(message)
           fetchNext()
         },
         onError: (error) => showError(error),
       },
     )
+  }
+
+  function undo(itemId: string) {
+    undoFinish.mutate(itemId, {
+      onSuccess: edits.start,
+      onError: (error) => showError(error),
+    })
   }
 
   function returnItem(reason?: string) {
@@ -77,7 +90,8 @@ export function useDesk(desk: Desk) {
     )
   }
 
-  const isBusy = edits.isSaving || [next, end, returnToQueue].some(({ isPending }) => isPending)
+  const isBusy =
+    edits.isSaving || [next, end, undoFinish, returnToQueue].some(({ isPending }) => isPending)
   const { add: edit, feedback } = edits
   return { item, isBusy, fetchNext, edit, feedback, endItem, returnItem }
 }

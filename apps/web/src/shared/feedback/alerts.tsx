@@ -17,7 +17,7 @@ type Alerts = {
   /** Reports a success. */
   success(message: string): void
   /** Reports a success that can be undone as long as the alert is shown. */
-  successWithUndo(message: string, undo: () => void): void
+  successWithUndo(message: string, undo: () => void, seconds?: number): void
   /** Stays until the user chooses the action or closes the alert. */
   ask(message: string, choice: Choice): void
   /** Reports a failure with the server's message, or with `fallback` if there is none. */
@@ -84,7 +84,7 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
     }
     return {
       success: showAlert('success'),
-      successWithUndo(message, undo) {
+      successWithUndo(message, undo, seconds = SECONDS_TO_UNDO) {
         const key = `undo ${++lastKey}`
         const handleUndo = () => {
           api.destroy(key)
@@ -96,7 +96,7 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
           title: 'Success',
           description: <MessageText text={message} />,
           role: 'status',
-          duration: SECONDS_TO_UNDO,
+          duration: seconds,
           placement: placementAwayFrom(document.activeElement),
           actions: (
             <Button size="small" onClick={handleUndo}>

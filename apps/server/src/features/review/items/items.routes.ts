@@ -18,8 +18,16 @@ import { listClasses } from './document-class.ts'
 import { editHeldItem } from './edit-item.ts'
 import { fetchNext, peekNext } from './fetch-next.ts'
 import { finishReview } from './finish-review.ts'
-import { presentApproved, presentClassCounts, presentEvents, presentItem } from './present-item.ts'
+import { countClasses } from './items.store.ts'
+import {
+  presentApproved,
+  presentClassCounts,
+  presentEvents,
+  presentItem,
+  presentWaiting,
+} from './present-item.ts'
 import { returnItem } from './return-item.ts'
+import { undoFinish } from './undo-finish.ts'
 
 const baseOf = ({ config }: Context, { organization }: Actor) =>
   `/api/v1/${config.productId}/${organization.slug}`
@@ -33,12 +41,14 @@ const toInputNotation = (notation: WireNotation): InputNotation => ({
 
 export function itemRoutes(app: FastifyInstance, ctx: Context): void {
   for (const endpoint of [api.listDocumentClasses, api.listDocumentClassesOfApi]) {
-    registerEndpoint(app, ctx, endpoint, async (ctx, { actor }) => {
+    registerEndpoint(app, ctx, endpoint, async (ctx, { actor, query }) => {
       const classes = await listClasses(ctx, { actor })
+      const counts = query.with_counts ? await countClasses(tenantOf(ctx, actor)) : undefined
       return {
         data: classes.map(({ workflowId, name }) => ({
           workflow_id: workflowId,
           workflow_name: name,
+          ...omitUndefined({ counts: counts && presentWaiting(counts.get(workflowId)) }),
         })),
       }
     })
@@ -79,6 +89,12 @@ export function itemRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.finishReview, async (ctx, { actor, body }) => {
     await finishReview(ctx, { actor, className: body.class_name, itemId: body.item_id })
     return { message: 'The review is finished.' }
+  })
+
+  registerEndpoint(app, ctx, api.undoFinish, async (ctx, { actor, body }) => {
+    const item = await undoFinish(ctx, { actor, itemId: body.item_id })
+    const presentation = { item, base: baseOf(ctx, actor) }
+    return { data: await presentItem(ctx, tenantOf(ctx, actor), presentation) }
   })
 
   registerEndpoint(app, ctx, api.approveItem, async (ctx, { actor, body }) => {

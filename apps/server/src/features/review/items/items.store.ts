@@ -99,6 +99,40 @@ export async function lockHeldItem(
   return heldItems(tenant, holding).selectAll().forUpdate().executeTakeFirst()
 }
 
+type FinishedReview = { readonly id: string; readonly userId: number }
+
+/**
+ * Gives an item back to the person who has finished its review, unless the time to undo it is over
+ * or somebody holds it for approval. Returns `undefined` in those cases.
+ */
+export async function takeFinishedItem(
+  { db, organizationId }: Tenant,
+  { id, userId, seconds }: FinishedReview & { readonly seconds: number },
+): Promise<ReviewItemRow | undefined> {
+  const { rows } = await sql<ReviewItemRow>`
+    update review_item set status = 'PENDING', finished_by = null, finished_at = null,
+      undo_until = null, holder_id = ${userId}, held_since = now(), modified_at = now(),
+      held_until = now() + ${seconds}::double precision * interval '1 second'
+    where organization_id = ${organizationId} and id = ${id} and status = 'FINISHED'
+      and finished_by = ${userId} and undo_until > now()
+      and (holder_id is null or held_until <= now())
+    returning *`.execute(db)
+  return rows[0]
+}
+
+/** Ends the hold of an item, which stays where it is in its queue. */
+export async function releaseHold({ db, organizationId }: Tenant, id: string): Promise<void> {
+  await db
+    .updateTable('review_item')
+    .set({ holder_id: null, held_since: null, held_until: null, modified_at: new Date() })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Time in seconds in which a finished review can be undone. */
+const undoSeconds = 60
+
 type ItemTransition = {
   readonly status: ReviewItemRow['status']
   readonly note?: string | null
@@ -129,6 +163,10 @@ export async function moveItem(
         note,
         finished_by: finishedBy,
         finished_at: finishedBy === undefined ? undefined : new Date(),
+        undo_until:
+          finishedBy === undefined
+            ? undefined
+            : sql<Date>`now() + ${undoSeconds}::double precision * interval '1 second'`,
         approved_by: approval?.by,
         approved_at: approval && new Date(),
         is_kept: approval?.isUndelivered,
@@ -210,6 +248,25 @@ export async function countItems(
       where organization_id = ${organizationId} and workflow_id = ${workflowId}
     ) item`.execute(db)
   return rows[0] ?? { pending: 0, inReview: 0, finished: 0, inApproval: 0, approved: 0 }
+}
+
+/** Numbers of items in a class that anybody may take. */
+export type WaitingCounts = Pick<Counts, 'pending' | 'finished'>
+
+/** Counts what waits in every class, for a list of them. */
+export async function countClasses({
+  db,
+  organizationId,
+}: Tenant): Promise<ReadonlyMap<string, WaitingCounts>> {
+  const { rows } = await sql<WaitingCounts & { readonly workflowId: string }>`
+    select workflow_id as "workflowId",
+      count(*) filter (where status = 'PENDING')::integer as pending,
+      count(*) filter (where status = 'FINISHED')::integer as finished
+    from review_item
+    where organization_id = ${organizationId} and status in ('PENDING', 'FINISHED')
+      and (holder_id is null or held_until <= now())
+    group by 1`.execute(db)
+  return new Map(rows.map(({ workflowId, ...counts }) => [workflowId, counts]))
 }
 
 type ClassOfItems = { readonly workflowId: string; readonly name: string }

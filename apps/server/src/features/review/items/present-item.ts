@@ -7,7 +7,7 @@ import { userEmails } from '../../organizations/organizations.port.ts'
 import type { ReviewEventRow } from './events.store.ts'
 import { findPrompts } from './find-prompts.ts'
 import { resultOf } from './held-item.ts'
-import type { Counts, ReviewItemRow } from './items.store.ts'
+import type { Counts, ReviewItemRow, WaitingCounts } from './items.store.ts'
 
 /**
  * A larger file has its own URL, so that a reviewer who only looks at pages need not wait for it.
@@ -75,6 +75,11 @@ export const presentClassCounts = (counts: Counts): api.QueueDetails => ({
   finished_review_count: counts.finished,
   approval_in_progress_count: counts.inApproval,
   approved_queue_count: counts.approved,
+})
+
+export const presentWaiting = (counts: WaitingCounts | undefined) => ({
+  pending_review_count: counts?.pending ?? 0,
+  finished_review_count: counts?.finished ?? 0,
 })
 
 export async function presentApproved(

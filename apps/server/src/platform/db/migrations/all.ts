@@ -117,6 +117,7 @@ import * as m0604 from './0604-missed-reports.ts'
 import * as m0611 from './0611-asked-models.ts'
 import * as m0614 from './0614-review-samples.ts'
 import * as m0615 from './0615-layout-failures.ts'
+import * as m0616 from './0616-undone-reviews.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -240,4 +241,5 @@ export const migrations: Record<string, Step> = {
   '0611-asked-models': m0611,
   '0614-review-samples': m0614,
   '0615-layout-failures': m0615,
+  '0616-undone-reviews': m0616,
 }

@@ -12,6 +12,7 @@ type ReviewEventKind =
   | 'edited'
   | 'returned'
   | 'finished'
+  | 'undone'
   | 'rejected'
   | 'approved'
   | 'fetched'
@@ -77,6 +78,8 @@ export type ReviewTables = {
     note: string | null
     finished_by: number | null
     finished_at: MaybeTime
+    /** Whoever finished the review can undo it until then. */
+    undo_until: MaybeTime
     approved_by: number | null
     approved_at: MaybeTime
     is_kept: Generated<boolean>
