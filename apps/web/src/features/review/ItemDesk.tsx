@@ -6,7 +6,10 @@ import { ItemPages, type PagesProps } from './ItemPages.tsx'
 import type { ReviewedItem } from './item.ts'
 import { withField, withNewRow, withPastedCells, withValue } from './item-tables.ts'
 import { parseAs, type ReviewedValue, valuesOf } from './reviewed-item.ts'
+import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import type { Edit, EditFeedback } from './use-edits.ts'
+import { type PageView, usePageView } from './use-page-view.ts'
+import { usePlainKeys } from './use-plain-keys.ts'
 import { useReadDrawnBox } from './use-read-drawn-box.ts'
 import { useReviewActions } from './use-review-actions.ts'
 import { AddRowDialog, EditDialog, JsonDialog, PasteDialog } from './ValueDialogs.tsx'
@@ -24,10 +27,13 @@ type Props = {
   readonly hasChanges?: boolean
 }
 
+type FieldDialogKind = { readonly kind: 'row' | 'json' | 'paste'; readonly field: string }
+
 type ItemDialog =
   | { readonly kind: 'changes' }
+  | { readonly kind: 'keys' }
   | { readonly kind: 'value'; readonly value: ReviewedValue }
-  | { readonly kind: 'row' | 'json' | 'paste'; readonly field: string }
+  | FieldDialogKind
 
 /** Shows a document next to its values; selecting one side highlights the other. */
 export function ItemDesk({ item, onEdit, feedback, Pages = ItemPages, hasChanges = true }: Props) {
@@ -41,6 +47,12 @@ export function ItemDesk({ item, onEdit, feedback, Pages = ItemPages, hasChanges
   const open = (dialog: ItemDialog) => (onEdit ? setOpenDialog(dialog) : hint('View only mode'))
 
   useFocusOnFirst(values)
+  const view = usePageView()
+  useDeskKeys(view, {
+    openValues: actions.openValues,
+    activeKey,
+    onHelp: () => setOpenDialog({ kind: 'keys' }),
+  })
 
   const accept = (key: string, edit?: Edit) => {
     const next = actions.accept(key, edit)
@@ -64,7 +76,7 @@ export function ItemDesk({ item, onEdit, feedback, Pages = ItemPages, hasChanges
   }
 
   return (
-    <div className="review-desk">
+    <div className="review-desk" data-stacked={view.isStacked}>
       <Heading
         name={item.fileName}
         isViewOnly={!onEdit}
@@ -75,6 +87,7 @@ export function ItemDesk({ item, onEdit, feedback, Pages = ItemPages, hasChanges
         item={item}
         values={values}
         selectedKey={selectedKey}
+        view={view}
         onPick={pick}
         onDraw={readDrawnBox}
       />
@@ -94,6 +107,7 @@ export function ItemDesk({ item, onEdit, feedback, Pages = ItemPages, hasChanges
         onAddRow={(field) => open({ kind: 'row', field })}
         onPaste={(field) => open({ kind: 'paste', field })}
         onUndo={actions.undo}
+        onAcceptAll={actions.acceptAll}
         onChange={actions.change}
       />
       <Dialogs
@@ -132,12 +146,35 @@ function Heading({ name, isViewOnly, isSaved, onChanges }: HeadingProps) {
       <output className="review-saved">{isSaved && 'Succesfully updated the data.'}</output>
       {!isViewOnly && (
         <span className="review-help">
-          Tab: next value. Enter: accept. E: edit. Ctrl+Z: undo. To replace a value, draw a box
-          around text on the page.
+          Enter: accept. E: edit. N: next doubtful value. ?: all keys. To replace a value, draw a
+          box around text on the page.
         </span>
       )}
     </div>
   )
+}
+
+type DeskKeys = {
+  readonly openValues: readonly ReviewedValue[]
+  readonly activeKey: string | undefined
+  onHelp(): void
+}
+
+function useDeskKeys(view: PageView, { openValues, activeKey, onHelp }: DeskKeys): void {
+  const showNextDoubtful = () => {
+    const index = openValues.findIndex(({ key }) => key === activeKey)
+    const next = openValues[index + 1] ?? openValues[0]
+    if (next) focusValue(next.key)
+  }
+  usePlainKeys({
+    '+': view.zoom.in,
+    '-': view.zoom.out,
+    '0': view.zoom.fit,
+    r: view.rotate,
+    w: () => view.setStacked(!view.isStacked),
+    n: showNextDoubtful,
+    '?': onHelp,
+  })
 }
 
 /** Focuses the first value that needs a review when the document has been loaded. */
@@ -166,6 +203,7 @@ type DialogProps = {
 
 function Dialogs({ item, openDialog, onAccept, onChange, onClose }: DialogProps) {
   if (!openDialog) return null
+  if (openDialog.kind === 'keys') return <ShortcutsDialog onClose={onClose} />
   if (openDialog.kind === 'changes') return <ChangesDialog itemId={item.id} onClose={onClose} />
   if (openDialog.kind === 'value') {
     const { key, value } = openDialog.value
@@ -179,7 +217,12 @@ function Dialogs({ item, openDialog, onAccept, onChange, onClose }: DialogProps)
       />
     )
   }
-  const { kind, field } = openDialog
+  return <FieldDialog {...openDialog} item={item} onChange={onChange} onClose={onClose} />
+}
+
+type FieldDialogProps = Pick<DialogProps, 'item' | 'onChange' | 'onClose'> & FieldDialogKind
+
+function FieldDialog({ item, kind, field, onChange, onClose }: FieldDialogProps) {
   if (kind === 'json') {
     return (
       <JsonDialog

@@ -1,21 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo } from 'react'
+import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { keyboardScrollable } from '../../shared/layout/keyboard-scrollable.ts'
 import { PageSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { HiddenMarks } from '../../shared/pages/HiddenMarks.tsx'
+import type { Zoom } from '../../shared/pages/use-zoom.ts'
 import type { ReviewedItem } from './item.ts'
 import { PageSheet, type ValueBox } from './PageSheet.tsx'
+import { PagesBar } from './PagesBar.tsx'
 import { addressOfItemPage, type DrawnBox, pagesOfItem } from './review.queries.ts'
 import type { ReviewedValue } from './reviewed-item.ts'
+import type { PageView } from './use-page-view.ts'
 
 export type PagesProps = {
   readonly item: ReviewedItem
   readonly values: readonly ReviewedValue[]
   /** Key of the highlighted value. */
   readonly selectedKey: string | undefined
+  readonly view: PageView
   onPick(key: string): void
   onDraw(part: DrawnBox): void
 }
+
+/** Above this scale, small images of pages are blurred. */
+const MAX_SCALE_OF_SMALL = 1.25
 
 const noValues: readonly ValueBox[] = []
 
@@ -33,6 +41,7 @@ export function ItemPages({
   item,
   values,
   selectedKey,
+  view,
   onPick,
   onDraw,
   kind = 'Pages',
@@ -46,9 +55,10 @@ export function ItemPages({
   }
   if (!pages) return <PageSkeleton />
 
+  const isEnlarged = view.zoom.scale > MAX_SCALE_OF_SMALL
   const pictureOf = (page: number) => (
     <img
-      src={addressOfItemPage(item.id, page)}
+      src={addressOfItemPage(item.id, page, isEnlarged ? 2000 : 1000)}
       alt={`Page ${page + 1} of ${item.fileName}`}
       loading="lazy"
       draggable={false}
@@ -63,16 +73,39 @@ export function ItemPages({
         size={size}
         values={valuesByPage.get(page) ?? noValues}
         selectedKey={selectedKey}
+        rotation={view.rotation}
         hidden={<HiddenMarks page={page} size={size} lines={item.hidden} />}
         onPick={onPick}
         onDraw={(box) => onDraw({ page, box })}
       />
     ))
   return (
-    <section className="review-pages" aria-label={`${kind} of ${item.fileName}`}>
-      {show ? show(sheetsOf, pictureOf) : sheetsOf(pictureOf)}
-    </section>
+    <div className="review-viewer">
+      <PagesBar {...view} />
+      <section
+        ref={(element) => zoomByWheel(element, view.zoom)}
+        className="review-pages"
+        aria-label={`${kind} of ${item.fileName}`}
+        style={{ '--zoom': view.zoom.scale } as CSSProperties}
+        {...keyboardScrollable}
+      >
+        {show ? show(sheetsOf, pictureOf) : sheetsOf(pictureOf)}
+      </section>
+    </div>
   )
+}
+
+/** Zooms with Ctrl and the wheel, which would otherwise zoom the whole page of the browser. */
+function zoomByWheel(element: HTMLElement | null, zoom: Zoom): (() => void) | undefined {
+  if (!element) return undefined
+  const handleWheel = (event: WheelEvent) => {
+    if (!event.ctrlKey) return
+    event.preventDefault()
+    if (event.deltaY < 0) zoom.in()
+    else zoom.out()
+  }
+  element.addEventListener('wheel', handleWheel, { passive: false })
+  return () => element.removeEventListener('wheel', handleWheel)
 }
 
 /** Groups the locations by page in one pass over the values. */

@@ -1,6 +1,7 @@
 import type { PageBox } from '@recto/contract/prompt-studio/evidence'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type BoxStyle, boxStyle, type SheetSize } from '../../shared/pages/box-style.ts'
+import { frameStyle, type Rotation, rotatedStyle } from './rotation.ts'
 import { useDrawnBox } from './use-drawn-box.ts'
 
 /** A location of a value on a page. */
@@ -20,32 +21,32 @@ type Props = {
   readonly selectedKey: string | undefined
   /** Frames around hidden text. */
   readonly hidden: ReactNode
+  readonly rotation: Rotation
   onPick(key: string): void
   onDraw(box: PageBox): void
 }
 
 /** A page with the locations of values, on which a box can be drawn. */
-export function PageSheet({ picture, size, values, selectedKey, hidden, onPick, onDraw }: Props) {
-  const { drawnBox, handlers } = useDrawnBox(size, onDraw)
+export function PageSheet({ picture, size, rotation, hidden, onDraw, ...bands }: Props) {
+  const { drawnBox, handlers } = useDrawnBox({ ...size, rotation }, onDraw)
+  const { values, selectedKey, onPick } = bands
   return (
-    <div
-      className="review-sheet"
-      style={{ aspectRatio: `${size.width} / ${size.height}` }}
-      {...handlers}
-    >
-      {picture}
-      {values.map(({ key, label, box, isContradicting }) => (
-        <Band
-          key={`${key} ${box}`}
-          label={isContradicting ? `Contradicts ${label}` : label}
-          isContradicting={isContradicting}
-          isShown={key === selectedKey}
-          onPick={() => onPick(key)}
-          style={boxStyle(box, size)}
-        />
-      ))}
-      {hidden}
-      {drawnBox && <div className="review-drawn" style={boxStyle(drawnBox, size)} />}
+    <div className="review-frame" style={frameStyle(size, rotation)}>
+      <div className="review-sheet" style={rotatedStyle(size, rotation)} {...handlers}>
+        {picture}
+        {values.map(({ key, label, box, isContradicting }) => (
+          <Band
+            key={`${key} ${box}`}
+            label={isContradicting ? `Contradicts ${label}` : label}
+            isContradicting={isContradicting}
+            isShown={key === selectedKey}
+            onPick={() => onPick(key)}
+            style={boxStyle(box, size)}
+          />
+        ))}
+        {hidden}
+        {drawnBox && <div className="review-drawn" style={boxStyle(drawnBox, size)} />}
+      </div>
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { isContainer } from '@recto/exact-json/exact-number'
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { CheckList } from '../../shared/checks/CheckList.tsx'
+import { AcceptAbove } from './AcceptAbove.tsx'
 import type { ReviewedItem } from './item.ts'
 import { RowTable } from './RowTable.tsx'
 import type { ReviewedValue } from './reviewed-item.ts'
@@ -15,6 +16,7 @@ type Props = ValueControls & {
   onOpenJson(field: string): void
   onAddRow(field: string): void
   onPaste(field: string): void
+  onAcceptAll(keys: readonly string[]): void
   onChange(field: string, edit: Edit): void
 }
 
@@ -45,7 +47,9 @@ export function ValueList(props: Props) {
           <CheckList checks={item.checks} />
         </section>
       )}
-      <Section title={`Needs review (${doubtful.length})`} list={doubtful} {...props} />
+      <Section title={`Needs review (${doubtful.length})`} list={doubtful} {...props}>
+        {!isViewOnly && <AcceptAbove values={doubtful} onAccept={props.onAcceptAll} />}
+      </Section>
       <Section title="Other values" list={otherValues} {...props} />
       {nested.map(([field]) => (
         <section key={field} aria-label={field}>
@@ -67,15 +71,19 @@ export function ValueList(props: Props) {
 type SectionProps = ValueControls & {
   readonly title: string
   readonly list: readonly ReviewedValue[]
+  readonly children?: ReactNode
 }
 
-function Section({ title, list, ...controls }: SectionProps) {
+function Section({ title, list, children, ...controls }: SectionProps) {
   const [visibleCount, setVisibleCount] = useState(MAX_VISIBLE)
   if (list.length === 0) return null
   const hiddenCount = list.length - visibleCount
   return (
     <section aria-label={title}>
-      <h2 className="review-heading">{title}</h2>
+      <div className="review-heading">
+        <h2>{title}</h2>
+        {children}
+      </div>
       <ul className="review-list">
         {list.slice(0, visibleCount).map((value) => (
           <li key={value.key}>

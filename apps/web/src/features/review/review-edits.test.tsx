@@ -370,3 +370,67 @@ test('several cells are pasted from a cell on, rows are duplicated and filtered,
   // The number of a row stays that of the document.
   expect(within(table).getByRole('button', { name: /row 10 › item: Pins/ })).toBeTruthy()
 })
+
+test('the pages are enlarged, turned and put above the values by keys, and stay so', async () => {
+  const { ana, callsOf } = await open(
+    usual,
+    answer(api.getWordsOnPage, () => ({ text: '42', number: 42, evidence: place('42') })),
+  )
+  await ana.keyboard('++r')
+  const image = await screen.findByRole('img', { name: 'Page 1 of bill.pdf' })
+  expect(await screen.findByText('150%')).toBeTruthy()
+  expect(image.getAttribute('src')).toContain('width=2000')
+  // A box on a page that is turned is where it is on the upright page.
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('total'))
+  ;(await drag([50, 50], [100, 80]))()
+  await waitFor(() => expect(callsOf(api.getWordsOnPage)).toHaveLength(1))
+  expect(callsOf(api.getWordsOnPage)[0]?.query).toMatchObject({
+    left: 75,
+    right: 120,
+    top: expect.closeTo(533.33, 1),
+    bottom: expect.closeTo(666.67, 1),
+  })
+
+  await ana.keyboard('w')
+  expect((await button('Values in full width')).getAttribute('aria-pressed')).toBe('true')
+  await ana.click(await button('Fetch Next'))
+  expect(await screen.findByText('150%')).toBeTruthy()
+  await ana.keyboard('0-')
+  expect(await screen.findByText('80%')).toBeTruthy()
+})
+
+test('everything is done by keys: the next doubtful value, all above a confidence, and the end', async () => {
+  const doubtfulItem = itemOf(
+    { vendor: 'Acme', total: 41.5, due: null },
+    {
+      vendor: [place('Acme')],
+      total: [place('41.50')],
+      due: null,
+    },
+  )
+  const { metadata } = doubtfulItem.result
+  const { ana, callsOf } = await open(
+    {
+      ...doubtfulItem,
+      result: {
+        ...doubtfulItem.result,
+        metadata: { ...metadata, word_confidence_data: { vendor: 0.45, total: 0.2, due: null } },
+      },
+    },
+    answer(api.finishReview, () => ({ message: 'The review is finished.' })),
+  )
+  await doubtful(3)
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('vendor'))
+  await ana.keyboard('n')
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('total'))
+  expect(await button('Accept all above (1)')).toBeTruthy()
+  await ana.keyboard('{Shift>}A{/Shift}')
+  await doubtful(2)
+  await ana.keyboard('?')
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByText('Go to the next doubtful value')).toBeTruthy()
+  await ana.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await ana.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(callsOf(api.finishReview)).toHaveLength(1))
+})

@@ -23,13 +23,13 @@ export type DocumentClass = ReturnType<typeof classesOf>[number]
 
 export const documentClasses = readAs(
   api.listDocumentClasses,
-  { query: { with_counts: true } },
+  { query: { with_counts: 'true' } },
   classesOf,
 )
 
 export const documentClassesOfSimple = readAs(
   api.listDocumentClassesOfApi,
-  { query: { with_counts: true } },
+  { query: { with_counts: 'true' } },
   classesOf,
 )
 
@@ -68,8 +68,8 @@ export const upcomingItem = ({ classId, type }: Desk) =>
 export const addressOfItemFile = (id: string): string =>
   addressOf(api.getItemFile, { params: { id } })
 
-export const addressOfItemPage = (id: string, page: number): string =>
-  addressOf(api.drawItemPage, { params: { id }, query: { page, width: 1000 } })
+export const addressOfItemPage = (id: string, page: number, width = 1000): string =>
+  addressOf(api.drawItemPage, { params: { id }, query: { page, width } })
 
 /** A box drawn on a page, in points. */
 export type DrawnBox = { readonly page: number; readonly box: PageBox }

@@ -1,8 +1,9 @@
 import type { PageBox } from '@recto/contract/prompt-studio/evidence'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type Rotation, toUpright } from './rotation.ts'
 
 type Point = readonly [x: number, y: number]
-type Size = { readonly width: number; readonly height: number }
+type Size = { readonly width: number; readonly height: number; readonly rotation: Rotation }
 
 /** Minimum distance of a drag; shorter movements count as clicks. */
 const MIN_DRAG_PX = 4
@@ -55,11 +56,16 @@ export function useDrawnBox(size: Size, onDraw: (box: PageBox) => void) {
   return { drawnBox, handlers }
 }
 
-function pointOf(event: PointerEvent<HTMLElement>, { width, height }: Size): Point {
+function pointOf(event: PointerEvent<HTMLElement>, { width, height, rotation }: Size): Point {
   const bounds = event.currentTarget.getBoundingClientRect()
-  const x = ((event.clientX - bounds.left) / (bounds.width || 1)) * width
-  const y = ((event.clientY - bounds.top) / (bounds.height || 1)) * height
-  return [clamp(x, width), clamp(y, height)]
+  const [x, y] = toUpright(
+    [
+      (event.clientX - bounds.left) / (bounds.width || 1),
+      (event.clientY - bounds.top) / (bounds.height || 1),
+    ],
+    rotation,
+  )
+  return [clamp(x * width, width), clamp(y * height, height)]
 }
 
 const clamp = (value: number, max: number) => Math.min(Math.max(value, 0), max)

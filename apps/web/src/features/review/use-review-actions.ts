@@ -21,11 +21,18 @@ export function useReviewActions({ item, values, onEdit }: ReviewActionsOptions)
   const [acceptedKeys, setAcceptedKeys] = useState<ReadonlySet<string>>(new Set())
   const [past, setPast] = useState<readonly UndoState[]>([])
 
+  const openValues = values.filter(
+    (candidate) => candidate.reviewReason && !acceptedKeys.has(candidate.key),
+  )
+
+  /** Accepts values as they are. */
+  function acceptAll(keys: readonly string[]): void {
+    setPast([...past, { acceptedKeys }])
+    setAcceptedKeys(new Set([...acceptedKeys, ...keys]))
+  }
+
   /** Accepts a value, with or without a change. Returns the next value that needs a review. */
   function accept(key: string, edit?: Edit): string | undefined {
-    const openValues = values.filter(
-      (candidate) => candidate.reviewReason && !acceptedKeys.has(candidate.key),
-    )
     const index = openValues.findIndex((candidate) => candidate.key === key)
     const next = openValues[index + 1] ?? openValues.find((candidate) => candidate.key !== key)
     const name = edit && fieldIn(key)
@@ -55,7 +62,7 @@ export function useReviewActions({ item, values, onEdit }: ReviewActionsOptions)
     if (field) onEdit?.((current) => withFieldOf(current, field.name, field.item))
   }
 
-  return { acceptedKeys, accept, change, undo }
+  return { acceptedKeys, openValues, accept, acceptAll, change, undo }
 }
 
 const fieldIn = (key: string): string => String(JSON.parse(key)[0])

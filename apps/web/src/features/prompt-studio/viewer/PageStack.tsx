@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type UIEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { isBoolean, useStored } from '../../../shared/browser/use-stored.ts'
 import { keyboardScrollable } from '../../../shared/layout/keyboard-scrollable.ts'
+import { useZoom } from '../../../shared/pages/use-zoom.ts'
 import { readingNotes } from '../document.queries.ts'
 import type { PromptDocument } from '../document.ts'
 import { useHighlightSelection } from '../outputs/highlight-store.tsx'
@@ -21,7 +22,6 @@ import {
 } from './page-layout.ts'
 import { Thumbnails } from './Thumbnails.tsx'
 import { useBoxSize } from './use-box-size.ts'
-import { useZoom } from './use-zoom.ts'
 import { ViewerBar } from './ViewerBar.tsx'
 
 const MARGIN = 8
@@ -46,7 +46,7 @@ export function PageStack({ document, sizes, highlights, renderSheet }: Props) {
   const [top, setTop] = useState(0)
   const [hasThumbnails, setHasThumbnails] = useStored('thumbnails', isBoolean, false)
   const fittedScale = useMemo(() => fitScale(sizes, width), [sizes, width])
-  const zoom = useZoom(fittedScale)
+  const zoom = useZoom(fittedScale, useState<number>())
   const pages = useMemo(() => layOutPages(sizes, zoom.scale), [sizes, zoom.scale])
   const currentPage = findPageIndex(pages, top, height)
   usePreservePosition(frameRef, pages, zoom.scale)

@@ -1,6 +1,6 @@
 import { ColumnWidthOutlined, LayoutOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, InputNumber, Tooltip } from 'antd'
-import type { Zoom } from './use-zoom.ts'
+import type { Zoom } from '../../../shared/pages/use-zoom.ts'
 
 type Props = {
   readonly zoom: Zoom

@@ -1,0 +1,28 @@
+import { isBoolean, useStored } from '../../shared/browser/use-stored.ts'
+import { useZoom, type Zoom } from '../../shared/pages/use-zoom.ts'
+import type { Rotation } from './rotation.ts'
+
+/** How the pages are shown; remembered for the next document. */
+export type PageView = {
+  /** A scale of 1 fits the width of the pane. */
+  readonly zoom: Zoom
+  readonly rotation: Rotation
+  /** Whether values have the full width, below the pages. */
+  readonly isStacked: boolean
+  rotate(): void
+  setStacked(isStacked: boolean): void
+}
+
+const isScale = (value: unknown): value is number | undefined =>
+  value === undefined || (typeof value === 'number' && value >= 0.5 && value <= 4)
+const isRotation = (value: unknown): value is Rotation =>
+  value === 0 || value === 90 || value === 180 || value === 270
+
+export function usePageView(): PageView {
+  const chosenScale = useStored<number | undefined>('review-zoom', isScale, undefined)
+  const [rotation, setRotation] = useStored<Rotation>('review-rotation', isRotation, 0)
+  const [isStacked, setStacked] = useStored('review-stacked', isBoolean, false)
+  const zoom = useZoom(1, chosenScale)
+  const rotate = () => setRotation(((rotation + 90) % 360) as Rotation)
+  return { zoom, rotation, isStacked, rotate, setStacked }
+}
