@@ -291,6 +291,17 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
     await table.getByText('Part 2', { exact: true }).hover()
     await lookAt(visit, 'v07-many-rows')
     await table.getByText('Part 2', { exact: true }).hover()
+    await page.keyboard.press('w')
+    await page.keyboard.press('+')
+    await lookAt(visit, 'v10-full-width')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await lookAt(visit, 'v11-keys')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.keyboard.press('w')
+    await page.keyboard.press('0')
+    await table.getByText('Part 2', { exact: true }).hover()
     const frames = page.evaluate<number[]>(`new Promise((done) => {
       const gaps = []
       const since = performance.now()

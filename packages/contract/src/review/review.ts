@@ -47,7 +47,7 @@ export const QueueItem = z.object({
   id: z.uuid(),
   file: z.string(),
   file_name: z.string(),
-  /** The bytes in base64; null of a large file, which is fetched from `file_url`. */
+  /** The bytes in base64; null of a very large file, or if the caller fetches it from `file_url`. */
   file_content: z.string().nullable(),
   file_url: z.string(),
   fileType: z.string(),
@@ -80,7 +80,10 @@ export const fetchNextItem = endpoint({
   path: '/manual_review/next/',
   who: 'member',
   changesState: true,
-  query: WithType,
+  query: WithType.extend({
+    /** Whether the bytes are sent as well; a page shows pages instead. */
+    with_content: z.stringbool().default(true),
+  }),
   reply: z.object({ data: QueueItem.nullable(), message: z.string().optional() }),
 })
 

@@ -172,11 +172,7 @@ test('a check is spoken of by its name, and all of them without one', () => {
     operator: RuleCondition['operator'] = 'equal',
     values: ReadValues = checked,
   ) =>
-    decideReview(
-      { percentage: 0, logic: 'OR', tree: ruleOf(field, operator, value) },
-      values,
-      file,
-    ) === 'rules'
+    decideReview({ logic: 'OR', tree: ruleOf(field, operator, value) }, values, false) === 'rules'
 
   expect(isCaughtBy('check:', 'contradicted')).toBe(true)
   expect(isCaughtBy('check:Same document', 'contradicted')).toBe(true)

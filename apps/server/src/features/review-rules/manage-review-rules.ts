@@ -1,3 +1,4 @@
+import { sentenceOf } from '@recto/contract/review/describe-rules'
 import { reviewRuleFields, type SyncTarget } from '@recto/contract/review/review-rules'
 import type { NewValues } from '@recto/contract/wire/fields'
 import { invalid, notFound } from '../../platform/app-error.ts'
@@ -50,7 +51,9 @@ export async function saveReviewRule(
   await assertFields(ctx, tenant, fields)
   return inTransaction(tenant, async (transaction) => {
     const oldRule = await findRule(transaction, { workflowId })
-    const rule = await saveRule(transaction, fields)
+    // A client that sends no sentence stores that of the tree.
+    const ruleString = fields.ruleString.trim() || sentenceOf(fields.ruleJson)
+    const rule = await saveRule(transaction, { ...fields, ruleString })
     await recordChange(transaction, actor, {
       action: 'review-rule.saved',
       subject: { type: 'workflow', id: workflowId, name },

@@ -55,3 +55,18 @@ test.each([
     expect(await countCaught(count, rule)).toEqual(expectedCount)
   },
 )
+
+test('a rule without a sentence is described in one [RV-079]', async () => {
+  const { toolId } = tool
+  const rule = { percentage: 5, rule_logic: 'AND', rule_json: aboveTwo }
+  const { flow } = await makeReviewQueue(server, { toolId, name: 'described', rule })
+  const sue = server.as('supervisor')
+  const read = async () =>
+    (await sue.get(`manual_review/db_rules/workflow/${flow}/`)).body.data as { readonly id: string }
+  expect(await read()).toMatchObject({ ...rule, rule_string: 'total is greater than “2”' })
+
+  const { id } = await read()
+  const changes = { ...rule, workflow: flow, rule_string: 'more than two' }
+  await sue.patch(`manual_review/db_rules/${id}/`, changes)
+  expect(await read()).toMatchObject({ rule_string: 'more than two' })
+})

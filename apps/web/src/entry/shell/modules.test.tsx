@@ -287,7 +287,7 @@ test('the palette offers an admin what admins set', async () => {
 
 test.each([
   ['recto_reviewer', ['Review']],
-  ['recto_supervisor', ['Review', 'Approve', 'Download and Sync Manager']],
+  ['recto_supervisor', ['Review', 'Approve', 'Download and Sync']],
 ])('%s has %j in the side menu', async (role, expectedTitles) => {
   fakeServer(
     sessionAs(role),

@@ -55,7 +55,7 @@ function approval(to: Paths): MenuEntry[] {
       icon: <CheckSquareOutlined />,
     },
     {
-      title: 'Download and Sync Manager',
+      title: 'Download and Sync',
       description: 'Get the approved results that are stored in the queue',
       path: to.downloadAndSync(),
       icon: <SyncOutlined />,

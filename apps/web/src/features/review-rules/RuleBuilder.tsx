@@ -1,3 +1,4 @@
+import { operators, splitField } from '@recto/contract/review/describe-rules'
 import { useMemo } from 'react'
 import { QueryBuilder, type RuleGroupType } from 'react-querybuilder'
 import { ruleControls } from './rule-controls.tsx'
@@ -6,10 +7,8 @@ import {
   conditionOn,
   isFull,
   MAX_DEPTH,
-  operators,
   operatorsOf,
   type RuleTree,
-  splitField,
   titleOf,
   treeOf,
 } from './rule-tree.ts'

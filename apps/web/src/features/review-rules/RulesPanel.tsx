@@ -1,3 +1,4 @@
+import { sentenceOf } from '@recto/contract/review/describe-rules'
 import { omitUndefined } from '@recto/omit-undefined'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, InputNumber, Radio } from 'antd'
@@ -11,7 +12,7 @@ import { Dial } from './dial/Dial.tsx'
 import { RuleBuilder } from './RuleBuilder.tsx'
 import { noRule, type WorkflowRule } from './review-rule.ts'
 import { ruleFields, ruleOf, useSaveRule } from './review-rules.queries.ts'
-import { conditionsIn, sentenceOf, unknownFields } from './rule-tree.ts'
+import { conditionsIn, unknownFields } from './rule-tree.ts'
 import { TryRules } from './TryRules.tsx'
 
 export type PanelProps = {

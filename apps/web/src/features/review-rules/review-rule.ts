@@ -1,5 +1,6 @@
+import { sentenceOf } from '@recto/contract/review/describe-rules'
 import type * as api from '@recto/contract/review/review-rules'
-import { emptyRules, type RuleTree, sentenceOf } from './rule-tree.ts'
+import { emptyRules, type RuleTree } from './rule-tree.ts'
 
 /** Rule that selects the files of a workflow for review. */
 export type WorkflowRule = {

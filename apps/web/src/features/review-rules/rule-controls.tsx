@@ -1,4 +1,10 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import {
+  isGroup,
+  operators,
+  type RulePart,
+  splitField,
+} from '@recto/contract/review/describe-rules'
 import { omitUndefined } from '@recto/omit-undefined'
 import { Button, Checkbox, Select } from 'antd'
 import type {
@@ -8,17 +14,7 @@ import type {
   NotToggleProps,
   OperatorSelectorProps,
 } from 'react-querybuilder'
-import {
-  choicesOf,
-  isGroup,
-  MAX_DEPTH,
-  MAX_PARTS,
-  operators,
-  operatorsOf,
-  type RulePart,
-  splitField,
-  titleOf,
-} from './rule-tree.ts'
+import { choicesOf, MAX_DEPTH, MAX_PARTS, operatorsOf, titleOf } from './rule-tree.ts'
 import { nameAt, RuleValue } from './rule-value.tsx'
 
 function NotToggle({ checked = false, disabled = false, handleOnChange }: NotToggleProps) {

@@ -1,3 +1,4 @@
+import { sentenceOf } from '@recto/contract/review/describe-rules'
 import { RuleTree } from '@recto/contract/review/review-rules'
 import { expect, test } from 'vitest'
 import {
@@ -6,7 +7,6 @@ import {
   emptyRules,
   isFull,
   operatorsOf,
-  sentenceOf,
   titleOf,
   treeOf,
   unknownFields,

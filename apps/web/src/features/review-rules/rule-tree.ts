@@ -1,3 +1,4 @@
+import { isGroup, type Kind, operators, splitField } from '@recto/contract/review/describe-rules'
 import {
   emptyRules,
   type RuleCondition,
@@ -14,26 +15,6 @@ export const MAX_PARTS = 2
 /** Maximum depth of nested groups. */
 export const MAX_DEPTH = 8
 
-export type RulePart = RuleCondition | RuleTree
-
-export const isGroup = (part: RulePart): part is RuleTree => 'rules' in part
-
-const kinds = ['value', 'confidence', 'json', 'check'] as const
-export type Kind = (typeof kinds)[number]
-
-export const operators: Readonly<Record<RuleOperator, string>> = {
-  less: 'is less than',
-  greater: 'is greater than',
-  equal: 'is',
-  not_equal: 'is not',
-  less_or_equal: 'is at most',
-  greater_or_equal: 'is at least',
-  starts_with: 'starts with',
-  ends_with: 'ends with',
-  contains: 'contains',
-  not_contains: 'does not contain',
-}
-
 const orderOperators: readonly RuleOperator[] = [
   'less',
   'greater',
@@ -46,12 +27,6 @@ export function operatorsOf(kind: Kind): readonly RuleOperator[] {
   if (kind === 'check') return ['equal', 'not_equal']
   if (kind === 'confidence') return [...orderOperators, 'equal', 'not_equal']
   return Object.keys(operators) as RuleOperator[]
-}
-
-export function splitField(field: string): { readonly kind: Kind; readonly name: string } {
-  const colon = field.indexOf(':')
-  const kind = kinds.find((candidate) => candidate === field.slice(0, colon)) ?? 'value'
-  return { kind, name: field.slice(colon + 1) }
 }
 
 const kindTitles: Readonly<Record<Kind, string>> = {
@@ -160,20 +135,3 @@ export const unknownFields = (tree: RuleTree, fields: readonly string[]): readon
       .map(({ name }) => name),
   ),
 ]
-
-/** Converts the rules to a sentence, which is stored with them. */
-export function sentenceOf({ combinator, not, rules }: RuleTree): string {
-  const parts = rules.map((part) => (isGroup(part) ? `(${sentenceOf(part)})` : clauseOf(part)))
-  const joinedParts = parts.filter((part) => part !== '()').join(` ${combinator} `)
-  return not && joinedParts ? `not (${joinedParts})` : joinedParts
-}
-
-function clauseOf({ field, operator, value }: RuleCondition): string {
-  const { kind, name } = splitField(field)
-  const verb = operators[operator]
-  if (kind === 'check') return `${name === '' ? 'any check' : `check “${name}”`} ${verb} ${value}`
-  if (typeof value === 'object') return `${value.key} in ${name} ${verb} “${value.value}”`
-  return kind === 'confidence'
-    ? `confidence of ${name} ${verb} ${value}%`
-    : `${name} ${verb} “${value}”`
-}

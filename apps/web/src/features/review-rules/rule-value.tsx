@@ -1,7 +1,8 @@
+import { splitField } from '@recto/contract/review/describe-rules'
 import { omitUndefined } from '@recto/omit-undefined'
 import { Input, InputNumber, Select } from 'antd'
 import type { ValueEditorProps } from 'react-querybuilder'
-import { outcomesOfChecks, type RuleCondition, splitField } from './rule-tree.ts'
+import { outcomesOfChecks, type RuleCondition } from './rule-tree.ts'
 
 /** Names a part by its path: 1.2 is the second part of the first one. */
 export const nameAt = (kind: 'group' | 'condition', path: readonly number[]): string =>

@@ -69,7 +69,9 @@ export function ApprovedDesk({ classId }: Props) {
         >
           <Button>Download</Button>
         </Dropdown>
-        <Button onClick={showAuto}>Auto-approve</Button>
+        <Button disabled={isIdle} onClick={showAuto}>
+          Auto-approve
+        </Button>
       </Space>
       {item && <ItemDesk key={item.id} item={item} onEdit={undefined} />}
       {!item && classId !== undefined && view === 'list' && (

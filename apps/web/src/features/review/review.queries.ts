@@ -102,7 +102,10 @@ type NextItemRequest = { readonly classId: string; readonly type: api.ReviewType
 
 const nextItem = {
   invalidates: queue,
-  toWire: ({ classId, type }: NextItemRequest) => ({ query: { class_name: classId, type } }),
+  toWire: ({ classId, type }: NextItemRequest) => ({
+    // The page shows images of the pages, and need not wait for the file.
+    query: { class_name: classId, type, with_content: 'false' },
+  }),
   fromWire: ({ data }: { readonly data: api.QueueItem | string | null }): ReviewedItem | null =>
     data === null ? null : itemFromWire(data),
 }

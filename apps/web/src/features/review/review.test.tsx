@@ -336,7 +336,7 @@ test('the finalized list shows six at a time [RV-032]', async () => {
   expect(await button('bill-7.pdf')).toBeTruthy()
 })
 
-test('beside the finalized list stand the classes that need no supervisor, moved from one side to the other [RV-023 RV-034]', async () => {
+test('beside the finalized list stand the classes that need no supervisor, moved from one side to the other [RV-015 RV-023 RV-034]', async () => {
   const noAutoApproval = { auto_approved_document_classes: [], auto_approved_users: [] }
   const { callsOf } = server(
     answer(listAutoApproval, () => [noAutoApproval]),
@@ -344,7 +344,10 @@ test('beside the finalized list stand the classes that need no supervisor, moved
   )
   await show(<DownloadPage />)
   expect(await screen.findByText('Select class and fetch next')).toBeTruthy()
-  const ana = userEvent.setup()
+  for (const name of ['Get Finalized List', 'Copy class ID', 'Download', 'Auto-approve']) {
+    expect((await button(name)).disabled, name).toBe(true)
+  }
+  const ana = await choose()
   await ana.click(await button('Auto-approve'))
 
   await ana.click(await screen.findByRole('checkbox', { name: /Invoices/ }))

@@ -58,7 +58,7 @@ export function itemRoutes(app: FastifyInstance, ctx: Context): void {
     registerEndpoint(app, ctx, endpoint, async (ctx, { actor, query }) => {
       const item = await fetchNext(ctx, { actor, className: query.class_name, type: query.type })
       if (!item) return { data: null, message: 'No documents are waiting.' }
-      const presentation = { item, base: baseOf(ctx, actor) }
+      const presentation = { item, base: baseOf(ctx, actor), hasContent: query.with_content }
       return { data: await presentItem(ctx, tenantOf(ctx, actor), presentation) }
     })
   }

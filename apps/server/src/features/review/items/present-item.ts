@@ -9,21 +9,21 @@ import { findPrompts } from './find-prompts.ts'
 import { resultOf } from './held-item.ts'
 import type { Counts, ReviewItemRow, WaitingCounts } from './items.store.ts'
 
-/**
- * A larger file has its own URL, so that a reviewer who only looks at pages need not wait for it.
- */
-const maxInlineBytes = 2 * 1024 * 1024
+/** A larger file does not fit into one text of JSON, and is fetched from its URL. */
+const maxInlineBytes = 100 * 1024 * 1024
 
 type PresentItemOptions = {
   readonly item: ReviewItemRow
   readonly base: string
   readonly isHeld?: boolean
+  /** Whether the bytes of the file are sent as well. */
+  readonly hasContent?: boolean
 }
 
 export async function presentItem(
   ctx: Pick<Context, 'files'>,
   tenant: Tenant,
-  { item, base, isHeld = true }: PresentItemOptions,
+  { item, base, isHeld = true, hasContent = true }: PresentItemOptions,
 ): Promise<api.QueueItem> {
   const { output, metadata = {} } = resultOf(item)
   const prompts = await findPrompts(tenant, item)
@@ -31,7 +31,7 @@ export async function presentItem(
     id: item.id,
     file: item.file_name,
     file_name: item.file_name,
-    file_content: await contentOf(ctx, tenant, item.file_hash),
+    file_content: hasContent ? await contentOf(ctx, tenant, item.file_hash) : null,
     file_url: `${base}/manual_review/items/${item.id}/file/`,
     fileType: item.mime_type,
     position: item.position,

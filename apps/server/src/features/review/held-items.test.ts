@@ -70,3 +70,19 @@ test('a review that is finished by mistake is open again for a minute, and whate
     .execute()
   expect((await undo(rita, first.id)).status).toBe(409)
 })
+
+test('a caller gets the bytes of a file, however large, and a page does without them [RV-065]', async () => {
+  const fields = [{ key: 'total', prompt: 'What is the total?', type: 'number' }]
+  const sample = { name: 'note.txt', content: 'Total 1.50\n' }
+  const { toolId } = await makeTool(server.as('admin'), { name: 'Long notes', fields, sample })
+  const { flow, send, countPending } = await makeReviewQueue(server, { toolId, name: 'long' })
+  const content = `Total 1.50\n${' \n'.repeat(1_200_000)}`
+  await send([content])
+  await expect.poll(countPending).toBe(1)
+  const next = async (query: string) =>
+    (await server.as('reviewer').get(`manual_review/next/?class_name=${flow}${query}`)).body.data
+
+  const { file_content: bytes } = await next('')
+  expect(Buffer.from(bytes, 'base64').toString()).toBe(content)
+  expect((await next('&with_content=false')).file_content).toBeNull()
+})
