@@ -295,7 +295,7 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
     await page.keyboard.press('+')
     await lookAt(visit, 'v10-full-width')
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await page.getByRole('dialog').getByText('Go to the next doubtful value').waitFor()
     await lookAt(visit, 'v11-keys')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })

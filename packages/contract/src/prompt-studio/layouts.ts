@@ -43,7 +43,7 @@ const LayoutReply = z.object({
 const LayoutsReply = LayoutSettings.extend({
   /** Approved documents, also those of no layout. */
   approved_documents: Count,
-  /** Why the layouts could not be compiled the last time; absent when they were. */
+  /** The reason for which the last compilation failed; absent when it succeeded. */
   failure: z.object({ message: z.string(), at: Timestamp }).optional(),
   layouts: z.array(LayoutReply),
 })

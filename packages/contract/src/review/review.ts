@@ -172,11 +172,11 @@ const Output = z.preprocess(
  * How the person writes numbers and dates, for those that the document leaves open: `1.234` or
  * `03/04/2026`.
  */
-const Notation = z.object({
+const PersonNotation = z.object({
   decimal_mark: z.enum(['comma', 'point']).optional(),
   date_order: z.enum(['day-first', 'month-first']).optional(),
 })
-export type Notation = z.output<typeof Notation>
+export type PersonNotation = z.output<typeof PersonNotation>
 
 export const saveEdits = endpoint({
   method: 'PATCH',
@@ -192,7 +192,7 @@ export const saveEdits = endpoint({
      * theirs.
      */
     updated_evidence: z.record(z.string(), EvidenceTreeReply).optional(),
-    notation: Notation.optional(),
+    notation: PersonNotation.optional(),
   }),
   reply: Message.extend({
     /** The sent fields as they are stored, each value in its type; given to a caller who sends `item_id`. */
@@ -211,7 +211,7 @@ export const finishReviewOfApi = endpoint({
     ...itemId,
     type: z.enum(['simple_review', 'simple_approve']).default('simple_review'),
     updated_data: Output,
-    notation: Notation.optional(),
+    notation: PersonNotation.optional(),
   }),
   reply: Message,
 })

@@ -17,6 +17,11 @@ export { escalateContradicted } from './escalation/escalate-contradicted.ts'
 export { toFieldType, toListSettings, withoutChunksForLists } from './field-settings.ts'
 export { fitCalibration } from './fit-calibration.ts'
 export {
+  findLayoutFailure,
+  type LayoutFailure,
+  saveLayoutFailure,
+} from './layouts/layout-failures.store.ts'
+export {
   countExamples,
   countLayoutAnswers,
   deleteExample,
@@ -27,11 +32,6 @@ export {
   saveLayoutSettings,
   suspendRules,
 } from './layouts/layouts.store.ts'
-export {
-  findLayoutFailure,
-  type LayoutFailure,
-  saveLayoutFailure,
-} from './layouts/layout-failures.store.ts'
 export { recompileLayouts } from './layouts/recompile-layouts.ts'
 export { saveLayoutExample } from './layouts/save-layout-example.ts'
 export type { EnsureIndexed } from './open-documents.ts'

@@ -14,7 +14,7 @@ export function chooseSample(
   const size = Math.max(1, Math.floor((fileHashes.length * percentage) / 100))
   const rankOf = (fileHash: string) =>
     createHash('sha256').update(`${workflowId}:${fileHash}`).digest('hex')
-  const ranked = fileHashes.map((fileHash) => ({ fileHash, rank: rankOf(fileHash) }))
-  ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1))
-  return new Set(ranked.slice(0, size).map(({ fileHash }) => fileHash))
+  const candidates = fileHashes.map((fileHash) => ({ fileHash, rank: rankOf(fileHash) }))
+  candidates.sort((a, b) => (a.rank < b.rank ? -1 : 1))
+  return new Set(candidates.slice(0, size).map(({ fileHash }) => fileHash))
 }

@@ -58,7 +58,7 @@ test('a review that is finished by mistake is open again for a minute, and whate
   const { body: progress } = await sue.get(`manual_review/progress/?class_name=${flow}`)
   expect(progress.days[0]).toMatchObject({ who: 'rita@example.org', finished: 0 })
 
-  // Neither in the hands of an approver nor after a minute.
+  // It is too late in the hands of an approver, and after a minute.
   await finish(rita)
   expect((await next(sue, 'approve')).id).toBe(first.id)
   expect((await undo(rita, first.id)).status).toBe(409)

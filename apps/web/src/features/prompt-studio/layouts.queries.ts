@@ -30,7 +30,7 @@ export type RuleOptions = { readonly isOn: boolean; readonly minDocuments: numbe
 
 export type LayoutOverview = RuleOptions & {
   readonly approvedDocuments: number
-  /** Why the layouts could not be compiled the last time, if so. */
+  /** The reason for which the last compilation failed, if it did. */
   readonly failureMessage: string | undefined
   readonly layouts: readonly LayoutSummary[]
 }

@@ -1,7 +1,7 @@
 import { Button, InputNumber } from 'antd'
 import { useState } from 'react'
+import { useCommands } from '../../shared/commands/commands.ts'
 import type { ReviewedValue } from './reviewed-item.ts'
-import { usePlainKeys } from './use-plain-keys.ts'
 
 type Props = {
   readonly values: readonly ReviewedValue[]
@@ -22,8 +22,18 @@ export function AcceptAbove({ values, onAccept }: Props) {
         reviewReason === 'Low Confidence' && (confidence ?? 0) * 100 >= percentage,
     )
     .map(({ key }) => key)
-  const accept = () => keys.length > 0 && onAccept(keys)
-  usePlainKeys({ 'shift+a': accept })
+  const accept = () => {
+    if (keys.length > 0) onAccept(keys)
+  }
+  useCommands([
+    {
+      id: 'review:accept-all',
+      title: `Accept all values above ${percentage}% confidence`,
+      group: 'Review',
+      shortcut: 'a',
+      run: accept,
+    },
+  ])
   if (!values.some(({ reviewReason }) => reviewReason === 'Low Confidence')) return null
   return (
     <span className="review-accept">

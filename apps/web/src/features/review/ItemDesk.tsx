@@ -1,15 +1,14 @@
 import { Button } from 'antd'
 import { type ComponentType, useEffect, useMemo, useState } from 'react'
+import { useCommands } from '../../shared/commands/commands.ts'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { ChangesDialog } from './ChangesDialog.tsx'
 import { ItemPages, type PagesProps } from './ItemPages.tsx'
 import type { ReviewedItem } from './item.ts'
 import { withField, withNewRow, withPastedCells, withValue } from './item-tables.ts'
 import { parseAs, type ReviewedValue, valuesOf } from './reviewed-item.ts'
-import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import type { Edit, EditFeedback } from './use-edits.ts'
 import { type PageView, usePageView } from './use-page-view.ts'
-import { usePlainKeys } from './use-plain-keys.ts'
 import { useReadDrawnBox } from './use-read-drawn-box.ts'
 import { useReviewActions } from './use-review-actions.ts'
 import { AddRowDialog, EditDialog, JsonDialog, PasteDialog } from './ValueDialogs.tsx'
@@ -19,7 +18,7 @@ type Props = {
   readonly item: ReviewedItem
   /** Undefined if an approved document is only viewed. */
   readonly onEdit: ((edit: Edit, key?: string) => void) | undefined
-  /** What became of the edits; undefined if they are saved at the end. */
+  /** The outcome of the edits; undefined if they are saved at the end. */
   readonly feedback?: EditFeedback
   /** Component that shows the document. */
   readonly Pages?: ComponentType<PagesProps>
@@ -31,7 +30,6 @@ type FieldDialogKind = { readonly kind: 'row' | 'json' | 'paste'; readonly field
 
 type ItemDialog =
   | { readonly kind: 'changes' }
-  | { readonly kind: 'keys' }
   | { readonly kind: 'value'; readonly value: ReviewedValue }
   | FieldDialogKind
 
@@ -48,11 +46,7 @@ export function ItemDesk({ item, onEdit, feedback, Pages = ItemPages, hasChanges
 
   useFocusOnFirst(values)
   const view = usePageView()
-  useDeskKeys(view, {
-    openValues: actions.openValues,
-    activeKey,
-    onHelp: () => setOpenDialog({ kind: 'keys' }),
-  })
+  useDeskCommands(view, { openValues: actions.openValues, activeKey })
 
   const accept = (key: string, edit?: Edit) => {
     const next = actions.accept(key, edit)
@@ -154,27 +148,28 @@ function Heading({ name, isViewOnly, isSaved, onChanges }: HeadingProps) {
   )
 }
 
-type DeskKeys = {
+type OpenValues = {
   readonly openValues: readonly ReviewedValue[]
   readonly activeKey: string | undefined
-  onHelp(): void
 }
 
-function useDeskKeys(view: PageView, { openValues, activeKey, onHelp }: DeskKeys): void {
+/** Offers the keys of the document, which the overview of shortcuts lists. */
+function useDeskCommands(view: PageView, { openValues, activeKey }: OpenValues): void {
   const showNextDoubtful = () => {
     const index = openValues.findIndex(({ key }) => key === activeKey)
     const next = openValues[index + 1] ?? openValues[0]
     if (next) focusValue(next.key)
   }
-  usePlainKeys({
-    '+': view.zoom.in,
-    '-': view.zoom.out,
-    '0': view.zoom.fit,
-    r: view.rotate,
-    w: () => view.setStacked(!view.isStacked),
-    n: showNextDoubtful,
-    '?': onHelp,
-  })
+  const command = (title: string, shortcut: string, run: () => void) =>
+    ({ id: `review:${shortcut}`, title, group: 'Review', shortcut, run }) as const
+  useCommands([
+    command('Go to the next doubtful value', 'n', showNextDoubtful),
+    command('Zoom in', '+', view.zoom.in),
+    command('Zoom out', '-', view.zoom.out),
+    command('Fit the page to the width', '0', view.zoom.fit),
+    command('Rotate the page', 'r', view.rotate),
+    command('Show values in full width', 'w', () => view.setStacked(!view.isStacked)),
+  ])
 }
 
 /** Focuses the first value that needs a review when the document has been loaded. */
@@ -203,7 +198,6 @@ type DialogProps = {
 
 function Dialogs({ item, openDialog, onAccept, onChange, onClose }: DialogProps) {
   if (!openDialog) return null
-  if (openDialog.kind === 'keys') return <ShortcutsDialog onClose={onClose} />
   if (openDialog.kind === 'changes') return <ChangesDialog itemId={item.id} onClose={onClose} />
   if (openDialog.kind === 'value') {
     const { key, value } = openDialog.value

@@ -13,7 +13,7 @@ import {
 } from '../../shared/navigation/address-search.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { ApprovedDesk } from './ApprovedDesk.tsx'
-import { type DocumentClass, documentClasses, documentClassesOfSimple } from './review.queries.ts'
+import { documentClasses, documentClassesOfSimple, type ReviewedClass } from './review.queries.ts'
 import { SimpleDesk } from './SimpleDesk.tsx'
 import { WorkDesk } from './WorkDesk.tsx'
 import './review.css'
@@ -77,7 +77,7 @@ function ReviewScreen({ mode }: { readonly mode: ReviewType }) {
 
 type CountProps = {
   readonly mode: ReviewType
-  readonly documentClass: DocumentClass | undefined
+  readonly documentClass: ReviewedClass | undefined
 }
 
 /** The number of documents of a class that wait on this screen. */

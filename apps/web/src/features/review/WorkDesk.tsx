@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Descriptions, Modal, Space } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { useCommands } from '../../shared/commands/commands.ts'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
@@ -9,7 +10,6 @@ import { ReturnDialog } from './ReturnDialog.tsx'
 import { queueDetails } from './review.queries.ts'
 import { UpcomingPages } from './UpcomingPages.tsx'
 import { useDesk } from './use-desk.ts'
-import { isDialogOpen } from './use-plain-keys.ts'
 
 type Props = { readonly classId: string | undefined; readonly type: 'review' | 'approve' }
 
@@ -19,7 +19,18 @@ export function WorkDesk({ classId, type }: Props) {
   const { item, isBusy, feedback, ...actions } = useDesk({ classId: classId ?? '', type })
   const close = () => setOpenDialog(undefined)
   const isIdle = classId === undefined
-  useFinishKey(item && !isBusy, actions.endItem)
+  useCommands([
+    {
+      id: 'review:end',
+      title: type === 'review' ? 'Finish Review' : 'Approve',
+      group: 'Review',
+      shortcut: 'mod+enter',
+      run() {
+        // A dialog that is open has the key for itself.
+        if (item && !isBusy && !document.querySelector('[role="dialog"]')) actions.endItem()
+      },
+    },
+  ])
 
   return (
     <>
@@ -56,18 +67,6 @@ export function WorkDesk({ classId, type }: Props) {
       )}
     </>
   )
-}
-
-/** Ends the document with Ctrl+Enter; a dialog that is open has the key for itself. */
-function useFinishKey(isOn: boolean | undefined, endItem: () => void): void {
-  useEffect(() => {
-    const handleKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
-      const isFinishKey = key === 'Enter' && (ctrlKey || metaKey)
-      if (isOn && isFinishKey && !isDialogOpen()) endItem()
-    }
-    window.addEventListener('keydown', handleKey)
-    return () => window.removeEventListener('keydown', handleKey)
-  }, [isOn, endItem])
 }
 
 type ActionProps = {

@@ -3,7 +3,7 @@ import { isContainer } from '@recto/exact-json/exact-number'
 import type { NestedConfidence } from '../prompt-studio/prompt-studio.port.ts'
 import type { Output, ReviewedItem, ReviewedTable, ValueStep } from './item.ts'
 
-/** What the prompt of a field asks for. */
+/** The type of a field's prompt and the columns that it asks for. */
 type PromptOfField = { readonly type: string; readonly columns: readonly string[] }
 type PromptsByField = Readonly<Record<string, PromptOfField>>
 
@@ -126,9 +126,12 @@ export function withPastedCells(
   if (!table) return item
   const [names = [], ...otherCells] = cells
   if (table.columns.length === 0) {
-    const named = { ...item, tables: { ...item.tables, [field]: { ...table, columns: names } } }
+    const itemWithColumns = {
+      ...item,
+      tables: { ...item.tables, [field]: { ...table, columns: names } },
+    }
     return names.length > 0
-      ? withPastedCells(named, field, { row: firstRow, column: 0 }, otherCells)
+      ? withPastedCells(itemWithColumns, field, { row: firstRow, column: 0 }, otherCells)
       : item
   }
   const blankRow = Object.fromEntries(table.columns.map((name) => [name, null]))

@@ -5,8 +5,12 @@
 export function parseCells(text: string): readonly (readonly string[])[] {
   const lines: string[][] = [[]]
   const cellPattern = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r?\n|$)/gy
-  for (const [, quoted, plain = '', end] of text.replace(/\r?\n$/, '').matchAll(cellPattern)) {
-    lines.at(-1)?.push(quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"'))
+  for (const [, quotedText, plainText = '', end] of text
+    .replace(/\r?\n$/, '')
+    .matchAll(cellPattern)) {
+    lines
+      .at(-1)
+      ?.push(quotedText === undefined ? plainText.trim() : quotedText.replaceAll('""', '"'))
     if (end === '') break
     if (end !== '\t') lines.push([])
   }

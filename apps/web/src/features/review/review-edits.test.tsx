@@ -3,9 +3,10 @@ import { parseExactJson } from '@recto/exact-json/parse-json'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { modules } from '../../entry/modules.ts'
 import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
-import { show } from '../../testing/show.tsx'
-import { ReviewPage } from './ReviewPage.tsx'
+import { startUpAnswers } from '../../testing/people.ts'
+import { open as openAddress } from '../../testing/show.tsx'
 
 const classId = '0190d6f8-0000-7000-8000-000000000001'
 const place = (quote: string) => ({
@@ -41,6 +42,7 @@ const usual = itemOf(
 
 async function open(item: api.QueueItem, ...extraAnswers: Answer[]) {
   const server = fakeServer(
+    ...startUpAnswers({ organizationId: 'acme' }),
     answer(api.listDocumentClasses, () => ({
       data: [{ workflow_id: classId, workflow_name: 'Invoices' }],
     })),
@@ -50,7 +52,7 @@ async function open(item: api.QueueItem, ...extraAnswers: Answer[]) {
     answer(api.peekNextItem, () => ({ data: null })),
     ...extraAnswers,
   )
-  await show(<ReviewPage />)
+  await openAddress('/acme/review', modules)
   const ana = userEvent.setup()
   await ana.click(await screen.findByRole('combobox', { name: 'Document class' }))
   await ana.click(await screen.findByTitle('Invoices'))
@@ -60,6 +62,20 @@ async function open(item: api.QueueItem, ...extraAnswers: Answer[]) {
 }
 const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })
 const doubtful = (count: number) => screen.findByRole('region', { name: `Needs review (${count})` })
+
+/** Replaces the text of a value. */
+async function typeOver(
+  ana: ReturnType<typeof userEvent.setup>,
+  name: RegExp,
+  text: string,
+): Promise<void> {
+  await ana.click(await button(name))
+  await ana.keyboard('e')
+  await ana.type(await screen.findByRole('textbox'), `${text}{Enter}`, {
+    initialSelectionStart: 0,
+    initialSelectionEnd: 99,
+  })
+}
 
 /** Drags on the page, which is shown half as large as it is. */
 async function drag(from: readonly [number, number], to: readonly [number, number]) {
@@ -161,14 +177,7 @@ test('edits are saved one after the other; one that is refused is taken back, th
       return gate.then(() => refusal as never)
     }),
   )
-  const edit = async (name: RegExp, text: string) => {
-    await ana.click(await button(name))
-    await ana.keyboard('e')
-    await ana.type(await screen.findByRole('textbox'), `${text}{Enter}`, {
-      initialSelectionStart: 0,
-      initialSelectionEnd: 99,
-    })
-  }
+  const edit = (name: RegExp, text: string) => typeOver(ana, name, text)
   await edit(/^vendor.*Acme/, 'Bad')
   await edit(/^total.*41/, '42')
   await edit(/row 2 › item.*Not found/, 'Wing nuts')
@@ -241,12 +250,7 @@ test('a long number is shown, edited and saved with every digit', async () => {
   await doubtful(2)
   expect(document.body.textContent).toContain(`${account}1`)
 
-  await ana.click(await button(/^account/))
-  await ana.keyboard('e')
-  await ana.type(await screen.findByRole('textbox'), '98765432109876543210{Enter}', {
-    initialSelectionStart: 0,
-    initialSelectionEnd: 99,
-  })
+  await typeOver(ana, /^account/, '98765432109876543210')
   await waitFor(() => expect(callsOf(api.saveEdits)).toHaveLength(1))
   const { updated_data: updatedData } = callsOf(api.saveEdits)[0]?.body ?? {}
   expect(JSON.stringify(updatedData)).toContain('"account":98765432109876543210')
@@ -266,14 +270,7 @@ test('what is typed is refused at its field, and shown as it is stored', async (
       }
     }),
   )
-  const edit = async (name: RegExp, text: string) => {
-    await ana.click(await button(name))
-    await ana.keyboard('e')
-    await ana.type(await screen.findByRole('textbox'), `${text}{Enter}`, {
-      initialSelectionStart: 0,
-      initialSelectionEnd: 99,
-    })
-  }
+  const edit = (name: RegExp, text: string) => typeOver(ana, name, text)
   await edit(/^total.*41/, 'abc')
   const total = await button(/^total.*41\.5.*must be a number/)
   expect(within(total).getByRole('alert').textContent).toBe('“total” must be a number.')
@@ -424,13 +421,8 @@ test('everything is done by keys: the next doubtful value, all above a confidenc
   await ana.keyboard('n')
   await waitFor(() => expect(document.activeElement?.textContent).toContain('total'))
   expect(await button('Accept all above (1)')).toBeTruthy()
-  await ana.keyboard('{Shift>}A{/Shift}')
+  await ana.keyboard('a')
   await doubtful(2)
-  await ana.keyboard('?')
-  const dialog = await screen.findByRole('dialog')
-  expect(within(dialog).getByText('Go to the next doubtful value')).toBeTruthy()
-  await ana.click(within(dialog).getByRole('button', { name: 'Close' }))
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await ana.keyboard('{Control>}{Enter}{/Control}')
   await waitFor(() => expect(callsOf(api.finishReview)).toHaveLength(1))
 })

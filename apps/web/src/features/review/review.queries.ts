@@ -19,7 +19,7 @@ const classesOf = ({ data }: Classes) =>
   }))
 
 /** A kind of documents with the numbers of those that wait for anybody. */
-export type DocumentClass = ReturnType<typeof classesOf>[number]
+export type ReviewedClass = ReturnType<typeof classesOf>[number]
 
 export const documentClasses = readAs(
   api.listDocumentClasses,

@@ -80,6 +80,15 @@ async function choose(): Promise<ReturnType<typeof userEvent.setup>> {
   return ana
 }
 
+/** Opens the first document that waits. */
+async function openFirst() {
+  await show(<ReviewPage />)
+  const ana = await choose()
+  await ana.click(await button('Fetch Next'))
+  await screen.findByRole('region', { name: /Needs review/ })
+  return ana
+}
+
 test('classes that cannot be loaded say so, and nothing can be done before one is chosen [RV-014 RV-015 RV-016 RV-017 RV-061]', async () => {
   server(answer(api.listDocumentClasses, () => refuse(500, '')))
   await show(<ReviewPage />)
@@ -150,10 +159,7 @@ test('what is required holds up the end; edits that are not saved are taken back
     })),
     answer(api.saveEdits, () => refuse(500, '')),
   )
-  await show(<ReviewPage />)
-  const ana = await choose()
-  await ana.click(await button('Fetch Next'))
-  await screen.findByRole('region', { name: /Needs review/ })
+  const ana = await openFirst()
 
   await ana.click(await button('Finish Review'))
   expect(
@@ -268,10 +274,7 @@ test('the changes of a document say who made what of which field', async () => {
       ],
     })),
   )
-  await show(<ReviewPage />)
-  const ana = await choose()
-  await ana.click(await button('Fetch Next'))
-  await screen.findByRole('region', { name: /Needs review/ })
+  const ana = await openFirst()
   await ana.click(await button('Changes'))
 
   const dialog = await screen.findByRole('dialog')
@@ -303,10 +306,7 @@ test('another class begins with nothing selected [RV-024]', async () => {
       ],
     })),
   )
-  await show(<ReviewPage />)
-  const ana = await choose()
-  await ana.click(await button('Fetch Next'))
-  await screen.findByRole('region', { name: /Needs review/ })
+  const ana = await openFirst()
 
   await ana.click(await screen.findByRole('combobox', { name: 'Document class' }))
   await ana.click(await screen.findByTitle('Receipts'))
@@ -471,10 +471,7 @@ test('a finished review is undone, and is open again', async () => {
     answer(api.finishReview, () => ({ message: 'The review is finished.' })),
     answer(api.undoFinish, () => ({ data: item })),
   )
-  await show(<ReviewPage />)
-  const ana = await choose()
-  await ana.click(await button('Fetch Next'))
-  await screen.findByRole('region', { name: /Needs review/ })
+  const ana = await openFirst()
   await ana.click(await button('Finish Review'))
   expect(await screen.findByText('next.pdf')).toBeTruthy()
 

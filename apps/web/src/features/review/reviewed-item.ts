@@ -104,7 +104,7 @@ export type ReviewedValue = {
   readonly locations: readonly EvidenceReply[]
   /** Reason why the value needs a review; undefined if it is reliable. */
   readonly reviewReason?: 'Low Confidence' | 'Not found in the document' | 'Contradicted'
-  /** From 0 to 1; null if nothing in the document supports the value. */
+  /** A probability from 0 to 1; null if nothing in the document supports the value. */
   readonly confidence?: number | null
   /** Explains how the value was found, or why not; only as long as it has not been changed. */
   readonly explanation?: string | undefined

@@ -6,7 +6,7 @@ import type { ReviewedItem } from './item.ts'
 /** A change to an item. It is applied to the saved item when its turn in the queue comes. */
 export type Edit = (item: ReviewedItem) => ReviewedItem
 
-/** What became of the edits, for the fields that were edited. */
+/** The outcome of edits, for the fields that were edited. */
 export type EditFeedback = {
   /** Whether the last edit is saved. */
   readonly isSaved: boolean

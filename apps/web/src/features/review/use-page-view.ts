@@ -2,7 +2,7 @@ import { isBoolean, useStored } from '../../shared/browser/use-stored.ts'
 import { useZoom, type Zoom } from '../../shared/pages/use-zoom.ts'
 import type { Rotation } from './rotation.ts'
 
-/** How the pages are shown; remembered for the next document. */
+/** The view of the pages; it is remembered for the next document. */
 export type PageView = {
   /** A scale of 1 fits the width of the pane. */
   readonly zoom: Zoom

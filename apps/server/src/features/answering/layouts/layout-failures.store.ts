@@ -1,7 +1,7 @@
 import type { Tenant } from '../../../platform/db/database.ts'
 import { toStorableText } from '../../../platform/db/sql-text.ts'
 
-/** Why the layouts of a project could not be compiled. */
+/** The reason for which the layouts of a project could not be compiled. */
 export type LayoutFailure = { readonly message: string; readonly failedAt: Date }
 
 export async function findLayoutFailure(

@@ -39,7 +39,7 @@ type ProjectLayout = {
 
 export type ProjectLayouts = LayoutSettings & {
   readonly approvedDocuments: number
-  /** Why the layouts could not be compiled; undefined when they are. */
+  /** The reason for which the layouts could not be compiled; undefined when they are. */
   readonly failure: LayoutFailure | undefined
   readonly layouts: readonly ProjectLayout[]
 }

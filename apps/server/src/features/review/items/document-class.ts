@@ -3,16 +3,30 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import type { Tenant } from '../../../platform/db/database.ts'
 import { findRuledWorkflows } from '../../review-rules/review-rules.port.ts'
 import { findWorkflowNamesById } from '../../workflows/workflows.port.ts'
-import { findClassesOfItems } from './items.store.ts'
+import { countClasses, findClassesOfItems, type WaitingCounts } from './items.store.ts'
 
 export type ClassOfDocuments = { readonly workflowId: string; readonly name: string }
+
+type ListClassesRequest = {
+  readonly actor: Actor
+  /** Whether the documents that wait are counted. */
+  readonly hasCounts: boolean
+}
+type CountedClass = ClassOfDocuments & { readonly counts?: WaitingCounts }
 
 /** Lists the workflows with review rules, and deleted ones whose files are still in review. */
 export async function listClasses(
   ctx: Pick<Context, 'db'>,
-  { actor }: { readonly actor: Actor },
-): Promise<ClassOfDocuments[]> {
-  return classesOf(tenantOf(ctx, actor))
+  { actor, hasCounts }: ListClassesRequest,
+): Promise<CountedClass[]> {
+  const tenant = tenantOf(ctx, actor)
+  const classes = await classesOf(tenant)
+  if (!hasCounts) return classes
+  const counts = await countClasses(tenant)
+  return classes.map((documentClass) => ({
+    ...documentClass,
+    counts: counts.get(documentClass.workflowId) ?? { pending: 0, finished: 0 },
+  }))
 }
 
 async function classesOf(tenant: Tenant): Promise<ClassOfDocuments[]> {

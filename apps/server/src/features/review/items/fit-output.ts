@@ -6,12 +6,12 @@ import {
   readInput,
 } from '@recto/extraction/read-input'
 import { badRequest } from '../../../platform/app-error.ts'
-import { generalStep, typesIn, type ValueStep, type ValueType, valueSetsIn } from './value-types.ts'
+import { generalStep, type PathStep, type ReadType, typesIn, valueSetsIn } from './value-types.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 type OutputEdit = {
-  /** What the machine read, which shows the types of columns and of nested values. */
+  /** The machine's values, which show the types of columns and of nested values. */
   readonly machineOutput: Fields
   readonly oldOutput: Fields
   readonly sentOutput: Fields
@@ -52,14 +52,14 @@ export function fitOutput({ oldOutput, sentOutput, ...edit }: OutputEdit): Field
 
 type FitContext = {
   readonly promptTypes: ReadonlyMap<string, string>
-  readonly machineTypes: ReadonlyMap<string, ValueType | undefined>
+  readonly machineTypes: ReadonlyMap<string, ReadType | undefined>
   readonly oldValues: ReadonlyMap<string, ReadonlySet<unknown>>
   readonly notation: InputNotation
 }
 
 type Node = {
-  readonly steps: readonly ValueStep[]
-  readonly path: readonly (ValueStep | null)[]
+  readonly steps: readonly PathStep[]
+  readonly path: readonly (PathStep | null)[]
   readonly value: unknown
 }
 
@@ -85,7 +85,7 @@ function fitTree(context: FitContext, { steps, path, value }: Node): unknown {
   return isOld || !valueType ? value : fitValue({ steps, value, valueType, context })
 }
 
-function assertMayBeNested(context: FitContext, steps: readonly ValueStep[]): void {
+function assertMayBeNested(context: FitContext, steps: readonly PathStep[]): void {
   const type = promptTypeOf(context, steps)
   if (type) throw refusal(steps, type)
 }
@@ -101,7 +101,7 @@ const scalarTypes: readonly string[] = [
 /** Returns the type of a prompt that asks for a single value. */
 function promptTypeOf(
   { promptTypes }: FitContext,
-  steps: readonly ValueStep[],
+  steps: readonly PathStep[],
 ): InputType | undefined {
   const type = steps.length === 1 ? promptTypes.get(String(steps[0])) : undefined
   return type !== undefined && scalarTypes.includes(type) ? (type as InputType) : undefined
@@ -109,18 +109,18 @@ function promptTypeOf(
 
 function typeAt(
   context: FitContext,
-  steps: readonly ValueStep[],
+  steps: readonly PathStep[],
   key: string,
-): ValueType | undefined {
+): ReadType | undefined {
   const promptType = promptTypeOf(context, steps)
   if (promptType) return { type: promptType, isStrict: true }
   return context.machineTypes.get(key)
 }
 
 type ValueToFit = {
-  readonly steps: readonly ValueStep[]
+  readonly steps: readonly PathStep[]
   readonly value: unknown
-  readonly valueType: ValueType
+  readonly valueType: ReadType
   readonly context: FitContext
 }
 
@@ -144,11 +144,11 @@ const expectedKinds: Readonly<Record<InputType, string>> = {
   email: 'an e-mail address',
 }
 
-const refusal = (steps: readonly ValueStep[], type: InputType) =>
+const refusal = (steps: readonly PathStep[], type: InputType) =>
   badRequest(`“${labelOf(steps)}” must be ${expectedKinds[type]}.`, { attr: 'updated_data' })
 
 /** The path as the page shows it: rows are one-based. */
-const labelOf = (steps: readonly ValueStep[]): string =>
+const labelOf = (steps: readonly PathStep[]): string =>
   steps.map((step) => (typeof step === 'number' ? `row ${step + 1}` : step)).join(' › ')
 
 /** Lists the quotes in a tree of evidence. */

@@ -18,7 +18,6 @@ import { listClasses } from './document-class.ts'
 import { editHeldItem } from './edit-item.ts'
 import { fetchNext, peekNext } from './fetch-next.ts'
 import { finishReview } from './finish-review.ts'
-import { countClasses } from './items.store.ts'
 import {
   presentApproved,
   presentClassCounts,
@@ -32,7 +31,7 @@ import { undoFinish } from './undo-finish.ts'
 const baseOf = ({ config }: Context, { organization }: Actor) =>
   `/api/v1/${config.productId}/${organization.slug}`
 
-type WireNotation = api.Notation | undefined
+type WireNotation = api.PersonNotation | undefined
 
 const toInputNotation = (notation: WireNotation): InputNotation => ({
   decimalMark: notation?.decimal_mark,
@@ -42,13 +41,12 @@ const toInputNotation = (notation: WireNotation): InputNotation => ({
 export function itemRoutes(app: FastifyInstance, ctx: Context): void {
   for (const endpoint of [api.listDocumentClasses, api.listDocumentClassesOfApi]) {
     registerEndpoint(app, ctx, endpoint, async (ctx, { actor, query }) => {
-      const classes = await listClasses(ctx, { actor })
-      const counts = query.with_counts ? await countClasses(tenantOf(ctx, actor)) : undefined
+      const classes = await listClasses(ctx, { actor, hasCounts: query.with_counts })
       return {
-        data: classes.map(({ workflowId, name }) => ({
+        data: classes.map(({ workflowId, name, counts }) => ({
           workflow_id: workflowId,
           workflow_name: name,
-          ...omitUndefined({ counts: counts && presentWaiting(counts.get(workflowId)) }),
+          ...omitUndefined({ counts: counts && presentWaiting(counts) }),
         })),
       }
     })

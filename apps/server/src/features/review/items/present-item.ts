@@ -77,9 +77,9 @@ export const presentClassCounts = (counts: Counts): api.QueueDetails => ({
   approved_queue_count: counts.approved,
 })
 
-export const presentWaiting = (counts: WaitingCounts | undefined) => ({
-  pending_review_count: counts?.pending ?? 0,
-  finished_review_count: counts?.finished ?? 0,
+export const presentWaiting = (counts: WaitingCounts) => ({
+  pending_review_count: counts.pending,
+  finished_review_count: counts.finished,
 })
 
 export async function presentApproved(

@@ -1,13 +1,13 @@
 import { isAnyNumber, isContainer } from '@recto/exact-json/exact-number'
 import type { InputType } from '@recto/extraction/read-input'
 
-export type ValueStep = string | number
+export type PathStep = string | number
 
 /** Type of the values at a path. A loose type converts what fits, and refuses nothing. */
-export type ValueType = { readonly type: InputType; readonly isStrict: boolean }
+export type ReadType = { readonly type: InputType; readonly isStrict: boolean }
 
 /** Path of a value in which `null` stands for every row. */
-type GeneralPath = readonly (ValueStep | null)[]
+type GeneralPath = readonly (PathStep | null)[]
 
 type Leaf = { readonly path: GeneralPath; readonly value: unknown }
 
@@ -18,7 +18,7 @@ const isoDay = /^\d{4}-\d{2}-\d{2}$/
 const minTypedShare = 0.5
 
 /** Returns the types of the columns and single values that the machine read, by general path. */
-export function typesIn(machineOutput: unknown): ReadonlyMap<string, ValueType | undefined> {
+export function typesIn(machineOutput: unknown): ReadonlyMap<string, ReadType | undefined> {
   const groups = groupByPath(machineOutput)
   return new Map([...groups].map(([path, values]) => [path, typeOfValues(values)]))
 }
@@ -42,13 +42,13 @@ function listLeaves(path: GeneralPath, value: unknown): readonly Leaf[] {
 }
 
 /** Rows have the same columns; the cells of a row that is a list are columns by their position. */
-export function generalStep(path: GeneralPath, parent: object, name: string): ValueStep | null {
+export function generalStep(path: GeneralPath, parent: object, name: string): PathStep | null {
   if (!Array.isArray(parent)) return name
   return path.at(-1) === null ? Number(name) : null
 }
 
 /** Returns the type of the values that the machine read in a column; `undefined` when none tells. */
-function typeOfValues(values: readonly unknown[]): ValueType | undefined {
+function typeOfValues(values: readonly unknown[]): ReadType | undefined {
   const types = values.filter((value) => value !== null && value !== '').map(typeOfValue)
   const counts = Map.groupBy(types, (type) => type)
   const [type, ofType] =

@@ -31,7 +31,7 @@ export type LayoutTables = {
     suspended: Generated<string[]>
     compiled_at: Time
   }
-  /** Why the layouts of a project could not be compiled; deleted as soon as they are. */
+  /** The reason for which the layouts of a project could not be compiled; deleted as soon as they are. */
   layout_failure: {
     project_id: string
     organization_id: number

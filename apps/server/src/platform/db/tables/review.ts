@@ -78,7 +78,7 @@ export type ReviewTables = {
     note: string | null
     finished_by: number | null
     finished_at: MaybeTime
-    /** Whoever finished the review can undo it until then. */
+    /** The person who finished the review can undo it until then. */
     undo_until: MaybeTime
     approved_by: number | null
     approved_at: MaybeTime
