@@ -74,7 +74,7 @@ export function ItemDesk({ item, onEdit, feedback, Pages = ItemPages, hasChanges
       <Heading
         name={item.fileName}
         isViewOnly={!onEdit}
-        isSaved={feedback?.isSaved === true}
+        feedback={feedback}
         onChanges={hasChanges ? () => setOpenDialog({ kind: 'changes' }) : undefined}
       />
       <Pages
@@ -124,20 +124,23 @@ export function ItemDesk({ item, onEdit, feedback, Pages = ItemPages, hasChanges
 type HeadingProps = {
   readonly name: string
   readonly isViewOnly: boolean
-  readonly isSaved: boolean
+  readonly feedback: EditFeedback | undefined
   readonly onChanges: (() => void) | undefined
 }
 
-function Heading({ name, isViewOnly, isSaved, onChanges }: HeadingProps) {
+function Heading({ name, isViewOnly, feedback, onChanges }: HeadingProps) {
   return (
     <div className="review-name">
       <strong>{name}</strong>
       {onChanges && (
-        <Button type="link" onClick={onChanges}>
+        // Changes that are being saved would not be listed yet.
+        <Button type="link" disabled={feedback?.isSaving === true} onClick={onChanges}>
           Changes
         </Button>
       )}
-      <output className="review-saved">{isSaved && 'Succesfully updated the data.'}</output>
+      <output className="review-saved">
+        {feedback?.isSaved && 'Succesfully updated the data.'}
+      </output>
       {!isViewOnly && (
         <span className="review-help">
           Enter: accept. E: edit. N: next doubtful value. ?: all keys. To replace a value, draw a

@@ -91,7 +91,8 @@ export function useDesk(desk: Desk) {
   }
 
   const isBusy =
-    edits.isSaving || [next, end, undoFinish, returnToQueue].some(({ isPending }) => isPending)
+    edits.feedback.isSaving ||
+    [next, end, undoFinish, returnToQueue].some(({ isPending }) => isPending)
   const { add: edit, feedback } = edits
   return { item, isBusy, fetchNext, edit, feedback, endItem, returnItem }
 }

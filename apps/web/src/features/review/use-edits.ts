@@ -8,6 +8,8 @@ export type Edit = (item: ReviewedItem) => ReviewedItem
 
 /** The outcome of edits, for the fields that were edited. */
 export type EditFeedback = {
+  /** Whether edits wait to be saved. */
+  readonly isSaving: boolean
   /** Whether the last edit is saved. */
   readonly isSaved: boolean
   /** Key of the value that was saved last. */
@@ -34,7 +36,7 @@ type QueuedEdit = {
 
 type View = { readonly item?: ReviewedItem; readonly queuedCount: number }
 
-const noFeedback: EditFeedback = { isSaved: false, refusals: new Map() }
+const noOutcome: Omit<EditFeedback, 'isSaving'> = { isSaved: false, refusals: new Map() }
 
 /**
  * Manages an item with its unsaved edits. They are displayed immediately and saved one after the
@@ -45,7 +47,7 @@ export function useEdits({ save, onFailed }: Saving) {
   const queuedEdits = useRef<readonly QueuedEdit[]>([])
   const isSaving = useRef(false)
   const [view, setView] = useState<View>({ queuedCount: 0 })
-  const [feedback, setFeedback] = useState(noFeedback)
+  const [outcome, setOutcome] = useState(noOutcome)
 
   const show = () => {
     const base = savedItem.current
@@ -56,7 +58,7 @@ export function useEdits({ save, onFailed }: Saving) {
   function start(item: ReviewedItem | undefined) {
     savedItem.current = item
     queuedEdits.current = []
-    setFeedback(noFeedback)
+    setOutcome(noOutcome)
     show()
   }
 
@@ -88,13 +90,13 @@ export function useEdits({ save, onFailed }: Saving) {
       const storedOutput = await save(updatedItem, previous)
       savedItem.current = { ...updatedItem, output: { ...updatedItem.output, ...storedOutput } }
     } catch (error) {
-      setFeedback(({ refusals }) => ({
+      setOutcome(({ refusals }) => ({
         isSaved: false,
         refusals: withMessage(refusals, key, error),
       }))
       return onFailed(error, key)
     }
-    setFeedback(({ refusals }) => ({
+    setOutcome(({ refusals }) => ({
       isSaved: true,
       savedKey: key,
       refusals: withMessage(refusals, key),
@@ -102,7 +104,8 @@ export function useEdits({ save, onFailed }: Saving) {
     return true
   }
 
-  return { item: view.item, isSaving: view.queuedCount > 0, feedback, start, add }
+  const feedback: EditFeedback = { ...outcome, isSaving: view.queuedCount > 0 }
+  return { item: view.item, feedback, start, add }
 }
 
 /** Returns the messages with the one about an error, or without that of the key. */
