@@ -152,6 +152,9 @@ function isInVocabulary(word: string): boolean {
 export const isLinkWord = (word: string): boolean =>
   [namePrepositions, articles, linkWords, eachWords].some((words) => words.has(word))
 
+/** A longer run of words is no name. */
+const maxNameWords = 6
+
 /**
  * Whether words that no document has must be a name because of where they stand: before or after a word for a document,
  * before a colon, or after a preposition such as `from`.
@@ -162,7 +165,8 @@ export function isInPlaceOfName(
   isKind: (index: number) => boolean,
 ): boolean {
   const { words, isGerman } = question
-  const [first, next] = [words[from], words[to]]
+  const first = words[from]
+  const next = words[to]
   if (!first || to - from > maxNameWords) return false
   if (from === 0 && words[to - 1]?.isBeforeColon) return true
   if (next && !next.isFirstOfClause && isKind(to)) return isWrittenAsName(question, first)
@@ -175,7 +179,6 @@ export function isInPlaceOfName(
 const isWrittenAsName = ({ words, isGerman }: ChatQuestion, { isCapitalized }: ChatQuestionWord) =>
   isCapitalized || (!isGerman && !words.some((word) => word.isCapitalized))
 
-const maxNameWords = 6
 const isArticle = (word: ChatQuestionWord | undefined) => articles.has(word?.word ?? '')
 
 /** Whether a preposition precedes a word, or it is capitalized at the end of a clause: `did we pay Acme?` */
@@ -184,7 +187,8 @@ function isIntroducedAsName(
   from: number,
   isLast: boolean,
 ): boolean {
-  const [previous, first] = [words[from - 1], words[from]]
+  const previous = words[from - 1]
+  const first = words[from]
   if (!previous || !first || first.isFirstOfClause) return false
   const isCapitalized = first.isCapitalized && !isGerman
   if (!partyPrepositions.has(previous.word)) return isCapitalized && isLast

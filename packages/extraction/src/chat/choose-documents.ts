@@ -150,18 +150,20 @@ function matchGroup<Document>(
   const indexes = Array.from({ length: to - from }, (_, i) => from + i)
   const ownIndexes = indexes.filter((index) => words[index]?.isVocabulary === false)
   const requiredIndexes = ownIndexes.length > 0 ? ownIndexes : indexes
-  const named = candidates.filter(({ mentions }) =>
+  const namedCandidates = candidates.filter(({ mentions }) =>
     mentions.names.some(
       (name) =>
         requiredIndexes.every((index) => name.indexes.includes(index)) ||
         (name.isWhole && name.indexes.some((index) => index >= from && index < to)),
     ),
   )
-  if (named.length > 0) {
+  if (namedCandidates.length > 0) {
     const shared = indexes.filter((index) =>
-      named.some(({ mentions }) => mentions.names.some((name) => name.indexes.includes(index))),
+      namedCandidates.some(({ mentions }) =>
+        mentions.names.some((name) => name.indexes.includes(index)),
+      ),
     )
-    return { documents: named, indexes: shared, isByName: true }
+    return { documents: namedCandidates, indexes: shared, isByName: true }
   }
   const inText = candidates.filter(
     ({ mentions }) =>

@@ -102,7 +102,7 @@ function findName(words: readonly ChatQuestionWord[], name: Name): MentionedName
   const matches = words.map((_, index) => {
     const match = getForms(words, index)
       .map((form) => findInName(nameSpellings, form))
-      .find((at) => at >= 0)
+      .find((position) => position >= 0)
     if (match !== undefined) foundWords.add(match)
     return match !== undefined
   })
@@ -146,8 +146,8 @@ function getForms(words: readonly ChatQuestionWord[], index: number): readonly W
   return [
     ...getSpellings(word).map((spelling) => ({ word: spelling, allowsTypos: !isVocabulary })),
     ...[previousWord && previousWord + word, nextWord && word + nextWord]
-      .filter((joined) => joined !== undefined)
-      .map((joined) => ({ word: joined, allowsTypos: false })),
+      .filter((form) => form !== undefined)
+      .map((form) => ({ word: form, allowsTypos: false })),
   ]
 }
 
