@@ -327,7 +327,10 @@ describe('a reply that is no JSON', () => {
     ['{"name": "Harbour Cafe", "total": 12', { name: 'Harbour Cafe', total: null }],
     ['{"name": "Harbour Cafe", "total"', { name: 'Harbour Cafe', total: null }],
     ['{"name": "Harbour Cafe", "mail": "owner@harb', { name: 'Harbour Cafe', mail: null }],
-    ['```json\n[{"item": "Tea", "price": 2}, {"item": "Cof', [{ item: 'Tea', price: 2 }, { item: null }]],
+    [
+      '```json\n[{"item": "Tea", "price": 2}, {"item": "Cof',
+      [{ item: 'Tea', price: 2 }, { item: null }],
+    ],
   ])('that breaks off keeps what is complete, and says so: %s', async (reply, value) => {
     const { answer } = await ask('json', 'hard to say', reply)
 
@@ -421,11 +424,14 @@ describe('an answer that was cut is gone on with', () => {
     ['open brackets', () => '[', 13, {}],
     ['the same piece', (i) => (i === 0 ? '{"a": 1, "b": "' : sentence), 3, { a: 1, b: null }],
     ['other rows', (i) => `${i === 0 ? '[' : ','}{"a": ${i}}`, 13, expect.any(Array)],
-  ])('JSON that has %s without end is completed after as few calls as possible', async (_, say, count, value) => {
-    const pieces = Array.from({ length: 40 }, (_, index) => say(index))
-    const result = await inPieces('json', pieces)
+  ])(
+    'JSON that has %s without end is completed after as few calls as possible',
+    async (_, say, count, value) => {
+      const pieces = Array.from({ length: 40 }, (_, index) => say(index))
+      const result = await inPieces('json', pieces)
 
-    expect(result.value).toEqual(value)
-    expect(result.steps).toHaveLength(count)
-  })
+      expect(result.value).toEqual(value)
+      expect(result.steps).toHaveLength(count)
+    },
+  )
 })

@@ -223,9 +223,12 @@ async function getIdentity(document: DocumentText, fileName: string): Promise<Id
   const ownWords = fileWords.filter(isOwn)
   const unsplitWords = wordsOf(removeExtension(fileName)).filter(isOwn)
   const joinedName = ownWords.join('')
-  const fileNames = [ownWords, unsplitWords, [joinedName], [joinedName.replace(/\d+$/, '')]].filter(
-    ([firstWord = '']) => firstWord !== '',
-  )
+  const fileNames = [
+    ownWords,
+    unsplitWords,
+    [joinedName],
+    [joinedName.replace(/(?<!\d)\d+$/, '')],
+  ].filter(([firstWord = '']) => firstWord !== '')
   return {
     ...textIdentity,
     names: [

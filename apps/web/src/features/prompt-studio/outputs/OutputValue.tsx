@@ -14,14 +14,17 @@ const MAX_LINES = 25
 
 type Props = { readonly prompt: Prompt; readonly output: PromptOutput }
 
+/** An object without entries is what a reply without JSON becomes. */
+const isEmptyObject = (tree: ReturnType<typeof buildValueTree>) =>
+  tree.kind === 'branch' && !tree.isList && tree.entries.length === 0
+
 /** Shows the value of an output with its evidence. */
 export function OutputValue({ prompt, output }: Props) {
   const [isExpanded, setExpanded] = useState(false)
   if (output.value === null) return <NotFound reason={output.explanation} />
 
   const tree = buildValueTree(parseOutput(output.value, prompt.type), output)
-  const isEmptyObject = tree.kind === 'branch' && !tree.isList && tree.entries.length === 0
-  if (isEmptyObject) return <NotFound reason={output.explanation} />
+  if (isEmptyObject(tree)) return <NotFound reason={output.explanation} />
   const table = prompt.type === 'table' ? toTable(tree) : undefined
   const shared = { output, type: prompt.type, name: prompt.key }
   // A scalar shows its explanation with its evidence.
