@@ -101,6 +101,7 @@ export const unauditedReasons: Readonly<Record<string, string>> = {
     'GET /manual_review/next_api/',
     'POST /manual_review/return_to_queue/',
     'POST /manual_review/finish_review/',
+    'POST /manual_review/undo_finish/',
     'PATCH /manual_review/edited_data/',
     'POST /manual_review/finish_review_api/',
     'POST /manual_review/approve/',

@@ -69,7 +69,7 @@ test('rejects a run if the caller may not use an adapter of its profile', async 
   expect(body.errors[0].detail).toContain('Canned model')
 })
 
-test('requires an explicit profile if there is no default, and returns 500 otherwise', async () => {
+test('runs nothing without a default profile, and runs again once there is one [PS-168]', async () => {
   const { tool_id, profile_id, document_id } = await cannedProject()
   const { prompt_id: id } = await ada.prompt(tool_id, {
     prompt_key: 'number',
@@ -81,10 +81,13 @@ test('requires an explicit profile if there is no default, and returns 500 other
   const { status, body } = await run(tool_id, { id, document_id, profile_manager: 'undefined' })
   expect(status).toBe(500)
   expect(body.type).toBe('server_error')
+  const explicitReply = await run(tool_id, { id, document_id, profile_manager: profile_id })
+  expect(explicitReply.status).toBe(500)
 
   model.script({ reply: truth.invoice_number })
-  const explicitReply = await run(tool_id, { id, document_id, profile_manager: profile_id })
-  expect(explicitReply.status).toBe(202)
+  await ada.person.patch(`prompt-studio/profile-manager/${profile_id}/`, { is_default: true })
+  const replyWithDefault = await run(tool_id, { id, document_id, profile_manager: profile_id })
+  expect(replyWithDefault.status).toBe(202)
 })
 
 test('[PS-254] [PS-016] [PS-019] [PS-272] returns 202 with the finished output, its evidence and its tokens', async () => {

@@ -28,21 +28,12 @@ export function OutputValue({ prompt, output }: Props) {
   const table = prompt.type === 'table' ? toTable(tree) : undefined
   const shared = { output, type: prompt.type, name: prompt.key }
   // A scalar shows its explanation with its evidence.
-  const explanation = tree.kind === 'branch' && output.explanation && (
-    <p className="value-why">{output.explanation}</p>
-  )
-  const calibration = tree.kind === 'branch' && output.calibration && (
-    <p className="value-why">
-      Confidence that all values are correct:{' '}
-      <ConfidenceBadge value={output.confidence} calibration={output.calibration} />
-    </p>
-  )
+  const notes = tree.kind === 'branch' && <ValueNotes output={output} />
   if (table) {
     return (
       <>
         <TableValue {...shared} table={table} />
-        {calibration}
-        {explanation}
+        {notes}
       </>
     )
   }
@@ -62,8 +53,20 @@ export function OutputValue({ prompt, output }: Props) {
           {isExpanded ? 'show less' : 'show more'}
         </Button>
       )}
-      {calibration}
-      {explanation}
+      {notes}
     </>
   )
 }
+
+/** What is known about all values of an output together. */
+const ValueNotes = ({ output }: Pick<Props, 'output'>) => (
+  <>
+    {output.calibration && (
+      <p className="value-why">
+        Confidence that all values are correct:{' '}
+        <ConfidenceBadge value={output.confidence} calibration={output.calibration} />
+      </p>
+    )}
+    {output.explanation && <p className="value-why">{output.explanation}</p>}
+  </>
+)
