@@ -127,6 +127,7 @@ test('shares chunks between two profiles, and keeps them while one uses them', a
   await run()
   await ada.person.delete(`prompt-studio/profile-manager/${(await index()).profile_manager}/`)
   expect(await collections()).toContain(raw_index_id)
+  await ada.person.patch(`prompt-studio/profile-manager/${profile_id}/`, { is_default: true })
   expect((await run(profile_id)).body[0].context).toHaveLength(1)
   expect(embedded()).toBe(2)
 })
