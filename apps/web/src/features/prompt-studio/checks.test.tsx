@@ -45,7 +45,7 @@ test('a check that the server refuses says why, and stays as it was typed', asyn
   await userEvent.type(screen.getByLabelText('Expression for check 1'), 'net == total')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
-  expect(await screen.findByText(detail)).toBeTruthy()
+  expect(await screen.findByText(`Failed to save the checks: ${detail}`)).toBeTruthy()
   expect(screen.getByDisplayValue('net == total')).toBeTruthy()
 })
 

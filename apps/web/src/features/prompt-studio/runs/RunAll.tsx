@@ -24,6 +24,8 @@ export function RunAll() {
   const [scopeToConfirm, setScopeToConfirm] = useState<Scope>()
   const hasPrompts = project.prompts.some(isActivePrompt)
   const run = (scope: Scope | undefined) => scope && void start(listCells({}, scope))
+  // A single pass says itself that no profile is selected.
+  const isRefused = refusal !== undefined && !project.singlePass
   const runHere = () => run(buildScope(document ? [document.id] : []))
   useRunOnOpening(hasPrompts && runCount === 0 && refusal === undefined, runHere)
   const confirmRunEverywhere = () => setScopeToConfirm(buildScope(documents.map(({ id }) => id)))
@@ -47,7 +49,7 @@ export function RunAll() {
           type="primary"
           icon={<PlayCircleOutlined />}
           loading={runCount > 0}
-          disabled={!hasPrompts || refusal !== undefined}
+          disabled={!hasPrompts || isRefused}
           aria-description={refusal}
           onClick={runHere}
         >
@@ -57,7 +59,7 @@ export function RunAll() {
       <Dropdown
         trigger={['click']}
         placement="bottomRight"
-        disabled={!hasPrompts || runCount > 0 || refusal !== undefined}
+        disabled={!hasPrompts || runCount > 0 || isRefused}
         menu={{
           items: [
             { key: 'here', label: 'On this document', onClick: runHere },
