@@ -228,7 +228,6 @@ describe('a run', () => {
     expect(start).toMatchObject({
       status: 200,
       body: {
-        // The run may have begun already when the reply is written.
         pipeline: { id, last_run_status: expect.stringMatching(/^(?:RESTARTING|INPROGRESS)$/) },
         execution: { execution_status: 'PENDING', error: null },
       },

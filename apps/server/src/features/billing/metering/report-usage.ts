@@ -105,7 +105,7 @@ async function recordUnknown(ctx: Context, tenant: Tenant, report: WaitingReport
   })
 }
 
-/** What became of a report later replaces the alarm about its refusal. */
+/** The later state of a report replaces the alarm about its refusal. */
 const settleRefused = (ctx: Context, { organizationId }: Tenant, id: string) =>
   settleAlarms(ctx, organizationId, { kind: 'report_refused', subject: id })
 

@@ -58,7 +58,7 @@ export function OutputValue({ prompt, output }: Props) {
   )
 }
 
-/** What is known about all values of an output together. */
+/** Shows the confidence that all values are correct, and how they were found. */
 const ValueNotes = ({ output }: Pick<Props, 'output'>) => (
   <>
     {output.calibration && (
