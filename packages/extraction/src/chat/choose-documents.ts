@@ -23,6 +23,8 @@ export type DocumentChoice<Document> = {
   readonly scope: 'named' | 'all' | 'any' | 'unknown'
   /** Whether every document is to be answered from, each on its own. */
   readonly asksEach: boolean
+  /** Whether the question refers to what was said before. */
+  readonly isFollowUp: boolean
   readonly documents: readonly ChosenDocument<Document>[]
 }
 
@@ -245,7 +247,8 @@ function toChoice<Document>(
       ),
     }
   })
-  return { scope, asksEach, documents: chosenDocuments }
+  const { isFollowUp } = readQuestion.parsed
+  return { scope, asksEach, isFollowUp, documents: chosenDocuments }
 }
 
 function toWording<Document>(

@@ -21,7 +21,7 @@ const minShare = 0.45
 /** Shown above the passages. */
 const noModelNotice =
   'No language model is connected, so these are the passages that best match the question.'
-const notFoundInDocument = 'The document does not say.'
+const notFoundInDocument = 'No answer was found in this document.'
 
 type Quote = {
   readonly places: readonly CitedPage[]
@@ -65,7 +65,7 @@ export async function quotePassages(
   }
   const directQuotes = await findQuotes((documentChoice) => documentChoice.question)
   const quotedDocuments =
-    directQuotes.length === 0 && previousQuestion !== undefined
+    directQuotes.length === 0 && choice.isFollowUp && previousQuestion !== undefined
       ? await findQuotes(() => ({
           key: '',
           prompt: `${previousQuestion} ${question}`,
