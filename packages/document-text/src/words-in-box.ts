@@ -24,7 +24,8 @@ export function wordsInBox(page: Page, box: Box): WordsInBox {
   }
 }
 
-function liesIn([x0, y0, x1, y1]: Box, [left, top, right, bottom]: Box): boolean {
+/** Whether more than half of the width and of the height of a box lies in another one. */
+export function liesIn([x0, y0, x1, y1]: Box, [left, top, right, bottom]: Box): boolean {
   const width = Math.min(x1, right) - Math.max(x0, left)
   const height = Math.min(y1, bottom) - Math.max(y0, top)
   return width > 0 && height > 0 && width * 2 > x1 - x0 && height * 2 > y1 - y0

@@ -13,7 +13,7 @@ import { lineStepOf, type TableContext } from './table-rows.ts'
 import { tableBlock } from './table-shape.ts'
 
 /** In sizes of the letters, where the page does not show how far apart its lines are. */
-const defaultLineStep = 1.3
+export const defaultLineStep = 1.3
 
 /**
  * Titles, paragraphs, items of lists and tables of a page, in reading order. If the file states them, they are as stated. Otherwise
@@ -22,7 +22,7 @@ const defaultLineStep = 1.3
 export function findBlocks(page: Page): DraftBlock[] {
   if (page.parts) return partBlocks(page, page.parts)
   const isFromRight = runsMostlyLeft(page.words.map(({ text }) => text))
-  const { upright, turned: turnedRows } = itemsOf(page)
+  const { upright, turned: turnedRows } = listPlacedItems(page)
   const size = usualSize(upright)
   const rows = rowsOf(upright)
   const lineStep = lineStepOf(rows, size) ?? defaultLineStep * size
@@ -66,7 +66,8 @@ type Setting = {
   readonly look: TextLook
 }
 
-function itemsOf(page: Page): { upright: PlacedItem[]; turned: PageRow[] } {
+/** Returns the words of a page that stand upright, and the rows of those that are turned. */
+export function listPlacedItems(page: Page): { upright: PlacedItem[]; turned: PageRow[] } {
   const upright: PlacedItem[] = []
   const turnedRows: PageRow[] = []
   for (const [line, { start, end, angle }] of page.lines.entries()) {

@@ -61,7 +61,11 @@ export {
   loadDocumentText,
 } from './reading/load-document-text.ts'
 export { proposeFieldsOfDocument } from './reading/propose-fields.ts'
-export { readWordsOnPage } from './reading/read-words-on-page.ts'
+export {
+  findTextInDocument,
+  readRowsOnPage,
+  readWordsOnPage,
+} from './reading/read-words-on-page.ts'
 export {
   deleteDocumentIndex,
   openDocumentIndex,

@@ -31,6 +31,10 @@ export type OpenedText = DocumentWork &
     textHash(): Promise<string>
     /** Words in a part of a page. */
     wordsAt(part: InputOf<'wordsAt'>): Promise<ResultOf<'wordsAt'>>
+    /** The same words as rows of cells. */
+    rowsAt(part: InputOf<'rowsAt'>): Promise<ResultOf<'rowsAt'>>
+    /** Places where a text stands. */
+    locateText(options: InputOf<'locateText'>): Promise<ResultOf<'locateText'>>
     /** The searched texts: chunks, or their leaves. */
     chunks(chunking: Chunking): Promise<readonly string[]>
     searchWords(search: InputOf<'searchWords'>): Promise<readonly Excerpt[]>
@@ -135,6 +139,8 @@ export async function openText(
       return hash
     },
     wordsAt: (part) => run('wordsAt', part),
+    rowsAt: (part) => run('rowsAt', part),
+    locateText: (options) => run('locateText', options),
     chunks: (chunking) => run('chunks', chunking),
     searchWords: (search) => run('searchWords', search, { letters: search.question.length }),
     getNodes: (selection) => run('getNodes', selection),

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { HiddenLine } from '@recto/contract/prompt-studio/hidden-text'
+import { rowsInBox } from '@recto/document-text/blocks/rows-in-box'
 import type { EmbeddedData } from '@recto/document-text/embedded'
+import { type LocateTextOptions, locateText } from '@recto/document-text/locate-text'
 import type { Box, DocumentText } from '@recto/document-text/model'
 import { storeDocumentText } from '@recto/document-text/stored-text'
 import type { PageOutline } from '@recto/document-text/text-writer'
@@ -56,6 +58,11 @@ function findWordsAt({ pages }: DocumentText, { page, box }: PartOfPage): WordsI
   return match ? wordsInBox(match, box) : { text: '', boxes: [] }
 }
 
+function findRowsAt({ pages }: DocumentText, { page, box }: PartOfPage) {
+  const match = pages.find(({ number }) => number === page)
+  return match ? rowsInBox(match, box) : []
+}
+
 export type HiddenLines = { readonly lines: readonly HiddenLine[]; readonly count: number }
 
 /** Maximum number of lines that are listed per document; all are counted. */
@@ -108,6 +115,9 @@ export const operations = {
   textHash: async (document: DocumentText, _: undefined) =>
     createHash('sha256').update(wholeText(document)).digest('hex'),
   wordsAt: async (document: DocumentText, part: PartOfPage) => findWordsAt(document, part),
+  rowsAt: async (document: DocumentText, part: PartOfPage) => findRowsAt(document, part),
+  locateText: async ({ pages }: DocumentText, options: LocateTextOptions) =>
+    locateText(pages, options),
   chunks: async (document: DocumentText, chunking: Chunking) => listNodes(document, chunking),
   searchWords: async (document: DocumentText, search: WordSearch) => searchWords(document, search),
   getNodes: async (document: DocumentText, selection: NodeSelection) =>
