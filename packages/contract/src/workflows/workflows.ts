@@ -163,13 +163,17 @@ export const activateWorkflow = endpoint({
   reply: Workflow,
 })
 
-/** 409 while a deployment or a pipeline uses it. */
+/**
+ * 409 while a deployment or a pipeline uses it. Documents that wait for review stay there, and are delivered once
+ * approved; with `in_review=withdraw` their runs are stopped instead, and nothing of them is delivered.
+ */
 export const deleteWorkflow = endpoint({
   method: 'DELETE',
   path: '/workflow/:id/',
   who: 'member',
   status: 204,
   params: WorkflowId,
+  query: z.object({ in_review: z.enum(['keep', 'withdraw']).default('keep') }),
   reply: NoBody,
 })
 
@@ -185,6 +189,8 @@ export const canUpdateWorkflow = endpoint({
     pipeline_count: z.number().int().optional(),
     api_names: z.array(z.string()).optional(),
     api_count: z.number().int().optional(),
+    /** Documents of the workflow that wait for people. */
+    in_review_count: z.number().int().optional(),
   }),
 })
 

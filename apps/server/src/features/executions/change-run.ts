@@ -4,7 +4,7 @@ import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { createTimeOrderedId } from '../../platform/time-ordered-id.ts'
 import { announceWork } from '../../platform/work/announce-work.ts'
 import { withdrawBatchCalls } from '../model-calls/model-calls.port.ts'
-import { recordChange } from '../organizations/organizations.port.ts'
+import { type Doer, recordChange } from '../organizations/organizations.port.ts'
 import { executionFinished, isFinished } from './execution-state.ts'
 import type { ExecutionRow } from './executions.store.ts'
 import { getExecution } from './get-execution.ts'
@@ -21,15 +21,27 @@ export async function stopExecution(
 ): Promise<ExecutionRow> {
   await getExecution(ctx, { actor, id }, 'start')
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const execution = await stopRunningExecution({ ...ctx, db: tenant.db }, tenant, id)
+    const execution = await stopAndRecord(ctx, tenant, actor, id)
     if (!execution) throw conflict('The execution has already ended.')
-    await recordChange(tenant, actor, {
-      action: 'execution.stopped',
-      subject: { type: 'execution', id, name: id },
-      after: { workflow: execution.workflow_id },
-    })
     return execution
   })
+}
+
+/** Stops an execution in a transaction, and writes who did so into the audit log. */
+export async function stopAndRecord(
+  ctx: ChangeRunDependencies,
+  tenant: Tenant,
+  doer: Doer,
+  id: string,
+): Promise<ExecutionRow | undefined> {
+  const execution = await stopRunningExecution({ ...ctx, db: tenant.db }, tenant, id)
+  if (!execution) return undefined
+  await recordChange(tenant, doer, {
+    action: 'execution.stopped',
+    subject: { type: 'execution', id, name: id },
+    after: { workflow: execution.workflow_id },
+  })
+  return execution
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   sweepCallsJob,
   type WakeRuns,
 } from '../model-calls/model-calls.port.ts'
+import { withdrawReviewsJob } from '../workflows/workflows.port.ts'
 import {
   deleteDocumentsJob,
   listPreviewJob,
@@ -21,6 +22,7 @@ import { wakeBatchedFiles } from './files/batched-files.store.ts'
 import { fileQueue, runClaimedFile } from './files/run-file.ts'
 import { deleteDocuments, purgeExecutions } from './retention/purge-executions.ts'
 import { endFailedListing, listSource } from './source/list-source.ts'
+import { withdrawReviews } from './withdraw-reviews.ts'
 
 export const executionQueues: readonly WorkQueue<Context>[] = [
   { ...fileQueue, run: runClaimedFile },
@@ -35,6 +37,7 @@ const wakeFiles =
 export const executionJobs: readonly BoundJob<Context>[] = [
   bindJob(purgeExecutionsJob, purgeExecutions),
   bindJob(deleteDocumentsJob, deleteDocuments),
+  bindJob(withdrawReviewsJob, withdrawReviews),
   bindJob(listSourceJob, listSource, endFailedListing),
   bindJob(listPreviewJob, listSource, endFailedListing),
   // Here, because files are woken when their calls have replies.

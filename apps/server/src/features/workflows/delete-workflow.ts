@@ -5,23 +5,36 @@ import type { Doer } from '../organizations/organizations.port.ts'
 import { getWorkflow } from './get-workflow.ts'
 import { recordWorkflow, toWorkflowAuditValues } from './record-workflow.ts'
 import { loadWorkflowFacts } from './workflow-facts.ts'
+import { withdrawReviewsJob } from './workflows.jobs.ts'
 import { mayDeleteWorkflow } from './workflows.policy.ts'
 import { findWorkflow, removeWorkflow, type WorkflowRow } from './workflows.store.ts'
 
-type DeleteWorkflowRequest = { readonly actor: Actor; readonly id: string }
+type DeleteWorkflowRequest = {
+  readonly actor: Actor
+  readonly id: string
+  /** Whether the runs of its documents in review are stopped; otherwise people finish them. */
+  readonly withdrawsReviews: boolean
+}
 
 const inUseMessage =
   'Cannot delete this Workflow, since it is used in one or many of the API/ETL/Task pipelines'
 
 /** Deletes a workflow. Its executions stay, because they contain what they need. */
 export async function deleteWorkflow(
-  ctx: Pick<Context, 'db'>,
-  { actor, id }: DeleteWorkflowRequest,
+  ctx: Pick<Context, 'db' | 'jobs'>,
+  { actor, id, withdrawsReviews }: DeleteWorkflowRequest,
 ): Promise<void> {
   const workflow = await getWorkflow(ctx, { actor, id })
   const tenant = tenantOf(ctx, actor)
   if (!mayDeleteWorkflow(actor, await loadWorkflowFacts(tenant, workflow))) throw forbidden()
-  await inTransaction(tenant, (transaction) => removeAndRecord(transaction, actor, workflow))
+  await inTransaction(tenant, async (transaction) => {
+    await removeAndRecord(transaction, actor, workflow)
+    if (!withdrawsReviews) return
+    const { db, organizationId } = transaction
+    const payload = { organizationId, workflowId: id, userId: actor.userId }
+    const key = `withdraw-reviews:${id}`
+    await ctx.jobs.enqueue(withdrawReviewsJob, payload, { key, organizationId, db })
+  })
 }
 
 async function removeAndRecord(

@@ -81,19 +81,24 @@ export function workflowRoutes(app: FastifyInstance, ctx: Context): void {
     return presentWorkflow(ctx, actor, workflow)
   })
 
-  registerEndpoint(app, ctx, api.deleteWorkflow, async (ctx, { actor, params }) => {
-    await deleteWorkflow(ctx, { actor, id: params.id })
+  registerEndpoint(app, ctx, api.deleteWorkflow, async (ctx, { actor, params, query }) => {
+    const withdrawsReviews = query.in_review === 'withdraw'
+    await deleteWorkflow(ctx, { actor, id: params.id, withdrawsReviews })
     return undefined
   })
 
   registerEndpoint(app, ctx, api.canUpdateWorkflow, async (ctx, { actor, params }) => {
-    const { deployments, pipelines } = await findDependents(ctx, { actor, id: params.id })
+    const { deployments, pipelines, inReviewCount } = await findDependents(ctx, {
+      actor,
+      id: params.id,
+    })
     return {
       can_update: deployments.length + pipelines.length === 0,
       api_names: deployments,
       api_count: deployments.length,
       pipelines,
       pipeline_count: pipelines.length,
+      in_review_count: inReviewCount,
     }
   })
 }

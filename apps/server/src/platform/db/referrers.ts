@@ -55,6 +55,18 @@ export async function listReferrerNames(
   }
 }
 
+/** Counts the files of a workflow's runs that wait for review. */
+export async function countFilesInReview(
+  { db, organizationId }: Tenant,
+  workflowId: string,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(in_review_files), 0)::integer as count from execution
+    where organization_id = ${organizationId} and workflow_id = ${workflowId}
+      and status = 'EXECUTING'`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** Whether any row of the tenant refers to the given id. */
 export async function hasReferrers(
   { db, organizationId }: Tenant,

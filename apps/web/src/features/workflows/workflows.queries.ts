@@ -36,8 +36,9 @@ export const usesOf = (id: string) =>
   readAs(
     api.canUpdateWorkflow,
     { params: { id } },
-    ({ can_update, api_names = [], pipelines = [] }) => ({
+    ({ can_update, api_names = [], pipelines = [], in_review_count: inReviewCount = 0 }) => ({
       isUsed: !can_update,
+      inReviewCount,
       apis: api_names,
       pipelines,
     }),
@@ -157,11 +158,19 @@ export const useUpdateWorkflow = () =>
     fieldOf,
   })
 
-/** Deletes the workflow with the given id. */
+/** Fate of the documents in review of a deleted workflow. */
+export type ReviewsOfDeleted = 'keep' | 'withdraw'
+
+type DeletedWorkflow = { readonly id: string; readonly inReview: ReviewsOfDeleted }
+
+/** Deletes a workflow. */
 export const useDeleteWorkflow = () =>
   useChange(api.deleteWorkflow, {
     invalidates: [api.listWorkflows, api.listEndpoints],
-    toWire: (id: string) => ({ params: { id } }),
+    toWire: ({ id, inReview }: DeletedWorkflow) => ({
+      params: { id },
+      query: { in_review: inReview },
+    }),
   })
 
 export const useUpdateEnd = () =>

@@ -188,6 +188,31 @@ test('a deleted workflow leaves the list [WF-013 WF-018]', async () => {
   expect(await screen.findByText('You have no workflows yet')).toBeTruthy()
 })
 
+test('whoever deletes a workflow says what becomes of its documents in review', async () => {
+  const ana = userEvent.setup()
+  let inReviewCount = 3
+  const { callsOf } = server(
+    answer(api.canUpdateWorkflow, () => ({ can_update: true, in_review_count: inReviewCount })),
+    answer(api.deleteWorkflow, () => undefined),
+  )
+  await page()
+  await startDeleting(ana)
+  expect(
+    await screen.findByText('3 documents of this workflow are in review. What becomes of them?'),
+  ).toBeTruthy()
+  const keep = screen.getByRole<HTMLInputElement>('radio', { name: /^Keep in review/ })
+  expect(keep.checked).toBe(true)
+  await ana.click(screen.getByRole('radio', { name: /^Take out of review/ }))
+  await ana.click(await screen.findByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(callsOf(api.deleteWorkflow)).toHaveLength(1))
+  expect(callsOf(api.deleteWorkflow)[0]?.query).toEqual({ in_review: 'withdraw' })
+
+  inReviewCount = 0
+  await startDeleting(ana)
+  await screen.findByRole('button', { name: 'Delete' })
+  expect(screen.queryByRole('radio', { name: /^Keep in review/ })).toBeNull()
+})
+
 test('only its creator or an admin may delete a workflow [WF-024]', async () => {
   server()
   await page('/acme/workflows?owner=all', { ...anaAtAcme, role: 'user' })

@@ -63,7 +63,7 @@ function Discard({ draft, onClose }: DiscardProps) {
   const { mutateAsync: remove } = useDeleteWorkflow()
   const alerts = useAlerts()
   async function handleConfirm() {
-    await remove(draft.id)
+    await remove({ id: draft.id, inReview: 'keep' })
     alerts.success('Draft discarded')
   }
   return (

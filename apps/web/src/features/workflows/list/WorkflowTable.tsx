@@ -54,10 +54,10 @@ export function WorkflowTable({ workflows, emptyText, onOpen }: Props) {
       bulkActions={[
         bulkDeletion({
           explanation:
-            'Their sources, tools and destinations will be deleted for everyone. Their run history will be kept. Workflows that are in use will not be deleted.',
+            'Their sources, tools and destinations will be deleted for everyone. Their run history will be kept, and documents in review stay there. Workflows that are in use will not be deleted.',
           fallback: 'Unable to delete this workflow',
           refusalOf: deletionRefusalOf,
-          remove,
+          remove: (id) => remove({ id, inReview: 'keep' }),
         }),
       ]}
     />
