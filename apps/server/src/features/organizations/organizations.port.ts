@@ -18,7 +18,10 @@ export {
   organizationSlug,
   updateOrganization,
 } from './organization/organizations.store.ts'
-export { publishSessionMessages } from './session-messages/publish-session-messages.ts'
+export {
+  publishSessionMessages,
+  publishToMembers,
+} from './session-messages/publish-session-messages.ts'
 export { readOrganizationSettings } from './settings/organization-settings.ts'
 export { findOwnership, ownersOf } from './sharing/find-ownership.ts'
 export { presentSharing } from './sharing/map-sharing.ts'

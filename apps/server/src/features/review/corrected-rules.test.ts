@@ -8,6 +8,7 @@ import {
   nextBill,
 } from '../../testing/compiled-project.ts'
 import { makeDeployment, makeWorkflow } from '../../testing/make-tool.ts'
+import type { Person } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 import { studioOf } from '../../testing/studio.ts'
 
@@ -137,6 +138,15 @@ test('a row that a review adds has no evidence, and the layouts are compiled fro
   await expect
     .poll(async () => (await readLayouts()).failure)
     .toMatchObject({ message: expect.stringMatching(/^.+is not valid JSON$/) })
+  // The logs panel of the owner says so, and those of others do not.
+  const listLogs = async (person: Person) =>
+    (await person.get('logs/')).body.data.filter(({ message }: { readonly message?: string }) =>
+      message?.startsWith('The layouts of “'),
+    )
+  await expect
+    .poll(() => listLogs(ada.person))
+    .toContainEqual(expect.objectContaining({ level: 'ERROR', component: { tool_id } }))
+  expect(await listLogs(server.as('supervisor'))).toEqual([])
   await examples.set({ text }).execute()
   await compile(4)
   await expect.poll(async () => (await readLayouts()).failure).toBeUndefined()

@@ -4,7 +4,7 @@ import type { Config } from '../../../platform/config/config.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { sessionTold } from './session-messages.events.ts'
-import { insertMessages, trimMessages } from './session-messages.store.ts'
+import { insertMessages, listSessionsOf, trimMessages } from './session-messages.store.ts'
 
 type AddressedMessage = { readonly logEventsId: string; readonly message: SessionMessage }
 
@@ -37,6 +37,19 @@ export async function publishSessionMessages(
     }
   }
   if (sessions.size > 0) await trimMessages(tenant, [...sessions.keys()], panelLogBound(config))
+}
+
+type MemberMessage = { readonly userIds: readonly number[]; readonly message: SessionMessage }
+
+/** Sends a message to all sessions that some members have open. */
+export async function publishToMembers(
+  ctx: Pick<Context, 'events' | 'config'>,
+  tenant: Tenant,
+  { userIds, message }: MemberMessage,
+): Promise<void> {
+  const sessions = await listSessionsOf(tenant, userIds)
+  const messages = sessions.map((logEventsId) => ({ logEventsId, message }))
+  await publishSessionMessages(ctx, tenant, messages)
 }
 
 export const panelLogBound = ({ panelLogHours }: Pick<Config, 'panelLogHours'>) => ({

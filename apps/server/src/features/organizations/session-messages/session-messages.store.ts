@@ -32,6 +32,22 @@ export async function insertMessages(
   return rows
 }
 
+/** Returns the channels of the sessions that people have open in the organization. */
+export async function listSessionsOf(
+  { db, organizationId }: Tenant,
+  userIds: readonly number[],
+): Promise<string[]> {
+  if (userIds.length === 0) return []
+  const rows = await db
+    .selectFrom('web_session')
+    .select('log_events_id')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', 'in', userIds)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .execute()
+  return rows.map(({ log_events_id }) => log_events_id)
+}
+
 type Bound = { readonly entries: number; readonly hours: number }
 
 /**

@@ -8,12 +8,14 @@ import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import {
   countExamples,
+  findLayoutFailure,
   findLayoutSettings,
   listExamples,
   recompileLayouts,
   saveLayoutExample,
   saveLayoutFailure,
 } from '../../answering/answering.port.ts'
+import { publishToMembers } from '../../organizations/organizations.port.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
 import { listProjectsById, lockProject } from '../rows/projects.store.ts'
 import { listPromptsOfProjects } from '../rows/prompts.store.ts'
@@ -46,16 +48,35 @@ export async function compileLayouts(
   await compileProjectLayouts(ctx, tenant, projectId)
 }
 
-/** Records that the layouts could not be compiled, so that the owner of the project sees it. */
+/**
+ * Records that the layouts could not be compiled, so that the project shows it. Its owner is told
+ * once, in the logs panel, until they are compiled again.
+ */
 export async function recordLayoutFailure(
-  { db }: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'events' | 'config'>,
   { organizationId, projectId }: CompileLayoutsPayload,
   error: unknown,
 ): Promise<void> {
+  const tenant: Tenant = { db: ctx.db, organizationId }
   const message = error instanceof Error ? error.message : String(error)
   // An error of another process comes with its stack, which is for the log.
   const [firstLine = ''] = message.split('\n', 1)
-  await saveLayoutFailure({ db, organizationId }, projectId, firstLine)
+  const isKnown = (await findLayoutFailure(tenant, projectId)) !== undefined
+  await saveLayoutFailure(tenant, projectId, firstLine)
+  const [project] = isKnown ? [] : await listProjectsById(tenant, [projectId])
+  if (!project || project.created_by === null) return
+  await publishToMembers(ctx, tenant, {
+    userIds: [project.created_by],
+    message: {
+      timestamp: Date.now() / 1000,
+      type: 'LOG',
+      service: 'prompt',
+      component: { tool_id: projectId },
+      level: 'ERROR',
+      state: 'RUN',
+      message: `The layouts of “${project.name}” could not be compiled: ${firstLine}`,
+    },
+  })
 }
 
 type DocumentKey = { readonly projectId: string; readonly documentHash: string }
