@@ -4,7 +4,13 @@ import { NotFoundPage } from '../features/organizations/NotFoundPage.tsx'
 import { UnauthorizedPage } from '../features/organizations/UnauthorizedPage.tsx'
 import { usePageExists } from '../shared/navigation/page-exists.ts'
 import { type Paths, usePaths } from '../shared/navigation/paths.ts'
-import { isReviewOnly, type SignedIn, useSignedIn } from '../shared/session/signed-in.ts'
+import {
+  isReviewOnly,
+  mayApprove,
+  mayReview,
+  type SignedIn,
+  useSignedIn,
+} from '../shared/session/signed-in.ts'
 import { NoReviewPage } from './NoReviewPage.tsx'
 import { OfferSwitch } from './OfferSwitch.tsx'
 import { SessionGate } from './SessionGate.tsx'
@@ -55,19 +61,24 @@ function OwnPage() {
     !isInside(pathname) ||
     !exists(pathname) ||
     organizationItems.some((path) => pathname.startsWith(path))
-  if (exists(pathname) && !mayReview(signedIn, pathname, to)) return <UnauthorizedPage />
+  if (exists(pathname) && !mayOpen(signedIn, pathname, to)) return <UnauthorizedPage />
   if (!isReviewOnly(signedIn) || isTheirs) return <Outlet />
   return exists(to.review()) ? <UnauthorizedPage /> : <NoReviewPage />
 }
 
 /** Whether a page of the review is for the user; reviewers neither approve nor define what is reviewed. */
-function mayReview({ user, role = '' }: SignedIn, pathname: string, to: Paths): boolean {
-  const approves = user.isAdmin || role.endsWith('_supervisor')
+function mayOpen(signedIn: SignedIn, pathname: string, to: Paths): boolean {
   const isBelow = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
-  const approverPages = [to.approve(), to.downloadAndSync(), to.reviewProgress()]
-  if ([...approverPages, to.reviewSettings()].some(isBelow)) return approves
+  const approverPages = [
+    to.approve(),
+    to.simpleApprove(),
+    to.downloadAndSync(),
+    to.reviewProgress(),
+    to.reviewSettings(),
+  ]
+  if (approverPages.some(isBelow)) return mayApprove(signedIn)
   if (!isBelow(to.review()) && !isBelow(to.simpleReview())) return true
-  return approves || role.endsWith('_reviewer')
+  return mayReview(signedIn)
 }
 
 const isInside = (pathname: string) => pathname.split('/').filter(Boolean).length > 1

@@ -282,12 +282,22 @@ test.each([
   ['recto_user', '/acme/settings/review', false],
   ['recto_reviewer', '/acme/review', true],
   ['recto_reviewer', '/acme/review/approve', false],
+  ['recto_reviewer', '/acme/simple_review/review', true],
+  ['recto_reviewer', '/acme/simple_review/approve', false],
+  ['recto_reviewer', '/acme/settings/review', false],
   ['recto_supervisor', '/acme/review/approve', true],
+  ['recto_supervisor', '/acme/simple_review/approve', true],
   ['recto_supervisor', '/acme/settings/review', true],
   ['admin', '/acme/review/approve', true],
 ])('a %s opens %s: %s [AC-067 AC-068]', async (role, address, isOpen) => {
   const isAdmin = role === 'admin'
-  const reviewPages = ['/review', '/review/approve', '/simple_review/review', '/settings/review']
+  const reviewPages = [
+    '/review',
+    '/review/approve',
+    '/simple_review/review',
+    '/simple_review/approve',
+    '/settings/review',
+  ]
   fakeServer(
     startUpAnswers({ organizationId: 'acme' }),
     answer(getUserProfile, () => ({ user: { ...ana, is_admin: isAdmin } })),

@@ -6,7 +6,7 @@ import {
   type OfferedCommand,
   useOfferedCommands,
 } from '../../shared/commands/commands.ts'
-import { keysOf } from './keys-of.ts'
+import { keysOf } from '../../shared/commands/keys-of.ts'
 import { maxGroupResults, usePaletteResults } from './palette-results.ts'
 import './overlays.css'
 

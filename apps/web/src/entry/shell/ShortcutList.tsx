@@ -1,6 +1,6 @@
 import { Modal } from 'antd'
 import { closeOverlay, useOfferedCommands } from '../../shared/commands/commands.ts'
-import { keysOf } from './keys-of.ts'
+import { keysOf } from '../../shared/commands/keys-of.ts'
 import './overlays.css'
 
 /** Lists the shortcuts that are active on the current page. */

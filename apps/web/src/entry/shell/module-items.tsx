@@ -10,7 +10,12 @@ import type { ReactNode } from 'react'
 import type { MenuItem } from '../../shared/menu/PopMenu.tsx'
 import { usePageExists } from '../../shared/navigation/page-exists.ts'
 import { type Paths, usePaths } from '../../shared/navigation/paths.ts'
-import { type SignedIn, useSignedIn } from '../../shared/session/signed-in.ts'
+import {
+  mayApprove,
+  mayReview,
+  type SignedIn,
+  useSignedIn,
+} from '../../shared/session/signed-in.ts'
 
 type ModuleEntry = {
   readonly label: string
@@ -30,9 +35,10 @@ export function useModuleItems(): MenuItem[] {
     .map(({ label, icon, to }) => ({ key: label, label, icon, to }))
 }
 
-function moduleEntries({ role = '', user, provider, flags }: SignedIn, to: Paths): ModuleEntry[] {
-  const approves = user.isAdmin || role.endsWith('_supervisor')
-  const reviews = approves || role.endsWith('_reviewer')
+function moduleEntries(signedIn: SignedIn, to: Paths): ModuleEntry[] {
+  const { user, provider, flags } = signedIn
+  const approves = mayApprove(signedIn)
+  const reviews = mayReview(signedIn)
   return [
     { label: 'Review', icon: <AuditOutlined />, to: to.review(), isAllowed: reviews },
     { label: 'Approve', icon: <CheckSquareOutlined />, to: to.approve(), isAllowed: approves },

@@ -26,6 +26,14 @@ export function useSignedIn(): SignedIn {
   return signedIn
 }
 
+/** Whether the user approves what others have reviewed, and defines what is reviewed. */
+export const mayApprove = ({ user, role = '' }: Pick<SignedIn, 'user' | 'role'>): boolean =>
+  user.isAdmin || role.endsWith('_supervisor')
+
+/** Whether the user reviews documents; whoever only builds workflows does not. */
+export const mayReview = (signedIn: Pick<SignedIn, 'user' | 'role'>): boolean =>
+  mayApprove(signedIn) || (signedIn.role?.endsWith('_reviewer') ?? false)
+
 /**
  * Whether the user may only use the review area, as reviewers and supervisors: the server refuses
  * all other requests.

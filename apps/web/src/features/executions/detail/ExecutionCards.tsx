@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
+import { mayReview, useSignedIn } from '../../../shared/session/signed-in.ts'
 import { costText, usageText } from '../amount.ts'
 import type { BatchState, Execution } from '../execution.ts'
 import { percentOf } from '../progress.ts'
@@ -10,6 +11,7 @@ import { percentOf } from '../progress.ts'
 export function ExecutionCards({ execution }: { readonly execution: Execution }) {
   const { startedAt, duration, usage, batch, filesInReview } = execution
   const to = usePaths()
+  const reviews = mayReview(useSignedIn())
   const { totalFiles, successfulFiles, failedFiles } = execution
   const done = successfulFiles + failedFiles
   const percent = percentOf(execution)
@@ -27,7 +29,12 @@ export function ExecutionCards({ execution }: { readonly execution: Execution })
           {successfulFiles} of {totalFiles}
         </Card>
         {filesInReview > 0 && (
-          <Card title="Waiting for review" note={<Link to={to.review()}>Open the review</Link>}>
+          <Card
+            title="Waiting for review"
+            note={
+              reviews ? <Link to={to.review()}>Open the review</Link> : 'Reviewers look at them'
+            }
+          >
             {filesInReview === 1 ? '1 file' : `${filesInReview} files`}
           </Card>
         )}
