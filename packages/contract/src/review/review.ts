@@ -1,6 +1,6 @@
 import { parseExactJson } from '@recto/exact-json/parse-json'
 import { z } from 'zod'
-import { EvidenceReply, EvidenceTreeReply } from '../prompt-studio/evidence.ts'
+import { EvidenceReply, EvidenceTreeReply, PageBox } from '../prompt-studio/evidence.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { PrintedNumber, Timestamp } from '../wire/wire.ts'
 
@@ -18,6 +18,12 @@ const WithType = OfClass.extend({ type: ReviewType.default('review') })
  */
 const itemId = { item_id: z.uuid().optional() }
 const Message = z.object({ message: z.string() })
+/**
+ * A caller who sends `can_undo` can take the step back for so many seconds, which the reply states. Until then nothing
+ * is delivered; without it, an approved document is delivered at once.
+ */
+const canUndo = { can_undo: z.boolean().default(false) }
+const Undoable = Message.extend({ undo_seconds: z.number().int().optional() })
 
 const Count = z.number().int()
 
@@ -128,8 +134,8 @@ export const finishReview = endpoint({
   method: 'POST',
   path: '/manual_review/finish_review/',
   who: 'member',
-  body: OfClass.extend(itemId),
-  reply: Message,
+  body: OfClass.extend({ ...itemId, ...canUndo }),
+  reply: Undoable,
 })
 
 /**
@@ -148,8 +154,17 @@ export const approveItem = endpoint({
   method: 'POST',
   path: '/manual_review/approve/',
   who: 'member',
-  body: OfClass.extend(itemId),
-  reply: Message,
+  body: OfClass.extend({ ...itemId, ...canUndo }),
+  reply: Undoable,
+})
+
+/**
+ * Gives the caller back a document that they approved within the last minute, unless it has been delivered. The one
+ * that they hold by then returns to its queue.
+ */
+export const undoApproval = endpoint({
+  ...undoFinish,
+  path: '/manual_review/undo_approval/',
 })
 
 /**
@@ -284,24 +299,50 @@ export const drawItemPage = endpoint({
 
 const Points = z.coerce.number().min(0).max(100_000)
 
+const PartOfPage = z.object({
+  page: z.coerce.number().int().min(0).max(100_000),
+  left: Points,
+  top: Points,
+  right: Points,
+  bottom: Points,
+})
+
 /** What stands in a box on a page, in points from its top left corner; over nothing an empty text, found nowhere. */
 export const getWordsOnPage = endpoint({
   method: 'GET',
   path: '/manual_review/items/:id/words/',
   who: 'member',
   params: ItemPath,
-  query: z.object({
-    page: z.coerce.number().int().min(0).max(100_000),
-    left: Points,
-    top: Points,
-    right: Points,
-    bottom: Points,
-  }),
+  query: PartOfPage,
   reply: z.object({
     text: z.string(),
     /** Set if the text is a number, with nothing but its currency beside it. */
     number: PrintedNumber.nullable(),
     evidence: EvidenceReply.nullable(),
+  }),
+})
+
+/** The words in a box on a page as rows of equally many cells; an empty cell has no evidence. */
+export const getRowsOnPage = endpoint({
+  method: 'GET',
+  path: '/manual_review/items/:id/rows/',
+  who: 'member',
+  params: ItemPath,
+  query: PartOfPage,
+  reply: z.object({
+    rows: z.array(z.array(z.object({ text: z.string(), evidence: EvidenceReply.nullable() }))),
+  }),
+})
+
+/** Finds the places of a text in the document, in reading order; long lists end early. */
+export const findTextInItem = endpoint({
+  method: 'GET',
+  path: '/manual_review/items/:id/search/',
+  who: 'member',
+  params: ItemPath,
+  query: z.object({ text: z.string().trim().min(1).max(200) }),
+  reply: z.object({
+    matches: z.array(z.object({ page: z.number().int(), boxes: z.array(PageBox) })),
   }),
 })
 

@@ -15,6 +15,7 @@ import {
   promptStudioJobs,
   promptStudioQueues,
 } from '../../features/prompt-studio/prompt-studio.worker.ts'
+import { reviewJobs } from '../../features/review/review.worker.ts'
 import { simpleStudioPeriodicJobs } from '../../features/simple-studio/simple-studio.worker.ts'
 import { textServiceJobs } from '../../features/text-service/text-service.worker.ts'
 import { toolQueues } from '../../features/tools/tools.worker.ts'
@@ -30,6 +31,7 @@ export const jobs: readonly BoundJob<Context>[] = [
   ...executionJobs,
   ...modelCallJobs,
   ...promptStudioJobs,
+  ...reviewJobs,
   ...textServiceJobs,
   ...billingJobs,
   ...seedJobs,

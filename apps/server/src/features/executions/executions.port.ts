@@ -40,6 +40,8 @@ export { listLastValues } from './review/last-values.reads.ts'
 export {
   isOnlyInReview,
   lockExecutionOfFile,
+  lockReviewedFile,
+  type ReleaseOutcome,
   releaseReviewedFile,
 } from './review/release-reviewed.store.ts'
 export { runUploads } from './run-uploads.ts'

@@ -65,6 +65,41 @@ test('a box drawn over words finds them with their place; over nothing it finds 
   expect((await words(rival, whole)).status).toBe(404)
 })
 
+test('a box drawn over a table has its rows and cells with their places', async () => {
+  const rows = (person: Person, [left, top, right, bottom]: Box, page = 0) =>
+    person.get(
+      `${itemPath}/rows/?page=${page}&left=${left}&top=${top}&right=${right}&bottom=${bottom}`,
+    )
+  const { body } = await rows(rita, whole)
+  const texts = body.rows.map((row: { text: string }[]) => row.map(({ text }) => text).join(' '))
+  expect(texts).toEqual(['Invoice number 30', 'Total 30.50'])
+  const cell = body.rows[1].at(-1)
+  expect(cell.evidence).toMatchObject({ page: 0, quote: cell.text, match: 'exact' })
+  expect((await rows(rita, [0, 0, 1, 1])).body).toEqual({ rows: [] })
+  expect((await rows(rita, whole, 9)).status).toBe(404)
+  expect((await rows(rita, whole, -1)).status).toBe(400)
+  expect((await rows(server.as('user'), whole)).status).toBe(403)
+  const rival = server.as('admin', { organization: 'rival', name: 'mallory' })
+  expect((await rows(rival, whole)).status).toBe(404)
+})
+
+test('a text is found where it stands, in any case', async () => {
+  const search = (person: Person, text: string) =>
+    person.get(`${itemPath}/search/?text=${encodeURIComponent(text)}`)
+  const { body } = await search(rita, 'TOTAL 30')
+  expect(body.matches).toEqual([{ page: 0, boxes: [expect.any(Array)] }])
+  // It runs over two lines.
+  expect((await search(rita, '30 total')).body.matches[0].boxes).toHaveLength(2)
+  expect((await search(rita, 'nowhere')).body).toEqual({ matches: [] })
+  for (const text of ['', '  ', 'x'.repeat(201)]) {
+    expect((await search(rita, text)).status).toBe(400)
+  }
+  expect((await search(rita, '%_(.*)\\')).body).toEqual({ matches: [] })
+  expect((await search(server.as('user'), 'total')).status).toBe(403)
+  const rival = server.as('admin', { organization: 'rival', name: 'mallory' })
+  expect((await search(rival, 'total')).status).toBe(404)
+})
+
 test('a value that was shown in the document is kept with its place, also in the history', async () => {
   const { body } = await words(rita, whole)
   const places = [body.evidence]

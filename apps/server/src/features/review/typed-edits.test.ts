@@ -23,6 +23,7 @@ beforeAll(async () => {
     { key: 'contact', prompt: 'What is the e-mail address?', type: 'email' },
     { key: 'paid', prompt: 'Is it paid?', type: 'boolean' },
     { key: 'lines', prompt: 'What are the lines?', type: 'json' },
+    { key: 'goods', prompt: 'List all goods: Item, Quantity', type: 'table' },
   ]
   const sample = { name: 'note.txt', content }
   const { toolId } = await makeTool(ada, { name: 'Notes', fields, sample })
@@ -214,5 +215,30 @@ test('tables of lists have a type for each column by its position', async () => 
       ],
     },
   })
+  await finish()
+})
+
+test('a table that no machine has read takes its types from what is entered into it', async () => {
+  await takeItem(['12,50', '24.12.2026'])
+  const column_headers = ['Item', 'Quantity', 'Since', 'Article', '2026']
+  const row = (...cells: readonly unknown[]) =>
+    Object.fromEntries(column_headers.map((name, index) => [name, cells[index] ?? null]))
+  const rows = [
+    row('Bolts', '1.050,50', '03.02.2027', '007', 'a few'),
+    row('Nuts', '1.234', '', '4711', '12'),
+    row('Pins', '3', '31.12.2026', '12', null),
+  ]
+  expect((await edit({ goods: { column_headers, rows } })).status).toBe(200)
+  const typedRows = [
+    row('Bolts', 1050.5, '2027-02-03', '007', 'a few'),
+    row('Nuts', 1234, null, '4711', '12'),
+    row('Pins', 3, '2026-12-31', '12', null),
+  ]
+  expect(await stored()).toMatchObject({ goods: { column_headers, rows: typedRows } })
+
+  // What does not fit is no number, and takes no type from the others.
+  const lastRow = row('Hooks', 'one or two', 'soon', '08', '7')
+  await edit({ goods: { column_headers, rows: [...typedRows, lastRow] } })
+  expect(await stored()).toMatchObject({ goods: { rows: [...typedRows, lastRow] } })
   await finish()
 })

@@ -43,6 +43,7 @@ test.each([
   ['RECTO_KEEP_MODEL_CALLS_DAYS', 'soon'],
   ['RECTO_JOBS_PER_WORKER', '0'],
   ['RECTO_REVIEW_HOLD_HOURS', '0'],
+  ['RECTO_REVIEW_UNDO_SECONDS', '3601'],
   ['RECTO_LOG_LEVEL', 'loud'],
 ])('%s may not be %s, and the text says why', (name, value) => {
   expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} (?:must|is)`))

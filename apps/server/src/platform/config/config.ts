@@ -132,6 +132,8 @@ export type Config = OptionalPartsConfig & {
    * How long a review item stays assigned to the person who fetched it, after their last activity.
    */
   readonly reviewHoldHours: number
+  /** How long the page lets a finished review and an approval be undone, and delivers nothing. */
+  readonly reviewUndoSeconds: number
   readonly access: AccessConfig
   readonly simpleStudio: SimpleStudioConfig
   /**
@@ -295,6 +297,11 @@ const Environment = z.object({
     1,
     3600,
   ).default(60),
+  RECTO_REVIEW_UNDO_SECONDS: wholeNumberSetting(
+    'must be a whole number from 0 to 3600',
+    0,
+    3600,
+  ).default(60),
   RECTO_REVIEW_HOLD_HOURS: wholeNumberSetting(
     'must be a whole number from 1 to 8760',
     1,
@@ -378,6 +385,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     },
     apiLimits: readApiLimits(env),
     reviewHoldHours: env.RECTO_REVIEW_HOLD_HOURS,
+    reviewUndoSeconds: env.RECTO_REVIEW_UNDO_SECONDS,
     ...callers,
     remoteCallers: isDeepStrictEqual(callers, settingsForRemote) ? undefined : settingsForRemote,
     billing: readBillingConfig(env),

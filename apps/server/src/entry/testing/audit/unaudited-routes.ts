@@ -105,6 +105,7 @@ export const unauditedReasons: Readonly<Record<string, string>> = {
     'PATCH /manual_review/edited_data/',
     'POST /manual_review/finish_review_api/',
     'POST /manual_review/approve/',
+    'POST /manual_review/undo_approval/',
   ]),
   ...because('Visitors have an organization of their own, in which nobody reads a log.', [
     'POST /api/v1/sps/',

@@ -38,14 +38,13 @@ export async function lockExecutionOfFile(
     .execute()
 }
 
-/**
- * Lets an approved file continue with the approved values. Call it in the transaction of the
- * approval.
- */
-export async function releaseReviewedFile(
+type ReviewedFileState = Exclude<ReleaseOutcome, 'released'> | 'waiting'
+
+/** Locks a file until the transaction ends, and returns what an approval finds it doing. */
+export async function lockReviewedFile(
   { db, organizationId }: Tenant,
-  { fileId, result, isDelivered }: ApprovedFile,
-): Promise<ReleaseOutcome> {
+  fileId: string,
+): Promise<ReviewedFileState> {
   await lockExecutionOfFile({ db, organizationId }, fileId)
   const file = await db
     .selectFrom('file_execution')
@@ -56,7 +55,19 @@ export async function releaseReviewedFile(
     .executeTakeFirst()
   if (!file || file.status === 'STOPPED' || file.status === 'ERROR') return 'gone'
   if (file.status === 'COMPLETED') return 'settled'
-  if (file.worker_id !== null) return 'busy'
+  return file.worker_id === null ? 'waiting' : 'busy'
+}
+
+/**
+ * Lets an approved file continue with the approved values. Call it in the transaction of the
+ * approval.
+ */
+export async function releaseReviewedFile(
+  { db, organizationId }: Tenant,
+  { fileId, result, isDelivered }: ApprovedFile,
+): Promise<ReleaseOutcome> {
+  const state = await lockReviewedFile({ db, organizationId }, fileId)
+  if (state !== 'waiting') return state
   await sql`
     with stored as (
       insert into file_step (organization_id, file_execution_id, name, result)

@@ -66,7 +66,7 @@ export async function markExecutionStopped(
     -- A stopped file is not delivered, so its review item is deleted.
     withdrawn as (
       delete from review_item using files where review_item.file_execution_id = files.id
-        and review_item.status in ('PENDING', 'FINISHED')
+        and (review_item.status in ('PENDING', 'FINISHED') or review_item.delivers_at is not null)
     )
     select * from stopped`.execute(db)
   return rows[0]

@@ -10,13 +10,15 @@ import { assertApprover, type ClassReference, getHeldItem } from './held-item.ts
 type ApproveHeldItemRequest = ClassReference & {
   readonly output?: Readonly<Record<string, unknown>> | undefined
   readonly notation?: InputNotation | undefined
+  /** Time in which the approval can be undone. */
+  readonly undoSeconds?: number
 }
 type ApproveHeldItemDependencies = Pick<Context, 'db' | 'config' | 'events' | 'jobs' | 'log'>
 
 /** Approves the finished review that the actor holds. Edits are saved first. */
 export async function approveHeldItem(
   ctx: ApproveHeldItemDependencies,
-  { output, notation, ...reference }: ApproveHeldItemRequest,
+  { output, notation, undoSeconds = 0, ...reference }: ApproveHeldItemRequest,
 ): Promise<void> {
   const { actor } = reference
   const { userId } = actor
@@ -27,7 +29,7 @@ export async function approveHeldItem(
       ? await applyEdits(ctx, tenant, { item: heldItem, userId, output, notation })
       : heldItem
     assertRequiredFields(item)
-    await approveInTransaction(ctx, tenant, { item, userId })
+    await approveInTransaction(ctx, tenant, { item, userId, undoSeconds })
   })
   await announceWork(ctx, 'items')
 }

@@ -66,7 +66,8 @@ export async function applyEdits(
     oldOutput: oldResult.output,
     sentOutput: outputIn(sentOutput),
     promptTypes: new Map(prompts.map(({ name, type }) => [name, type])),
-    evidence: oldEvidence,
+    // Places that the person has just shown are of the document as well.
+    evidence: [oldEvidence, evidence ?? null],
     personNotation: notation,
   })
   const changes = compareOutputs(oldResult.output, output)

@@ -14,6 +14,8 @@ import { moveItem, type ReviewItemRow } from './items.store.ts'
 type FinishReviewRequest = ClassReference & {
   readonly output?: Readonly<Record<string, unknown>> | undefined
   readonly notation?: InputNotation | undefined
+  /** Time in which an automatic approval can be undone together with the review. */
+  readonly undoSeconds?: number
 }
 type FinishReviewDependencies = Pick<Context, 'db' | 'config' | 'events' | 'jobs' | 'log'>
 
@@ -23,7 +25,7 @@ type FinishReviewDependencies = Pick<Context, 'db' | 'config' | 'events' | 'jobs
  */
 export async function finishReview(
   ctx: FinishReviewDependencies,
-  { output, notation, ...reference }: FinishReviewRequest,
+  { output, notation, undoSeconds = 0, ...reference }: FinishReviewRequest,
 ): Promise<void> {
   const { actor } = reference
   const { userId, email } = actor
@@ -33,10 +35,20 @@ export async function finishReview(
       ? await applyEdits(ctx, tenant, { item: heldItem, userId, output, notation })
       : heldItem
     assertRequiredFields(item)
-    await moveItem(tenant, item.id, { status: 'FINISHED', finishedBy: userId, note: null })
+    await moveItem(tenant, item.id, {
+      status: 'FINISHED',
+      finishedBy: userId,
+      note: null,
+      undoSeconds: ctx.config.reviewUndoSeconds,
+    })
     await insertEvents(tenant, item, [{ kind: 'finished', userId }])
     const isAutomatic = await isAutoApproved(tenant, { workflowId: item.workflow_id, email })
-    if (isAutomatic) await approveInTransaction(ctx, tenant, { item, userId: null })
+    if (isAutomatic)
+      await approveInTransaction(ctx, tenant, {
+        item: { ...item, finished_by: userId },
+        userId: null,
+        undoSeconds,
+      })
     return isAutomatic
   })
   if (isApproved) await announceWork(ctx, 'items')

@@ -6,7 +6,14 @@ import {
   readInput,
 } from '@recto/extraction/read-input'
 import { badRequest } from '../../../platform/app-error.ts'
-import { generalStep, type PathStep, type ReadType, typesIn, valueSetsIn } from './value-types.ts'
+import {
+  generalStep,
+  type PathStep,
+  type ReadType,
+  typesIn,
+  typesOfEnteredColumns,
+  valueSetsIn,
+} from './value-types.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -33,14 +40,19 @@ export function fitOutput({ oldOutput, sentOutput, ...edit }: OutputEdit): Field
     throw badRequest(`The document has no field “${unknownField}”.`, { attr: 'updated_data' })
   }
   const quotes = detectInputNotation(listQuotes(edit.evidence))
+  const notation = {
+    decimalMark: quotes.decimalMark ?? edit.personNotation?.decimalMark,
+    dateOrder: quotes.dateOrder ?? edit.personNotation?.dateOrder,
+  }
+  const enteredTypes = typesOfEnteredColumns(
+    pickRows(sentOutput, edit.promptTypes),
+    (text, type) => (readInput(text, type, notation) ?? null) !== null,
+  )
   const context: FitContext = {
     promptTypes: edit.promptTypes,
-    machineTypes: typesIn(edit.machineOutput),
+    types: new Map([...enteredTypes, ...typesIn(edit.machineOutput)]),
     oldValues: valueSetsIn(oldOutput),
-    notation: {
-      decimalMark: quotes.decimalMark ?? edit.personNotation?.decimalMark,
-      dateOrder: quotes.dateOrder ?? edit.personNotation?.dateOrder,
-    },
+    notation,
   }
   const output: Record<string, unknown> = { ...oldOutput }
   for (const [field, value] of Object.entries(sentOutput)) {
@@ -50,9 +62,18 @@ export function fitOutput({ oldOutput, sentOutput, ...edit }: OutputEdit): Field
   return output
 }
 
+const rowTypes: readonly string[] = ['table', 'record', 'line-item']
+
+/** Returns the fields whose prompts ask for rows. */
+const pickRows = (output: Fields, promptTypes: OutputEdit['promptTypes']): Fields =>
+  Object.fromEntries(
+    Object.entries(output).filter(([field]) => rowTypes.includes(promptTypes.get(field) ?? '')),
+  )
+
 type FitContext = {
   readonly promptTypes: ReadonlyMap<string, string>
-  readonly machineTypes: ReadonlyMap<string, ReadType | undefined>
+  /** Types of columns and single values: as the machine read them, otherwise as they were entered. */
+  readonly types: ReadonlyMap<string, ReadType | undefined>
   readonly oldValues: ReadonlyMap<string, ReadonlySet<unknown>>
   readonly notation: InputNotation
 }
@@ -114,7 +135,7 @@ function typeAt(
 ): ReadType | undefined {
   const promptType = promptTypeOf(context, steps)
   if (promptType) return { type: promptType, isStrict: true }
-  return context.machineTypes.get(key)
+  return context.types.get(key)
 }
 
 type ValueToFit = {

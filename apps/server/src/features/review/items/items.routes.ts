@@ -26,7 +26,7 @@ import {
   presentWaiting,
 } from './present-item.ts'
 import { returnItem } from './return-item.ts'
-import { undoFinish } from './undo-finish.ts'
+import { undoApproval, undoFinish } from './undo-step.ts'
 
 const baseOf = ({ config }: Context, { organization }: Actor) =>
   `/api/v1/${config.productId}/${organization.slug}`
@@ -37,6 +37,12 @@ const toInputNotation = (notation: WireNotation): InputNotation => ({
   decimalMark: notation?.decimal_mark,
   dateOrder: notation?.date_order,
 })
+
+/** States how long the caller can undo a step, if they want to and the settings let them. */
+const undoTimeOf = ({ config }: Context, { can_undo: canUndo }: { readonly can_undo: boolean }) =>
+  omitUndefined({
+    undo_seconds: canUndo && config.reviewUndoSeconds > 0 ? config.reviewUndoSeconds : undefined,
+  })
 
 export function itemRoutes(app: FastifyInstance, ctx: Context): void {
   for (const endpoint of [api.listDocumentClasses, api.listDocumentClassesOfApi]) {
@@ -85,20 +91,32 @@ export function itemRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   registerEndpoint(app, ctx, api.finishReview, async (ctx, { actor, body }) => {
-    await finishReview(ctx, { actor, className: body.class_name, itemId: body.item_id })
-    return { message: 'The review is finished.' }
-  })
-
-  registerEndpoint(app, ctx, api.undoFinish, async (ctx, { actor, body }) => {
-    const item = await undoFinish(ctx, { actor, itemId: body.item_id })
-    const presentation = { item, base: baseOf(ctx, actor) }
-    return { data: await presentItem(ctx, tenantOf(ctx, actor), presentation) }
+    const { class_name: className, item_id: itemId } = body
+    const undo = undoTimeOf(ctx, body)
+    await finishReview(ctx, { actor, className, itemId, undoSeconds: undo.undo_seconds ?? 0 })
+    return { message: 'The review is finished.', ...undo }
   })
 
   registerEndpoint(app, ctx, api.approveItem, async (ctx, { actor, body }) => {
-    await approveHeldItem(ctx, { actor, className: body.class_name, itemId: body.item_id })
-    return { message: 'The document is approved.' }
+    const { class_name: className, item_id: itemId } = body
+    const undo = undoTimeOf(ctx, body)
+    await approveHeldItem(ctx, { actor, className, itemId, undoSeconds: undo.undo_seconds ?? 0 })
+    const message = 'The document is approved.'
+    const { undo_seconds: seconds } = undo
+    if (seconds === undefined) return { message }
+    return { message: `${message} It is delivered in ${seconds} seconds.`, undo_seconds: seconds }
   })
+
+  for (const [endpoint, undo] of [
+    [api.undoFinish, undoFinish],
+    [api.undoApproval, undoApproval],
+  ] as const) {
+    registerEndpoint(app, ctx, endpoint, async (ctx, { actor, body }) => {
+      const item = await undo(ctx, { actor, itemId: body.item_id })
+      const presentation = { item, base: baseOf(ctx, actor) }
+      return { data: await presentItem(ctx, tenantOf(ctx, actor), presentation) }
+    })
+  }
 
   registerEndpoint(app, ctx, api.finishReviewOfApi, async (ctx, { actor, body }) => {
     const { class_name: className, item_id: itemId, type, updated_data: output } = body

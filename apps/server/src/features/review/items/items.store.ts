@@ -100,6 +100,12 @@ export async function lockHeldItem(
 }
 
 type FinishedReview = { readonly id: string; readonly userId: number }
+type ApprovedReview = FinishedReview & {
+  /** Time in seconds for which the person holds it. */
+  readonly seconds: number
+  /** The status with which it returns to its queue. */
+  readonly status: WaitingStatus
+}
 
 /**
  * Gives an item back to the person who has finished its review, unless the time to undo it is over
@@ -120,6 +126,74 @@ export async function takeFinishedItem(
   return rows[0]
 }
 
+/**
+ * Gives an item back to a person who has approved it, or whose finished review was approved
+ * automatically, as long as its result is not delivered. Returns `undefined` if it is.
+ */
+export async function takeApprovedItem(
+  { db, organizationId }: Tenant,
+  { id, userId, seconds, status }: ApprovedReview,
+): Promise<ReviewItemRow | undefined> {
+  const isFinisher = sql`approved_by is null and finished_by = ${userId}`
+  const { rows } = await sql<ReviewItemRow>`
+    update review_item set status = ${status}, approved_by = null, approved_at = null,
+      delivers_at = null, is_kept = false, holder_id = ${userId}, held_since = now(),
+      modified_at = now(), held_until = now() + ${seconds}::double precision * interval '1 second',
+      finished_by = case when ${status} = 'FINISHED' then finished_by end,
+      finished_at = case when ${status} = 'FINISHED' then finished_at end
+    where organization_id = ${organizationId} and id = ${id} and status = 'APPROVED'
+      and ${status === 'FINISHED' ? sql`approved_by = ${userId}` : isFinisher}
+      and delivers_at > now()
+    returning *`.execute(db)
+  return rows[0]
+}
+
+/** Locks an approved item whose result is not delivered; `secondsLeft` is the time left to undo that. */
+export async function lockUndeliveredItem(
+  { db, organizationId }: Tenant,
+  id: string,
+): Promise<{ readonly item: ReviewItemRow; readonly secondsLeft: number } | undefined> {
+  const row = await db
+    .selectFrom('review_item')
+    .selectAll()
+    .select(
+      sql<number>`extract(epoch from delivers_at - now())::double precision`.as('secondsLeft'),
+    )
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('status', '=', 'APPROVED')
+    .where('delivers_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { secondsLeft, ...item } = row
+  return { item, secondsLeft }
+}
+
+type DeliveredItem = {
+  readonly id: string
+  readonly result: unknown
+  readonly isKept: boolean
+}
+
+/** Ends the time to undo an approval. */
+export async function markDelivered(
+  { db, organizationId }: Tenant,
+  { id, result, isKept }: DeliveredItem,
+): Promise<void> {
+  await db
+    .updateTable('review_item')
+    .set({
+      delivers_at: null,
+      result: toStorableJson(result),
+      is_kept: isKept,
+      modified_at: new Date(),
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Ends the hold of an item, which stays where it is in its queue. */
 export async function releaseHold({ db, organizationId }: Tenant, id: string): Promise<void> {
   await db
@@ -130,25 +204,28 @@ export async function releaseHold({ db, organizationId }: Tenant, id: string): P
     .execute()
 }
 
-/** Time in seconds in which a finished review can be undone. */
-const undoSeconds = 60
-
 type ItemTransition = {
   readonly status: ReviewItemRow['status']
   readonly note?: string | null
   readonly finishedBy?: number
+  /** Time in which the step can be undone; an approved result is delivered afterwards. */
+  readonly undoSeconds?: number
   readonly approved?: {
     readonly by: number | null
+    readonly at: Date
     readonly result: unknown
     readonly isUndelivered: boolean
   }
 }
 
+const secondsFromNow = (seconds: number) =>
+  sql<Date>`now() + ${seconds}::double precision * interval '1 second'`
+
 /** Ends the hold and moves the item to the end of its next queue. */
 export async function moveItem(
   { db, organizationId }: Tenant,
   id: string,
-  { status, note, finishedBy, approved: approval }: ItemTransition,
+  { status, note, finishedBy, undoSeconds = 0, approved: approval }: ItemTransition,
 ): Promise<void> {
   await db
     .updateTable('review_item')
@@ -163,12 +240,10 @@ export async function moveItem(
         note,
         finished_by: finishedBy,
         finished_at: finishedBy === undefined ? undefined : new Date(),
-        undo_until:
-          finishedBy === undefined
-            ? undefined
-            : sql<Date>`now() + ${undoSeconds}::double precision * interval '1 second'`,
+        undo_until: finishedBy === undefined ? undefined : secondsFromNow(undoSeconds),
+        delivers_at: approval && (undoSeconds > 0 ? secondsFromNow(undoSeconds) : null),
         approved_by: approval?.by,
-        approved_at: approval && new Date(),
+        approved_at: approval?.at,
         is_kept: approval?.isUndelivered,
         result: approval && toStorableJson(approval.result),
       }),

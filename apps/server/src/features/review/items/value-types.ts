@@ -16,11 +16,45 @@ type ValuesByPath = ReadonlyMap<string, readonly unknown[]>
 const isoDay = /^\d{4}-\d{2}-\d{2}$/
 /** Fewer values with a type than this share do not make a type of their column. */
 const minTypedShare = 0.5
+/** Share of the entered values that have to fit the type of their column. */
+const minFittingShare = 0.7
 
 /** Returns the types of the columns and single values that the machine read, by general path. */
 export function typesIn(machineOutput: unknown): ReadonlyMap<string, ReadType | undefined> {
   const groups = groupByPath(machineOutput)
   return new Map([...groups].map(([path, values]) => [path, typeOfValues(values)]))
+}
+
+/**
+ * Chooses the types of columns that no machine has read, by what people entered: as in a table that
+ * is read, most cells have to fit. Texts that begin with a zero are names.
+ */
+export function typesOfEnteredColumns(
+  output: unknown,
+  fits: (text: string, type: 'date' | 'number') => boolean,
+): ReadonlyMap<string, ReadType> {
+  const types = new Map<string, ReadType>()
+  for (const [path, values] of groupByPath(output)) {
+    const steps: GeneralPath = JSON.parse(path)
+    // The last step of a cell is its column; a list of names has none.
+    if (!steps.includes(null) || steps.at(-1) === null) continue
+    const texts = values.filter((value) => value !== null && value !== '').map(String)
+    const type = chooseColumnType(texts, fits)
+    if (type) types.set(path, { type, isStrict: false })
+  }
+  return types
+}
+
+function chooseColumnType(
+  texts: readonly string[],
+  fits: (text: string, type: 'date' | 'number') => boolean,
+): 'date' | 'number' | undefined {
+  const suits = (type: 'date' | 'number') =>
+    texts.filter((text) => fits(text, type)).length >= texts.length * minFittingShare
+  if (texts.length === 0) return undefined
+  if (suits('date')) return 'date'
+  if (texts.some((text) => /^0\d/.test(text))) return undefined
+  return suits('number') ? 'number' : undefined
 }
 
 /** Returns the values of an output by general path, so that a value is found wherever its row is. */

@@ -19,7 +19,7 @@ export async function claimKept(
     with oldest as (
       select id from review_item
       where organization_id = ${organizationId} and workflow_id = ${workflowId}
-        and status = 'APPROVED' and is_kept and queue_name = ${queueName}
+        and status = 'APPROVED' and is_kept and delivers_at is null and queue_name = ${queueName}
         and (fetched_until is null or fetched_until <= now())
       order by position limit 1 for update skip locked
     )

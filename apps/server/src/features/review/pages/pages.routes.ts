@@ -1,5 +1,6 @@
 import * as api from '@recto/contract/review/review'
 import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
 import { notFound } from '../../../platform/app-error.ts'
 import { type Context, tenantOf } from '../../../platform/context.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
@@ -10,11 +11,17 @@ import {
   readDocumentBytes,
 } from '../../documents/documents.port.ts'
 import { getItem } from '../items/approved-items.ts'
-import { readWords } from './read-words.ts'
+import { readCells, readWords, searchItem } from './read-words.ts'
 
 type ReviewedFile = { readonly file_hash: string; readonly file_name: string }
 
 const documentOf = ({ file_hash: hash, file_name: name }: ReviewedFile) => ({ hash, name })
+
+type WirePart = z.output<typeof api.getWordsOnPage.query>
+
+const toPart = ({ page, left, top, right, bottom }: WirePart) => {
+  return { page, box: [left, top, right, bottom] as const }
+}
 
 /** A page of a document never changes, and an SVG image must not run scripts. */
 const headersOfPicture = {
@@ -46,11 +53,17 @@ export function itemPageRoutes(app: FastifyInstance, ctx: Context): void {
     return reply.headers(headersOfPicture).type(mimeType).send(Buffer.from(bytes))
   })
 
-  registerEndpoint(app, ctx, api.getWordsOnPage, async (ctx, { actor, params, query }) => {
-    const { page, left, top, right, bottom } = query
-    const box = [left, top, right, bottom] as const
-    return readWords(ctx, { actor, id: params.id, page, box })
-  })
+  registerEndpoint(app, ctx, api.getWordsOnPage, (ctx, { actor, params, query }) =>
+    readWords(ctx, { actor, id: params.id, ...toPart(query) }),
+  )
+
+  registerEndpoint(app, ctx, api.getRowsOnPage, async (ctx, { actor, params, query }) => ({
+    rows: await readCells(ctx, { actor, id: params.id, ...toPart(query) }),
+  }))
+
+  registerEndpoint(app, ctx, api.findTextInItem, async (ctx, { actor, params, query }) => ({
+    matches: await searchItem(ctx, { actor, id: params.id, text: query.text }),
+  }))
 
   registerEndpoint(app, ctx, api.getItemFile, async (ctx, { actor, params, reply }) => {
     const item = await getItem(ctx, { actor, id: params.id })

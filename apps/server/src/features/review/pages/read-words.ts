@@ -3,18 +3,19 @@ import type { AnyNumber } from '@recto/exact-json/exact-number'
 import { parseExactNumber } from '@recto/extraction/parse-number'
 import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { readWordsOnPage, rethrowExplained } from '../../answering/answering.port.ts'
+import {
+  findTextInDocument,
+  readRowsOnPage,
+  readWordsOnPage,
+  rethrowExplained,
+} from '../../answering/answering.port.ts'
 import { inspectStoredDocument } from '../../documents/documents.port.ts'
 import { findRecordedFile } from '../../executions/executions.port.ts'
 import type { Tool } from '../../tools/tools.port.ts'
 import { getItem } from '../items/approved-items.ts'
 
-type ReadWordsRequest = {
-  readonly actor: Actor
-  readonly id: string
-  readonly page: number
-  readonly box: PageBox
-}
+type ItemReference = { readonly actor: Actor; readonly id: string }
+type ReadPartRequest = ItemReference & { readonly page: number; readonly box: PageBox }
 
 type FoundWords = {
   readonly text: string
@@ -28,8 +29,54 @@ type FoundWords = {
  */
 export async function readWords(
   ctx: Context,
-  { actor, id, page, box }: ReadWordsRequest,
+  { page, box, ...reference }: ReadPartRequest,
 ): Promise<FoundWords> {
+  const { tenant, ...source } = await openItem(ctx, { ...reference, page })
+  const request = { ...source, part: { page, box } }
+  const { text, boxes } = await readWordsOnPage(ctx, tenant, request).catch(rethrowExplained)
+  const number = text === '' ? null : (parseExactNumber(text) ?? null)
+  return { text, number, evidence: toEvidence(page, { text, boxes }) }
+}
+
+type FoundCell = Pick<FoundWords, 'text' | 'evidence'>
+
+/** Reads the words in such a box as rows of cells. */
+export async function readCells(
+  ctx: Context,
+  { page, box, ...reference }: ReadPartRequest,
+): Promise<FoundCell[][]> {
+  const { tenant, ...source } = await openItem(ctx, { ...reference, page })
+  const request = { ...source, part: { page, box } }
+  const rows = await readRowsOnPage(ctx, tenant, request).catch(rethrowExplained)
+  return rows.map((row) =>
+    row.map(({ text, boxes }) => ({ text, evidence: toEvidence(page, { text, boxes }) })),
+  )
+}
+
+type FindTextRequest = ItemReference & { readonly text: string }
+type FoundText = { readonly page: number; readonly boxes: PageBox[] }
+
+/** Finds a text in the document of an item. */
+export async function searchItem(
+  ctx: Context,
+  { text, ...reference }: FindTextRequest,
+): Promise<FoundText[]> {
+  const { tenant, ...source } = await openItem(ctx, reference)
+  const request = { ...source, text }
+  const matches = await findTextInDocument(ctx, tenant, request).catch(rethrowExplained)
+  return matches.map(({ page, boxes }) => ({ page, boxes: [...boxes] }))
+}
+
+type Words = { readonly text: string; readonly boxes: readonly PageBox[] }
+
+const toEvidence = (page: number, { text, boxes }: Words): EvidenceReply | null =>
+  text === '' ? null : { page, boxes: [...boxes], quote: text, match: 'exact' }
+
+/** Returns the document of an item and the extractor that read it; throws 404 if it lacks the page. */
+async function openItem(
+  ctx: Context,
+  { actor, id, page = 0 }: ItemReference & { readonly page?: number },
+) {
   const item = await getItem(ctx, { actor, id })
   const tenant = tenantOf(ctx, actor)
   const document = { hash: item.file_hash, name: item.file_name }
@@ -37,13 +84,5 @@ export async function readWords(
   if (page >= pages.length) throw notFound('page')
   const recordedFile = await findRecordedFile(tenant, item.file_execution_id)
   const tool = recordedFile?.plan.tool as Tool | undefined
-  const textExtractorId = tool?.metadata.tool_settings.x2text_adapter ?? null
-  const wordsRequest = { document, textExtractorId, part: { page, box } }
-  const { text, boxes } = await readWordsOnPage(ctx, tenant, wordsRequest).catch(rethrowExplained)
-  if (text === '') return { text, number: null, evidence: null }
-  return {
-    text,
-    number: parseExactNumber(text) ?? null,
-    evidence: { page, boxes: [...boxes], quote: text, match: 'exact' },
-  }
+  return { tenant, document, textExtractorId: tool?.metadata.tool_settings.x2text_adapter ?? null }
 }

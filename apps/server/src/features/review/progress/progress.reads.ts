@@ -23,12 +23,14 @@ export async function countByDay(
       greatest(
         count(*) filter (where kind = 'finished') - count(*) filter (where kind = 'undone'), 0
       )::integer as finished,
-      count(*) filter (where kind = 'approved')::integer as approved,
+      greatest(
+        count(*) filter (where kind = 'approved') - count(*) filter (where kind = 'withdrawn'), 0
+      )::integer as approved,
       count(*) filter (where kind in ('returned', 'rejected'))::integer as returned
     from review_event
     where organization_id = ${organizationId} and workflow_id = ${workflowId}
       and at > now() - interval '30 days'
-      and kind in ('finished', 'undone', 'approved', 'returned', 'rejected')
+      and kind in ('finished', 'undone', 'approved', 'withdrawn', 'returned', 'rejected')
     group by 1, 2 order by 1 desc, 2 limit ${maxDayRows}`.execute(db)
   return rows
 }

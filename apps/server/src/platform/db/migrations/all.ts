@@ -118,6 +118,7 @@ import * as m0611 from './0611-asked-models.ts'
 import * as m0614 from './0614-review-samples.ts'
 import * as m0615 from './0615-layout-failures.ts'
 import * as m0616 from './0616-undone-reviews.ts'
+import * as m0620 from './0620-undone-approvals.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -242,4 +243,5 @@ export const migrations: Record<string, Step> = {
   '0614-review-samples': m0614,
   '0615-layout-failures': m0615,
   '0616-undone-reviews': m0616,
+  '0620-undone-approvals': m0620,
 }

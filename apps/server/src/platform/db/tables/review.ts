@@ -15,6 +15,7 @@ type ReviewEventKind =
   | 'undone'
   | 'rejected'
   | 'approved'
+  | 'withdrawn'
   | 'fetched'
 
 export type ReviewTables = {
@@ -82,6 +83,8 @@ export type ReviewTables = {
     undo_until: MaybeTime
     approved_by: number | null
     approved_at: MaybeTime
+    /** The approval can be undone until then, and its result is delivered afterwards; null once it is. */
+    delivers_at: MaybeTime
     is_kept: Generated<boolean>
     fetched_until: MaybeTime
     fetched_at: MaybeTime

@@ -1,0 +1,243 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeFlow, makeFolderConnector } from '../../testing/make-pipeline.ts'
+import { makeTool } from '../../testing/make-tool.ts'
+import type { Person } from '../../testing/people.ts'
+import { startServer, type TestServer } from '../../testing/start-server.ts'
+
+let server: TestServer
+let ada: Person
+let rita: Person
+let sue: Person
+let folder: string
+let toolId: string
+let connector: string
+let flows = 0
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recto-approvals-'))
+  server = await startServer({ worker: true, env: { RECTO_CONNECTOR_FOLDERS: folder } })
+  ada = server.as('admin')
+  rita = server.as('reviewer')
+  sue = server.as('supervisor')
+  const sample = { name: 'note.txt', content: 'Total 1.50\n' }
+  const fields = [{ key: 'total', prompt: 'What is the total?', type: 'number' }]
+  ;({ toolId } = await makeTool(ada, { name: 'Notes', fields, sample }))
+  connector = await makeFolderConnector(ada, 'Folder', folder)
+})
+afterAll(async () => {
+  await server?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+type Flow = { readonly id: string; readonly execution: string; readonly output: string }
+
+/** A pipeline whose files all go to review, with documents that Rita has looked at. */
+async function makeFinished(sync: 'DB' | 'Queue', totals: readonly string[]): Promise<Flow> {
+  const name = `flow-${++flows}`
+  await mkdir(join(folder, name))
+  for (const total of totals)
+    await writeFile(join(folder, name, `${total}.txt`), `Total ${total}\n`)
+  const end = { connection_type: 'FILESYSTEM', connector_instance: connector }
+  const id = await makeFlow(ada, name, {
+    toolId,
+    source: { ...end, configuration: { folders: [name], fileNamePattern: '*.txt' } },
+    destination: { ...end, configuration: { outputFolder: `${name}-out` } },
+  })
+  await ada.post('manual_review/db_rules/', { workflow: id, percentage: 100 })
+  await ada.post('manual_review/settings/', { workflow: id, sync_with: sync })
+  const { body } = await ada.post('pipeline/', {
+    pipeline_name: name,
+    workflow: id,
+    pipeline_type: 'TASK',
+  })
+  const { body: run } = await ada.post('pipeline/execute/', { pipeline_id: body.id })
+  await expect.poll(async () => (await counts(id)).pending_review_count).toBe(totals.length)
+  for (const _ of totals) {
+    await next(rita, id, 'review')
+    await rita.post('manual_review/finish_review/', { class_name: id })
+  }
+  return { id, execution: run.execution.execution_id, output: join(folder, `${name}-out`) }
+}
+
+const counts = async (id: string) =>
+  (await rita.get(`manual_review/queue_details/?class_name=${id}`)).body
+const next = async (person: Person, id: string, type: string) =>
+  (await person.get(`manual_review/next/?class_name=${id}&type=${type}`)).body.data
+const edit = (id: string, total: number) =>
+  sue.patch('manual_review/edited_data/', {
+    class_name: id,
+    type: 'approve',
+    updated_data: { total },
+  })
+const approve = (id: string, body: object = { can_undo: true }) =>
+  sue.post('manual_review/approve/', { class_name: id, ...body })
+const undo = (person: Person, item_id: string) =>
+  person.post('manual_review/undo_approval/', { item_id })
+const eventsOf = async (id: string) => {
+  const { body } = await sue.get(`manual_review/items/${id}/events/`)
+  return body.data.map(({ kind }: { readonly kind: string }) => kind)
+}
+const expectedTotals = async () => {
+  const { rows } = await sql<{ value: string }>`
+    select value from truth order by value`.execute(server.ctx.db)
+  return rows.map(({ value }) => value)
+}
+
+async function readDelivered(output: string): Promise<readonly unknown[]> {
+  const names = await readdir(output).catch(() => [])
+  return Promise.all(
+    names.map(async (name) => JSON.parse(await readFile(join(output, name), 'utf8')).output),
+  )
+}
+
+/** Lets a minute pass for an approval. */
+async function passAMinute(itemId: string): Promise<void> {
+  const { db } = server.ctx
+  await db
+    .updateTable('review_item')
+    .set({ delivers_at: new Date(0) })
+    .where('id', '=', itemId)
+    .where('delivers_at', 'is not', null)
+    .execute()
+  await expect
+    .poll(async () => {
+      await sql`
+        update work_item set waits_until = now()
+        where kind = 'review/deliver-approved' and state = 'waiting'`.execute(db)
+      const { rows } = await sql`
+        select from work_item
+        where kind = 'review/deliver-approved' and state in ('waiting', 'running')
+          and payload ->> 'itemId' = ${itemId}`.execute(db)
+      return rows.length
+    })
+    .toBe(0)
+}
+
+test('an approval is taken back within a minute, corrected, and delivered once', async () => {
+  const { id, output } = await makeFinished('DB', ['54.50', '55.50'])
+  const first = await next(sue, id, 'approve')
+  await edit(id, 60)
+  expect((await approve(id)).body).toEqual({
+    message: 'The document is approved. It is delivered in 60 seconds.',
+    undo_seconds: 60,
+  })
+  const second = await next(sue, id, 'approve')
+
+  // Nobody else takes it back, and nothing was delivered or learned.
+  expect((await undo(rita, first.id)).status).toBe(403)
+  expect((await undo(ada, first.id)).status).toBe(409)
+  const rival = server.as('supervisor', { organization: 'rival', name: 'mallory' })
+  expect((await undo(rival, first.id)).status).toBe(409)
+  expect(await readDelivered(output)).toEqual([])
+  expect(await expectedTotals()).toEqual([])
+
+  const undoReply = await undo(sue, first.id)
+  expect(undoReply.body.data).toMatchObject({ id: first.id, result: { output: { total: 60 } } })
+  expect(undoReply.body.data.result.metadata.review).toBeUndefined()
+  expect((await next(sue, id, 'approve')).id).toBe(first.id)
+  expect((await next(ada, id, 'approve')).id).toBe(second.id)
+  expect((await undo(sue, first.id)).status).toBe(409)
+
+  await edit(id, 61)
+  await approve(id)
+  await passAMinute(first.id)
+  await expect.poll(() => readDelivered(output)).toEqual([{ total: 61 }])
+  expect(await expectedTotals()).toEqual(['61'])
+  const refusal = await undo(sue, first.id)
+  expect([refusal.status, refusal.body.errors[0].detail]).toEqual([
+    409,
+    'The result of this document is already being delivered, so its approval can no longer be undone.',
+  ])
+  expect(await eventsOf(first.id)).toEqual([
+    'approved',
+    'edited',
+    'withdrawn',
+    'approved',
+    'edited',
+    'taken',
+    'finished',
+    'taken',
+    'caught',
+  ])
+  const { body: progress } = await sue.get(`manual_review/progress/?class_name=${id}`)
+  const approvals = progress.days.map(({ approved }: { readonly approved: number }) => approved)
+  expect(approvals.filter((count: number) => count > 0)).toEqual([1])
+})
+
+test('a result for the queue is fetched only when its approval can no longer be undone', async () => {
+  const { id } = await makeFinished('Queue', ['70.50'])
+  const { body: key } = await sue.post('manual_review/api/key/', { description: 'n8n' })
+  const fetchNext = () =>
+    server.anonymous.get(`/mr/api/recto/approved/result/${id}/`, {
+      headers: { authorization: `Bearer ${key.api_key}` },
+    })
+  const item = await next(sue, id, 'approve')
+  await approve(id)
+  expect(await counts(id)).toMatchObject({ approved_queue_count: 1, finished_review_count: 0 })
+  expect((await fetchNext()).status).toBe(404)
+
+  // Eight calls at once, as by a nervous hand, take it back once.
+  const replies = await Promise.all(Array.from({ length: 8 }, () => undo(sue, item.id)))
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)])
+  expect(await counts(id)).toMatchObject({ approved_queue_count: 0, approval_in_progress_count: 1 })
+
+  await approve(id)
+  await passAMinute(item.id)
+  const fetchReply = await fetchNext()
+  expect(fetchReply.body.data.result).toMatchObject({
+    output: { total: 70.5 },
+    metadata: { review: { approved_at: expect.any(String) } },
+  })
+  expect((await fetchNext()).status).toBe(404)
+  expect((await undo(sue, item.id)).status).toBe(409)
+})
+
+test('a program that approves has the document delivered at once, and no undo', async () => {
+  const { id, output } = await makeFinished('DB', ['80.50'])
+  const item = await next(sue, id, 'approve')
+  expect((await approve(id, {})).body).toEqual({ message: 'The document is approved.' })
+  expect((await undo(sue, item.id)).status).toBe(409)
+  await expect.poll(() => readDelivered(output)).toEqual([{ total: 80.5 }])
+})
+
+test('a review that was approved automatically is undone with its approval', async () => {
+  const { id, output } = await makeFinished('DB', [])
+  await writeFile(join(folder, `flow-${flows}`, 'a.txt'), 'Total 90.50\n')
+  const pipelines = (await ada.get('pipeline/')).body
+  const pipeline = (pipelines.results ?? pipelines).find(
+    ({ workflow }: { workflow: string }) => workflow === id,
+  )
+  await ada.post('pipeline/execute/', { pipeline_id: pipeline.id })
+  await expect.poll(async () => (await counts(id)).pending_review_count).toBe(1)
+  await sue.post('manual_review/auto_approval_settings/', {
+    auto_approved_document_classes: [id],
+  })
+  const item = await next(rita, id, 'review')
+  const finish = () => rita.post('manual_review/finish_review/', { class_name: id, can_undo: true })
+  expect((await finish()).body.undo_seconds).toBe(60)
+  expect((await undo(sue, item.id)).status).toBe(409)
+  const undoReply = await rita.post('manual_review/undo_finish/', { item_id: item.id })
+  expect(undoReply.body.data.id).toBe(item.id)
+  expect((await next(rita, id, 'review')).id).toBe(item.id)
+
+  await finish()
+  await passAMinute(item.id)
+  await expect.poll(() => readDelivered(output)).toEqual([{ total: 90.5 }])
+  const { status } = await rita.post('manual_review/undo_finish/', { item_id: item.id })
+  expect(status).toBe(409)
+})
+
+test('a run that is stopped within the minute delivers nothing', async () => {
+  const { id, execution, output } = await makeFinished('DB', ['99.50'])
+  const item = await next(sue, id, 'approve')
+  await approve(id)
+  expect((await ada.post(`execution/${execution}/stop/`, {})).status).toBe(200)
+  expect((await undo(sue, item.id)).status).toBe(409)
+  await passAMinute(item.id)
+  expect(await readDelivered(output)).toEqual([])
+  expect(await counts(id)).toMatchObject({ approved_queue_count: 0 })
+})
