@@ -1,18 +1,20 @@
-import { Button } from 'antd'
-import { type ComponentType, useEffect, useMemo, useState } from 'react'
-import { useCommands } from '../../shared/commands/commands.ts'
+import { type ComponentType, useMemo, useState } from 'react'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
-import { ChangesDialog } from './ChangesDialog.tsx'
+import { type ItemDialog, ItemDialogs } from './ItemDialogs.tsx'
+import { ItemHeading, type WorkPosition } from './ItemHeading.tsx'
 import { ItemPages, type PagesProps } from './ItemPages.tsx'
 import type { ReviewedItem } from './item.ts'
-import { withField, withNewRow, withPastedCells, withValue } from './item-tables.ts'
-import { parseAs, type ReviewedValue, valuesOf } from './reviewed-item.ts'
+import { valuesOf } from './reviewed-item.ts'
+import { useDeskCommands, useFocusOnFirst } from './use-desk-commands.ts'
 import type { Edit, EditFeedback } from './use-edits.ts'
-import { type PageView, usePageView } from './use-page-view.ts'
+import { useInPlaceEdit } from './use-in-place-edit.ts'
+import { usePageView } from './use-page-view.ts'
 import { useReadDrawnBox } from './use-read-drawn-box.ts'
 import { useReviewActions } from './use-review-actions.ts'
-import { AddRowDialog, EditDialog, JsonDialog, PasteDialog } from './ValueDialogs.tsx'
+import { useTableArea } from './use-table-area.ts'
+import { useTextSearch } from './use-text-search.ts'
 import { ValueList } from './ValueList.tsx'
+import { focusValue } from './value-focus.ts'
 
 type Props = {
   readonly item: ReviewedItem
@@ -20,39 +22,34 @@ type Props = {
   readonly onEdit: ((edit: Edit, key?: string) => void) | undefined
   /** The outcome of the edits; undefined if they are saved at the end. */
   readonly feedback?: EditFeedback
+  /** Position of the document in the work; undefined if it is only viewed. */
+  readonly position?: WorkPosition
   /** Component that shows the document. */
   readonly Pages?: ComponentType<PagesProps>
   /** Whether the list of changes can be opened. */
   readonly hasChanges?: boolean
 }
 
-type FieldDialogKind = { readonly kind: 'row' | 'json' | 'paste'; readonly field: string }
-
-type ItemDialog =
-  | { readonly kind: 'changes' }
-  | { readonly kind: 'value'; readonly value: ReviewedValue }
-  | FieldDialogKind
-
 /** Shows a document next to its values; selecting one side highlights the other. */
-export function ItemDesk({ item, onEdit, feedback, Pages = ItemPages, hasChanges = true }: Props) {
+export function ItemDesk({ item, onEdit, feedback, Pages = ItemPages, ...props }: Props) {
   const { hint } = useAlerts()
   const [selectedKey, setSelectedKey] = useState<string>()
   const [activeKey, setActiveKey] = useState<string>()
   const [openDialog, setOpenDialog] = useState<ItemDialog>()
   const values = useMemo(() => valuesOf(item), [item])
-  const actions = useReviewActions({ item, values, onEdit })
-  const close = () => setOpenDialog(undefined)
-  const open = (dialog: ItemDialog) => (onEdit ? setOpenDialog(dialog) : hint('View only mode'))
+  const { refusals } = feedback ?? {}
+  const actions = useReviewActions({ item, values, refusals, onEdit })
+  const explainViewOnly = () => hint('View only mode')
+  const open = (dialog: ItemDialog) => (onEdit ? setOpenDialog(dialog) : explainViewOnly())
 
   useFocusOnFirst(values)
   const view = usePageView()
-  useDeskCommands(view, { openValues: actions.openValues, activeKey })
+  const search = useTextSearch(item.id, () => focusValue(activeKey ?? ''))
+  useDeskCommands({ view, search, openValues: actions.openValues, activeKey })
 
-  const accept = (key: string, edit?: Edit) => {
-    const next = actions.accept(key, edit)
-    if (next !== undefined) focusValue(next)
-  }
+  const accept = (key: string, edit?: Edit) => focusValue(actions.accept(key, edit) ?? key)
 
+  const inPlace = useInPlaceEdit({ onChange: actions.accept, onAccept: accept })
   const readDrawnBox = useReadDrawnBox({
     item,
     selectedValue: values.find(({ key }) => key === activeKey),
@@ -61,6 +58,10 @@ export function ItemDesk({ item, onEdit, feedback, Pages = ItemPages, hasChanges
       setSelectedKey(key)
       accept(key, edit)
     },
+  })
+  const area = useTableArea({
+    item,
+    onRead: (field, drawnRows) => open({ kind: 'paste', field, drawnRows }),
   })
 
   const pick = (key: string) => {
@@ -71,19 +72,24 @@ export function ItemDesk({ item, onEdit, feedback, Pages = ItemPages, hasChanges
 
   return (
     <div className="review-desk" data-stacked={view.isStacked}>
-      <Heading
+      <ItemHeading
         name={item.fileName}
         isViewOnly={!onEdit}
         feedback={feedback}
-        onChanges={hasChanges ? () => setOpenDialog({ kind: 'changes' }) : undefined}
+        position={props.position}
+        onChanges={
+          props.hasChanges === false ? undefined : () => setOpenDialog({ kind: 'changes' })
+        }
       />
       <Pages
         item={item}
         values={values}
         selectedKey={selectedKey}
         view={view}
+        search={search}
+        drawnField={area.field}
         onPick={pick}
-        onDraw={readDrawnBox}
+        onDraw={area.field === undefined ? readDrawnBox : area.read}
       />
       <ValueList
         item={item}
@@ -91,166 +97,29 @@ export function ItemDesk({ item, onEdit, feedback, Pages = ItemPages, hasChanges
         acceptedKeys={actions.acceptedKeys}
         selectedKey={selectedKey}
         activeKey={activeKey}
+        editingPlace={inPlace.editingPlace}
         feedback={feedback}
         isViewOnly={!onEdit}
+        drawnField={area.field}
         onActivate={setActiveKey}
         onShow={setSelectedKey}
         onAccept={(key) => accept(key)}
+        onEdit={(place) => (onEdit ? inPlace.begin(place) : explainViewOnly())}
+        onEndEdit={inPlace.end}
         onOpen={(value) => open({ kind: 'value', value })}
-        onOpenJson={(field) => open({ kind: 'json', field })}
-        onAddRow={(field) => open({ kind: 'row', field })}
-        onPaste={(field) => open({ kind: 'paste', field })}
+        onOpenField={(kind, field) => open({ kind, field })}
+        onDrawArea={area.toggle}
         onUndo={actions.undo}
         onAcceptAll={actions.acceptAll}
         onChange={actions.change}
       />
-      <Dialogs
+      <ItemDialogs
         item={item}
         openDialog={openDialog}
-        onClose={close}
-        onAccept={(key, edit) => {
-          close()
-          accept(key, edit)
-        }}
-        onChange={(field, edit) => {
-          close()
-          actions.change(field, edit)
-        }}
+        onClose={() => setOpenDialog(undefined)}
+        onAccept={accept}
+        onChange={actions.change}
       />
     </div>
-  )
-}
-
-type HeadingProps = {
-  readonly name: string
-  readonly isViewOnly: boolean
-  readonly feedback: EditFeedback | undefined
-  readonly onChanges: (() => void) | undefined
-}
-
-function Heading({ name, isViewOnly, feedback, onChanges }: HeadingProps) {
-  return (
-    <div className="review-name">
-      <strong>{name}</strong>
-      {onChanges && (
-        // Changes that are being saved would not be listed yet.
-        <Button type="link" disabled={feedback?.isSaving === true} onClick={onChanges}>
-          Changes
-        </Button>
-      )}
-      <output className="review-saved">
-        {feedback?.isSaved && 'Succesfully updated the data.'}
-      </output>
-      {!isViewOnly && (
-        <span className="review-help">
-          Enter: accept. E: edit. N: next doubtful value. ?: all keys. To replace a value, draw a
-          box around text on the page.
-        </span>
-      )}
-    </div>
-  )
-}
-
-type OpenValues = {
-  readonly openValues: readonly ReviewedValue[]
-  readonly activeKey: string | undefined
-}
-
-/** Offers the keys of the document, which the overview of shortcuts lists. */
-function useDeskCommands(view: PageView, { openValues, activeKey }: OpenValues): void {
-  const showNextDoubtful = () => {
-    const index = openValues.findIndex(({ key }) => key === activeKey)
-    const next = openValues[index + 1] ?? openValues[0]
-    if (next) focusValue(next.key)
-  }
-  const command = (title: string, shortcut: string, run: () => void) =>
-    ({ id: `review:${shortcut}`, title, group: 'Review', shortcut, run }) as const
-  useCommands([
-    command('Go to the next doubtful value', 'n', showNextDoubtful),
-    command('Zoom in', '+', view.zoom.in),
-    command('Zoom out', '-', view.zoom.out),
-    command('Fit the page to the width', '0', view.zoom.fit),
-    command('Rotate the page', 'r', view.rotate),
-    command('Show values in full width', 'w', () => view.setStacked(!view.isStacked)),
-  ])
-}
-
-/** Focuses the first value that needs a review when the document has been loaded. */
-function useFocusOnFirst(values: readonly ReviewedValue[]): void {
-  const [first] = useState(() => values.find(({ reviewReason }) => reviewReason)?.key)
-  useEffect(() => {
-    if (first !== undefined) focusValue(first)
-  }, [first])
-}
-
-/** Waits until it has been rendered at its new position. */
-function focusValue(key: string): void {
-  requestAnimationFrame(() => {
-    const elements = document.querySelectorAll<HTMLElement>('.review-value')
-    for (const element of elements) if (element.dataset.key === key) return element.focus()
-  })
-}
-
-type DialogProps = {
-  readonly item: ReviewedItem
-  readonly openDialog: ItemDialog | undefined
-  onAccept(key: string, edit: Edit): void
-  onChange(field: string, edit: Edit): void
-  onClose(): void
-}
-
-function Dialogs({ item, openDialog, onAccept, onChange, onClose }: DialogProps) {
-  if (!openDialog) return null
-  if (openDialog.kind === 'changes') return <ChangesDialog itemId={item.id} onClose={onClose} />
-  if (openDialog.kind === 'value') {
-    const { key, value } = openDialog.value
-    return (
-      <EditDialog
-        value={openDialog.value}
-        onClose={onClose}
-        onSave={(text) =>
-          onAccept(key, (current) => withValue(current, key, { value: parseAs(value, text) }))
-        }
-      />
-    )
-  }
-  return <FieldDialog {...openDialog} item={item} onChange={onChange} onClose={onClose} />
-}
-
-type FieldDialogProps = Pick<DialogProps, 'item' | 'onChange' | 'onClose'> & FieldDialogKind
-
-function FieldDialog({ item, kind, field, onChange, onClose }: FieldDialogProps) {
-  if (kind === 'json') {
-    return (
-      <JsonDialog
-        field={field}
-        value={item.output[field]}
-        onClose={onClose}
-        onSave={(value) => onChange(field, (current) => withField(current, field, value))}
-      />
-    )
-  }
-  if (kind === 'paste') {
-    const { columns = [], ids = [] } = item.tables[field] ?? {}
-    return (
-      <PasteDialog
-        field={field}
-        columns={columns}
-        onClose={onClose}
-        onSave={(cells) =>
-          onChange(field, (current) =>
-            withPastedCells(current, field, { row: ids.length, column: 0 }, cells),
-          )
-        }
-      />
-    )
-  }
-  return (
-    <AddRowDialog
-      field={field}
-      columns={item.tables[field]?.columns ?? []}
-      onClose={onClose}
-      onSave={(row) => onChange(field, (current) => withNewRow(current, field, row))}
-    />
   )
 }

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, type ReactNode, useMemo } from 'react'
+import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { keyboardScrollable } from '../../shared/layout/keyboard-scrollable.ts'
 import { PageSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { HiddenMarks } from '../../shared/pages/HiddenMarks.tsx'
 import type { Zoom } from '../../shared/pages/use-zoom.ts'
+import { Thumbnails } from '../prompt-studio/prompt-studio.port.ts'
 import type { ReviewedItem } from './item.ts'
-import { PageSheet, type ValueBox } from './PageSheet.tsx'
+import { PageSheet, type SearchMark, type ValueBox } from './PageSheet.tsx'
 import { PagesBar } from './PagesBar.tsx'
 import { addressOfItemPage, type DrawnBox, pagesOfItem } from './review.queries.ts'
 import type { ReviewedValue } from './reviewed-item.ts'
 import type { PageView } from './use-page-view.ts'
+import type { TextSearch } from './use-text-search.ts'
 
 export type PagesProps = {
   readonly item: ReviewedItem
@@ -18,6 +20,9 @@ export type PagesProps = {
   /** Key of the highlighted value. */
   readonly selectedKey: string | undefined
   readonly view: PageView
+  readonly search: TextSearch
+  /** The table whose area is being drawn. */
+  readonly drawnField: string | undefined
   onPick(key: string): void
   onDraw(part: DrawnBox): void
 }
@@ -26,6 +31,7 @@ export type PagesProps = {
 const MAX_SCALE_OF_SMALL = 1.25
 
 const noValues: readonly ValueBox[] = []
+const noMarks: readonly SearchMark[] = []
 
 type RenderPage = (page: number) => ReactNode
 
@@ -42,13 +48,18 @@ export function ItemPages({
   values,
   selectedKey,
   view,
+  search,
+  drawnField,
   onPick,
   onDraw,
   kind = 'Pages',
   show,
 }: Props) {
+  const frame = useRef<HTMLElement>(null)
+  const [currentPage, setCurrentPage] = useState(0)
   const { data: pages, error, refetch } = useQuery(pagesOfItem(item.id))
   const valuesByPage = useMemo(() => byPage(values), [values])
+  const marksByPage = useMemo(() => marksOf(search), [search])
   if (error && !pages) {
     const retry = () => void refetch()
     return <FailureState error={error} fallback="The document cannot be shown." onRetry={retry} />
@@ -72,6 +83,7 @@ export function ItemPages({
         picture={draw(page)}
         size={size}
         values={valuesByPage.get(page) ?? noValues}
+        marks={marksByPage.get(page) ?? noMarks}
         selectedKey={selectedKey}
         rotation={view.rotation}
         hidden={<HiddenMarks page={page} size={size} lines={item.hidden} />}
@@ -79,20 +91,63 @@ export function ItemPages({
         onDraw={(box) => onDraw({ page, box })}
       />
     ))
+  const goTo = (page: number) => framesIn(frame.current)[page]?.scrollIntoView?.()
   return (
     <div className="review-viewer">
-      <PagesBar {...view} />
-      <section
-        ref={(element) => zoomByWheel(element, view.zoom)}
-        className="review-pages"
-        aria-label={`${kind} of ${item.fileName}`}
-        style={{ '--zoom': view.zoom.scale } as CSSProperties}
-        {...keyboardScrollable}
-      >
-        {show ? show(sheetsOf, pictureOf) : sheetsOf(pictureOf)}
-      </section>
+      <PagesBar {...view} page={currentPage} pageCount={pages.length} search={search} />
+      {drawnField !== undefined && (
+        <output className="review-drawing">
+          {`Draw a box around the rows of ${drawnField} on the page. Escape ends this.`}
+        </output>
+      )}
+      <div className="review-stack">
+        {view.hasThumbnails && pages.length > 1 && (
+          <Thumbnails
+            addressOf={(page, width) => addressOfItemPage(item.id, page, width)}
+            sizes={pages}
+            currentPage={currentPage}
+            onGoTo={goTo}
+          />
+        )}
+        <section
+          ref={(element) => {
+            frame.current = element
+            return zoomByWheel(element, view.zoom)
+          }}
+          className="review-pages"
+          aria-label={`${kind} of ${item.fileName}`}
+          style={{ '--zoom': view.zoom.scale } as CSSProperties}
+          onScroll={({ currentTarget }) => setCurrentPage(findPageInView(currentTarget))}
+          {...keyboardScrollable}
+        >
+          {show ? show(sheetsOf, pictureOf) : sheetsOf(pictureOf)}
+        </section>
+      </div>
     </div>
   )
+}
+
+const framesIn = (element: HTMLElement | null): readonly HTMLElement[] =>
+  element ? [...element.querySelectorAll<HTMLElement>('.review-frame')] : []
+
+/** Returns the page at one third of the height that is in view. */
+function findPageInView(element: HTMLElement): number {
+  const { top, height } = element.getBoundingClientRect()
+  const index = framesIn(element).findLastIndex(
+    (frame) => frame.getBoundingClientRect().top <= top + height / 3,
+  )
+  return Math.max(index, 0)
+}
+
+/** Groups the matches of the search by page. */
+function marksOf({ matches = [], index }: TextSearch): ReadonlyMap<number, readonly SearchMark[]> {
+  const marksByPage = new Map<number, SearchMark[]>()
+  for (const [place, { page, boxes }] of matches.entries()) {
+    const onPage = marksByPage.get(page) ?? []
+    onPage.push(...boxes.map((box) => ({ box, isCurrent: place === index })))
+    marksByPage.set(page, onPage)
+  }
+  return marksByPage
 }
 
 /** Zooms with Ctrl and the wheel, which would otherwise zoom the whole page of the browser. */

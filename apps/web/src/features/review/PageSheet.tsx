@@ -13,12 +13,16 @@ export type ValueBox = {
   readonly isContradicting: boolean
 }
 
+/** A place of the text that is searched for. */
+export type SearchMark = { readonly box: PageBox; readonly isCurrent: boolean }
+
 type Props = {
   readonly picture: ReactNode
   /** Page size in points. */
   readonly size: SheetSize
   readonly values: readonly ValueBox[]
   readonly selectedKey: string | undefined
+  readonly marks: readonly SearchMark[]
   /** Frames around hidden text. */
   readonly hidden: ReactNode
   readonly rotation: Rotation
@@ -27,7 +31,7 @@ type Props = {
 }
 
 /** A page with the locations of values, on which a box can be drawn. */
-export function PageSheet({ picture, size, rotation, hidden, onDraw, ...bands }: Props) {
+export function PageSheet({ picture, size, rotation, marks, hidden, onDraw, ...bands }: Props) {
   const { drawnBox, handlers } = useDrawnBox({ ...size, rotation }, onDraw)
   const { values, selectedKey, onPick } = bands
   return (
@@ -44,11 +48,22 @@ export function PageSheet({ picture, size, rotation, hidden, onDraw, ...bands }:
             style={boxStyle(box, size)}
           />
         ))}
+        {marks.map(({ box, isCurrent }) => (
+          <Mark key={String(box)} isCurrent={isCurrent} style={boxStyle(box, size)} />
+        ))}
         {hidden}
         {drawnBox && <div className="review-drawn" style={boxStyle(drawnBox, size)} />}
       </div>
     </div>
   )
+}
+
+function Mark({ isCurrent, style }: { readonly isCurrent: boolean; readonly style: BoxStyle }) {
+  const mark = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isCurrent) mark.current?.scrollIntoView?.({ block: 'center', inline: 'nearest' })
+  }, [isCurrent])
+  return <mark ref={mark} className="review-match" data-current={isCurrent} style={style} />
 }
 
 type BandProps = {

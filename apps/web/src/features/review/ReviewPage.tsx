@@ -69,7 +69,15 @@ function ReviewScreen({ mode }: { readonly mode: ReviewType }) {
           explanation="Documents appear here when they match the review rules of a workflow, or when an API request names a queue (hitl_queue_name)."
         />
       ) : (
-        <Desk key={classId} mode={mode} classId={classId} />
+        <Desk
+          key={classId}
+          mode={mode}
+          classId={classId}
+          waitingCount={countWaiting(
+            mode,
+            classes.find(({ id }) => id === classId),
+          )}
+        />
       )}
     </div>
   )
@@ -83,22 +91,30 @@ type CountProps = {
 /** The number of documents of a class that wait on this screen. */
 function WaitingCount({ mode, documentClass }: CountProps) {
   if (!documentClass || mode === 'download') return null
+  return <span className="review-count">{`${countWaiting(mode, documentClass)} waiting`}</span>
+}
+
+function countWaiting(mode: ReviewType, documentClass: ReviewedClass | undefined): number {
+  if (!documentClass) return 0
   const isApproval = mode === 'approve' || mode === 'simple_approve'
-  const count = isApproval ? documentClass.finishedCount : documentClass.pendingCount
-  return <span className="review-count">{`${count} waiting`}</span>
+  return isApproval ? documentClass.finishedCount : documentClass.pendingCount
 }
 
 /** Simple screens save all edits when the review ends. They do not belong to the simple studio. */
 const isSimple = (mode: ReviewType) => mode === 'simple_review' || mode === 'simple_approve'
 
-type DeskProps = { readonly mode: ReviewType; readonly classId: string | undefined }
+type DeskProps = {
+  readonly mode: ReviewType
+  readonly classId: string | undefined
+  readonly waitingCount: number
+}
 
-function Desk({ mode, classId }: DeskProps) {
+function Desk({ mode, classId, waitingCount }: DeskProps) {
   if (mode === 'download') return <ApprovedDesk classId={classId} />
   if (mode === 'simple_review' || mode === 'simple_approve') {
     return <SimpleDesk classId={classId} type={mode} />
   }
-  return <WorkDesk classId={classId} type={mode} />
+  return <WorkDesk classId={classId} type={mode} waitingCount={waitingCount} />
 }
 
 export const ReviewPage = () => <ReviewScreen key="review" mode="review" />

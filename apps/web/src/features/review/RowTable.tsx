@@ -4,12 +4,14 @@ import {
   CopyOutlined,
   DeleteOutlined,
   PlusOutlined,
+  SelectOutlined,
   SnippetsOutlined,
 } from '@ant-design/icons'
 import { isContainer } from '@recto/exact-json/exact-number'
 import { Button, Input, Popconfirm, Space, Table, type TableColumnsType } from 'antd'
 import { type ClipboardEvent, useState } from 'react'
 import { type ColumnSum, sumColumns } from './column-sums.ts'
+import type { FieldDialogName } from './ItemDialogs.tsx'
 import type { ReviewedItem } from './item.ts'
 import {
   type CellPosition,
@@ -30,9 +32,10 @@ type Props = ValueControls & {
   readonly field: string
   readonly byKey: ReadonlyMap<string, ReviewedValue>
   readonly isViewOnly: boolean
-  onOpenJson(field: string): void
-  onAddRow(field: string): void
-  onPaste(field: string): void
+  onOpenField(kind: FieldDialogName, field: string): void
+  /** The table whose area is drawn on a page. */
+  readonly drawnField: string | undefined
+  onDrawArea(field: string): void
   onChange(field: string, edit: Edit): void
 }
 
@@ -53,7 +56,7 @@ const FILTERED_FROM = 8
  * deleted, and cells of a spreadsheet pasted into them.
  */
 export function RowTable(props: Props) {
-  const { item, field, isViewOnly, onAddRow, onPaste, onChange } = props
+  const { item, field, isViewOnly, drawnField, onOpenField, onDrawArea, onChange } = props
   const [filter, setFilter] = useState('')
   const { columns = [], ids = [] } = item.tables[field] ?? {}
   const all = rowsOf(item, field)
@@ -68,7 +71,7 @@ export function RowTable(props: Props) {
     const position = positionOf(event.target, item, field)
     if (isViewOnly || !position) return
     event.preventDefault()
-    onChange(field, (current) => withPastedCells(current, field, position, cells))
+    onChange(field, (current) => withPastedCells(current, field, position, { cells }))
   }
 
   return (
@@ -98,18 +101,30 @@ export function RowTable(props: Props) {
       />
       <ColumnSums sums={sumColumns(all, columns, item.output)} field={field} />
       {!isViewOnly && (
-        <Space wrap>
+        <Space wrap className="review-row-tools">
           {columns.length > 0 && (
-            <Button icon={<PlusOutlined aria-hidden="true" />} onClick={() => onAddRow(field)}>
+            <Button
+              icon={<PlusOutlined aria-hidden="true" />}
+              onClick={() => onOpenField('row', field)}
+            >
               {`Add Row to ${field}`}
             </Button>
           )}
           <Button
             icon={<SnippetsOutlined aria-hidden="true" />}
             aria-label={`Paste rows into ${field}`}
-            onClick={() => onPaste(field)}
+            onClick={() => onOpenField('paste', field)}
           >
             Paste rows
+          </Button>
+          <Button
+            icon={<SelectOutlined aria-hidden="true" />}
+            aria-label={`Read from the page into ${field}`}
+            aria-pressed={field === drawnField}
+            type={field === drawnField ? 'primary' : 'default'}
+            onClick={() => onDrawArea(field)}
+          >
+            Read from the page
           </Button>
         </Space>
       )}
@@ -152,7 +167,7 @@ function ColumnSums({ field, sums }: SumsProps) {
   )
 }
 
-function columnsOf({ field, byKey, onOpenJson, ...props }: Props): TableColumnsType<Row> {
+function columnsOf({ field, byKey, onOpenField, ...props }: Props): TableColumnsType<Row> {
   const { item, isViewOnly, onChange } = props
   const { columns = [], inner = [] } = item.tables[field] ?? {}
   const cells: TableColumnsType<Row> = columns.map((column, place) => ({
@@ -165,7 +180,7 @@ function columnsOf({ field, byKey, onOpenJson, ...props }: Props): TableColumnsT
       const value = byKey.get(keyOf(item, steps)) ?? emptyCell(item, steps, cells)
       if (value) return <ValueButton {...props} value={value} isCell />
       return (
-        <Button size="small" disabled={isViewOnly} onClick={() => onOpenJson(field)}>
+        <Button size="small" disabled={isViewOnly} onClick={() => onOpenField('json', field)}>
           Nested values
         </Button>
       )

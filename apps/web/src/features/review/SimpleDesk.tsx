@@ -5,6 +5,7 @@ import { PageSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { ItemDesk } from './ItemDesk.tsx'
 import { ItemPages, type PagesProps } from './ItemPages.tsx'
 import type { SimpleDesk as Desk } from './review.queries.ts'
+import { endTitleOf, useEndCommand } from './use-end-command.ts'
 import { useSimpleDesk } from './use-simple-desk.ts'
 
 const Pdf = lazy(async () => ({ default: (await import('./PdfPages.tsx')).PdfPages }))
@@ -21,6 +22,7 @@ export function SimpleDesk({ classId, type }: Props) {
     type,
   })
   const isFree = classId !== undefined && !isBusy
+  useEndCommand({ type, isPossible: item !== undefined && isFree, onEnd: endItem })
   return (
     <>
       <Space wrap className="review-actions">
@@ -28,7 +30,7 @@ export function SimpleDesk({ classId, type }: Props) {
           Fetch Next
         </Button>
         <Button type="primary" disabled={!(isFree && item)} onClick={endItem}>
-          {type === 'simple_review' ? 'Finish Review' : 'Approve'}
+          {endTitleOf(type)}
         </Button>
       </Space>
       {item?.note && <Alert type="warning" showIcon title={item.note} />}

@@ -4,6 +4,8 @@ import { type KeyboardEvent, useRef } from 'react'
 import { describeEvidence } from '../prompt-studio/prompt-studio.port.ts'
 import { describeSources, type ReviewedValue } from './reviewed-item.ts'
 import type { EditFeedback } from './use-edits.ts'
+import { type EndedEdit, ValueInput } from './ValueInput.tsx'
+import { moveFocus, placeOf } from './value-focus.ts'
 
 /** Actions on a value, and the state of its display. */
 export type ValueControls = {
@@ -13,10 +15,15 @@ export type ValueControls = {
   readonly selectedKey: string | undefined
   /** Key of the value that receives the text of a drawn box. */
   readonly activeKey: string | undefined
+  /** Place of the value that is edited where it stands. */
+  readonly editingPlace: string | undefined
   onActivate(key: string): void
   onShow(key: string): void
   onAccept(key: string): void
+  /** Opens the dialog for long texts. */
   onOpen(value: ReviewedValue): void
+  onEdit(place: string): void
+  onEndEdit(value: ReviewedValue, edit: EndedEdit): void
   onUndo(): void
 }
 
@@ -30,12 +37,18 @@ type Props = ValueControls & {
 const CLICK_MS = 300
 
 /**
- * A value that is accepted with Enter and edited with `e` or a double click; Ctrl+Z undoes the last
- * action.
+ * A value that is accepted with Enter, edited in place with `e`, and in a dialog after a double
+ * click. Arrow keys move to its neighbours, and Ctrl+Z undoes the last action.
  */
-export function ValueButton({
+export function ValueButton(props: Props) {
+  const { value, editingPlace, isCell = false, onEndEdit } = props
+  if (placeOf(value.key, isCell) !== editingPlace) return <ShownValue {...props} />
+  return <ValueInput value={value} isCell={isCell} onEnd={(edit) => onEndEdit(value, edit)} />
+}
+
+function ShownValue({
   value,
-  isCell,
+  isCell = false,
   acceptedKeys,
   feedback,
   selectedKey,
@@ -48,17 +61,22 @@ export function ValueButton({
     clearTimeout(clickTimer.current)
     clickTimer.current = setTimeout(() => handlers.onShow(value.key), CLICK_MS)
   }
-  const edit = () => {
+  const open = () => {
     clearTimeout(clickTimer.current)
     handlers.onOpen(value)
   }
-  const actions = { undo: handlers.onUndo, accept: () => handlers.onAccept(value.key), edit }
+  const actions = {
+    undo: handlers.onUndo,
+    accept: () => handlers.onAccept(value.key),
+    edit: () => handlers.onEdit(placeOf(value.key, isCell)),
+  }
   const text = value.value === null ? '–' : String(value.value)
   const button = (
     <button
       type="button"
       className="review-value"
       data-key={value.key}
+      data-place={placeOf(value.key, isCell)}
       data-doubtful={isDoubtful}
       data-shown={value.key === selectedKey}
       data-active={value.key === activeKey}
@@ -66,7 +84,7 @@ export function ValueButton({
       // While a long table scrolls, many cells are rendered; a popover for each would be too slow.
       title={isCell && isDoubtful ? value.reviewReason : undefined}
       onClick={showSoon}
-      onDoubleClick={edit}
+      onDoubleClick={open}
       onFocus={() => {
         handlers.onActivate(value.key)
         showSoon()
@@ -134,11 +152,11 @@ function explanationsOf(
 
 type ValueKeyActions = { undo(): void; accept(): void; edit(): void }
 
-function handleActionKey(event: KeyboardEvent, actions: ValueKeyActions): void {
+function handleActionKey(event: KeyboardEvent<HTMLElement>, actions: ValueKeyActions): void {
   const action = actionForKey(event, actions)
-  if (!action) return
+  if (!action && !moveFocus(event.currentTarget, event.key)) return
   event.preventDefault()
-  action()
+  action?.()
 }
 
 function actionForKey(
@@ -146,5 +164,5 @@ function actionForKey(
   { undo, accept, edit }: ValueKeyActions,
 ) {
   if (ctrlKey || metaKey) return key === 'z' ? undo : undefined
-  return { Enter: accept, e: edit }[key]
+  return { Enter: accept, e: edit, F2: edit }[key]
 }

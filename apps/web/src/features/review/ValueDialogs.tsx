@@ -1,8 +1,9 @@
 import { parseExactJson } from '@recto/exact-json/parse-json'
 import { Form, Input, Modal, Typography } from 'antd'
 import { useState } from 'react'
-import { parseCells, withoutHeaders } from './parse-cells.ts'
-import type { ReviewedValue } from './reviewed-item.ts'
+import { parseCells, printCells, withoutHeaders } from './parse-cells.ts'
+import type { DrawnRows } from './review.queries.ts'
+import { type ReviewedValue, textOfValue } from './reviewed-item.ts'
 
 type EditProps = {
   readonly value: ReviewedValue
@@ -12,7 +13,7 @@ type EditProps = {
 
 /** Dialog for editing a value as multi-line text. Enter saves it, Shift+Enter starts a new line. */
 export function EditDialog({ value, onSave, onClose }: EditProps) {
-  const [text, setText] = useState(value.value === null ? '' : String(value.value))
+  const [text, setText] = useState(textOfValue(value))
   return (
     <Modal open title={value.label} okText="Save" onOk={() => onSave(text)} onCancel={onClose}>
       <Input.TextArea
@@ -105,29 +106,36 @@ export function AddRowDialog({ field, columns, onSave, onClose }: RowProps) {
 type PasteProps = {
   readonly field: string
   readonly columns: readonly string[]
+  /** Rows that were read from the page, which can be corrected; empty if rows are to be pasted. */
+  readonly drawnRows: DrawnRows
   onSave(cells: readonly (readonly string[])[]): void
   onClose(): void
 }
 
-/** Dialog for rows that were copied from a spreadsheet. */
-export function PasteDialog({ field, columns, onSave, onClose }: PasteProps) {
-  const [text, setText] = useState('')
+/** Dialog for rows that were copied from a spreadsheet, or read from the page. */
+export function PasteDialog({ field, columns, drawnRows, onSave, onClose }: PasteProps) {
+  const [text, setText] = useState(() =>
+    printCells(drawnRows.map((row) => row.map((cell) => cell.text))),
+  )
   const cells = withoutHeaders(parseCells(text), columns)
   const isBlank = text.trim() === ''
   return (
     <Modal
       open
       width={720}
-      title={`Paste rows into ${field}`}
+      title={drawnRows.length > 0 ? `Rows read for ${field}` : `Paste rows into ${field}`}
       okText="Add"
       okButtonProps={{ disabled: isBlank }}
       onOk={() => onSave(cells)}
       onCancel={onClose}
     >
       <p>
+        {drawnRows.length > 0
+          ? 'These rows were read from the page. Correct them before you add them.'
+          : 'Copy rows from a spreadsheet.'}{' '}
         {columns.length > 0
-          ? `Copy rows from a spreadsheet, with these columns in order: ${columns.join(', ')}.`
-          : 'Copy rows from a spreadsheet. The first row names the columns.'}
+          ? `Columns in order: ${columns.join(', ')}.`
+          : 'The first row names the columns.'}
       </p>
       <Input.TextArea
         autoFocus

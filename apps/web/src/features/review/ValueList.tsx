@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import { CheckList } from '../../shared/checks/CheckList.tsx'
 import { AcceptAbove } from './AcceptAbove.tsx'
+import type { FieldDialogName } from './ItemDialogs.tsx'
 import type { ReviewedItem } from './item.ts'
 import { RowTable } from './RowTable.tsx'
 import type { ReviewedValue } from './reviewed-item.ts'
@@ -13,9 +14,9 @@ type Props = ValueControls & {
   readonly item: ReviewedItem
   readonly values: readonly ReviewedValue[]
   readonly isViewOnly: boolean
-  onOpenJson(field: string): void
-  onAddRow(field: string): void
-  onPaste(field: string): void
+  onOpenField(kind: FieldDialogName, field: string): void
+  readonly drawnField: string | undefined
+  onDrawArea(field: string): void
   onAcceptAll(keys: readonly string[]): void
   onChange(field: string, edit: Edit): void
 }
@@ -56,7 +57,7 @@ export function ValueList(props: Props) {
           <div className="review-heading">
             <h2>{field}</h2>
             {!isViewOnly && (
-              <Button size="small" onClick={() => props.onOpenJson(field)}>
+              <Button size="small" onClick={() => props.onOpenField('json', field)}>
                 {`Edit ${field} as JSON`}
               </Button>
             )}

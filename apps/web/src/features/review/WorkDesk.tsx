@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Descriptions, Modal, Space } from 'antd'
+import { Alert, Button, Descriptions, Modal, Space, Tooltip } from 'antd'
 import { useState } from 'react'
-import { useCommands } from '../../shared/commands/commands.ts'
+import { keysOf } from '../../shared/commands/keys-of.ts'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
@@ -10,27 +10,26 @@ import { ReturnDialog } from './ReturnDialog.tsx'
 import { queueDetails } from './review.queries.ts'
 import { UpcomingPages } from './UpcomingPages.tsx'
 import { useDesk } from './use-desk.ts'
+import { endTitleOf, useEndCommand } from './use-end-command.ts'
 
-type Props = { readonly classId: string | undefined; readonly type: 'review' | 'approve' }
+type Props = {
+  readonly classId: string | undefined
+  readonly type: 'review' | 'approve'
+  /** Number of documents that wait for anybody. */
+  readonly waitingCount: number
+}
 
 /** Reviews one document after another. */
-export function WorkDesk({ classId, type }: Props) {
+export function WorkDesk({ classId, type, waitingCount }: Props) {
   const [openDialog, setOpenDialog] = useState<'details' | 'return'>()
-  const { item, isBusy, feedback, ...actions } = useDesk({ classId: classId ?? '', type })
+  const { item, isBusy, isSending, doneCount, feedback, ...actions } = useDesk({
+    classId: classId ?? '',
+    type,
+  })
   const close = () => setOpenDialog(undefined)
   const isIdle = classId === undefined
-  useCommands([
-    {
-      id: 'review:end',
-      title: type === 'review' ? 'Finish Review' : 'Approve',
-      group: 'Review',
-      shortcut: 'mod+enter',
-      run() {
-        // A dialog that is open has the key for itself.
-        if (item && !isBusy && !document.querySelector('[role="dialog"]')) actions.endItem()
-      },
-    },
-  ])
+  const isPossible = item !== undefined && !isSending
+  useEndCommand({ type, isPossible, onEnd: actions.endItem })
 
   return (
     <>
@@ -45,7 +44,15 @@ export function WorkDesk({ classId, type }: Props) {
         onEnd={actions.endItem}
       />
       {item?.note && <Alert type="warning" showIcon title={item.note} />}
-      {item && <ItemDesk key={item.id} item={item} onEdit={actions.edit} feedback={feedback} />}
+      {item && (
+        <ItemDesk
+          key={item.id}
+          item={item}
+          onEdit={actions.edit}
+          feedback={feedback}
+          position={{ doneCount, waitingCount }}
+        />
+      )}
       {item && <UpcomingPages classId={classId ?? ''} type={type} />}
       {!item && (
         <EmptyState
@@ -100,9 +107,11 @@ function Actions({ type, isIdle, isFree, isReserved, ...handlers }: ActionProps)
         Queue Details
       </Button>
       <Button disabled>History</Button>
-      <Button type="primary" disabled={!(isFree && isReserved)} onClick={handlers.onEnd}>
-        {isReview ? 'Finish Review' : 'Approve'}
-      </Button>
+      <Tooltip title={isFree && isReserved ? keysOf('mod+enter') : undefined}>
+        <Button type="primary" disabled={!(isFree && isReserved)} onClick={handlers.onEnd}>
+          {endTitleOf(type)}
+        </Button>
+      </Tooltip>
     </Space>
   )
 }

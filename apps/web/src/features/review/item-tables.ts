@@ -110,7 +110,13 @@ export function withDuplicatedRow(item: ReviewedItem, field: string, id: number)
 /** A cell of a table by its current position. */
 export type CellPosition = { readonly row: number; readonly column: number }
 
-type Cells = readonly (readonly string[])[]
+type PastedCells = {
+  readonly cells: readonly (readonly string[])[]
+  /** Rows that were read from a page: cells that still have their texts have their places as well. */
+  readonly drawnRows?: readonly DrawnRow[]
+}
+
+type DrawnRow = readonly { readonly text: string; readonly evidence: EvidenceReply | null }[]
 
 /**
  * Writes cells into a table from a position on, and adds the rows that are missing. A table without
@@ -120,7 +126,7 @@ export function withPastedCells(
   item: ReviewedItem,
   field: string,
   { row: firstRow, column: firstColumn }: CellPosition,
-  cells: Cells,
+  { cells, drawnRows = [] }: PastedCells,
 ): ReviewedItem {
   const table = item.tables[field]
   if (!table) return item
@@ -131,7 +137,12 @@ export function withPastedCells(
       tables: { ...item.tables, [field]: { ...table, columns: names } },
     }
     return names.length > 0
-      ? withPastedCells(itemWithColumns, field, { row: firstRow, column: 0 }, otherCells)
+      ? withPastedCells(
+          itemWithColumns,
+          field,
+          { row: firstRow, column: 0 },
+          { cells: otherCells, drawnRows },
+        )
       : item
   }
   const blankRow = Object.fromEntries(table.columns.map((name) => [name, null]))
@@ -153,7 +164,33 @@ export function withPastedCells(
       }, row) ?? row,
   )
   const value = replaceNode(filledItem.output[field], table.inner, rows)
-  return { ...filledItem, output: { ...filledItem.output, [field]: value } }
+  const pastedItem = { ...filledItem, output: { ...filledItem.output, [field]: value } }
+  return withDrawnPlaces(pastedItem, { field, firstRow, cells, drawnRows })
+}
+
+type DrawnPlaces = Required<PastedCells> & { readonly field: string; readonly firstRow: number }
+
+/** Gives pasted cells the places of the drawn rows with the same texts. */
+function withDrawnPlaces(
+  item: ReviewedItem,
+  { field, firstRow, cells, drawnRows }: DrawnPlaces,
+): ReviewedItem {
+  const keyOfTexts = (texts: readonly string[]) => JSON.stringify(texts)
+  const rowsByTexts = new Map(
+    drawnRows.map((row) => [keyOfTexts(row.map(({ text }) => text)), row] as const),
+  )
+  const { inner = [], columns = [] } = item.tables[field] ?? {}
+  let placedItem = item
+  for (const [index, texts] of cells.entries()) {
+    const drawnRow = rowsByTexts.get(keyOfTexts(texts)) ?? []
+    for (const [column, { text, evidence }] of drawnRow.entries()) {
+      const name = columns[column]
+      if (name === undefined || !evidence) continue
+      const key = keyOf(placedItem, [field, ...inner, firstRow + index, name])
+      placedItem = withValue(placedItem, key, { value: text, locations: [evidence] })
+    }
+  }
+  return placedItem
 }
 
 /** Moves a row up (-1) or down (1), as far as possible. */

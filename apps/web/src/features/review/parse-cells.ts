@@ -17,6 +17,13 @@ export function parseCells(text: string): readonly (readonly string[])[] {
   return lines
 }
 
+/** Writes cells as a spreadsheet puts them on the clipboard. */
+export const printCells = (cells: readonly (readonly string[])[]): string =>
+  cells.map((row) => row.map(printCell).join('\t')).join('\n')
+
+const printCell = (text: string): string =>
+  /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+
 /** Removes the first line if it repeats the names of the columns. */
 export function withoutHeaders(
   cells: readonly (readonly string[])[],

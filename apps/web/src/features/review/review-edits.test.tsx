@@ -1,100 +1,25 @@
 import * as api from '@recto/contract/review/review'
 import { parseExactJson } from '@recto/exact-json/parse-json'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { modules } from '../../entry/modules.ts'
-import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
-import { startUpAnswers } from '../../testing/people.ts'
-import { open as openAddress } from '../../testing/show.tsx'
-
-const classId = '0190d6f8-0000-7000-8000-000000000001'
-const place = (quote: string) => ({
-  page: 0,
-  boxes: [[10, 20, 60, 32] as const],
-  quote,
-  match: 'exact' as const,
-})
-type Output = Readonly<Record<string, unknown>>
-
-const itemOf = (output: Output, evidence: Output): api.QueueItem => ({
-  id: '0190d6f8-0000-7000-8000-000000000002',
-  file: 'bill.pdf',
-  file_name: 'bill.pdf',
-  file_content: null,
-  file_url: '/file',
-  fileType: 'application/pdf',
-  position: 4,
-  result: { output, metadata: { evidence_data: evidence } },
-  workflow_id: classId,
-  workflow_name: 'Invoices',
-  is_edited: false,
-  reason: 'rules',
-  note: null,
-  hitl_queue_name: '',
-  hitl_packet_id: null,
-  held_until: null,
-})
-const usual = itemOf(
-  { vendor: 'Acme', total: 41.5, lines: [{ item: 'Bolts' }, { item: 'Nuts' }, { item: 'Pins' }] },
-  { vendor: [place('Acme')], total: null, lines: [{ item: [place('Bolts')] }, null, null] },
-)
-
-async function open(item: api.QueueItem, ...extraAnswers: Answer[]) {
-  const server = fakeServer(
-    ...startUpAnswers({ organizationId: 'acme' }),
-    answer(api.listDocumentClasses, () => ({
-      data: [{ workflow_id: classId, workflow_name: 'Invoices' }],
-    })),
-    answer(api.fetchNextItem, () => ({ data: item })),
-    answer(api.listItemPages, () => ({ pages: [{ width: 600, height: 800 }] })),
-    answer(api.saveEdits, () => ({ message: 'ok' })),
-    answer(api.peekNextItem, () => ({ data: null })),
-    ...extraAnswers,
-  )
-  await openAddress('/acme/review', modules)
-  const ana = userEvent.setup()
-  await ana.click(await screen.findByRole('combobox', { name: 'Document class' }))
-  await ana.click(await screen.findByTitle('Invoices'))
-  await ana.click(await button('Fetch Next'))
-  await screen.findByRole('region', { name: /Needs review/ })
-  return { ana, ...server }
-}
-const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })
-const doubtful = (count: number) => screen.findByRole('region', { name: `Needs review (${count})` })
-
-/** Replaces the text of a value. */
-async function typeOver(
-  ana: ReturnType<typeof userEvent.setup>,
-  name: RegExp,
-  text: string,
-): Promise<void> {
-  await ana.click(await button(name))
-  await ana.keyboard('e')
-  await ana.type(await screen.findByRole('textbox'), `${text}{Enter}`, {
-    initialSelectionStart: 0,
-    initialSelectionEnd: 99,
-  })
-}
-
-/** Drags on the page, which is shown half as large as it is. */
-async function drag(from: readonly [number, number], to: readonly [number, number]) {
-  const page = await screen.findByRole('img', { name: 'Page 1 of bill.pdf' })
-  const sheet = page.parentElement as HTMLElement
-  sheet.getBoundingClientRect = () => new DOMRect(0, 0, 300, 400)
-  const pointerAt = ([clientX, clientY]: readonly [number, number]) => ({
-    clientX,
-    clientY,
-    button: 0,
-  })
-  fireEvent.pointerDown(sheet, pointerAt(from))
-  fireEvent.pointerMove(sheet, pointerAt(to))
-  return () => fireEvent.pointerUp(sheet, pointerAt(to))
-}
+import { answer, refuse } from '../../testing/fake-server.ts'
+import {
+  button,
+  doubtful,
+  drag,
+  itemOf,
+  linesOf,
+  type Output,
+  openItem,
+  place,
+  tableOf,
+  typeOver,
+  usual,
+} from './testing/open-item.ts'
 
 test('the words in a box that is drawn become the value, with their place', async () => {
   let words: { text: string; number: number | null } = { text: '€ 42.25', number: 42.25 }
-  const { ana, callsOf } = await open(
+  const { ana, callsOf } = await openItem(
     usual,
     answer(api.getWordsOnPage, () => ({
       ...words,
@@ -133,7 +58,7 @@ test('the words in a box that is drawn become the value, with their place', asyn
 })
 
 test('what was accepted stays so when rows move and go, and is taken back one by one', async () => {
-  const { ana, callsOf } = await open(usual)
+  const { ana, callsOf } = await openItem(usual)
   const list = await doubtful(3)
   await ana.click(within(list).getByRole('button', { name: /row 3 › item/ }))
   await ana.keyboard('{Enter}')
@@ -168,7 +93,7 @@ test('what was accepted stays so when rows move and go, and is taken back one by
 test('edits are saved one after the other; one that is refused is taken back, the others are not', async () => {
   const requests: unknown[] = []
   const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
-  const { ana } = await open(
+  const { ana } = await openItem(
     usual,
     answer(api.saveEdits, ({ body }) => {
       requests.push(body.updated_data)
@@ -196,7 +121,7 @@ test('edits are saved one after the other; one that is refused is taken back, th
 })
 
 test('a click points out the place after 300 ms, and focus no sooner [RV-038]', async () => {
-  await open(usual)
+  await openItem(usual)
   const vendor = await button(/^vendor.*Acme/)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
@@ -213,7 +138,7 @@ test('a click points out the place after 300 ms, and focus no sooner [RV-038]', 
 
 test('nested values are edited as JSON, which has to be some; what is the same keeps its place', async () => {
   const parts = { city: 'Delft', street: 'Markt 1' }
-  const { ana, callsOf } = await open(
+  const { ana, callsOf } = await openItem(
     itemOf({ address: parts }, { address: { city: [place('Delft')], street: null } }),
   )
   await ana.click(await button('Edit address as JSON'))
@@ -233,7 +158,7 @@ test('nested values are edited as JSON, which has to be some; what is the same k
 
 test('of a table of 2,000 rows only those in sight are drawn', async () => {
   const rows = Array.from({ length: 2000 }, (_, n) => ({ item: `Part ${n}`, amount: n }))
-  await open(itemOf({ total: null, lines: rows }, { lines: rows.map(() => null) }))
+  await openItem(itemOf({ total: null, lines: rows }, { lines: rows.map(() => null) }))
 
   const table = await screen.findByRole('region', { name: 'lines' })
   const renderedCount = table.querySelectorAll('.review-value').length
@@ -246,7 +171,7 @@ test('of a table of 2,000 rows only those in sight are drawn', async () => {
 test('a long number is shown, edited and saved with every digit', async () => {
   const account = '20251234567890123456'
   const output = parseExactJson(`{"account": ${account}, "parcel": ${account}1}`) as Output
-  const { ana, callsOf } = await open(itemOf(output, { account: null, parcel: null }))
+  const { ana, callsOf } = await openItem(itemOf(output, { account: null, parcel: null }))
   await doubtful(2)
   expect(document.body.textContent).toContain(`${account}1`)
 
@@ -257,7 +182,7 @@ test('a long number is shown, edited and saved with every digit', async () => {
 })
 
 test('what is typed is refused at its field, and shown as it is stored', async () => {
-  const { ana, callsOf } = await open(
+  const { ana, callsOf } = await openItem(
     usual,
     answer(api.saveEdits, ({ body }) => {
       const { total, lines } = body.updated_data as { total?: unknown; lines?: unknown }
@@ -274,7 +199,8 @@ test('what is typed is refused at its field, and shown as it is stored', async (
   await edit(/^total.*41/, 'abc')
   const total = await button(/^total.*41\.5.*must be a number/)
   expect(within(total).getByRole('alert').textContent).toBe('“total” must be a number.')
-  // No alert covers what is edited.
+  // It is still to be looked at, and no alert covers what is edited.
+  await doubtful(3)
   expect(document.querySelector('.ant-notification-notice')).toBeNull()
 
   // Which number is meant is decided by the server, by the document and by the person.
@@ -289,13 +215,8 @@ test('what is typed is refused at its field, and shown as it is stored', async (
   })
 })
 
-const tableOf = (output: Output, fields: api.QueueItem['fields']): api.QueueItem => ({
-  ...itemOf(output, {}),
-  fields,
-})
-
 test('a table that the machine did not find is filled by rows and from a spreadsheet, with the columns of its prompt', async () => {
-  const { ana, callsOf } = await open(
+  const { ana, callsOf } = await openItem(
     tableOf(
       { total: 7.5, lines: null, address: null },
       {
@@ -335,14 +256,9 @@ test('a table that the machine did not find is filled by rows and from a spreads
   expect(callsOf(api.saveEdits)[2]?.body.updated_data).toEqual({ address: { city: 'Delft' } })
 })
 
-type EditCall = { readonly body: { readonly updated_data: Output } }
-
-const linesOf = (call: EditCall | undefined) =>
-  (call?.body.updated_data.lines ?? []) as readonly unknown[]
-
 test('several cells are pasted from a cell on, rows are duplicated and filtered, and sums stand beside the total', async () => {
   const lines = Array.from({ length: 8 }, (_, n) => ({ item: `Part ${n}`, price: n + 0.1 }))
-  const { ana, callsOf } = await open(itemOf({ total: 28.8, lines }, {}))
+  const { ana, callsOf } = await openItem(itemOf({ total: 28.8, lines }, {}))
   const sums = await screen.findByRole('list', { name: 'Sums of lines' })
   expect(sums.textContent).toBe('price: 28.8 = total')
 
@@ -369,7 +285,7 @@ test('several cells are pasted from a cell on, rows are duplicated and filtered,
 })
 
 test('the pages are enlarged, turned and put above the values by keys, and stay so', async () => {
-  const { ana, callsOf } = await open(
+  const { ana, callsOf } = await openItem(
     usual,
     answer(api.getWordsOnPage, () => ({ text: '42', number: 42, evidence: place('42') })),
   )
@@ -406,7 +322,7 @@ test('everything is done by keys: the next doubtful value, all above a confidenc
     },
   )
   const { metadata } = doubtfulItem.result
-  const { ana, callsOf } = await open(
+  const { ana, callsOf } = await openItem(
     {
       ...doubtfulItem,
       result: {

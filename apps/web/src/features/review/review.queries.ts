@@ -1,5 +1,6 @@
 import type { PageBox } from '@recto/contract/prompt-studio/evidence'
 import * as api from '@recto/contract/review/review'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { showHiddenCharacters } from '@recto/contract/wire/names'
 import { addressOf } from '../../shared/api/address.ts'
 import { readAs, useChange } from '../../shared/api/requests.ts'
@@ -86,6 +87,26 @@ export const useWordsOnPage = () =>
     }),
     fromWire: ({ text, number, evidence }) => ({ text, number, evidence }),
   })
+
+/** The words in a drawn box as rows of cells. */
+export type DrawnRows = EndpointReply<typeof api.getRowsOnPage>['rows']
+
+/** Returns the rows inside a drawn box. */
+export const useRowsOnPage = () =>
+  useChange(api.getRowsOnPage, {
+    invalidates: [],
+    toWire: ({ id, page, box: [left, top, right, bottom] }: DrawnTextRequest) => ({
+      params: { id },
+      query: { page, left, top, right, bottom },
+    }),
+    fromWire: ({ rows }): DrawnRows => rows,
+  })
+
+/** Places where a text stands in the document. */
+export const textMatches = (id: string, text: string) =>
+  readAs(api.findTextInItem, { params: { id }, query: { text } }, ({ matches }) => matches)
+
+export type SearchMatch = EndpointReply<typeof api.findTextInItem>['matches'][number]
 
 const queue = [
   api.listDocumentClasses,
@@ -183,21 +204,33 @@ export const useReturnItem = () =>
 
 type ItemOfClass = { readonly classId: string; readonly id: string }
 
-const itemBody = ({ classId, id }: ItemOfClass) => ({ body: { class_name: classId, item_id: id } })
+const endedItem = {
+  invalidates: queue,
+  toWire: ({ classId, id }: ItemOfClass) => ({
+    body: { class_name: classId, item_id: id, can_undo: true },
+  }),
+  fromWire: (reply: EndpointReply<typeof api.finishReview>) => ({
+    message: reply.message,
+    /** Time to take the step back; absent if it cannot be. */
+    undoSeconds: reply.undo_seconds,
+  }),
+}
 
-export const useFinishReview = () =>
-  useChange(api.finishReview, { invalidates: queue, toWire: itemBody })
+export const useFinishReview = () => useChange(api.finishReview, endedItem)
+
+export const useApproveItem = () => useChange(api.approveItem, endedItem)
+
+const undoneItem = {
+  invalidates: queue,
+  toWire: (itemId: string) => ({ body: { item_id: itemId } }),
+  fromWire: ({ data }: EndpointReply<typeof api.undoFinish>): ReviewedItem => itemFromWire(data),
+}
 
 /** Gives back a document whose review was finished just now. */
-export const useUndoFinish = () =>
-  useChange(api.undoFinish, {
-    invalidates: queue,
-    toWire: (itemId: string) => ({ body: { item_id: itemId } }),
-    fromWire: ({ data }): ReviewedItem => itemFromWire(data),
-  })
+export const useUndoFinish = () => useChange(api.undoFinish, undoneItem)
 
-export const useApproveItem = () =>
-  useChange(api.approveItem, { invalidates: queue, toWire: itemBody })
+/** Gives back a document that was approved just now. */
+export const useUndoApproval = () => useChange(api.undoApproval, undoneItem)
 
 /** Address of the approved results as an attachment. */
 export const addressOfApproved = (classId: string, format: 'json' | 'csv'): string =>

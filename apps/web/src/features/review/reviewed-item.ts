@@ -110,6 +110,10 @@ export type ReviewedValue = {
   readonly explanation?: string | undefined
 }
 
+/** The text with which an edit of a value begins. */
+export const textOfValue = ({ value }: Pick<ReviewedValue, 'value'>): string =>
+  value === null ? '' : String(value)
+
 /** Lists the values of the fields in order. */
 export function valuesOf(item: ReviewedItem): ReviewedValue[] {
   const { output, evidence, confidences } = item

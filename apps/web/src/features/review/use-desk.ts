@@ -1,4 +1,5 @@
 import { omitUndefined } from '@recto/omit-undefined'
+import { useEffect, useState } from 'react'
 import { Refusal } from '../../shared/api/refusal.ts'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import type { ReviewedItem } from './item.ts'
@@ -9,13 +10,11 @@ import {
   useFinishReview,
   useReturnItem,
   useSaveEdits,
+  useUndoApproval,
   useUndoFinish,
 } from './review.queries.ts'
 import { missingFieldMessageOf } from './reviewed-item.ts'
 import { useEdits } from './use-edits.ts'
-
-/** The server undoes a finished review for so long. */
-const SECONDS_TO_UNDO = 60
 
 /** Manages the current document and the actions on it. */
 export function useDesk(desk: Desk) {
@@ -25,8 +24,12 @@ export function useDesk(desk: Desk) {
   const finish = useFinishReview()
   const approve = useApproveItem()
   const undoFinish = useUndoFinish()
+  const undoApproval = useUndoApproval()
   const returnToQueue = useReturnItem()
-  const end = desk.type === 'review' ? finish : approve
+  const [doneCount, setDoneCount] = useState(0)
+  const isReview = desk.type === 'review'
+  const end = isReview ? finish : approve
+  const undoEnd = isReview ? undoFinish : undoApproval
 
   const edits = useEdits({
     save: (updatedItem, previous) =>
@@ -40,7 +43,7 @@ export function useDesk(desk: Desk) {
       return !(error instanceof Refusal && error.status === 409)
     },
   })
-  const { item } = edits
+  const { item, add: edit, feedback } = edits
 
   function fetchNext() {
     next.mutate(desk, {
@@ -52,16 +55,27 @@ export function useDesk(desk: Desk) {
     })
   }
 
+  /** Ends the work on the item, as soon as its edits are saved. */
   function endItem() {
+    if (feedback.isSaving) requestEnd(undefined)
+    else endSavedItem()
+  }
+  const requestEnd = useAfterSaving(feedback.isSaving, () => {
+    // A value that was refused is looked at first.
+    if (feedback.refusals.size === 0) endSavedItem()
+  })
+
+  function endSavedItem() {
     if (!item) return
     const missingFieldMessage = missingFieldMessageOf(item)
     if (missingFieldMessage) return warn(missingFieldMessage)
     end.mutate(
       { classId: desk.classId, id: item.id },
       {
-        onSuccess: ({ message }) => {
-          if (desk.type === 'review') successWithUndo(message, () => undo(item.id), SECONDS_TO_UNDO)
+        onSuccess: ({ message, undoSeconds }) => {
+          if (undoSeconds) successWithUndo(message, () => requestUndo(item.id), undoSeconds)
           else success(message)
+          setDoneCount((count) => count + 1)
           fetchNext()
         },
         onError: (error) => showError(error),
@@ -69,9 +83,15 @@ export function useDesk(desk: Desk) {
     )
   }
 
+  // The item that is open by then is given back with its edits.
+  const requestUndo = useAfterSaving(feedback.isSaving || next.isPending, undo)
+
   function undo(itemId: string) {
-    undoFinish.mutate(itemId, {
-      onSuccess: edits.start,
+    undoEnd.mutate(itemId, {
+      onSuccess: (item) => {
+        setDoneCount((count) => Math.max(count - 1, 0))
+        edits.start(item)
+      },
       onError: (error) => showError(error),
     })
   }
@@ -90,11 +110,20 @@ export function useDesk(desk: Desk) {
     )
   }
 
-  const isBusy =
-    edits.feedback.isSaving ||
-    [next, end, undoFinish, returnToQueue].some(({ isPending }) => isPending)
-  const { add: edit, feedback } = edits
-  return { item, isBusy, fetchNext, edit, feedback, endItem, returnItem }
+  const isSending = [next, end, undoEnd, returnToQueue].some(({ isPending }) => isPending)
+  const isBusy = isSending || feedback.isSaving
+  return { item, isBusy, isSending, doneCount, fetchNext, edit, feedback, endItem, returnItem }
+}
+
+/** Runs an action once nothing is on its way to the server. Returns the function that asks for it. */
+function useAfterSaving<Argument>(isBusy: boolean, run: (argument: Argument) => void) {
+  const [request, setRequest] = useState<{ readonly argument: Argument }>()
+  useEffect(() => {
+    if (!request || isBusy) return
+    setRequest(undefined)
+    run(request.argument)
+  })
+  return (argument: Argument) => setRequest({ argument })
 }
 
 /** Returns the fields that differ, and the evidence of those whose evidence differs. */

@@ -76,7 +76,10 @@ export function useEdits({ save, onFailed }: Saving) {
       next = queuedEdits.current[0]
     ) {
       const canContinue = await saveEdit(next, savedItem.current)
-      queuedEdits.current = canContinue ? queuedEdits.current.slice(1) : []
+      // The edits of an item that has been opened meanwhile are not those of this one.
+      if (queuedEdits.current[0] === next) {
+        queuedEdits.current = canContinue ? queuedEdits.current.slice(1) : []
+      }
       show()
     }
     isSaving.current = false
@@ -88,6 +91,8 @@ export function useEdits({ save, onFailed }: Saving) {
     if (updatedItem === previous) return true
     try {
       const storedOutput = await save(updatedItem, previous)
+      // Another item has been opened meanwhile.
+      if (savedItem.current !== previous) return true
       savedItem.current = { ...updatedItem, output: { ...updatedItem.output, ...storedOutput } }
     } catch (error) {
       setOutcome(({ refusals }) => ({

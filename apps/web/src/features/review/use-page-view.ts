@@ -9,8 +9,11 @@ export type PageView = {
   readonly rotation: Rotation
   /** Whether values have the full width, below the pages. */
   readonly isStacked: boolean
+  /** Whether small pictures of all pages are shown, if there are several. */
+  readonly hasThumbnails: boolean
   rotate(): void
   setStacked(isStacked: boolean): void
+  toggleThumbnails(): void
 }
 
 const isScale = (value: unknown): value is number | undefined =>
@@ -22,7 +25,9 @@ export function usePageView(): PageView {
   const chosenScale = useStored<number | undefined>('review-zoom', isScale, undefined)
   const [rotation, setRotation] = useStored<Rotation>('review-rotation', isRotation, 0)
   const [isStacked, setStacked] = useStored('review-stacked', isBoolean, false)
+  const [hasThumbnails, setThumbnails] = useStored('review-thumbnails', isBoolean, false)
   const zoom = useZoom(1, chosenScale)
   const rotate = () => setRotation(((rotation + 90) % 360) as Rotation)
-  return { zoom, rotation, isStacked, rotate, setStacked }
+  const toggleThumbnails = () => setThumbnails(!hasThumbnails)
+  return { zoom, rotation, isStacked, hasThumbnails, rotate, setStacked, toggleThumbnails }
 }

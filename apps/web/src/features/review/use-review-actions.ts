@@ -1,5 +1,5 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ReviewedItem } from './item.ts'
 import type { ReviewedValue } from './reviewed-item.ts'
 import type { Edit } from './use-edits.ts'
@@ -7,6 +7,8 @@ import type { Edit } from './use-edits.ts'
 type ReviewActionsOptions = {
   readonly item: ReviewedItem
   readonly values: readonly ReviewedValue[]
+  /** Values of which the server has refused an edit; they are looked at again. */
+  readonly refusals: ReadonlyMap<string, string> | undefined
   readonly onEdit: ((edit: Edit, key?: string) => void) | undefined
 }
 
@@ -17,8 +19,12 @@ type UndoState = {
 }
 
 /** Manages the actions on the current document, each of which can be undone. */
-export function useReviewActions({ item, values, onEdit }: ReviewActionsOptions) {
-  const [acceptedKeys, setAcceptedKeys] = useState<ReadonlySet<string>>(new Set())
+export function useReviewActions({ item, values, refusals, onEdit }: ReviewActionsOptions) {
+  const [allAcceptedKeys, setAcceptedKeys] = useState<ReadonlySet<string>>(new Set())
+  const acceptedKeys = useMemo(
+    () => new Set([...allAcceptedKeys].filter((key) => !refusals?.has(key))),
+    [allAcceptedKeys, refusals],
+  )
   const [past, setPast] = useState<readonly UndoState[]>([])
 
   const openValues = values.filter(
@@ -49,7 +55,7 @@ export function useReviewActions({ item, values, onEdit }: ReviewActionsOptions)
   }
 
   function change(name: string, edit: Edit): void {
-    setPast([...past, { acceptedKeys: acceptedKeys, field: { name, item } }])
+    setPast([...past, { acceptedKeys, field: { name, item } }])
     onEdit?.(edit)
   }
 

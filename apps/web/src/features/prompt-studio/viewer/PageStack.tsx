@@ -5,7 +5,7 @@ import { type ReactNode, type UIEvent, useEffect, useMemo, useRef, useState } fr
 import { isBoolean, useStored } from '../../../shared/browser/use-stored.ts'
 import { keyboardScrollable } from '../../../shared/layout/keyboard-scrollable.ts'
 import { useZoom } from '../../../shared/pages/use-zoom.ts'
-import { readingNotes } from '../document.queries.ts'
+import { addressOfPage, readingNotes } from '../document.queries.ts'
 import type { PromptDocument } from '../document.ts'
 import { useHighlightSelection } from '../outputs/highlight-store.tsx'
 import type { Highlight } from '../outputs/highlights.ts'
@@ -66,7 +66,12 @@ export function PageStack({ document, sizes, highlights, renderSheet }: Props) {
       <ListWarnings warnings={notes?.warnings ?? noWarnings} label={document.name} />
       <div className="pdf-body">
         {hasThumbnails && (
-          <Thumbnails document={document} sizes={sizes} currentPage={currentPage} onGoTo={goTo} />
+          <Thumbnails
+            addressOf={(page, width) => addressOfPage(document, page, width)}
+            sizes={sizes}
+            currentPage={currentPage}
+            onGoTo={goTo}
+          />
         )}
         <section
           ref={frameRef}

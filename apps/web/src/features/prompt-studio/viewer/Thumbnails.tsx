@@ -1,6 +1,4 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { addressOfPage } from '../document.queries.ts'
-import type { PromptDocument } from '../document.ts'
 import {
   getStackHeight,
   layOutThumbnails,
@@ -9,6 +7,7 @@ import {
   type PositionedPage,
 } from './page-layout.ts'
 import { useBoxSize } from './use-box-size.ts'
+import './thumbnails.css'
 
 const IMAGE_WIDTH_PX = 200
 
@@ -23,7 +22,8 @@ const stepsByKey: Readonly<Record<string, number>> = {
 }
 
 type Props = {
-  readonly document: PromptDocument
+  /** Returns the address of the picture of a page, with about so many pixels in its width. */
+  addressOf(page: number, width: number): string
   readonly sizes: readonly PageSize[]
   /** Zero-based index of the page in view. */
   readonly currentPage: number
@@ -31,7 +31,7 @@ type Props = {
 }
 
 /** Thumbnails of all pages. They are a single tab stop; the arrow keys move between pages. */
-export function Thumbnails({ document, sizes, currentPage, onGoTo }: Props) {
+export function Thumbnails({ addressOf, sizes, currentPage, onGoTo }: Props) {
   const frameRef = useRef<HTMLElement>(null)
   const [top, setTop] = useState(0)
   const { height } = useBoxSize(frameRef)
@@ -57,7 +57,7 @@ export function Thumbnails({ document, sizes, currentPage, onGoTo }: Props) {
         {listNearbyPages(pages, top, height).map((page) => (
           <Thumbnail
             key={page.index}
-            address={addressOfPage(document, page.index, IMAGE_WIDTH_PX)}
+            address={addressOf(page.index, IMAGE_WIDTH_PX)}
             page={page}
             isCurrent={page.index === currentPage}
             isTabStop={page.index === focusedPage}
