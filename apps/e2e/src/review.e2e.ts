@@ -378,7 +378,8 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
       await button('Approve').click()
       await page.waitForLoadState('networkidle')
     }
-    await expect.poll(async () => (await readBookedRows()).length, { timeout: 60_000 }).toBe(5)
+    // An approval can be undone for a minute, and is delivered after that.
+    await expect.poll(async () => (await readBookedRows()).length, { timeout: 180_000 }).toBe(5)
     expect(
       (await readBookedRows()).filter(({ seller_name: name }) => /& Co$/.test(name)),
     ).toHaveLength(1)

@@ -119,7 +119,8 @@ describe.skipIf(!hasBrowser)('a run that waits for people', () => {
     }
 
     await page.goto(address)
-    await cardOf('Processed files').getByText('3 of 3').waitFor()
+    // A finished review can be undone for a minute, and is delivered after that.
+    await cardOf('Processed files').getByText('3 of 3').waitFor({ timeout: 180_000 })
     await rowOf('order.txt.*in/may', /COMPLETED/).waitFor()
     await cardOf('in total').waitFor()
     await lookAt(visit, 'w03-ended')

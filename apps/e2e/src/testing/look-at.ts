@@ -5,8 +5,14 @@ import { expect } from 'vitest'
 import { findBarriers } from './find-barriers.ts'
 import type { Visit } from './visit.ts'
 
-const widths = { usual: { width: 1440, height: 900 }, narrow: { width: 900, height: 900 } } as const
+const widths = {
+  usual: { width: 1440, height: 900 },
+  narrow: { width: 900, height: 900 },
+  wide: { width: 1920, height: 1080 },
+} as const
 const states = [
+  { colorScheme: 'light', size: 'wide', isChecked: false },
+  { colorScheme: 'dark', size: 'wide', isChecked: false },
   { colorScheme: 'light', size: 'narrow', isChecked: false },
   { colorScheme: 'dark', size: 'narrow', isChecked: true },
   { colorScheme: 'dark', size: 'usual', isChecked: false },
@@ -15,7 +21,7 @@ const states = [
 
 /**
  * Fails if the page has accessibility barriers, in the light scheme in a wide window and in the dark scheme in a
- * narrow one. Saves screenshots of all four states in the folder `RECTO_E2E_PICTURES`, if set.
+ * narrow one. Saves screenshots of all six states in the folder `RECTO_E2E_PICTURES`, if set.
  */
 export async function lookAt(visit: Visit, name: string): Promise<void> {
   const { page } = visit
