@@ -1,6 +1,5 @@
-import { getRouteApi, Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router'
 import { SubscriptionGate } from '../features/billing/SubscriptionGate.tsx'
-import { NotFoundPage } from '../features/organizations/NotFoundPage.tsx'
 import { UnauthorizedPage } from '../features/organizations/UnauthorizedPage.tsx'
 import { usePageExists } from '../shared/navigation/page-exists.ts'
 import { type Paths, usePaths } from '../shared/navigation/paths.ts'
@@ -11,10 +10,10 @@ import {
   type SignedIn,
   useSignedIn,
 } from '../shared/session/signed-in.ts'
+import { ForeignAddress } from './ForeignAddress.tsx'
 import { NoReviewPage } from './NoReviewPage.tsx'
 import { OfferSwitch } from './OfferSwitch.tsx'
 import { SessionGate } from './SessionGate.tsx'
-import { ToFirstPage } from './StartPage.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 const route = getRouteApi('/$organization')
@@ -83,23 +82,10 @@ function mayOpen(signedIn: SignedIn, pathname: string, to: Paths): boolean {
 
 const isInside = (pathname: string) => pathname.split('/').filter(Boolean).length > 1
 
-/**
- * Shown for an address of another organization. Offers to switch if the user belongs to it,
- * redirects to the first page if the address is a page of another organization, and otherwise shows
- * that the address is unknown.
- */
+/** Shown for an address of another organization. Offers to switch if the user belongs to it. */
 function OtherOrganizationPage({ name }: { readonly name: string }) {
   const { organizations } = useSignedIn()
-  // Read once instead of subscribing, because every step of a redirect would start it again.
-  const { pathname } = useRouter().latestLocation
-  const exists = usePageExists()
   const target = organizations.find((organization) => organization.name === name)
   if (target) return <OfferSwitch organization={target} />
-  const isPage = exists(pathname) && isInside(pathname)
-  if (isPage) return <ToFirstPage />
-  return (
-    <Shell>
-      <NotFoundPage />
-    </Shell>
-  )
+  return <ForeignAddress organizationName={name} />
 }

@@ -27,14 +27,18 @@ import { ShellSkeleton } from './shell/ShellSkeleton.tsx'
 /** Shows its children to a signed-in user inside an organization, and redirects everyone else. */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const { data: start, error, refetch } = useQuery(sessionStart)
-  const next = useNextAddress()
 
   if (start?.state === 'ready')
     return <SignedInContent signedIn={start.signedIn}>{children}</SignedInContent>
-  if (start?.state === 'choose')
-    return <Navigate to={paths.setOrganization()} search={next as never} replace />
+  if (start?.state === 'choose') return <ToChoice />
   if (error) return <SessionFailure error={error} onRetry={() => void refetch()} />
   return <ShellSkeleton />
+}
+
+/** Lets the user choose an organization, and leads back to the requested address afterwards. */
+function ToChoice() {
+  const next = useNextAddress()
+  return <Navigate to={paths.setOrganization()} search={next as never} replace />
 }
 
 type SignedInProps = { readonly signedIn: SignedIn; readonly children: ReactNode }

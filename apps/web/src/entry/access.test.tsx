@@ -132,6 +132,15 @@ test('a reviewer starts with the review, adapters or not, and is offered nothing
   ).toEqual(['Review'])
 })
 
+test('an address with a slash at its end has the breadcrumb of its entry, once', async () => {
+  fakeServer(startUpAnswers({ organizationId: 'acme' }))
+  await open('/acme/tools/')
+
+  const breadcrumb = await screen.findByRole('navigation', { name: 'Breadcrumb' })
+  expect(within(breadcrumb).getAllByText('Prompt Studio')).toHaveLength(1)
+  expect(within(breadcrumb).getByText('Prompt Studio').getAttribute('aria-current')).toBe('page')
+})
+
 test('a page of another organization leads to the own one [AC-073]', async () => {
   fakeServer(startUpAnswers())
 

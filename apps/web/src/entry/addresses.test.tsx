@@ -4,6 +4,7 @@ import {
   getSession,
   getUserProfile,
   listOrganizations,
+  lookUpOrganization,
   setOrganization,
 } from '@recto/contract/organizations/session'
 import {
@@ -119,6 +120,38 @@ test('a tab whose session went on to another organization offers the way back', 
   await router.navigate({ href: '/acme/pricing' })
 
   expect(await screen.findByRole('button', { name: 'Switch to Acme' })).toBeTruthy()
+})
+
+test('a tab whose session lost its organization asks which of the others to enter [AC-053]', async () => {
+  let isMember = true
+  fakeServer(
+    startUpAnswers({ organizations: [acme, globex], organizationId: 'acme' }),
+    answer(getSession, () => ({
+      id: 7,
+      user_id: 'ana',
+      email: 'ana@acme.test',
+      organization_id: isMember ? 'acme' : null,
+      role: isMember ? 'admin' : null,
+      provider: '',
+    })),
+    answer(getRole, () =>
+      isMember
+        ? { is_admin: true }
+        : new RefusedReply(403, {
+            message: 'You are signed in to a different organization. Select this one first.',
+            code: 'UMM',
+          }),
+    ),
+  )
+  const { router, path } = await open('/acme/profile', everyModule)
+  await screen.findByRole('heading', { name: 'Profile' })
+
+  isMember = false
+  await router.navigate({ href: '/acme/pricing' })
+
+  expect(await screen.findByRole('button', { name: 'Connect to Globex' })).toBeTruthy()
+  expect(path()).toBe('/setOrg')
+  expect(router.state.location.search).toEqual({ next: '/acme/pricing' })
 })
 
 test('a tab is told at once that another one took the session elsewhere', async () => {
@@ -327,13 +360,43 @@ test('one product has no chooser', async () => {
   expect(await screen.findByText('404')).toBeTruthy()
 })
 
+const globexExists = answer(lookUpOrganization, ({ params }) => ({
+  exists: params.id === 'globex',
+}))
+
+test.each([
+  '/globex',
+  '/globex/',
+  '/globex/workflows',
+  '/globex/nothing/of/the/kind',
+  '/llm-whisperer/globex',
+  '/llm-whisperer/globex/nothing',
+])('%s, of a foreign organization, leads to the own start [AC-073]', async (address) => {
+  localStorage.setItem('selectedProduct', 'recto')
+  fakeServer(startUpAnswers({ organizationId: 'acme' }), globexExists)
+  const { path } = await open(address, everyProduct)
+
+  await waitFor(() => expect(path()).toBe('/acme/tools'))
+})
+
+test.each([
+  ['is no organization', globexExists],
+  ['cannot be looked up', answer(lookUpOrganization, () => refuse(429, 'Try again in 4 seconds.'))],
+])('an address without a page, below what %s, is not found [AC-075]', async (_, lookUp) => {
+  fakeServer(startUpAnswers({ organizationId: 'acme' }), lookUp)
+  const { path } = await open('/initech')
+
+  expect(await screen.findByText('404')).toBeTruthy()
+  expect(path()).toBe('/initech')
+})
+
 test('an address of a foreign organization in another product leads to the own start [AC-073]', async () => {
   localStorage.setItem('selectedProduct', 'recto')
   fakeServer(startUpAnswers({ organizationId: 'acme' }))
   const { path, router } = await open('/llm-whisperer/globex/playground', everyProduct)
   await waitFor(() => expect(path()).toBe('/acme/tools'))
 
-  await router.navigate({ href: '/llm-whisperer/globex/nothing' })
+  await router.navigate({ href: '/llm-whisperer/initech/nothing' })
   expect(await screen.findByText('404')).toBeTruthy()
 })
 

@@ -9,6 +9,7 @@ import {
   listFlags,
   listOrganizations,
   listPanelLogs,
+  lookUpOrganization,
   type Organization,
   setOrganization,
   storePanelLog,
@@ -92,6 +93,9 @@ export function startUpAnswers({
     answer(listOrganizations, () => ({
       message: 'success' as const,
       organizations: [...organizations],
+    })),
+    answer(lookUpOrganization, ({ params }) => ({
+      exists: organizations.some(({ id }) => id === params.id),
     })),
     answer(setOrganization, ({ params }) => ({
       is_new_org: false,

@@ -81,6 +81,18 @@ export const setOrganization = endpoint({
   }),
 })
 
+/**
+ * Whether there is an organization with this id, so that pages can tell an address of another
+ * organization from one that leads nowhere. Answers only so often, because names can be guessed.
+ */
+export const lookUpOrganization = endpoint({
+  method: 'GET',
+  path: '/api/v1/organization/:id',
+  who: 'session',
+  params: z.object({ id: z.string().min(1) }),
+  reply: z.object({ exists: z.boolean() }),
+})
+
 /** Works with or without a session and answers 302 to the web application. Navigate to it. */
 export const logout = endpoint({
   method: 'GET',

@@ -141,6 +141,7 @@ export const routePolicies: Readonly<Record<string, RoutePolicy>> = {
   'GET /api/v1/session': session,
   'GET /api/v1/get_role': session,
   'GET /api/v1/organization': session,
+  'GET /api/v1/organization/:id': session,
   'POST /api/v1/organization/:id/set': session,
   'POST /api/v1/organization/create': session,
   'POST /api/v1/onboard_user': platformAdmins,

@@ -23,6 +23,7 @@ import { recoveryRoutes } from './recovery/recovery.routes.ts'
 import { listPanelLogs, storePanelLog } from './session-messages/panel-logs.ts'
 import { organizationSettingsRoutes } from './settings/organization-settings.routes.ts'
 import { csrfTokenOf, setCsrfCookie } from './sign-in/cookies.ts'
+import { organizationExists } from './sign-in/organization-exists.ts'
 import { ownAccountRoutes } from './sign-in/own-account.routes.ts'
 import { setOrganization } from './sign-in/set-organization.ts'
 import { signInRoutes } from './sign-in/sign-in.routes.ts'
@@ -78,6 +79,10 @@ function sessionRoutes(app: FastifyInstance, ctx: Context): void {
       }
     },
   )
+
+  registerEndpoint(app, ctx, session.lookUpOrganization, async (_ctx, { params, request }) => ({
+    exists: await organizationExists(ctx, { slug: params.id, address: request.ip }),
+  }))
 
   registerEndpoint(app, ctx, session.setOrganization, async (_ctx, { session, params, reply }) => {
     const organization = await setOrganization(ctx, session, params.id)

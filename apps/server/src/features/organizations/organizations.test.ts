@@ -20,6 +20,20 @@ test('somebody else’s organization cannot be set, and the session stays as it 
   expect((await otto.get('/api/v1/session')).body.organization_id).toBe('otherwise')
 })
 
+test('[AC-073] the pages can tell an address of another organization from one of none', async () => {
+  await server.as('admin', { organization: 'otherwise' }).get('users/')
+  const uma = server.as('user')
+  const lookUp = (organization: string) => uma.get(`/api/v1/organization/${organization}`)
+
+  expect(await lookUp('otherwise')).toMatchObject({ status: 200, body: { exists: true } })
+  expect(await lookUp('nowhere')).toMatchObject({ status: 200, body: { exists: false } })
+  const names = Array.from({ length: 100 }, (_, number) => `guess-${number}`)
+  const statuses: number[] = []
+  for (const name of names) statuses.push((await lookUp(name)).status)
+  expect(statuses.at(0)).toBe(200)
+  expect(statuses.at(-1)).toBe(429)
+})
+
 test('[AC-024] [AC-086] the session names the person, the organization and the role', async () => {
   const session = await server.as('reviewer').get('/api/v1/session?q=1718000000')
 

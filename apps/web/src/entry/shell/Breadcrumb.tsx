@@ -3,12 +3,15 @@ import { useCurrentTitle } from '../../shared/navigation/page-title.ts'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { useNavigation } from './use-navigation.ts'
 
+/** Addresses that people type may end with a slash. */
+const withoutSlash = (path: string) => (path.endsWith('/') ? path.slice(0, -1) : path)
+
 /** The breadcrumb: organization, menu entry, and the item if the page shows one of many. */
 export function Breadcrumb() {
   const { organization } = useSignedIn()
   const { active, pathname } = useNavigation()
   const title = useCurrentTitle()
-  const isEntryItself = active?.path === pathname
+  const isEntryItself = active !== undefined && withoutSlash(active.path) === withoutSlash(pathname)
   const last = isEntryItself ? undefined : title
 
   return (

@@ -3,12 +3,13 @@ import {
   getUserProfile,
   listFlags,
   listOrganizations,
+  lookUpOrganization,
   setOrganization,
 } from '@recto/contract/organizations/session'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { setApiOrganization } from '../api/address.ts'
 import { Refusal } from '../api/refusal.ts'
-import { send } from '../api/requests.ts'
+import { readAs, send } from '../api/requests.ts'
 import { deleteDraftsAfterSignOut, keepDraftsOf } from '../browser/drafts.ts'
 import { type Organization, organizationFromWire, userFromWire } from './account.ts'
 import { allAdapters } from './adapter.queries.ts'
@@ -106,6 +107,13 @@ async function fetchOrganizations() {
 
 const describeNoOrganization = (leftOrganization: string | undefined) =>
   leftOrganization ? `You are no longer a member of ${leftOrganization}` : unavailableText
+
+/** Whether there is an organization with a name, for addresses of organizations that the user is not in. */
+export const organizationExists = (name: string) => ({
+  ...readAs(lookUpOrganization, { params: { id: name } }, ({ exists }) => exists),
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+})
 
 /** Returns the role, which is unknown until the session has entered its organization. */
 async function fetchRole() {

@@ -75,18 +75,24 @@ export async function countConfirmation(
 }
 
 type AnonymousRequest = {
-  readonly purpose: 'sign-up' | 'recovery' | 'invitation' | 'link'
+  readonly purpose: 'sign-up' | 'recovery' | 'invitation' | 'link' | 'organization'
   readonly address: string
   /** E-mail address that the request concerns, if any. */
   readonly concernedAddress?: string
 }
 
-const freeFailuresOf = { 'sign-up': 20, recovery: 20, invitation: 200, link: 100 }
+const freeFailuresOf = {
+  'sign-up': 20,
+  recovery: 20,
+  invitation: 200,
+  link: 100,
+  organization: 100,
+}
 const longDelays = { firstSeconds: 4, maxSeconds: 15 * 60 }
 
 /**
- * Counts requests of strangers other than signing in, such as for a mail: by network and by the
- * address that they concern. Returns the seconds to wait when there are too many.
+ * Counts requests other than signing in with which strangers could do harm, such as for a mail: by
+ * network and by the address that they concern. Returns the seconds to wait when there are too many.
  */
 export function countAnonymousRequest(
   installation: Installation,
