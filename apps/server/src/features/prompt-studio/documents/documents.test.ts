@@ -64,6 +64,31 @@ test('[PS-123] rejects unreadable files and fake PDFs, and stores nothing of the
   expect(await server.ctx.files.list('uploads')).toEqual([])
 })
 
+test('[PS-168] accepts no document without a default profile, and again once there is one', async () => {
+  const { tool_id, default_profile } = await ada.project()
+  await upload(tool_id, invoice)
+  const setDefault = (is_default: boolean) =>
+    ada.person.patch(`prompt-studio/profile-manager/${default_profile}/`, { is_default })
+  await setDefault(false)
+
+  const { status, body } = await upload(tool_id, { ...invoice, name: 'second.pdf' })
+  expect(status).toBe(400)
+  expect(body).toEqual({
+    type: 'validation_error',
+    errors: [
+      {
+        attr: 'file',
+        code: 'no_profile',
+        detail: 'Set the default LLM profile before uploading a document.',
+      },
+    ],
+  })
+  expect(await list(tool_id)).toHaveLength(1)
+
+  await setDefault(true)
+  expect((await upload(tool_id, { ...invoice, name: 'second.pdf' })).status).toBe(200)
+})
+
 test('explains how to convert a HEIC photo', async () => {
   const { tool_id } = await ada.project()
   const photo = { name: 'photo.heic', content: Buffer.from('\0\0\0\x18ftypheic', 'latin1') }

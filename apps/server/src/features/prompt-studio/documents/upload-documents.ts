@@ -3,6 +3,7 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { storeDocuments } from '../../documents/documents.port.ts'
 import { getProject } from '../rows/access.ts'
 import { type DocumentRow, insertDocument } from '../rows/documents.store.ts'
+import { listProfilesOfProjects } from '../rows/profiles.store.ts'
 import { selectFirstDocument } from '../rows/projects.store.ts'
 import { checkUpload, type UploadedFile } from './check-upload.ts'
 import { recordDocument } from './record-document.ts'
@@ -19,12 +20,27 @@ export type UploadDocumentsRequest = {
 type UploadDependencies = Pick<Context, 'db' | 'files' | 'reader' | 'vault'>
 type CheckedFile = UploadedFile & { readonly sealedPassword: string | null }
 
-/** Uploads all files or none. The first document of a project becomes its selected one. */
+/**
+ * Uploads all files or none. The first document of a project becomes its selected one. A project
+ * without a default profile, which could do nothing with a document, accepts none.
+ */
 export async function uploadDocuments(
+  ctx: UploadDependencies,
+  request: UploadDocumentsRequest,
+): Promise<readonly DocumentRow[]> {
+  const { actor, projectId } = request
+  await getProject(ctx, { actor, projectId })
+  const profiles = await listProfilesOfProjects(tenantOf(ctx, actor), [projectId])
+  if (!profiles.some(({ is_default }) => is_default))
+    throw invalid('file', 'Set the default LLM profile before uploading a document.', 'no_profile')
+  return addDocuments(ctx, request)
+}
+
+/** Adds the documents of a project, as an upload or a copy of the project does. */
+export async function addDocuments(
   ctx: UploadDependencies,
   { actor, projectId, files, password }: UploadDocumentsRequest,
 ): Promise<readonly DocumentRow[]> {
-  await getProject(ctx, { actor, projectId })
   if (files.length === 0) throw invalid('file', 'No file was submitted.', 'required')
   const checkedFiles: CheckedFile[] = []
   for (const file of files) {

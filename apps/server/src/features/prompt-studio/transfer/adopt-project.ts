@@ -3,7 +3,7 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import type { Tenant } from '../../../platform/db/database.ts'
 import { readDocumentBytes } from '../../documents/documents.port.ts'
 import type { UploadedFile } from '../documents/check-upload.ts'
-import { uploadDocuments } from '../documents/upload-documents.ts'
+import { addDocuments } from '../documents/upload-documents.ts'
 import { listDocumentRows } from '../rows/documents.store.ts'
 import { listProjectsById, type ProjectRow } from '../rows/projects.store.ts'
 import { loadPortableProject } from './clone-project.ts'
@@ -43,7 +43,7 @@ export async function adoptProject(
     const bytes = await readDocumentBytes(ctx, sourceTenant, hash)
     const content = { bytes: Buffer.from(bytes) }
     const file: UploadedFile = { name, hash, size: bytes.length, mimeType: '', content }
-    await uploadDocuments(ctx, { actor, projectId: project.id, files: [file] })
+    await addDocuments(ctx, { actor, projectId: project.id, files: [file] })
   }
   return project
 }
