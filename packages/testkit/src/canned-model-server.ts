@@ -3,6 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { exampleOfSchema } from './canned-model/example-of-schema.ts'
 import { type KeptCalls, openKeptCalls, parseKeptRequest } from './canned-model/kept-replies.ts'
+import {
+  cutInLetter,
+  repeatForEver,
+  withoutUsage,
+  withoutUsageInPiece,
+} from './canned-model/odd-bodies.ts'
 import { openAiChat } from './canned-model/openai.ts'
 import { createPrefixCache, type PrefixCache } from './canned-model/prefix-cache.ts'
 import { protocolOf } from './canned-model/protocols.ts'
@@ -41,21 +47,21 @@ type Turn = {
   readonly status?: number
   readonly message?: string
   readonly retryAfterSeconds?: number
+  /** The header as it is, such as a date. */
+  readonly retryAfter?: string
   /** Answers with exactly this, whatever was asked. */
   readonly raw?: { readonly status: number; readonly type: string; readonly body: string }
   /** The thoughts that the model states apart from its reply. */
   readonly reasoning?: string
   /** The counts of tokens, in place of those of the texts. */
-  readonly tokens?: {
-    readonly input?: number
-    readonly output?: number
-    readonly cached?: number
-    readonly reasoning?: number
-  }
+  readonly tokens?: 'missing' | TokenCounts
   /**
    * `hang-up` cuts the connection in the middle of the body, `silence` never answers,
    * `malformed-json` and `empty-body` come with status 200, `truncated` stops by length half-way,
-   * `trickle` says a letter now and then and never comes to the end, `stream` streams though nobody asked.
+   * `trickle` says a letter now and then and never comes to the end, `stream` streams though nobody asked,
+   * `silent-stream` begins an answer and says nothing more, `endless` says one piece of its text (or of its reasoning, if it
+   * has some) for ever, `breaks-off` ends a stream after half of its pieces, `half-letter` ends in the middle of a letter of several bytes, `split-letters` sends each byte apart,
+   * and `error-inside` sends a refusal with status 200.
    */
   readonly fault?:
     | 'hang-up'
@@ -65,6 +71,19 @@ type Turn = {
     | 'truncated'
     | 'trickle'
     | 'stream'
+    | 'silent-stream'
+    | 'endless'
+    | 'breaks-off'
+    | 'half-letter'
+    | 'split-letters'
+    | 'error-inside'
+}
+
+type TokenCounts = {
+  readonly input?: number
+  readonly output?: number
+  readonly cached?: number
+  readonly reasoning?: number
 }
 
 type Outcome = 'replied' | 'refused' | 'hung-up' | 'abandoned'
@@ -98,7 +117,10 @@ type CannedModelServerOptions = {
   readonly refuses?: (body: JsonObject) => string | undefined
   /** Whether the server has a prefix cache, as the large services have. */
   readonly hasCache?: boolean
-  /** The list of models that the server gives; without it, it has none. Nobody counts these requests. */
+  /**
+   * The list of models that the server gives, and what Ollama's `/api/show` says of them; without it, it has none. Nobody
+   * counts these requests.
+   */
   readonly models?: readonly JsonObject[]
   /** When given, any other key is refused with 401. */
   readonly apiKey?: string
@@ -122,6 +144,7 @@ export async function startCannedModelServer(
   return startScriptedServer<Exchange, Turn>(async ({ request, response, requests, record }) => {
     const body = await readJson(request)
     if (asksForModels(request)) return sendModels(response, options.models)
+    if (asksForModel(request)) return showModel(response, body, options.models)
     const exchange = describe(request, body, requests.length + 1)
     options.onReceived?.(exchange)
     const keptRequest = parseKeptRequest(exchange.method, exchange.path)
@@ -148,6 +171,18 @@ async function sendModels(
 ): Promise<void> {
   const list = { object: 'list', data: models ?? [] }
   await sendJson(response, models ? 200 : 404, JSON.stringify(list))
+}
+
+const asksForModel = ({ method, url }: IncomingMessage) => method === 'POST' && url === '/api/show'
+
+async function showModel(
+  response: ServerResponse,
+  { model: name }: JsonObject,
+  models: CannedModelServerOptions['models'] = [],
+): Promise<void> {
+  const model = models.find(({ id }) => id === name)
+  const body = model ?? { error: `model '${String(name)}' not found` }
+  await sendJson(response, model ? 200 : 404, JSON.stringify(body))
 }
 
 async function readJson(request: IncomingMessage): Promise<JsonObject> {
@@ -222,8 +257,8 @@ function refuseOrAnswer(treatment: Treatment): Promise<Outcome> {
   if (reason !== undefined) return refuse(400, reason)
   if (turn.status === undefined) return answer({ ...treatment, protocol, call })
 
-  if (turn.retryAfterSeconds !== undefined)
-    response.setHeader('retry-after', String(turn.retryAfterSeconds))
+  const retryAfter = turn.retryAfter ?? turn.retryAfterSeconds
+  if (retryAfter !== undefined) response.setHeader('retry-after', String(retryAfter))
   return refuse(turn.status, turn.message ?? `The server was told to answer ${turn.status}.`)
 }
 
@@ -242,17 +277,98 @@ async function answer(
   const reply = replyTo(call, turn, treatment, exchange.id)
   if (isKept(treatment)) return keep({ ...treatment, reply })
   const isStreamed = call.isStreaming || turn.fault === 'stream'
-  const pieces = isStreamed ? protocol.stream?.(call, reply) : undefined
-  const whole = pieces ? pieces.join('') : JSON.stringify(protocol.answer(call, reply))
-
-  if (turn.fault === 'hang-up') return hangUp(response, whole)
-  if (turn.fault === 'trickle') return trickle(response, whole)
-  if (turn.fault === 'malformed-json') return sendJson(response, 200, whole.slice(0, -2))
-  if (turn.fault === 'empty-body') return sendJson(response, 200, '')
+  const pieces = isStreamed ? piecesFor(protocol, turn, { call, reply }) : undefined
+  const whole = pieces
+    ? pieces.join('')
+    : JSON.stringify(answerFor(protocol, turn, { call, reply }))
+  const type = pieces ? (protocol.streamType ?? 'text/event-stream') : 'application/json'
+  if (turn.fault) {
+    const outcome = misbehave(treatment, { type, whole, protocol, call, reply })
+    if (outcome) return outcome
+  }
   if (!pieces) return sendJson(response, 200, whole)
 
-  response.writeHead(200, { 'content-type': protocol.streamType ?? 'text/event-stream' })
+  response.writeHead(200, { 'content-type': type })
   return stream(response, pieces, turn.rest)
+}
+
+type Answered = { readonly call: ReceivedCall; readonly reply: CannedReply }
+
+function answerFor(protocol: Protocol, { tokens }: Turn, { call, reply }: Answered): JsonObject {
+  const answer = protocol.answer(call, reply)
+  return tokens === 'missing' ? withoutUsage(answer) : answer
+}
+
+function piecesFor(protocol: Protocol, { tokens, fault }: Turn, { call, reply }: Answered) {
+  const pieces = protocol.stream?.(call, reply)
+  if (tokens === 'missing') return pieces?.map(withoutUsageInPiece)
+  return fault === 'breaks-off' ? pieces?.slice(0, Math.ceil(pieces.length / 2)) : pieces
+}
+
+type WholeAnswer = Answered & {
+  readonly protocol: Protocol
+  readonly type: string
+  readonly whole: string
+}
+
+/** Sends an answer with the fault of the turn; `undefined` if the fault is not in the body. */
+function misbehave(
+  { response, turn }: Treatment,
+  { type, whole, ...answered }: WholeAnswer,
+): Promise<Outcome> | undefined {
+  switch (turn.fault) {
+    case 'hang-up':
+      return hangUp(response, whole)
+    case 'trickle':
+      return trickle(response, whole)
+    case 'malformed-json':
+      return sendJson(response, 200, whole.slice(0, -2))
+    case 'empty-body':
+      return sendJson(response, 200, '')
+    case 'silent-stream':
+      return beginOnly(response, type)
+    case 'endless':
+      return repeatForEver(response, answered).then(() => 'abandoned')
+    case 'half-letter':
+      return sendBytes(response, type, [cutInLetter(whole)])
+    case 'split-letters':
+      return sendBytes(
+        response,
+        type,
+        [...Buffer.from(whole)].map((byte) => Buffer.of(byte)),
+      )
+    case 'error-inside':
+      return sendErrorInside(response, type, answered.protocol)
+    default:
+      return undefined
+  }
+}
+
+async function beginOnly(response: ServerResponse, type: string): Promise<Outcome> {
+  response.writeHead(200, { 'content-type': type })
+  response.flushHeaders()
+  await once(response, 'close')
+  return 'abandoned'
+}
+
+function sendBytes(
+  response: ServerResponse,
+  type: string,
+  parts: readonly Buffer[],
+): Promise<Outcome> {
+  response.writeHead(200, { 'content-type': type })
+  for (const part of parts) response.write(part)
+  return end(response)
+}
+
+function sendErrorInside(
+  response: ServerResponse,
+  type: string,
+  protocol: Protocol,
+): Promise<Outcome> {
+  const refusal = JSON.stringify(protocol.refusal(429, 'Too many requests: try again later.'))
+  const body = type === 'text/event-stream' ? `data: ${refusal}\n\n` : `${refusal}\n`
+  return sendBytes(response, type, [Buffer.from(body)])
 }
 
 /** A silent server does not even say that it has begun. */
@@ -314,6 +430,7 @@ function replyTo(
   const reply = turn.reply ?? options.reply ?? sayOk
   const replyValue = typeof reply === 'function' ? reply(call) : reply
   const isCut = turn.fault === 'truncated'
+  const counts: TokenCounts = turn.tokens === 'missing' ? {} : (turn.tokens ?? {})
   const whole = textOf(replyValue)
   const text = isCut ? whole.slice(0, Math.ceil(whole.length / 2)) : whole
   const stoppedBy = replyValue instanceof StoppedText ? replyValue.stoppedBy : 'end'
@@ -322,10 +439,10 @@ function replyTo(
     text,
     reasoning: turn.reasoning,
     stoppedBy: isCut ? 'length' : stoppedBy,
-    inputTokens: turn.tokens?.input ?? tokensIn(call.system + call.prompt + call.texts.join('')),
-    outputTokens: turn.tokens?.output ?? tokensIn(text),
-    cachedTokens: turn.tokens?.cached ?? cache?.read(call.system + call.prompt),
-    reasoningTokens: turn.tokens?.reasoning,
+    inputTokens: counts.input ?? tokensIn(call.system + call.prompt + call.texts.join('')),
+    outputTokens: counts.output ?? tokensIn(text),
+    cachedTokens: counts.cached ?? cache?.read(call.system + call.prompt),
+    reasoningTokens: counts.reasoning,
   }
 }
 

@@ -117,7 +117,22 @@ async function readAnswer(response: Response, source: Source): Promise<Response>
   }
   throwErrorInside(response, text)
   const { status, statusText, headers } = response
-  return new Response(text, { status, statusText, headers })
+  return new Response(withUsage(text), { status, statusText, headers })
+}
+
+/** Packages refuse an answer without a count of tokens, which is paid all the same. */
+function withUsage(text: string): string {
+  if (text.length > maxErrorLetters || text.includes('"usage"')) return text
+  const answer = parseObject(text)
+  const usage = answer && usageFor(answer)
+  return usage ? JSON.stringify({ ...answer, usage }) : text
+}
+
+/** Returns counts that cannot be true, so that the usage is taken for unknown. */
+function usageFor({ type, object }: Body): object | undefined {
+  if (type === 'message') return { input_tokens: -1, output_tokens: -1 }
+  if (object !== 'chat.completion') return undefined
+  return { prompt_tokens: -1, completion_tokens: -1, total_tokens: -1 }
 }
 
 function explainRefusal({ statusText }: Response, text: string, { url }: Source) {

@@ -78,7 +78,9 @@ export async function streamModel(
   { onText, ...modelRequest }: StreamRequest,
 ): Promise<ModelReply> {
   // All our providers create models of this version.
-  const { stream } = await (model as StreamingModel).doStream(callOf(modelRequest))
+  const { stream } = await (model as StreamingModel)
+    .doStream(callOf(modelRequest))
+    .then(undefined, throwUnreadable)
   let reply: ModelReply = {
     text: '',
     reasoningText: '',
@@ -86,19 +88,47 @@ export async function streamModel(
     usage: undefined,
     response: undefined,
   }
-  const repeats = createLoopDetector()
-  for await (const part of stream) {
+  const repeatsText = createLoopDetector()
+  const repeatsReasoning = createLoopDetector()
+  for await (const part of readable(stream)) {
     const previousText = reply.text
     reply = applyPart(reply, part)
-    if (reply.text === previousText) continue
-    onText(reply.text)
-    if (!repeats(reply.text)) continue
+    if (reply.text !== previousText) onText(reply.text)
+    if (!repeatsText(reply.text) && !repeatsReasoning(reply.reasoningText)) continue
     // Leaving the loop cancels the stream. The caller may have the reply continued.
     return { ...reply, finishReason: 'length' }
   }
   if (reply.finishReason !== undefined && reply.finishReason !== 'interrupted') return reply
-  const message = 'The model stopped in the middle of its answer.'
-  throw new ProviderError({ code: 'unreachable', message })
+  throw brokenOff()
+}
+
+/** Some packages report a stream without an end like invalid data, but without any data. */
+const isWithoutEnd = (error: Error) =>
+  error.name === 'AI_InvalidResponseDataError' && 'data' in error && error.data === undefined
+
+const brokenOff = () =>
+  new ProviderError({
+    code: 'unreachable',
+    message: 'The model stopped in the middle of its answer.',
+  })
+
+async function* readable(stream: AsyncIterable<Part>): AsyncGenerator<Part> {
+  try {
+    yield* stream
+  } catch (error) {
+    throwUnreadable(error)
+  }
+}
+
+/** The beginnings of what packages throw over a stream that lacks what they take for granted. */
+const stumbles = ['Cannot read propert', 'Expected ']
+
+function throwUnreadable(error: unknown): never {
+  const hasStumbled =
+    error instanceof Error && stumbles.some((words) => error.message.startsWith(words))
+  if (!hasStumbled) throw error
+  const message = 'The model returned a response that could not be read.'
+  throw new ProviderError({ code: 'reply-unreadable', message })
 }
 
 function applyPart(reply: ModelReply, part: Part): ModelReply {
@@ -121,7 +151,7 @@ function applyPart(reply: ModelReply, part: Part): ModelReply {
 
 /** A service may report its error in the stream, as a text or in an object. */
 function toError(error: unknown): unknown {
-  if (error instanceof Error) return error
+  if (error instanceof Error) return isWithoutEnd(error) ? brokenOff() : error
   const refusal = { status: statusOfError(error), headers: new Headers() }
   const message = messageIn(error) ?? ''
   return new RefusedAnswer(refusal, { message })

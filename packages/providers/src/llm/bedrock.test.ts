@@ -26,6 +26,7 @@ describe('Bedrock', () => {
   const { server, open } = testLlm(bedrock, (_url, timeout) => ({ ...settings, timeout }), {
     isKeyed: false,
     streams: false,
+    saysErrorsInside: false,
   })
   const last = () => server().requests.at(-1)
 

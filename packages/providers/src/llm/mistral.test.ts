@@ -13,7 +13,12 @@ describe('Mistral AI', () => {
       model: 'canned-model',
       timeout,
     }),
-    { saysRefusals: false, saysReasoning: false, outsideOf: (url) => outsideOn(url, '/mistral') },
+    {
+      saysRefusals: false,
+      saysReasoning: false,
+      saysErrorsInside: false,
+      outsideOf: (url) => outsideOn(url, '/mistral'),
+    },
   )
 
   test('reasoning is asked for with its effort, and without a temperature', async () => {

@@ -1,3 +1,4 @@
+import { startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { describe, expect, test } from 'vitest'
 import { ollamaEmbedding } from '../embedding/ollama.ts'
 import { testLlm } from '../testing/llm-suite.ts'
@@ -24,6 +25,40 @@ describe('Ollama', () => {
 
     expect(llm.contextWindow).toBe(16_000)
     expect(last()?.body.options).toEqual({ num_ctx: 16_000, num_predict: 200, temperature: 0.3 })
+  })
+
+  test('without a window in the settings, it is asked for the one of the model, once', async () => {
+    await using models = await startCannedModelServer({
+      models: [
+        {
+          id: 'long',
+          model_info: { 'general.architecture': 'llama', 'llama.context_length': 131_072 },
+        },
+        {
+          id: 'set',
+          parameters:
+            'stop                           "<|end|>"\nnum_ctx                        16384',
+          model_info: { 'llama.context_length': 131_072 },
+        },
+        { id: 'silent', model_info: { 'llama.context_length': 'long' } },
+      ],
+    })
+    const windows = []
+    for (const model of ['long', 'set', 'silent', 'not pulled']) {
+      const settings = { adapter_name: 'Mine', base_url: models.url, model, context_window: 0 }
+      const llm = ollama.open(settings, outsideOn(models.url))
+      await llm.complete!({ prompt: 'Hello' })
+      await llm.complete!({ prompt: 'Hello' })
+      const { num_ctx } = models.requests.at(-1)!.body.options as { num_ctx?: number }
+      windows.push([await llm.findContextWindow?.(), num_ctx])
+    }
+
+    expect(windows).toEqual([
+      [131_072, 131_072],
+      [16_384, 16_384],
+      [0, undefined],
+      [0, undefined],
+    ])
   })
 
   test('JSON mode asks for JSON where no schema does', async () => {

@@ -17,7 +17,13 @@ import {
   wholeNumber,
 } from '../kit/fields.ts'
 import { localOllama } from '../kit/local-ollama.ts'
-import { type OllamaRequest, postToOllama, streamFromOllama } from '../kit/ollama-api.ts'
+import { createLoopDetector } from '../kit/loops.ts'
+import {
+  findOllamaWindow,
+  type OllamaRequest,
+  postToOllama,
+  streamFromOllama,
+} from '../kit/ollama-api.ts'
 
 const form = defineSettings({
   title: 'Ollama AI LLM',
@@ -35,7 +41,7 @@ const form = defineSettings({
     context_window: wholeNumber({
       title: 'Context window',
       description:
-        'The number of tokens for the prompt and the answer together. Ollama cuts off longer prompts.',
+        'The number of tokens for the prompt and the answer together. Ollama cuts off longer prompts. With 0, the window that Ollama states for the model is used.',
     }).default(3900),
     request_timeout: timeout(900, 'Request Timeout'),
     max_tokens: maxTokens().optional(),
@@ -62,6 +68,7 @@ const form = defineSettings({
 const Reply = z.object({
   model: z.string().optional(),
   message: z.object({ content: z.string().default(''), thinking: z.string().nullish() }),
+  done: z.boolean().optional(),
   done_reason: z.string().optional(),
   // A prompt that is wholly in the cache has no count in some versions.
   prompt_eval_count: z.number().nullish(),
@@ -79,9 +86,17 @@ export const ollama = defineProvider({
 
   open(settings, { fetch, call }) {
     const { model, base_url: baseUrl, request_timeout: limitSeconds } = settings
+    const { context_window: contextWindow, max_retries } = settings
+    let windowPromise: Promise<number> | undefined
+    const findContextWindow = () => {
+      windowPromise ??= findOllamaWindow({ fetch, baseUrl, model })
+      return windowPromise
+    }
     const complete = async (request: LlmRequest): Promise<LlmReply> => {
       const { signal, idempotencyKey, onText } = request
-      const body = bodyOf(settings, request)
+      // Without a window, Ollama takes a small one and cuts off longer prompts without a word.
+      const window = contextWindow || (await findContextWindow())
+      const body = bodyOf({ ...settings, context_window: window }, request)
       const requestBase = {
         fetch,
         baseUrl,
@@ -96,8 +111,7 @@ export const ollama = defineProvider({
       )
       return replyOf(reply, model)
     }
-    const { context_window: contextWindow, max_retries } = settings
-    return { model, contextWindow, maxRetries: max_retries, complete }
+    return { model, contextWindow, findContextWindow, maxRetries: max_retries, complete }
   },
   check: checkLlm,
   findLocal: (network) =>
@@ -112,17 +126,26 @@ async function stream(
   let text = ''
   let thoughts = ''
   let last: z.output<typeof Reply> | undefined
+  const repeatsText = createLoopDetector()
+  const repeatsThoughts = createLoopDetector()
   await streamFromOllama(post, (line) => {
     last = line
     thoughts += line.message.thinking ?? ''
-    if (line.message.content === '') return
     text += line.message.content
-    onText(text)
+    if (line.message.content !== '') onText(text)
+    if (!repeatsText(text) && !repeatsThoughts(thoughts)) return undefined
+    last = { ...line, done: true, done_reason: 'length' }
+    return 'done'
   })
   if (!last)
     throw new ProviderError({
       code: 'reply-unreadable',
       message: 'Ollama did not return an answer.',
+    })
+  if (!last.done)
+    throw new ProviderError({
+      code: 'unreachable',
+      message: 'Ollama stopped in the middle of its answer.',
     })
   return { ...last, message: { content: text, thinking: thoughts } }
 }

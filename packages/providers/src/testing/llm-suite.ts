@@ -7,6 +7,7 @@ import {
   startCannedModelServer,
 } from '@recto/testkit/canned-model-server'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { testBrokenReplies } from './broken-replies-suite.ts'
 import { secretKey, testFailures } from './failures.ts'
 import { testOddReplies } from './odd-replies-suite.ts'
 import { outsideOn } from './outside.ts'
@@ -38,6 +39,10 @@ type LlmTraits = {
   readonly saysReasoning?: boolean
   /** Whether its usage says what it has read from a cache. */
   readonly countsCache?: boolean
+  /** Whether a stream without a count of tokens is not understood. */
+  readonly streamsMustCount?: boolean
+  /** Whether its errors have a shape that no answer has. */
+  readonly saysErrorsInside?: boolean
   /** The name of the temperature in its requests; absent where none is sent. */
   readonly temperature?: string | undefined
   readonly outsideOf?: (url: string) => ProviderNetwork
@@ -55,6 +60,8 @@ export function testLlm(
     streams = true,
     saysReasoning = true,
     countsCache = true,
+    saysErrorsInside = true,
+    streamsMustCount = false,
     temperature = 'temperature',
     outsideOf = outsideOn,
   }: LlmTraits = {},
@@ -254,17 +261,22 @@ export function testLlm(
     expect(openEmpty).toThrow(expect.objectContaining({ code: 'settings-invalid' }))
   })
 
-  testOddReplies({
+  const traits = {
     provider,
     server: () => server,
-    open: () => open(),
+    open,
     settingsFor,
     outsideOf,
     streams,
+    hasLimit,
+    saysErrorsInside,
+    streamsMustCount,
     saysReasoning,
     countsCache,
     temperature: temperature || undefined,
-  })
+  }
+  testOddReplies(traits)
+  testBrokenReplies(traits)
 
   testFailures(
     () => server,

@@ -3,17 +3,23 @@ import type { Provider, ProviderNetwork, Settings } from '@recto/provider-spec/p
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { describe, expect, test } from 'vitest'
 
-type OddReplyTraits = {
+export type OddReplyTraits = {
   readonly provider: Provider<'llm'>
   readonly server: () => CannedModelServer
-  readonly open: () => Llm
+  readonly open: (extraSettings?: Settings, limitSeconds?: number) => Llm
   readonly settingsFor: (url: string, limitSeconds: number) => Settings
   readonly outsideOf: (url: string) => ProviderNetwork
   readonly streams: boolean
+  /** Whether a setting says how long a call may take. */
+  readonly hasLimit: boolean
   /** Whether it has a place for reasoning apart from the answer. */
   readonly saysReasoning: boolean
   /** Whether its usage says what it has read from a cache. */
   readonly countsCache: boolean
+  /** Whether a stream without a count of tokens is not understood. */
+  readonly streamsMustCount: boolean
+  /** Whether its errors have a shape that no answer has. */
+  readonly saysErrorsInside: boolean
   /** The name of the temperature in its requests; absent where none is sent. */
   readonly temperature?: string | undefined
 }
@@ -25,9 +31,9 @@ export function testOddReplies(traits: OddReplyTraits): void {
   const { server, open, streams } = traits
   const prompt = 'What is the number?'
   const listening = streams ? ([false, true] as const) : ([false] as const)
-  const ask = (isHeard: boolean, heardTexts: string[] = []) => {
+  const ask = (isHeard: boolean, heardTexts: string[] = [], limitSeconds = 30) => {
     const request: LlmRequest = { prompt }
-    return open().complete!(
+    return open({}, limitSeconds).complete!(
       isHeard ? { ...request, onText: (soFar) => heardTexts.push(soFar) } : request,
     )
   }

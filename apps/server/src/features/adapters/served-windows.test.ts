@@ -19,6 +19,7 @@ beforeAll(async () => {
       { id: 'of-llama-cpp', meta: { n_ctx: 2048, n_ctx_train: 131_072 } },
       { id: 'of-nobody', context_length: null },
       { id: 'absurd', context_length: -5 },
+      { id: 'of-ollama', model_info: { 'qwen3.context_length': 65_536 } },
     ],
   })
   silent = await startCannedModelServer()
@@ -53,6 +54,22 @@ test('a server is asked how many tokens its model accepts, whatever it calls tha
   ] as const) {
     expect([name, await findWindow(model, { model: name })]).toEqual([name, size])
   }
+})
+
+test('Ollama is asked for the window of its model where the settings have none', async () => {
+  const findOllamaWindow = async (context_window: number) => {
+    adapters += 1
+    const { body } = await ada.post('adapter/', {
+      adapter_id: 'ollama|4b8bd31a-ce42-48d4-9d69-f29c12e0f276',
+      adapter_name: `Ollama ${adapters}`,
+      adapter_type: 'LLM',
+      adapter_metadata: { base_url: model.url, model: 'of-ollama', context_window },
+    })
+    return (await ada.get(`adapter/info/${body.id}/`)).body.context_window_size
+  }
+
+  expect(await findOllamaWindow(0)).toBe(65_536)
+  expect(await findOllamaWindow(3900)).toBe(3900)
 })
 
 test('the window in the settings wins, and a server without a list is no failure', async () => {

@@ -87,6 +87,33 @@ test('a call whose service does not say what it used has no price, instead of no
   })
 })
 
+test.each([
+  ['an error with status 200', { fault: 'error-inside' }, 'try again later'],
+  [
+    'an answer that ends in the middle of a letter',
+    { fault: 'half-letter', reply: 'Grüße' },
+    'could not be read',
+  ],
+  ['an answer that never begins', { fault: 'silence' }, 'did not answer within'],
+] as const)('%s is told, counts nothing, and the next run pays once', async (_, turn, words) => {
+  const { run } = await runWith({ timeout: 2 })
+  const usage = async () => (await ada.person.get('usage/budget/')).body.month
+  const usageBefore = await usage()
+  model.script(turn)
+
+  const { status, body } = await run()
+
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(JSON.stringify(body)).toContain(words)
+  expect(countCalls()).toBe(1)
+  expect(await usage()).toEqual(usageBefore)
+
+  model.script({ reply: number })
+  expect((await run()).body[0]).toMatchObject({ output: number })
+  expect(countCalls()).toBe(2)
+  expect((await usage()).calls - usageBefore.calls).toBe(1)
+})
+
 test('what a model refuses is told by the test of its adapter', async () => {
   await using strictModel = await startCannedModelServer({
     reply: () => number,

@@ -10,7 +10,12 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { JobAsleepError } from '../../../platform/work/jobs.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { openLlm } from '../../adapters/adapters.port.ts'
-import { type BatchedCall, insertBatchCall, withdrawBatchCalls } from './batch-calls.store.ts'
+import {
+  type BatchedCall,
+  insertBatchCall,
+  makeOverdueCallSingle,
+  withdrawBatchCalls,
+} from './batch-calls.store.ts'
 import { gatherBatches } from './gather-batches.ts'
 import { openAdapterOfCalls } from './open-adapter-of-calls.ts'
 import { runBatch } from './run-batch.ts'
@@ -198,6 +203,28 @@ test('a call whose deadline has passed does not take others with it, which share
   const batches = await findBatches()
   expect(batches).toHaveLength(2)
   expect(batches[1]?.deadline.getTime()).toBeGreaterThan(Date.now() + 19 * hour * 1000)
+})
+
+test('an overdue call that was answered just now stays answered, and one that waits is made singly', async () => {
+  await putOff(1)
+  await gather()
+  await advance()
+  await advance()
+  await putOff(1)
+  const calls = await ctx.db
+    .selectFrom('batch_call')
+    .select(['call_key', 'state'])
+    .where('adapter_id', '=', adapterId)
+    .orderBy('state')
+    .execute()
+  expect(calls.map(({ state }) => state)).toEqual(['answered', 'waiting'])
+
+  const results = []
+  for (const { call_key } of [...calls, ...calls])
+    results.push(await makeOverdueCallSingle(tenant, call_key))
+
+  expect(results).toEqual([false, true, false, false])
+  expect(await countStates()).toEqual({ answered: 1, single: 1 })
 })
 
 test('a batch of others that was taken for ours is not cancelled', async () => {

@@ -1,0 +1,114 @@
+import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
+import { describe, expect, test } from 'vitest'
+import type { OddReplyTraits } from './odd-replies-suite.ts'
+
+const prompt = 'What is the number?'
+
+type Ask = (isHeard: boolean, limitSeconds?: number) => Promise<LlmReply>
+
+const askOf =
+  ({ open }: OddReplyTraits): Ask =>
+  (isHeard, limitSeconds = 30) => {
+    const request: LlmRequest = isHeard ? { prompt, onText: () => {} } : { prompt }
+    return open({}, limitSeconds).complete!(request)
+  }
+
+/** Tests replies of a broken server: nobody takes a part of an answer for all of it, and nobody waits for ever. */
+export function testBrokenReplies(traits: OddReplyTraits): void {
+  const listening = traits.streams ? ([false, true] as const) : ([false] as const)
+  describe.each(listening)('heard as it comes: %s', (isHeard) => testBrokenReply(traits, isHeard))
+  if (traits.streams) testBrokenStreams(traits)
+}
+
+function testBrokenReply(traits: OddReplyTraits, isHeard: boolean): void {
+  const { server } = traits
+  const ask = askOf(traits)
+  test('letters that arrive in parts are put together', async () => {
+    server().script({ reply: 'Grüße aus Łódź, 東京 😀', fault: 'split-letters' })
+
+    expect((await ask(isHeard)).text).toBe('Grüße aus Łódź, 東京 😀')
+  })
+
+  test('an answer that ends in the middle of a letter is none', async () => {
+    server().script({ reply: 'Grüße aus Łódź, 東京 😀', fault: 'half-letter' })
+
+    await expect(ask(isHeard)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(unreachable|reply-unreadable)$/),
+    })
+  })
+
+  test('an error with status 200 is the failure that it states, or no answer', async () => {
+    server().script({ fault: 'error-inside' })
+
+    const failed = ask(isHeard)
+
+    if (traits.saysErrorsInside) {
+      await expect(failed).rejects.toMatchObject({ code: 'rate-limited' })
+      await expect(failed).rejects.toThrow('try again later')
+    } else {
+      await expect(failed).rejects.toMatchObject({ code: 'reply-unreadable' })
+    }
+  })
+
+  test('a server that states when to come back as a date is taken at its word', async () => {
+    const retryAfter = new Date(Date.now() + 3600 * 1000).toUTCString()
+    server().script({ status: 429, retryAfter }, { status: 429, retryAfter: 'soon' })
+
+    const failure = await ask(isHeard).catch((error: unknown) => error)
+    expect(failure).toMatchObject({ code: 'rate-limited' })
+    const { retryAfterSeconds } = failure as { retryAfterSeconds: number }
+    expect(Math.round(retryAfterSeconds / 600)).toBe(6)
+    await expect(ask(isHeard)).rejects.toMatchObject({
+      code: 'rate-limited',
+      retryAfterSeconds: undefined,
+    })
+  })
+
+  test('an answer without a count of tokens is one whose usage is unknown', async () => {
+    server().script({ reply: 'INV-7', tokens: 'missing' })
+
+    if (isHeard && traits.streamsMustCount) {
+      await expect(ask(isHeard)).rejects.toMatchObject({ code: 'reply-unreadable' })
+      return
+    }
+    const { text, usage } = await ask(isHeard)
+    expect(text).toBe('INV-7')
+    expect(usage).toEqual({ inputTokens: 0, outputTokens: 0, isUnknown: true })
+  })
+}
+
+function testBrokenStreams(traits: OddReplyTraits): void {
+  const { server, hasLimit, saysReasoning } = traits
+  const listen = (limitSeconds?: number) => askOf(traits)(true, limitSeconds)
+  test('a stream that ends before its answer does is no answer', async () => {
+    server().script({ reply: 'INV-7 or INV-8', fault: 'breaks-off' })
+
+    await expect(listen()).rejects.toMatchObject({ code: 'unreachable' })
+  })
+
+  if (hasLimit)
+    test('a stream that says nothing is given up when its time is over', async () => {
+      server().script({ fault: 'silent-stream' })
+
+      await expect(listen(0.3)).rejects.toMatchObject({
+        code: 'timed-out',
+        message: expect.stringMatching(/ did not answer within 0\.3 s\.$/),
+      })
+    })
+
+  test('a stream that says one piece for ever is cut off', async () => {
+    server().script({ reply: 'INV-7 and '.repeat(40), fault: 'endless' })
+
+    const { text, stoppedBy } = await listen()
+
+    expect(stoppedBy).toBe('length')
+    expect(text).toMatch(/^(INV-7 and ){100}/)
+  })
+
+  if (saysReasoning)
+    test('a stream that reasons in one piece for ever is cut off', async () => {
+      server().script({ reply: 'INV-7', reasoning: 'or INV-8, '.repeat(40), fault: 'endless' })
+
+      await expect(listen()).resolves.toMatchObject({ stoppedBy: 'length' })
+    })
+}
