@@ -273,6 +273,39 @@ test('at the deadline the batch is cancelled, and the rest is called at the usua
   expect(run.requests()).toEqual({ batched: 0, single: callCount })
 })
 
+test('calls whose batch has nobody to end it are made singly after their deadline', async () => {
+  service.store.isHeld = true
+  const run = await startPipeline()
+  await untilWaiting(run.readState)
+  const { db } = server.ctx
+  // The job has failed for good, as after too many deaths of its workers.
+  const endJob = async () => {
+    const { rows } = await sql`
+      with ended as (
+        update work_item set state = 'failed', ended_at = now()
+        where kind = 'model-calls/run-batch' and state = 'waiting'
+      )
+      select id from work_item where kind = 'model-calls/run-batch' and state in ('waiting', 'running')
+    `.execute(db)
+    return rows.length
+  }
+  await expect.poll(endJob).toBe(0)
+  await sql`update execution set batch_deadline = now() - interval '1 hour'
+    where id = ${run.executionId}`.execute(db)
+  await sql`update file_execution set waits_until = now()
+    where execution_id = ${run.executionId}`.execute(db)
+
+  const execution = await untilEnded(ada, run.executionId)
+
+  await expectAllRight(run.executionId)
+  expect(run.requests()).toEqual({ batched: 0, single: callCount })
+  expect(execution.batch).toMatchObject({ single_calls: callCount, waiting_calls: 0 })
+  const { rows } = await sql<{ reason: string }>`select distinct reason from batch_call
+    where execution_id = ${run.executionId}`.execute(db)
+  expect(rows).toEqual([{ reason: 'The deadline has passed.' }])
+  expect(await readUsage(run.executionId)).toMatchObject({ calls: callCount, saved: 0 })
+})
+
 test('a run that is stopped cancels its batch, and makes no call', async () => {
   service.store.isHeld = true
   const run = await startPipeline()
