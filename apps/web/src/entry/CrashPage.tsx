@@ -7,7 +7,9 @@ import { pageNavigation } from '../shared/navigation/page-navigation.ts'
 import { SignedInContext } from '../shared/session/signed-in.ts'
 import { PublicFrame } from './shell/PublicFrame.tsx'
 
-const UNLOADED_PART = /dynamically imported module|Importing a module script failed/i
+/** What browsers say of a script that they could not load, and what the build's own loader says of a style sheet. */
+const UNLOADED_PART =
+  /dynamically imported module|Importing a module script failed|Unable to preload/i
 
 /**
  * Replaces a page that failed to render: within the shell for signed-in users, otherwise in a

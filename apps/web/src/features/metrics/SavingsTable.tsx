@@ -18,8 +18,10 @@ function savingsOf({ total, averageCost }: PeriodUsage): readonly Saving[] {
     averageCost === null
       ? 'No call had a known price, so nobody can say what these would have cost.'
       : `Estimated: a question has cost ${amountOf('llm_usage', averageCost)} on average.`
-  const describeAnswers = (answers: number) =>
-    `${count(answers)} ${answers === 1 ? 'question' : 'questions'} answered without a call. ${estimate}`
+  const describeAnswers = (answers: number) => {
+    if (answers === 0) return 'No question was answered without a call.'
+    return `${count(answers)} ${answers === 1 ? 'question' : 'questions'} answered without a call. ${estimate}`
+  }
   const estimateOf = (answers: number, dollars: number) =>
     answers > 0 && averageCost === null ? null : dollars
   return [

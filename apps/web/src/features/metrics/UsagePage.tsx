@@ -16,7 +16,13 @@ import { UsageCharts } from './UsageCharts.tsx'
 import { UsageFilters } from './UsageFilters.tsx'
 import { UsageTables } from './UsageTables.tsx'
 import { periodUsage, usageExportAddress } from './usage.queries.ts'
-import { readUsageSearch, savedOf, type UsageAmounts, type UsageSearch } from './usage.ts'
+import {
+  readUsageSearch,
+  savedOf,
+  savedWithoutCallOf,
+  type UsageAmounts,
+  type UsageSearch,
+} from './usage.ts'
 import './usage.css'
 
 /** The organization's usage, its cost, and the budget. */
@@ -114,6 +120,7 @@ function UsageOfPeriod({ search }: { readonly search: UsageSearch }) {
 }
 
 function Totals({ total }: { readonly total: UsageAmounts }) {
+  const isEstimate = savedWithoutCallOf(total) > 0
   const cards = [
     ['Pages', amountOf('pages_processed', total.pages)],
     ['Documents', amountOf('documents_processed', total.completed)],
@@ -121,7 +128,7 @@ function Totals({ total }: { readonly total: UsageAmounts }) {
     ['Model calls', amountOf('llm_calls', total.calls)],
     ['Tokens', amountOf('llm_calls', total.tokens)],
     ['Model cost', amountOf('llm_usage', total.cost)],
-    ['Saved', amountOf('llm_usage', savedOf(total))],
+    [isEstimate ? 'Saved (estimate)' : 'Saved', amountOf('llm_usage', savedOf(total))],
   ] as const
   return (
     <>

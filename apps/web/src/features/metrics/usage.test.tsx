@@ -120,6 +120,7 @@ test('savings say what they come from, and what is an estimate says so', async (
       '2 questions answered without a call. Estimated: a question has cost $0.10 on average.',
     ),
   ).toBeTruthy()
+  expect(screen.getByText('Saved (estimate)')).toBeTruthy()
   const byDay = screen.getByRole('table', { name: 'Saved by day' })
   expect(
     within(byDay).getByRole('row', { name: '2026-11-02 $0.50 $0.00 $0.00 $0.20' }),
@@ -136,6 +137,8 @@ test('savings without any known price are unknown, not zero', async () => {
 
   const savings = await screen.findByRole('table', { name: 'Savings' })
   expect(within(savings).getByText('Unknown')).toBeTruthy()
+  // What nobody did needs no price.
+  expect(within(savings).getAllByText('No question was answered without a call.')).toHaveLength(2)
 })
 
 test('a filter is in the address, of the page and of the file, and can be cleared', async () => {

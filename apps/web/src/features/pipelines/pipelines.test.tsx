@@ -123,6 +123,24 @@ test('a schedule without usual words has no summary [DP-087]', () => {
   expect(describeSchedule('*/30 * * * *')).toBe('Every 30 minutes')
 })
 
+test.each([
+  ['*/30 8-18 * * 1-5', 'Every 30 minutes from 08:00 to 18:30, Monday to Friday'],
+  ['*/25 8-18 * * *', 'Every 25 minutes from 08:00 to 18:50'],
+  ['15 6-20 * * *', 'Every hour at minute 15 from 06:15 to 20:15'],
+  ['0 */4 * * 6', 'Every 4 hours, Saturday'],
+  ['*/10 * * * 1,3,5', 'Every 10 minutes, Monday, Wednesday, and Friday'],
+  ['5 7 * * 0,6', 'Sunday and Saturday at 07:05'],
+])('the schedule %s is said in words: %s', (cron, words) => {
+  expect(describeSchedule(cron)).toBe(words)
+})
+
+test.each(['*/30 8-18 1 * *', '5,35 8 * * *', '*/30 8,12 * * *', '0 0 * * 1#2', '* * * * *'])(
+  'the schedule %s has no usual words',
+  (cron) => {
+    expect(describeSchedule(cron)).toBeUndefined()
+  },
+)
+
 test('a pipeline needs a name and a workflow [DP-065 DP-066]', async () => {
   const ana = userEvent.setup()
   const { callsOf } = server()

@@ -56,6 +56,8 @@ export type PromptOutput = {
   readonly usage: RunUsage
   /** Changes since the output was created that make it stale. */
   readonly stale: WireOutput['stale']
+  /** Time of the run that extracted the value. */
+  readonly extractedAt: string
 }
 
 export const outputFromWire = (wire: WireOutput): PromptOutput => ({
@@ -67,6 +69,7 @@ export const outputFromWire = (wire: WireOutput): PromptOutput => ({
   evidence: wire.evidence_data,
   explanation: wire.explanation,
   stale: wire.stale,
+  extractedAt: wire.modified_at,
   confidenceTree: applyCalibration(confidenceTreeOf(wire), {
     calibration: calibrationFromWire(wire.calibration),
     calibratedConfidence: wire.confidence,

@@ -1,8 +1,9 @@
 import { startRuns } from '@recto/contract/prompt-studio/studio-runs'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import {
+  output,
   profile,
   project,
   prompt,
@@ -56,4 +57,16 @@ test.each([
 
   const result = await screen.findByRole('region', { name: 'Result for total with Careful' })
   await waitFor(() => expect(result.querySelector('.result-foot')?.textContent).toMatch(words))
+})
+
+test('a value that stays after a failed run is marked as that of an earlier one', async () => {
+  studioServer({ outputs: [output()], answerRun: async () => 'The model is overloaded.' })
+  await showProject()
+  const promptCard = within(await screen.findByRole('article', { name: 'total' }))
+  expect(await promptCard.findByText('5,670')).toBeTruthy()
+  expect(promptCard.queryByText(/From an earlier run/)).toBeNull()
+  await userEvent.click(promptCard.getByRole('button', { name: 'Run total' }))
+
+  expect(await promptCard.findByText(/^From an earlier run, 3\/1\/2026/)).toBeTruthy()
+  expect(promptCard.getByText('5,670')).toBeTruthy()
 })

@@ -37,11 +37,22 @@ function ReviewScreen({ mode }: { readonly mode: ReviewType }) {
   const search = useAddressSearch()
   const changeSearch = useChangeAddressSearch()
 
-  if (error && !classes) {
-    const retry = () => void refetch()
-    return <FailureState error={error} fallback="Failed to get document classes" onRetry={retry} />
+  if (!classes) {
+    return (
+      <div className="page review">
+        <PageHeader title={titles[mode]} />
+        {error ? (
+          <FailureState
+            error={error}
+            fallback="Failed to get document classes"
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <ListSkeleton />
+        )}
+      </div>
+    )
   }
-  if (!classes) return <ListSkeleton />
   // The address remembers the class over a reload.
   const classId = classes.find(({ id }) => id === textIn(search.class))?.id
   return (

@@ -86,6 +86,7 @@ export function BarsOrTable(props: Props) {
                 fill={colors[index] ?? colors[0]}
                 {...omitUndefined({ stackId: isStacked ? 'whole' : undefined })}
                 isAnimationActive={false}
+                maxBarSize={56}
                 radius={isStacked ? 0 : [3, 3, 0, 0]}
               />
             ))}

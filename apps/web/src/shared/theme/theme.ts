@@ -24,6 +24,8 @@ const palettes = {
     badSoft: '#fcebe9',
     evidence: 'rgb(240 165 0 / 25%)',
     evidenceEdge: 'rgb(176 114 0 / 70%)',
+    overlayShadow:
+      '0 6px 16px 0 rgb(0 0 0 / 8%), 0 3px 6px -4px rgb(0 0 0 / 12%), 0 9px 28px 8px rgb(0 0 0 / 5%)',
   },
   dark: {
     paper: '#0e131b',
@@ -45,6 +47,8 @@ const palettes = {
     badSoft: '#331b1c',
     evidence: 'rgb(255 190 60 / 35%)',
     evidenceEdge: 'rgb(255 200 90 / 80%)',
+    // On a dark page a shadow alone would not show where what lies above it ends.
+    overlayShadow: '0 0 0 1px #3a465a, 0 6px 16px 0 rgb(0 0 0 / 45%)',
   },
 } as const satisfies Record<Scheme, Record<string, string>>
 
@@ -77,11 +81,14 @@ export function antTheme(scheme: Scheme): ThemeConfig {
       colorTextTertiary: colour.inkFaint,
       colorTextDescription: colour.inkSoft,
       colorTextPlaceholder: colour.inkFaint,
+      // What cannot be changed, such as the source of a live workflow, is read all the same.
+      colorTextDisabled: colour.inkFaint,
       colorBgLayout: colour.paper,
       colorBgContainer: colour.sheet,
       colorBgElevated: colour.sheet,
       colorBorder: colour.edge,
       colorBorderSecondary: colour.hairline,
+      boxShadowSecondary: colour.overlayShadow,
       colorTextLightSolid: colour.onAccent,
       borderRadius: 6,
       fontFamily,

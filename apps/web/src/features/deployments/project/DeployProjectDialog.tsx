@@ -5,7 +5,7 @@ import { DeployedDialog } from '../DeployedDialog.tsx'
 import { failuresOf, suggestedApiName } from '../deployment-form.ts'
 import { MAX_NAME, NameFields } from './NameFields.tsx'
 import { StepList } from './StepList.tsx'
-import { useDeployProject } from './use-deploy-project.ts'
+import { useDeploymentToUpdate, useDeployProject } from './use-deploy-project.ts'
 import '../deployments.css'
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
 }
 
 /**
- * Deploys a project as an API: lets the user enter the names, shows the progress, and resumes after
+ * Deploys a project as an API, or updates the API that it is deployed as already: lets the user enter the names, shows the progress, and resumes after
  * a failure.
  */
 export function DeployProjectDialog({ project, onClose }: Props) {
@@ -25,6 +25,7 @@ export function DeployProjectDialog({ project, onClose }: Props) {
     new Map(),
   )
   const { deploy, step } = useDeployProject(project.id)
+  const { data: deployment, isLoading } = useDeploymentToUpdate(project.id)
   const { error, data, isPending } = deploy
   const isWarned = error instanceof Refusal && error.failures[0]?.code === 'warning'
   const serverFailures = error ? failuresByField(error) : new Map<string, string>()
@@ -53,24 +54,37 @@ export function DeployProjectDialog({ project, onClose }: Props) {
     <Modal
       open
       width={520}
-      title="Deploy as API"
-      okText={isWarned ? 'Deploy anyway' : error ? 'Continue' : 'Deploy'}
-      okButtonProps={{ htmlType: 'submit', form: formId, loading: isPending }}
+      title={deployment ? 'Update API' : 'Deploy as API'}
+      okText={okText({ isWarned, isRetry: error !== null, isUpdate: Boolean(deployment) })}
+      okButtonProps={{
+        htmlType: 'submit',
+        form: formId,
+        loading: isPending,
+        disabled: isLoading,
+      }}
       mask={{ closable: false }}
       onCancel={onClose}
     >
       <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
-        <NameFields
-          displayName={displayName}
-          apiName={apiName}
-          failures={failures}
-          isFixed={isPending}
-          onDisplayName={rename}
-          onApiName={(name) => {
-            setApiName(name)
-            setValidationFailures(new Map())
-          }}
-        />
+        {deployment ? (
+          <p>
+            This project is deployed as <b>{deployment.display_name}</b> (
+            <code>{deployment.api_name}</code>). The API will run the prompts as they are now. Its
+            URL and its keys stay the same.
+          </p>
+        ) : (
+          <NameFields
+            displayName={displayName}
+            apiName={apiName}
+            failures={failures}
+            isFixed={isPending}
+            onDisplayName={rename}
+            onApiName={(name) => {
+              setApiName(name)
+              setValidationFailures(new Map())
+            }}
+          />
+        )}
       </Form>
       <StepList step={step} isFailed={error !== null} />
       {error && !atField && (
@@ -83,4 +97,17 @@ export function DeployProjectDialog({ project, onClose }: Props) {
       )}
     </Modal>
   )
+}
+
+type ActionFacts = {
+  /** Whether the user was warned and may go on. */
+  readonly isWarned: boolean
+  readonly isRetry: boolean
+  readonly isUpdate: boolean
+}
+
+function okText({ isWarned, isRetry, isUpdate }: ActionFacts): string {
+  if (isWarned) return isUpdate ? 'Update anyway' : 'Deploy anyway'
+  if (isRetry) return 'Continue'
+  return isUpdate ? 'Update' : 'Deploy'
 }

@@ -33,7 +33,7 @@ export function NameFields(props: Props) {
       <FormField
         label="API name"
         failure={failures.get('apiName')}
-        hint="The last part of the URL. A project that is already deployed keeps its URL."
+        hint="The last part of the URL."
       >
         {(ties) => (
           <Input

@@ -121,7 +121,13 @@ function server(
 async function openDialog() {
   await show(<DeployProject project={project} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Deploy as API' }))
-  return within(await screen.findByRole('dialog'))
+  const dialog = within(await screen.findByRole('dialog'))
+  // It looks first whether the project is deployed already.
+  await waitFor(() => {
+    const action = dialog.getByRole<HTMLButtonElement>('button', { name: /^(Deploy|Update)$/ })
+    expect(action.disabled).toBe(false)
+  })
+  return dialog
 }
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 const line = async () =>
@@ -230,8 +236,10 @@ test('a project that is deployed keeps its workflow, address and key; only the t
       endOf('DESTINATION', 'API'),
     ]),
   )
-  await openDialog()
-  await press('Deploy')
+  const dialog = await openDialog()
+  expect(await dialog.findByText(deployment.display_name)).toBeTruthy()
+  expect(dialog.queryByLabelText('API name')).toBeNull()
+  await press('Update')
   expect(await line()).toBe(command)
   expect(fake.made()).toEqual([1, 0, 0, 0, 0])
   expect(fake.callsOf(exportTool)[0]?.body).toMatchObject({ user_id: [9] })

@@ -48,6 +48,21 @@ export async function deployProject(options: DeployProjectOptions): Promise<Depl
   return { endpoint: deployment.api_endpoint, key: await keyOf(deployment.id) }
 }
 
+type DeployedProjectQuery = Pick<DeployProjectOptions, 'projectId' | 'userId'>
+
+/** Finds the deployment that deploying the project again updates. */
+export async function findDeploymentToUpdate({
+  projectId,
+  userId,
+}: DeployedProjectQuery): Promise<api.DeploymentListItem | null> {
+  const [tool] = await send(listRegistry, { query: { custom_tool: projectId } })
+  if (!tool) return null
+  const { deployments, completeWorkflow } = await findWorkflows(tool.prompt_registry_id, userId)
+  const isToUpdate = ({ workflow, is_active }: api.DeploymentListItem) =>
+    workflow === completeWorkflow?.id && is_active
+  return deployments.find(isToUpdate) ?? null
+}
+
 /**
  * Returns an active deployment of the workflow, if any. Throws if all were switched off, because
  * somebody chose to do so.
@@ -79,11 +94,8 @@ async function exportProject({ projectId, isForced }: DeployProjectOptions): Pro
   return tool.prompt_registry_id
 }
 
-/**
- * Returns a workflow of the user with this tool, preferably a deployed one; otherwise an empty one
- * with the given name; otherwise a new one.
- */
-async function workflowFor(toolId: string, { userId, displayName }: DeployProjectOptions) {
+/** Finds the workflows of the user, and among them one with the tool, preferably a deployed one. */
+async function findWorkflows(toolId: string, userId: number) {
   const [workflowReply, deploymentReply] = await Promise.all([
     send(flows.listWorkflows, { query: { created_by: String(userId), order_by: 'asc' } }),
     send(api.listDeployments, { query: {} }),
@@ -96,6 +108,15 @@ async function workflowFor(toolId: string, { userId, displayName }: DeployProjec
   )
   const completeWorkflow =
     workflowsWithTool.find(({ id }) => deployedWorkflowIds.has(id)) ?? workflowsWithTool[0]
+  return { ownWorkflows, deployments, completeWorkflow }
+}
+
+/**
+ * Returns a workflow of the user with this tool, preferably a deployed one; otherwise an empty one
+ * with the given name; otherwise a new one.
+ */
+async function workflowFor(toolId: string, { userId, displayName }: DeployProjectOptions) {
+  const { ownWorkflows, deployments, completeWorkflow } = await findWorkflows(toolId, userId)
   if (completeWorkflow) return { workflow: completeWorkflow, deployments }
   const name = displayName.trim()
   const emptyWorkflow = ownWorkflows.find(

@@ -2,14 +2,14 @@ import { listDeploymentKeys, listDeployments } from '@recto/contract/deployments
 import { listToolVersions } from '@recto/contract/tools/tool-versions'
 import { getExport, listRegistry } from '@recto/contract/tools/tools'
 import { getWorkflow, listEndpoints, listWorkflows } from '@recto/contract/workflows/workflows'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Refusal } from '../../../shared/api/refusal.ts'
 import { keyOf } from '../../../shared/api/requests.ts'
 import { fieldIn } from '../../../shared/api/wire-names.ts'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
 import { deploymentNames } from '../deployment.ts'
-import { type DeployStep, deployProject } from './deploy-project.ts'
+import { type DeployStep, deployProject, findDeploymentToUpdate } from './deploy-project.ts'
 
 const staleEndpoints = [
   listRegistry,
@@ -53,4 +53,15 @@ export function useDeployProject(projectId: string) {
       ),
   })
   return { deploy, step }
+}
+
+/** The deployment that deploying the project again updates; null if there is none yet. */
+export function useDeploymentToUpdate(projectId: string) {
+  const userId = Number(useSignedIn().user.id)
+  return useQuery({
+    queryKey: ['deployment of project', projectId],
+    queryFn: () => findDeploymentToUpdate({ projectId, userId }),
+    // Somebody may have deployed it in another tab since the dialog was last open.
+    gcTime: 0,
+  })
 }

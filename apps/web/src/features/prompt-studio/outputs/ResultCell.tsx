@@ -1,6 +1,7 @@
 import { ReloadOutlined, StopOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { explain } from '../../../shared/api/refusal.ts'
+import { exactTime } from '../../../shared/browser/time.ts'
 import { EscalationTag } from '../../../shared/escalation/EscalationTag.tsx'
 import { ChallengeButton } from '../challenge/ChallengeButton.tsx'
 import { ExpectedValueMark } from '../expected-values/ExpectedValueMark.tsx'
@@ -86,6 +87,7 @@ export function ResultCell({ prompt, profile, documentId, output }: Props) {
             onRetry={run}
           />
         )}
+        <EarlierRun output={output} state={state} />
         {output && <ListWarnings warnings={output.warnings} label={label} />}
         {output && <OutputValue prompt={prompt} output={output} />}
         {!output && state?.kind !== 'failed' && <NoOutput isBusy={isBusy} />}
@@ -117,6 +119,12 @@ function OutputActions({ prompt, profile, documentId, output, label }: ActionPro
       {output.value && prompt.type !== 'table' && <CopyOutput text={output.value} label={label} />}
     </>
   )
+}
+
+/** Says that the value is of an earlier run, if the last one has failed. */
+function EarlierRun({ output, state }: OutputUsageProps) {
+  if (!output || state?.kind !== 'failed') return null
+  return <p className="result-earlier">From an earlier run, {exactTime(output.extractedAt)}</p>
 }
 
 type OutputUsageProps = Pick<Props, 'output'> & { readonly state: RunState | undefined }
