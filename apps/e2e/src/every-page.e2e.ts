@@ -3,104 +3,116 @@ import { sampleInvoice } from '@recto/testkit/sample-documents'
 import { joineryInvoice } from '@recto/testkit/samples/invoices'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { otherPages, pagesByArea } from './testing/all-pages.ts'
 import { askAs } from './testing/ask-as.ts'
 import { deployByCall } from './testing/deploy-by-call.ts'
 import { findLayoutFaults } from './testing/find-layout-faults.ts'
+import { findBarriersOfState } from './testing/look-at.ts'
 import { hasBrowser } from './testing/open-browser.ts'
 import { openStory, type Story } from './testing/open-story.ts'
+import { runInStudio } from './testing/run-in-studio.ts'
 import { pictureOnFailure } from './testing/visit.ts'
-
-const areas: Readonly<Record<string, readonly string[]>> = {
-  work: ['tools', 'workflows', 'api', 'etl', 'task', 'pipelines/new', 'app', 'onboard'],
-  runs: ['logs', 'logs/API', 'metrics', 'usage'],
-  review: ['review', 'review/approve', 'review/download_and_sync', 'review/progress'],
-  people: ['users', 'users/invite', 'profile', 'profile/account'],
-  services: ['llms', 'embedding', 'vectorDbs', 'textExtractor', 'ocr', 'triad', 'connectors'].map(
-    (name) => `settings/${name}`,
-  ),
-  settings: ['', 'admin', 'api-keys', 'audit', 'deployment-keys', 'groups', 'organization'].map(
-    (name) => `settings/${name}`,
-  ),
-  'more settings': ['settings/platform', 'settings/review', 'no-such-page'],
-}
-
-const shared = [
-  '/landing',
-  '/docs',
-  '/guide',
-  '/guide/first-values',
-  '/guide/clients-of-other-parsers',
-  '/error?code=INF',
-  '/selectProduct',
-  '/setOrg',
-  '/forgotten-password',
-  '/simple-prompt-studio',
-  '/verticals',
-  '/llm-whisperer/recto/playground',
-  '/llm-whisperer/recto/dashboard',
-  '/llm-whisperer/recto/api-keys',
-]
 
 /** Chosen pages, for somebody who repairs them. */
 const chosen = process.env.RECTO_E2E_PAGES?.split(',')
 
-describe.skipIf(!hasBrowser)('nothing overlaps, overflows or is cut off on the pages of', () => {
-  let story: Story
-  const contents: string[] = []
+describe.skipIf(!hasBrowser)(
+  'nothing overlaps, overflows, is cut off or is a barrier on the pages of',
+  () => {
+    let story: Story
+    const contents: string[] = []
 
-  beforeAll(async () => {
-    story = await openStory()
-    const { page } = story.visit
-    const { ask, post } = await askAs(page)
-    for (const month of ['January', 'February', 'March'])
-      await post('workflow/', { workflow_name: `Orders of the month of ${month}` })
-    const tool = 'Invoices (sample)'
-    const { workflowId, send } = await deployByCall(page, { tool, apiName: 'every-page' })
-    const { executionId } = await send({
-      'invoice.pdf': new Uint8Array((await sampleInvoice(joineryInvoice)).file),
-      'no-document.pdf': 'This is no document.',
+    beforeAll(async () => {
+      story = await openStory()
+      const { page } = story.visit
+      const { ask, post } = await askAs(page)
+      for (const month of ['January', 'February', 'March'])
+        await post('workflow/', { workflow_name: `Orders of the month of ${month}` })
+      const tool = 'Invoices (sample)'
+      const { workflowId, send } = await deployByCall(page, { tool, apiName: 'every-page' })
+      const { executionId } = await send({
+        'invoice.pdf': new Uint8Array((await sampleInvoice(joineryInvoice)).file),
+        'no-document.pdf': 'This is no document.',
+      })
+      const [project] = await ask('prompt-studio/')
+      const longProjectId = await makeLongProject(page)
+      contents.push(
+        `tools/${longProjectId}`,
+        `tools/${longProjectId}/outputAnalyzer`,
+        `tools/${project.tool_id}`,
+        `tools/${project.tool_id}/outputAnalyzer`,
+        `workflows/${workflowId}`,
+        `logs/API/${executionId}`,
+      )
     })
-    const [project] = await ask('prompt-studio/')
-    contents.push(
-      `tools/${project.tool_id}`,
-      `tools/${project.tool_id}/outputAnalyzer`,
-      `workflows/${workflowId}`,
-      `logs/API/${executionId}`,
-    )
-  })
-  afterAll(() => story?.close())
+    afterAll(() => story?.close())
 
-  async function findFaults(addresses: readonly string[]): Promise<readonly string[]> {
-    pictureOnFailure(story.visit)
-    const { page } = story.visit
-    const faults: string[] = []
-    for (const address of addresses.filter((one) => chosen?.includes(one) ?? true)) {
-      await page.setViewportSize({ width: 1440, height: 900 })
-      await page.goto(address)
-      await page.waitForLoadState('networkidle')
-      const pageFaults = await findLayoutFaults(page)
-      faults.push(...pageFaults.map((fault) => `${address}, ${fault}`))
-      if (!(await openDialog(page))) continue
-      const dialogFaults = await findLayoutFaults(page)
-      faults.push(...dialogFaults.map((fault) => `dialog of ${address}, ${fault}`))
+    async function findFaults(addresses: readonly string[]): Promise<readonly string[]> {
+      pictureOnFailure(story.visit)
+      const { page } = story.visit
+      const faults: string[] = []
+      for (const address of addresses.filter((one) => chosen?.includes(one) ?? true)) {
+        await page.setViewportSize({ width: 1440, height: 900 })
+        await page.goto(address)
+        await page.waitForLoadState('networkidle')
+        const name = address.slice(1).replaceAll(/\W+/g, '-')
+        const pageFaults = [
+          ...(await findBarriersOfState(story.visit, `page-${name}`)),
+          ...(await findLayoutFaults(page)),
+        ]
+        faults.push(...pageFaults.map((fault) => `${address}, ${fault}`))
+        if (!(await openDialog(page))) continue
+        const dialogFaults = [
+          ...(await findBarriersOfState(story.visit, `dialog-${name}`)),
+          ...(await findLayoutFaults(page)),
+        ]
+        faults.push(...dialogFaults.map((fault) => `dialog of ${address}, ${fault}`))
+      }
+      return faults
     }
-    return faults
-  }
 
-  for (const [area, paths] of Object.entries(areas)) {
-    test(area, async () => {
-      expect(await findFaults(paths.map((path) => `/recto/${path}`))).toEqual([])
+    for (const [area, paths] of Object.entries(pagesByArea)) {
+      test(area, async () => {
+        expect(await findFaults(paths.map((path) => `/recto/${path}`))).toEqual([])
+      })
+    }
+
+    test('projects, workflows and executions', async () => {
+      expect(await findFaults(contents.map((path) => `/recto/${path}`))).toEqual([])
+    })
+
+    test('the way in, and of the text product', async () => {
+      expect(await findFaults(otherPages)).toEqual([])
+    })
+  },
+)
+
+/** A project with more fields than fit on a screen, most of which the document does not have. */
+async function makeLongProject(page: Page): Promise<string> {
+  const { post } = await askAs(page)
+  const { tool_id, default_profile } = await post('prompt-studio/', {
+    tool_name: 'Delivery notes of all suppliers, with everything that they may say',
+    description: 'For one screen, this is too much, and the document says little of it. '.repeat(4),
+    author: 'Ada Lovelace-Byron of Kirkby Mallory',
+  })
+  for (let number = 1; number <= 40; number++) {
+    await post(`prompt-studio/prompt-studio-prompt/${tool_id}/`, {
+      prompt_key: `certificate_of_origin_of_part_${number}`,
+      prompt: `Which certificate of origin does part number ${number} of the delivery have?`,
+      tool_id,
+      prompt_type: 'PROMPT',
+      enforce_type: 'text',
+      profile_manager: default_profile,
     })
   }
-
-  test('projects, workflows and executions', async () => {
-    expect(await findFaults(contents.map((path) => `/recto/${path}`))).toEqual([])
+  const buffer = Buffer.from('Delivery note 4711\nParts 2\n')
+  await runInStudio(page, tool_id, {
+    name: 'delivery-note-4711-of-the-supplier-with-a-long-name.txt',
+    mimeType: 'text/plain',
+    buffer,
   })
-
-  test('the way in, and of the text product', async () => {
-    expect(await findFaults(shared)).toEqual([])
-  })
-})
+  return tool_id
+}
 
 /** Opens the dialog of the main action of a page, if it has one. */
 async function openDialog(page: Page): Promise<boolean> {

@@ -68,17 +68,24 @@ function findScrolling(): string[] {
   return faults
 }
 
-/** Part of what scrolls in a pane lies behind its edge. */
-function isScrolledAway(element: Element): boolean {
+type IsBehind = (box: DOMRect, edge: DOMRect) => boolean
+
+/** Whether something lies behind the edge of a pane that it scrolls in. */
+function isBehindEdge(element: Element, isBehind: IsBehind): boolean {
   const box = boxOf(element)
   for (let pane = element.parentElement; pane; pane = pane.parentElement) {
-    if (getComputedStyle(pane).overflow === 'visible') continue
-    const edge = boxOf(pane)
-    if (box.left < edge.left - 1 || box.right > edge.right + 1) return true
-    if (box.top < edge.top - 1 || box.bottom > edge.bottom + 1) return true
+    if (getComputedStyle(pane).overflow !== 'visible' && isBehind(box, boxOf(pane))) return true
   }
   return false
 }
+
+const isPartlyBehind: IsBehind = (box, edge) =>
+  box.left < edge.left - 1 ||
+  box.right > edge.right + 1 ||
+  box.top < edge.top - 1 ||
+  box.bottom > edge.bottom + 1
+
+const isWhollyBehind: IsBehind = (box, edge) => box.top >= edge.bottom || box.bottom <= edge.top
 
 /** Returns what covers a part of a control. */
 function coverOf(control: Element): Element | undefined {
@@ -110,7 +117,7 @@ function findCoveredControls(): string[] {
   return [...(dialog ?? document).querySelectorAll(controls)]
     .filter((one) => isShown(one) && !one.closest('[inert], [aria-hidden="true"]'))
     .map((control) => ({ control, cover: coverOf(control) }))
-    .filter(({ control, cover }) => cover && !isScrolledAway(control))
+    .filter(({ control, cover }) => cover && !isBehindEdge(control, isPartlyBehind))
     .map(
       ({ control, cover }) =>
         `${describeElement(control)} is covered by ${cover ? describeElement(cover) : ''}`,
@@ -174,6 +181,18 @@ Object.assign(globalThis, {
       ...findBrokenTexts(),
     ]),
   ],
+  /** Counts the words that somebody can read in the window, without those of a document that is shown. */
+  countVisibleWords() {
+    const isInWindow = ({ element }: { readonly element: Element }) => {
+      const { top, bottom, left, right } = boxOf(element)
+      const isBeside = right < 0 || left > root.clientWidth
+      return (
+        bottom > 0 && top < root.clientHeight && !isBeside && !isBehindEdge(element, isWhollyBehind)
+      )
+    }
+    const texts = readableTexts().filter(isInWindow)
+    return texts.flatMap(({ node }) => node.textContent?.match(/[\p{L}\p{N}]\S*/gu) ?? []).length
+  },
   /** Makes every text about 30 % longer, as it is in other languages. */
   lengthenTexts() {
     for (const { node } of readableTexts()) {

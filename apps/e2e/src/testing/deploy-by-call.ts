@@ -31,12 +31,13 @@ export async function deployByCall(page: Page, { tool: name, apiName }: CalledDe
     api_name: apiName,
   })
 
-  /** Sends files, given by their names. */
+  /** Sends files, given by their names, and waits for their results unless told otherwise. */
   async function send(
     files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>,
+    { waits = true }: { readonly waits?: boolean } = {},
   ): Promise<SendResult> {
     const form = new FormData()
-    form.set('timeout', '60')
+    form.set('timeout', waits ? '60' : '0')
     for (const [file, content] of Object.entries(files))
       form.append('files', new Blob([content]), file)
     const reply = await page.request.fetch(`/${api_endpoint}`, {
@@ -45,7 +46,7 @@ export async function deployByCall(page: Page, { tool: name, apiName }: CalledDe
       multipart: form,
     })
     const { message } = await reply.json()
-    const results: { readonly file: string; readonly result: unknown }[] = message.result
+    const results: { readonly file: string; readonly result: unknown }[] = message.result ?? []
     return {
       executionId: message.execution_id,
       results: new Map(results.map(({ file, result }) => [file, result])),

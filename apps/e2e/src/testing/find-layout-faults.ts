@@ -13,10 +13,21 @@ const windows = {
   '1440 px at 200 %': { width: 720, height: 450 },
 } as const
 
-const rounds = [
+type Rounds = readonly {
+  readonly texts: '' | ', longer texts'
+  readonly names: readonly (keyof typeof windows)[]
+}[]
+
+const allRounds: Rounds = [
   { texts: '', names: ['1920 px', '1440 px', '1280 px', '900 px', '1440 px at 200 %'] },
   { texts: ', longer texts', names: ['1440 px at 200 %', '900 px', '1280 px'] },
-] as const
+]
+
+/** For states in which a page passes by: what fits at the ends fits between them. */
+export const fewRounds: Rounds = [
+  { texts: '', names: ['1920 px', '900 px'] },
+  { texts: ', longer texts', names: ['1440 px at 200 %', '1280 px'] },
+]
 
 const awaitLayout = `(async () => {
   await document.fonts.ready
@@ -31,7 +42,10 @@ const awaitLayout = `(async () => {
  * Returns what overlaps, overflows or is cut off on the current page, in windows of 900 to 1920 px and at 200 %,
  * with its texts and with texts that are 30 % longer.
  */
-export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
+export async function findLayoutFaults(
+  page: Page,
+  rounds: Rounds = allRounds,
+): Promise<readonly string[]> {
   await page.evaluate(script)
   const faults: string[] = []
   for (const { texts, names } of rounds) {
@@ -44,4 +58,10 @@ export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
     }
   }
   return faults
+}
+
+/** Counts the words that somebody can read in the window of the page. */
+export async function countVisibleWords(page: Page): Promise<number> {
+  await page.evaluate(script)
+  return page.evaluate<number>('countVisibleWords()')
 }

@@ -24,22 +24,32 @@ const states = [
  * narrow one. Saves screenshots of all six states in the folder `RECTO_E2E_PICTURES`, if set.
  */
 export async function lookAt(visit: Visit, name: string): Promise<void> {
-  const { page } = visit
+  const barriers = await findBarriersOfState(visit, name)
+  expect(barriers, `barriers at ${visit.page.url()}, ${name}`).toEqual([])
+}
+
+/** Like `lookAt`, but returns the barriers, each with its scheme. */
+export async function findBarriersOfState(
+  { page }: Pick<Visit, 'page'>,
+  name: string,
+): Promise<readonly string[]> {
   const folder = process.env.RECTO_E2E_PICTURES
   if (folder) await mkdir(folder, { recursive: true })
+  const barriers: string[] = []
   for (const { colorScheme, size, isChecked } of states) {
     // Drawing a state that nobody looks at takes as long as drawing one that is checked.
     if (!isChecked && !folder) continue
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(widths[size])
-    // On a busy machine the page needs a moment to apply the scheme.
-    await page.locator(`html[data-scheme="${colorScheme}"]`).waitFor()
+    // On a busy machine the page needs a moment to apply the scheme. Pages of the server have no such attribute.
+    await page.locator(`html:is([data-scheme="${colorScheme}"], :not([data-scheme]))`).waitFor()
     if (isChecked) {
-      const barriers = await findBarriers(page)
-      expect(barriers, `barriers at ${page.url()}, ${name}, ${colorScheme}`).toEqual([])
+      const ofScheme = await findBarriers(page)
+      barriers.push(...ofScheme.map((barrier) => `${colorScheme}: ${barrier}`))
     }
     if (!folder) continue
     const file = `${name}-${widths[size].width}-${colorScheme}.png`
     await page.screenshot({ path: join(folder, file) })
   }
+  return barriers
 }
