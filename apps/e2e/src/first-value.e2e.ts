@@ -57,6 +57,19 @@ describe.skipIf(!hasBrowser)('from the landing page to a value of one’s own do
     await visit.checkPage()
   })
 
+  test('an address of an organization that the newcomer is not in leads to their own start [AC-073]', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    const { pathname } = new URL(page.url())
+    const ownStart = `/${pathname.split('/')[1]}/tools`
+    for (const address of ['/recto', '/recto/workflows', '/recto/nothing/of/the/kind']) {
+      await page.goto(address)
+      await page.waitForURL(({ pathname: current }) => current === ownStart)
+    }
+    await page.goto('/no-organization')
+    await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
+  })
+
   test('had a browser without complaints all along', () => {
     expect(visit.problems()).toEqual([])
   })
