@@ -58,10 +58,13 @@ type PartCell = {
 
 /** Positions of the characters of one word. */
 export type GlyphRun = {
-  /** Where each character (code point) begins and ends along its line: `x0, x1, x0, x1, …` in points. */
+  /**
+   * Where each character (code point) begins and ends along its line: `x0, x1, x0, x1, …` in points. Those of the spaces that the
+   * file spells next to the word follow; they may lie anywhere, also within a word.
+   */
   readonly edges: readonly number[]
   /**
-   * The upper edge of each character, in points: one size above the lowest place that its font states. Absent in
+   * The upper edge of each of them, in points: one size above the lowest place that its font states. Absent in
    * texts that were stored before it was kept.
    */
   readonly tops?: readonly number[]
@@ -106,6 +109,13 @@ export type HiddenText = {
   readonly reason: HiddenReason
 }
 
+/** A part of a picture whose letters look as if they were written by hand. */
+export type HandwrittenRegion = {
+  readonly box: Box
+  /** 0 to 1: how certain the reading of its words is, each counted by its letters. */
+  readonly confidence: number
+}
+
 export type OcrTier = 'low_cost' | 'high_quality'
 
 export type Page = {
@@ -128,6 +138,8 @@ export type Page = {
   readonly parts?: readonly PagePart[]
   /** The engine that read the page, or the parts of it that are pictures; absent when none was needed. */
   readonly ocr?: OcrTier
+  /** From top to bottom; absent where nothing looks handwritten. */
+  readonly handwriting?: readonly HandwrittenRegion[]
   /** The document's name for the page, such as the name of a sheet. */
   readonly title?: string
   /** The file's page cannot be read though others can: it is empty here and its size is a guess. */

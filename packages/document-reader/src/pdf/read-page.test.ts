@@ -159,10 +159,10 @@ describe('the places of letters', () => {
 
     expect(first?.glyphs?.isSpaced).toBe(true)
     expect(second?.glyphs?.isSpaced).toBe(false)
-    // Helvetica: A is .667 of the size wide, b .556.
-    const expectedEdges = [50, 58.004, 58.004, 64.676]
+    // Helvetica: A is .667 of the size wide, b .556. The place of the space follows.
+    const expectedEdges = [50, 58.004, 58.004, 64.676, 64.676, 64.676]
     first?.glyphs?.edges.forEach((edge, i) => void expect(edge).toBeCloseTo(expectedEdges[i]!, 1))
-    expect(first?.glyphs?.edges).toHaveLength(4)
+    expect(first?.glyphs?.edges).toHaveLength(6)
     expect((await pageOf(bytes)).words[0]).not.toHaveProperty('glyphs')
   })
 

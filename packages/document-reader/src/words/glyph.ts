@@ -17,7 +17,7 @@ export type Glyph = {
   readonly font: number
   /** A space, tab or line break that the file spells, or one that PDFium inferred from positions. */
   readonly space: 'none' | 'spelt' | 'inferred'
-  /** Advance along the line in points; only for upright letters of a slanted font, which overhang their neighbours. */
+  /** Advance along the line in points; only for letters on a level line that overhang their neighbours, as those of slanted fonts do. */
   readonly advance?: number | undefined
   /** Box of the shape as the file states it, in PDF space; only if requested. */
   readonly ink?: Box | undefined

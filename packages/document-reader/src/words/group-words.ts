@@ -2,7 +2,7 @@ import type { GlyphRun, Word } from '@recto/document-text/model'
 import { hasRightToLeft } from '@recto/document-text/text-direction'
 import { uniteBoxes } from '@recto/document-text/unite-boxes'
 import { turnVertical } from './find-vertical.ts'
-import type { Glyph } from './glyph.ts'
+import type { Glyph, LetterEdges } from './glyph.ts'
 import { type PlacedGlyph, placeGlyph } from './placed-glyph.ts'
 import { isMark, isShadow, settleLetters, sitsOn, unsettles } from './settle-letters.ts'
 import { isNoteMark, maxNumberEnd, type Shift, shiftSigns } from './shifted-text.ts'
@@ -43,9 +43,14 @@ export function groupWords(allGlyphs: readonly Glyph[], withGlyphs = false): Pla
   const words: PlacedWord[] = []
   let open = emptyWord()
   let space: Glyph['space'] = 'none'
+  /** Before the first word of a page, or after one that has ended. */
+  let looseSpaces: LetterEdges[] = []
 
   const end = (endsHard = space === 'spelt') => {
-    if (open.letters.length > 0) words.push(finish(open, endsHard, options))
+    if (open.letters.length > 0) {
+      words.push(finish({ ...open, spaces: [...looseSpaces, ...open.spaces] }, endsHard, options))
+      looseSpaces = []
+    }
     open = emptyWord()
   }
 
@@ -74,7 +79,10 @@ export function groupWords(allGlyphs: readonly Glyph[], withGlyphs = false): Pla
     if (glyph.space === 'none') {
       const letter = placeGlyph(glyph)
       if (!isShadow(letter, open.letters)) add(letter, index)
-    } else if (space !== 'spelt') space = glyph.space
+    } else {
+      if (glyph.edges) (open.letters.length > 0 ? open.spaces : looseSpaces).push(glyph.edges)
+      if (space !== 'spelt') space = glyph.space
+    }
   }
   end()
   return words
@@ -82,6 +90,8 @@ export function groupWords(allGlyphs: readonly Glyph[], withGlyphs = false): Pla
 
 type OpenWord = {
   readonly letters: PlacedGlyph[]
+  /** Places of the spaces that the file spells next to it, where they are known. */
+  readonly spaces: LetterEdges[]
   /** The last letter that is no mark. */
   last: PlacedGlyph | undefined
   /** The last letter on the base line; a raised or lowered one is smaller. */
@@ -90,7 +100,7 @@ type OpenWord = {
 }
 
 function emptyWord(): OpenWord {
-  return { letters: [], last: undefined, base: undefined, isUnsettled: false }
+  return { letters: [], spaces: [], last: undefined, base: undefined, isUnsettled: false }
 }
 
 /** Shares of the size of the font. A raised sign is clearly smaller, and its foot clearly higher. */
@@ -146,19 +156,20 @@ function addLetter(word: OpenWord, letter: PlacedGlyph, { isOnLetter, shift }: L
 type WordOptions = { readonly withGlyphs: boolean; readonly withLetters: boolean }
 
 function finish(
-  { letters, isUnsettled }: OpenWord,
+  { letters, spaces, isUnsettled }: OpenWord,
   endsHard: boolean,
   { withGlyphs, withLetters }: WordOptions,
 ): PlacedWord {
   const settledLetters = isUnsettled ? settleLetters(letters) : letters
-  const word = toWord(settledLetters, endsHard, withGlyphs)
+  const word = toWord(settledLetters, endsHard, withGlyphs ? spaces : undefined)
   return withLetters ? { ...word, letters: settledLetters } : word
 }
 
 function toWord(
   glyphs: readonly PlacedGlyph[],
   endsHard: boolean,
-  withGlyphs: boolean,
+  /** Absent where nobody asks for the places of letters. */
+  spaces: readonly LetterEdges[] | undefined,
 ): PlacedWord {
   const { angle, baseLine, ...first } = glyphs[0]!
   let { alongStart, alongEnd, size } = first
@@ -178,7 +189,7 @@ function toWord(
   }
   const word: Word = { text, box: [x0, y0, x1, y1], confidence: 1, origin: 'native' }
   return {
-    word: withGlyphs ? { ...word, glyphs: { ...placesOf(glyphs), isSpaced: endsHard } } : word,
+    word: spaces ? { ...word, glyphs: { ...placesOf(glyphs, spaces), isSpaced: endsHard } } : word,
     angle,
     alongStart,
     alongEnd,
@@ -191,7 +202,10 @@ function toWord(
 }
 
 /** A ligature that is spelt out, here or by PDFium, shares its width among its letters. */
-function placesOf(glyphs: readonly PlacedGlyph[]): Pick<GlyphRun, 'edges' | 'tops'> {
+function placesOf(
+  glyphs: readonly PlacedGlyph[],
+  spaces: readonly LetterEdges[],
+): Pick<GlyphRun, 'edges' | 'tops'> {
   const edges: number[] = []
   const tops: number[] = []
   for (let from = 0; from < glyphs.length; ) {
@@ -212,6 +226,10 @@ function placesOf(glyphs: readonly PlacedGlyph[]): Pick<GlyphRun, 'edges' | 'top
     }
     from = to
   }
+  for (const { start, end, top } of spaces) {
+    edges.push(start, end)
+    tops.push(top)
+  }
   return { edges, tops }
 }
 
@@ -223,7 +241,7 @@ export function joinWords(left: PlacedWord, right: PlacedWord): PlacedWord {
       ...left.word,
       text: left.word.text + right.word.text,
       box: uniteBoxes([left.word.box, right.word.box]),
-      ...joinGlyphs(left.word.glyphs, right.word.glyphs),
+      ...joinGlyphs(left.word, right.word),
     },
     alongEnd: Math.max(left.alongEnd, right.alongEnd),
     size: Math.max(left.size, right.size),
@@ -243,9 +261,29 @@ function joinLetters(
   return [...left, ...right]
 }
 
-function joinGlyphs(left?: GlyphRun, right?: GlyphRun): { glyphs?: GlyphRun } {
-  if (!left || !right) return {}
-  const { isSpaced } = right
-  const tops = [...(left.tops ?? []), ...(right.tops ?? [])]
-  return { glyphs: { edges: [...left.edges, ...right.edges], tops, isSpaced } }
+function joinGlyphs(left: Word, right: Word): { glyphs?: GlyphRun } {
+  if (!left.glyphs || !right.glyphs) return {}
+  const { edges, tops = [] } = left.glyphs
+  const { edges: nextEdges, tops: nextTops = [], isSpaced } = right.glyphs
+  const count = [...left.text].length
+  const nextCount = [...right.text].length
+  return {
+    glyphs: {
+      edges: joinPlaces([edges, 2 * count], [nextEdges, 2 * nextCount]),
+      tops: joinPlaces([tops, count], [nextTops, nextCount]),
+      isSpaced,
+    },
+  }
+}
+
+type Places = readonly [places: readonly number[], countOfLetters: number]
+
+/** The places of the letters of both, and behind them those of the spaces. */
+function joinPlaces([left, count]: Places, [right, nextCount]: Places): number[] {
+  return [
+    ...left.slice(0, count),
+    ...right.slice(0, nextCount),
+    ...left.slice(count),
+    ...right.slice(nextCount),
+  ]
 }

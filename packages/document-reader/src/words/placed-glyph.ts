@@ -30,8 +30,9 @@ export function placeGlyph(glyph: Glyph): PlacedGlyph {
     const [x0, y0, x1, y1] = box
     const size = y1 - y0
     const em = glyph.em || size * emOfHeight
-    const isSure = advance !== undefined && originX + advance > x0 && originX + advance < x1
-    const [alongStart, alongEnd] = isSure ? [Math.max(x0, originX), originX + advance] : [x0, x1]
+    const isIn = (x: number) => x > x0 && x < x1
+    const alongStart = advance !== undefined && isIn(originX) ? originX : x0
+    const alongEnd = advance !== undefined && isIn(originX + advance) ? originX + advance : x1
     return { glyph, angle, baseLine: originY, alongStart, alongEnd, size, em }
   }
   const { alongOffset, acrossOffset } = intoTextFrame(angle, glyph.originX, glyph.originY)

@@ -35,7 +35,7 @@ function spaced(spacing: number): Promise<Uint8Array> {
 describe('words end', () => {
   test('at narrow gaps of tightly set text, also where letters hang over', async () => {
     for (const font of ['Helvetica', 'Times-Roman', 'Courier', 'Times-Italic'])
-      expect(await textOf(tight(font, 0.18))).toBe(sentence)
+      for (const gap of [0.1, 0.12, 0.18]) expect(await textOf(tight(font, gap))).toBe(sentence)
   })
 
   test('at gaps by the size of the font, however high the boxes of its letters are', async () => {
@@ -71,9 +71,35 @@ test.each([2, 5, 9, 14, 20])(
 )
 
 describe('words do not end', () => {
+  test('between letters that are kerned apart', async () => {
+    const bytes = drawPdf((d) => {
+      d.fontSize(10)
+      d.text('offi', 30, 60, { lineBreak: false })
+      d.text('cers agree', 30 + d.widthOfString('offi') + 0.6, 60, { lineBreak: false })
+    })
+
+    expect(await textOf(bytes)).toBe('officers agree')
+  })
+
   test('between letters that are drawn apart, where the file spells the spaces between words', async () => {
     for (const spacing of [0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5])
       expect(await textOf(spaced(spacing))).toBe(sentence)
+  })
+
+  test('between digits and letters that are drawn apart, where the file spells no spaces', async () => {
+    const text = 'Total of your account 1,234.50 is due by May'
+    for (const font of ['Helvetica', 'Times-Roman', 'Courier']) {
+      const bytes = drawPdf((d) => {
+        d.font(font).fontSize(10)
+        let x = 30
+        for (const word of text.split(' ')) {
+          d.text(word, x, 40, { lineBreak: false, characterSpacing: 2 })
+          x += d.widthOfString(word) + 2 * (word.length - 1) + 4.5
+        }
+      })
+
+      expect(await textOf(bytes)).toBe(text)
+    }
   })
 
   test('where letters are placed on whole points', async () => {

@@ -4,6 +4,16 @@ import { gapBetween, type PlacedGlyph, placeGlyph } from './placed-glyph.ts'
 /** All in sizes of the font. A space that PDFium inferred is believed from the first gap on. */
 const minInferred = 0.09
 const minGap = 0.15
+/**
+ * Among letters that stand edge to edge, as their font sets them, a narrower gap is one between words too: programs that place each
+ * word leave no more in a line that is set tightly.
+ */
+const minGapAmongTight = 0.08
+const maxTight = 0.025
+const minWide = 0.07
+/** Shares of the nearest gaps that must be tight, and that may be neither tight nor wide, as where letters are placed roughly. */
+const minTightShare = 0.35
+const maxBetweenShare = 0.1
 /** By how much a gap between words is wider than the gaps between letters that are drawn apart. */
 const minMore = 0.1
 const maxSpacing = 0.6
@@ -13,12 +23,23 @@ const minDrawnOver = 0.15
 const unevenness = 0.08
 const maxNeighbours = 6
 const minNeighbours = 4
-/** Shares of even gaps, and of letters, where letters are drawn apart on purpose. */
-const mostly = 0.6
+/**
+ * Where letters are drawn apart on purpose: the place of their gap among the nearest ones, of which the wider are between words, and
+ * the shares of gaps like it, of letters, and of gaps within what was drawn at once.
+ */
+const spacingRank = 1 / 3
+const minEvenShare = 0.45
+const minLetterShare = 0.5
+const minRunShare = 0.75
+/** Letters on a grid have pitches that differ by less than this share of what their gaps do. */
+const maxGridShare = 0.3
+const minGridDeviation = 0.045
+const maxGapInCell = 2
 /** Share of the height of the letters. */
 const maxStepInWord = 0.5
 
 const letter = /^\p{L}/u
+const endsPhrase = /^[.,:;!?)\]}%]/
 /** Letters of scripts that run from the right, stack their signs or draw them over each other, and marks. */
 const caseless = /^[\p{Lo}\p{M}]/u
 
@@ -38,7 +59,8 @@ export function isApart({ previous, next, space, glyphs, index }: Seam): boolean
   if (!isOnLine(previous, next)) return true
   if (previous.angle % 90 !== 0) return space === 'inferred'
   const gap = gapInEms(previous, next)
-  if (gap <= (space === 'inferred' ? minInferred : minGap)) return false
+  if (gap <= (space === 'inferred' ? minInferred : minGap))
+    return gap > minGapAmongTight && standsAmongTight({ previous, next, space, glyphs, index })
   if (gap > maxSpacing) return true
   const spacing = spacingAround(glyphs, index)
   if (spacing > 0) return gap > spacing + minMore
@@ -59,6 +81,26 @@ export function isDrawnOver({ previous, next, glyphs, index }: Seam): boolean {
   return !isAlone && previous.alongEnd - next.alongStart > minDrawnOver * em
 }
 
+/** Letters of what was drawn at once may be kerned apart, and letters of many scripts are no evidence. */
+function standsAmongTight({ previous, next, glyphs, index }: Seam): boolean {
+  const left = previous.glyph
+  const right = next.glyph
+  if (left.run === right.run || endsPhrase.test(right.text)) return false
+  if (caseless.test(left.text) || caseless.test(right.text)) return false
+  const isMore = ({ gaps }: Neighbours) => gaps.length < maxNeighbours
+  const gaps = [
+    ...neighbours(glyphs, index, { step: 1, isMore }).gaps,
+    ...neighbours(glyphs, index - 1, { step: -1, isMore }).gaps,
+  ]
+  const tight = gaps.filter((gap) => gap <= maxTight).length
+  const between = gaps.filter((gap) => gap > maxTight && gap < minWide).length
+  return (
+    gaps.length >= minNeighbours &&
+    tight >= minTightShare * gaps.length &&
+    between <= maxBetweenShare * gaps.length
+  )
+}
+
 function isOnLine(a: PlacedGlyph, b: PlacedGlyph): boolean {
   return Math.abs(a.baseLine - b.baseLine) <= maxStepInWord * Math.max(a.size, b.size)
 }
@@ -72,39 +114,57 @@ function gapInEms(a: PlacedGlyph, b: PlacedGlyph): number {
  * nearest gaps is none.
  */
 function spacingAround(glyphs: readonly Glyph[], index: number): number {
-  const nextNeighbours = neighbours(glyphs, index, 1)
-  const previousNeighbours = neighbours(glyphs, index - 1, -1)
+  const nextNeighbours = neighbours(glyphs, index, { step: 1, isMore: goesOn })
+  const previousNeighbours = neighbours(glyphs, index - 1, { step: -1, isMore: goesOn })
   const [next = 0] = nextNeighbours.gaps
   const [last = 0] = previousNeighbours.gaps
   if (Math.max(next, last) <= minInferred) return 0
   const gaps = [...nextNeighbours.gaps, ...previousNeighbours.gaps]
-  const usual = median(gaps)
+  const inRun = nextNeighbours.inRun + previousNeighbours.inRun
+  // What is drawn at once has hardly any gaps between words.
+  const isOneRun = inRun >= minRunShare * gaps.length
+  const usual = isOneRun ? median(gaps) : rankedAt(gaps, spacingRank)
   if (gaps.length < minNeighbours || usual <= minInferred) return 0
   const pitches = [...nextNeighbours.pitches, ...previousNeighbours.pitches]
   // Letters on a grid, such as those of a heading, are put together by their pitch once the line is known.
-  if (spread(pitches) < spread(gaps)) return 0
+  if (deviation(gaps) > minGridDeviation && deviation(pitches) < maxGridShare * deviation(gaps))
+    return 0
   const even = gaps.filter((gap) => Math.abs(gap - usual) <= unevenness).length
   const letters = nextNeighbours.letters + previousNeighbours.letters
-  return even < mostly * gaps.length || letters < mostly * (gaps.length + 2) ? 0 : usual
+  const isMeant = isOneRun || letters >= minLetterShare * (gaps.length + 2)
+  return isMeant && even >= minEvenShare * gaps.length ? usual : 0
 }
 
 function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+  return rankedAt(values, 1 / 2)
 }
 
-function spread(values: readonly number[]): number {
+function rankedAt(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0
+}
+
+/** The median of the distances from the median, to which a few wide gaps do not matter. */
+function deviation(values: readonly number[]): number {
   const middle = median(values)
-  return values.reduce((sum, value) => sum + Math.abs(value - middle), 0)
+  return median(values.map((value) => Math.abs(value - middle)))
 }
 
-type Neighbours = { readonly gaps: number[]; readonly pitches: number[]; letters: number }
+type Neighbours = {
+  readonly gaps: number[]
+  readonly pitches: number[]
+  letters: number
+  /** Gaps within what was drawn at once. */
+  inRun: number
+}
+
+type Way = { readonly step: 1 | -1; readonly isMore: (neighbours: Neighbours) => boolean }
 
 /** The gaps from a place on, or back, between letters with no space between them that the file spells. */
-function neighbours(glyphs: readonly Glyph[], from: number, step: 1 | -1): Neighbours {
-  const neighbourhood: Neighbours = { gaps: [], pitches: [], letters: 0 }
+function neighbours(glyphs: readonly Glyph[], from: number, { step, isMore }: Way): Neighbours {
+  const neighbourhood: Neighbours = { gaps: [], pitches: [], letters: 0, inRun: 0 }
   let isCut = false
   let last: PlacedGlyph | undefined
-  for (let i = from; glyphs[i] && goesOn(neighbourhood); i += step) {
+  for (let i = from; glyphs[i] && isMore(neighbourhood); i += step) {
     const glyph = glyphs[i]!
     isCut ||= glyph.space === 'spelt'
     if (glyph.space !== 'none') continue
@@ -125,10 +185,15 @@ function goesOn({ gaps }: Neighbours): boolean {
 type Step = { readonly last: PlacedGlyph; readonly next: PlacedGlyph; readonly isCut: boolean }
 
 /** Returns whether the two are on one line. */
-function addGap({ gaps, pitches }: Neighbours, { last, next, isCut }: Step): boolean {
+function addGap(neighbours: Neighbours, { last, next, isCut }: Step): boolean {
   if (next.angle !== last.angle || !isOnLine(last, next)) return false
   if (isCut) return true
-  gaps.push(Math.max(0, gapInEms(last, next)))
-  pitches.push(Math.abs(next.alongStart - last.alongStart) / Math.max(last.em, next.em))
+  const gap = Math.max(0, gapInEms(last, next))
+  if (gap > maxGapInCell) return false
+  neighbours.gaps.push(gap)
+  neighbours.pitches.push(
+    Math.abs(next.alongStart - last.alongStart) / Math.max(last.em, next.em),
+  )
+  if (last.glyph.run !== 0 && last.glyph.run === next.glyph.run) neighbours.inRun++
   return true
 }

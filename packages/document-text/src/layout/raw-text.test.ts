@@ -61,6 +61,16 @@ test('a space that the file spells ends a word without any gap', () => {
   expect(textOf({ ...page, words: [spacedWord, second!] })).toBe(`ab cd${nativeTail}`)
 })
 
+test('a space that the file spells ends a word where it is drawn, also within one', () => {
+  const [word] = typePage([phraseAt('549', 50, 100)]).words
+  const edges = [50, 55, 55, 60, 60, 65, 53, 53]
+  const glyphs = { edges, tops: [100, 100, 100, 100], isSpaced: true }
+
+  expect(textOf({ ...typePage([phraseAt('549', 50, 100)]), words: [{ ...word!, glyphs }] })).toBe(
+    `5 49${nativeTail}`,
+  )
+})
+
 test('a gap between the letters of one large word counts as well', () => {
   const [word] = typePage([phraseAt('AB', 50, 100, 40)]).words
   const edges = [50, 66, 70, 90]

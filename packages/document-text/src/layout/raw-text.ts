@@ -45,6 +45,8 @@ type Piece = {
   /** Whether a new word begins before it or after it, however near the next is. */
   readonly startsWord: boolean
   readonly endsWord: boolean
+  /** A space that the file spells: it ends a word wherever it is drawn. */
+  readonly isSpace?: true
   /** Into `page.words`. */
   readonly index: number
 }
@@ -76,17 +78,23 @@ function wholeWord({ text, box: [start, top, end] }: Word, index: number): Piece
 function lettersOf(word: Word, index: number): readonly Piece[] {
   const { text, box, glyphs } = word
   const letters = [...text]
-  if (!glyphs || glyphs.edges.length !== letters.length * 2) return [wholeWord(word, index)]
+  if (!glyphs || glyphs.edges.length < letters.length * 2) return [wholeWord(word, index)]
   const { edges, tops, isSpaced } = glyphs
-  return letters.map((letter, i) => ({
-    text: letter,
+  const placeOf = (i: number) => ({
     start: edges[i * 2]!,
     end: edges[i * 2 + 1]!,
     top: tops?.[i] ?? box[1],
     startsWord: false,
-    endsWord: isSpaced && i === letters.length - 1,
     index,
-  }))
+  })
+  const hasSpaces = edges.length > letters.length * 2
+  const pieces = letters.map((text, i): Piece => {
+    const endsWord = isSpaced && !hasSpaces && i === letters.length - 1
+    return { text, ...placeOf(i), endsWord }
+  })
+  for (let i = letters.length; i < edges.length / 2; i++)
+    pieces.push({ text: ' ', ...placeOf(i), endsWord: true, isSpace: true })
+  return pieces
 }
 
 /** Groups from top to bottom, in each of which one upper edge follows the other within the tolerance. */
@@ -108,6 +116,10 @@ function wordsOf(pieces: readonly Piece[]): readonly RawWord[] {
   const words: Piece[][] = []
   let last: Piece | undefined
   for (const piece of pieces) {
+    if (piece.isSpace) {
+      last = undefined
+      continue
+    }
     if (!last || isApart(last, piece)) words.push([])
     words.at(-1)!.push(piece)
     last = piece

@@ -9,6 +9,10 @@ import { getSymbol } from './symbol-codes.ts'
 import { openTextRuns, type TextRun } from './text-runs.ts'
 
 const hyphenAtLineEnd = 2
+/** The ink of this letter hangs over the next one in most upright fonts too. */
+const letterF = 0x66
+/** In sizes of the font: further than this no letter hangs over, but a ligature has the code of its first letter. */
+const maxOverhang = 0.2
 const softHyphen = 0xad
 
 export type LetterCount = {
@@ -205,12 +209,24 @@ const speltSpace: Glyph = { ...inferredSpace, space: 'spelt' }
 function readGlyph(position: GlyphPosition, code: number): Glyph | undefined {
   const { pdfium, textPage, index } = position
   if (isSpace(code))
-    return pdfium.FPDFText_IsGenerated(textPage, index) === 1 ? inferredSpace : speltSpace
+    return pdfium.FPDFText_IsGenerated(textPage, index) === 1 ? inferredSpace : spelledSpace(position)
   const text = getSymbol(position, code) ?? (spell(code) || recoverLigature(position, code))
   if (text === '') return undefined
   const glyph = placeGlyph(position, text, code)
   // A soft hyphen that no line break made visible has no width.
   return code === softHyphen && glyph.box[2] <= glyph.box[0] ? undefined : glyph
+}
+
+/** With metrics, a space that the file spells has a place: it may be drawn anywhere. */
+function spelledSpace({ pdfium, textPage, index, scratch, runOf, ...position }: GlyphPosition): Glyph {
+  const { frame, metrics } = position
+  const angle = Math.round(runOf(index).angle) + frame.rotation
+  if (!metrics || angle % 360 !== 0) return speltSpace
+  pdfium.FPDFText_GetCharOrigin(textPage, index, scratch.pointer, scratch.pointer + 8)
+  const [x = 0, y = 0] = scratch.doubles()
+  const [originX, originY] = toDisplay(frame, x, y)
+  const place = { index, code: 0x20, originX, originY, boxStart: originX, boxEnd: originX }
+  return { ...speltSpace, edges: metrics.edgesOf(place) }
 }
 
 /** Recognizes the ligature drawn for a control code that the file does not map to a character. */
@@ -283,7 +299,9 @@ function placeGlyph(position: GlyphPosition, text: string, code: number): Glyph 
   const { box: letterBox, ink } = glyphBox(letter)
   const box = boxToDisplay(frame, letterBox)
   const { object, font, em } = run
-  const advance = run.isSlanted && angle === 0 ? position.advanceOf(font, code) * em : 0
+  const mayHangOver = (run.isSlanted || code === letterF) && angle === 0
+  const advance = mayHangOver ? position.advanceOf(font, code) * em : 0
+  const isAdvance = advance > 0 && box[2] - originX - advance <= maxOverhang * em
   const glyph: Glyph = {
     text,
     box,
@@ -294,7 +312,7 @@ function placeGlyph(position: GlyphPosition, text: string, code: number): Glyph 
     run: object,
     font,
     space: 'none',
-    advance: advance > 0 ? advance : undefined,
+    advance: isAdvance ? advance : undefined,
     ink: position.withInk ? ink : undefined,
     edges: undefined,
   }
