@@ -2,6 +2,7 @@ import type { EmbeddedData } from '@recto/document-text/embedded'
 import type { Box, OcrTier, Page } from '@recto/document-text/model'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { FilePicture, PagePicture, PixelPoint } from './images/page-image.ts'
+import { findHandwriting } from './ocr/words/find-handwriting.ts'
 import type { OcrEngine, OcrRequest, OcrResult } from './ocr/words/ocr-engine.ts'
 import { placeOcrWords } from './ocr/words/place-ocr-words.ts'
 import { mergeWords } from './pages/merge-words.ts'
@@ -38,12 +39,14 @@ export async function addOcr(
   const { page: sizedPage, pointsPerPixel } = placed(page, picture, result)
   const read = placeOcrWords(result, pointsPerPixel)
   const rules = result.rules.map((rule) => scaleBox(rule, pointsPerPixel))
+  const handwriting = findHandwriting(result.words, pointsPerPixel)
   const recognisedPage = {
     ...sizedPage,
     ...mergeWords(sizedPage, need, read),
     ...omitUndefined({
       rules: recognitionRequest.withRules ? rules : undefined,
       ocr: recognitionRequest.tier === 'none' ? undefined : recognitionRequest.tier,
+      handwriting: handwriting.length > 0 ? handwriting : undefined,
     }),
   }
   return { page: recognisedPage, codes: result.codes }

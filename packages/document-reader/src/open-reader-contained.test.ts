@@ -269,6 +269,25 @@ test('a Word document whose page is a picture is read by OCR, and has no empty p
   expect(warnings).toBeUndefined()
 })
 
+test('of a Word document with 500 scanned pages some are read, and the number of the others is stated', async () => {
+  const { unzipSync } = await import('fflate')
+  const scan = await scanOf(3)
+  const numbers = Array.from({ length: 500 }, (_, index) => index + 1)
+  const relations = numbers
+    .map((n) => `<Relationship Id="rId${n}" Type="urn:x/image" Target="media/image${n}.png"/>`)
+    .join('')
+  const bytes = pack({
+    ...unzipSync(packDocx(numbers.map((n) => picture(`rId${n}`)).join(''))),
+    'word/_rels/document.xml.rels': `<Relationships>${relations}</Relationships>`,
+    ...Object.fromEntries(numbers.map((n) => [`word/media/image${n}.png`, scan])),
+  })
+
+  const { texts, warnings } = await readTexts(bytes)
+
+  expect(texts).toHaveLength(50)
+  expect(warnings).toEqual([expect.stringMatching(/the other 450 were not read/)])
+})
+
 test('beside other text a picture is read only if it shows lines of text', async () => {
   const body = paragraph('This report has quite a lot to say of its own. '.repeat(4))
   const pixels = Uint8Array.from({ length: 640_000 }, (_, i) => 120 + (i % 800) / 10)

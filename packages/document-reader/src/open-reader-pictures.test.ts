@@ -1,5 +1,5 @@
 import { pageText } from '@recto/document-text/page-lines'
-import type { Reader } from '@recto/document-text/reader'
+import type { ReadMode, Reader } from '@recto/document-text/reader'
 import { afterEach, expect, test } from 'vitest'
 import { encodePng } from './images/encode-png.ts'
 import type { PageImage } from './images/page-image.ts'
@@ -63,6 +63,24 @@ test.each([
 
   expect(pageText(pages[0]!)).toBe('Harbour\nInvoice 7')
   expect(ocr.asked).toHaveLength(1)
+})
+
+test('a logo with nothing but a name is read in the modes of OCR, and not where they were not asked for', async () => {
+  const logo = await drawTextImage((d) => write(d.fontSize(30), 'Harbour', 10, 10), {
+    dpi: 150,
+    pdf: { size: [140, 50] },
+  })
+  const picture = Buffer.from(encodePng(logo))
+  const bytes = await drawPdf((d) => {
+    writeInvoice(d)
+    d.image(picture, 50, 20, { width: 140, height: 50 })
+  })
+  const { reader } = openWith()
+  const read = async (mode: ReadMode) => pageText((await reader.read(bytes, { mode })).pages[0]!)
+
+  expect(await read('low_cost')).toBe('Harbour\nInvoice 7')
+  expect(await read('high_quality')).toBe('Harbour\nInvoice 7')
+  expect(await read('auto')).toBe('Invoice 7')
 })
 
 test('of the page nothing but the picture is shown to OCR, and its words are placed on the page', async () => {

@@ -9,6 +9,7 @@ import { joinData } from './embedded/join-data.ts'
 import type { Engines } from './engines.ts'
 import { orFailedPage } from './failed-page.ts'
 import type { PixelBudget } from './images/pixel-budget.ts'
+import { watchHandwriting } from './legibility/watch-handwriting.ts'
 import { watchLegibility } from './legibility/watch-legibility.ts'
 import { type LimitedEnd, limitText } from './limit-text.ts'
 import { mapInOrder } from './map-in-order.ts'
@@ -48,15 +49,18 @@ export async function* readDocument(
   // The files inside a mail are documents of their own, and so are the pages that text is set on.
   const watch = documentKind(file.type.type) === 'set' ? undefined : watchDocuments()
   const legibility = watchLegibility()
+  const handwriting = watchHandwriting()
   const watchedPages = watchPages(pages, (read) => {
     watch?.add(read)
     legibility.add(read.page)
+    handwriting.add(read.page)
   })
   const limitedEnd = yield* limitText(watchedPages, name)
   const imageData = codes.join()
   const end = withWarnings(limitedEnd, [
     hasNothing(limitedEnd, imageData) ? 'No text was found in the document.' : undefined,
     legibility.describe(),
+    handwriting.describe(),
     watch?.describe(),
   ])
   if (!imageData) return end

@@ -17,7 +17,7 @@ import {
   type ReservedSlice,
   readPdfSlices,
 } from './read-pdf-slices.ts'
-import { findsCheckboxes, marksCheckboxes, type ReadRequest } from './read-request.ts'
+import { findsCheckboxes, marksCheckboxes, type ReadRequest, readsLogos } from './read-request.ts'
 
 type PdfReading = {
   readonly engine: PdfEngine
@@ -118,7 +118,13 @@ function orderOf(reading: PdfReading, request: ReadRequest): PdfSlices['order'] 
   const { maxPages, trustedCertificates } = reading
   const pictures = findsCheckboxes(request) ? 'all' : mode === 'native_text' ? 'none' : 'needed'
   const embedded = looksForEmbedded ? { trustedCertificates, cacheScope } : undefined
-  const looks = { withGlyphs, withRules, withStructure, withBoxes: marksCheckboxes(request) }
+  const looks = {
+    withGlyphs,
+    withRules,
+    withStructure,
+    withBoxes: marksCheckboxes(request),
+    withLogos: readsLogos(request),
+  }
   return { name, ranges, maxPages, pictures, ...looks, hidden, embedded }
 }
 

@@ -78,3 +78,8 @@ export function findsCheckboxes({ mode }: ReadRequest): boolean {
 export function marksCheckboxes({ mode }: ReadRequest): boolean {
   return mode === 'auto' || mode === 'form' || mode === 'table'
 }
+
+/** Whether small pictures on digital pages are read even if they show no more than a name: who asks for OCR wants all that is seen. */
+export function readsLogos({ mode }: ReadRequest): boolean {
+  return mode === 'low_cost' || mode === 'high_quality'
+}

@@ -1,9 +1,10 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { EmbeddedData } from './embedded.ts'
 import type { Page } from './model.ts'
 import { type DocumentEnd, storedHead, storedPage, storedTail } from './stored-text.ts'
 
 /** Properties of a page other than its words. */
-export type PageOutline = Pick<Page, 'number' | 'height'>
+export type PageOutline = Pick<Page, 'number' | 'height' | 'handwriting'>
 
 /** A document's text as it is stored, for those who do not look into it. */
 export type StoredText = {
@@ -33,10 +34,12 @@ export function openTextWriter(): TextWriter {
   let isRecognised = false
   return {
     add(page) {
+      const { number, handwriting } = page
       const comma = pages.length > 0 ? ',' : ''
       parts.push(encoder.encode(comma + storedPage(page)))
       // Rounded as the page is.
-      pages.push({ number: page.number, height: Math.round(page.height * 100) / 100 })
+      const height = Math.round(page.height * 100) / 100
+      pages.push({ number, height, ...omitUndefined({ handwriting }) })
       isRecognised ||= page.words.some(({ origin }) => origin === 'ocr')
     },
     finish(end = {}) {

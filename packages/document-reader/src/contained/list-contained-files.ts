@@ -25,7 +25,7 @@ export async function listContainedFiles(container: Container): Promise<Containe
   const { file, mail } = container
   if (mail) return { files: await listAttachedDocuments(mail.attachments), warnings: [] }
   if (file.type.type === 'zip') return unpackArchive(file.bytes)
-  return { files: await listScans(container), warnings: [] }
+  return await listScans(container)
 }
 
 /** They prove who wrote a mail, and contain nothing to read. */

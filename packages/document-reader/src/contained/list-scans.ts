@@ -9,12 +9,13 @@ import { findInk } from '../ocr/picture/find-ink.ts'
 import { findTextLines } from '../ocr/picture/find-text-lines.ts'
 import { readRelations } from '../office/parts/office-part.ts'
 import { openZip, type Zip } from '../office/parts/open-zip.ts'
-import type { ContainedFile } from './contained-files.ts'
+import type { ContainedFile, ContainedFiles } from './contained-files.ts'
 
 type OfficeFile = { readonly file: DetectedFile; readonly wordCount: number }
 
-/** More are not looked at: each has to be decoded. */
+/** More are not read, because each has to be decoded; beyond the second, the size of no picture is looked at either. */
 const maxPictures = 50
+const maxMeasured = 2_000
 /** Pixels: letters of a page are unreadable in fewer. */
 const minPixels = 300_000
 /** Pages with fewer words say nothing themselves, so that their pictures are what there is to read. */
@@ -33,18 +34,31 @@ const pathLists: { readonly [type in FileType]?: (zip: Zip) => string[] } = {
  * Lists the scanned pages in a text document or a presentation, in the order in which it shows them. The reader
  * recognises each as a page of its own.
  */
-export async function listScans({ file, wordCount }: OfficeFile): Promise<ContainedFile[]> {
+export async function listScans({ file, wordCount }: OfficeFile): Promise<ContainedFiles> {
   const listPaths = pathLists[file.type.type]
-  if (!listPaths) return []
+  if (!listPaths) return { files: [], warnings: [] }
   const zip = openZip(file.bytes)
-  const scans: ContainedFile[] = []
-  for (const path of [...new Set(listPaths(zip))].slice(0, maxPictures)) {
+  const files: ContainedFile[] = []
+  const paths = [...new Set(listPaths(zip))]
+  let largeCount = Math.max(0, paths.length - maxMeasured)
+  let lookCount = 0
+  for (const path of paths.slice(0, maxMeasured)) {
     const bytes = readPicture(zip, path)
     if (!bytes || (await measureImage(bytes)) < minPixels) continue
+    largeCount++
+    if (lookCount === maxPictures) continue
+    lookCount++
     if (wordCount < minOwnWords || (await hasLines(bytes)))
-      scans.push({ name: posix.basename(path), bytes })
+      files.push({ name: posix.basename(path), bytes })
   }
-  return scans
+  return { files, warnings: describeRest(largeCount - lookCount) }
+}
+
+function describeRest(count: number): readonly string[] {
+  if (count === 0) return []
+  return [
+    `The document has more than ${maxPictures} large pictures: the other ${count} were not read.`,
+  ]
 }
 
 function textOf(zip: Zip, path: string): string {

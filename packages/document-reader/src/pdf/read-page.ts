@@ -47,6 +47,8 @@ export type ReadPageOptions = {
   readonly hidden?: HiddenHandling | undefined
   /** Whether small pictures are checked for letters. */
   readonly withTextPictures?: boolean | undefined
+  /** Whether a brand name is enough to take a small picture for text. */
+  readonly withLogos?: boolean | undefined
   /** OCR is off, so the signals that decide about it are not computed. */
   readonly isNativeOnly?: boolean | undefined
   /** The end of the file is missing, and with it perhaps fonts. */
@@ -143,7 +145,11 @@ function readLoaded(
   const signals = measurePage(signalPage)
   const state = stateOf(page, signals)
   const textPictures = options.withTextPictures
-    ? findTextPictures(pdfium, { page: handle, ...displaySize(frame) }, signals.smallPictures)
+    ? findTextPictures(
+        pdfium,
+        { page: handle, ...displaySize(frame) },
+        { boxes: signals.smallPictures, least: options.withLogos ? 'name' : 'words' },
+      )
     : []
   const isEmpty = state === 'blank' && !showsAnything(pdfium, handle)
   const readable = withoutFonts(page, visible, unreadable.fonts)

@@ -1,3 +1,4 @@
+import type { InkMask } from '../picture/find-ink.ts'
 import type { Planes } from './sample-image.ts'
 
 /** Distribution of ink in the picture of a line. */
@@ -14,21 +15,61 @@ export type InkProfile = {
  * letters on black are ink too.
  */
 export function inkProfile(picture: Planes): InkProfile {
+  const ink = inkOf(picture)
+  for (const [from, to] of findRules(ink)) ink.pixels.fill(0, from * ink.width, to * ink.width)
+  const columns = new Uint16Array(ink.width)
+  for (let y = 0; y < ink.height; y++)
+    for (let x = 0; x < ink.width; x++) columns[x]! += ink.pixels[y * ink.width + x]!
+  return { columns, ...spanOf(rowsOf(ink)) }
+}
+
+function inkOf(picture: Planes): InkMask {
   const { width, height } = picture
   const brightness = brightnessOf(picture)
   const threshold = otsuThreshold(brightness)
   const dark = brightness.reduce((count, value) => count + (value <= threshold ? 1 : 0), 0)
   const isInkDark = dark * 2 <= brightness.length
+  const pixels = brightness.map((value) => (value <= threshold === isInkDark ? 1 : 0))
+  return { width, height, pixels }
+}
 
-  const columns = new Uint16Array(width)
+function rowsOf({ width, height, pixels }: InkMask): Float64Array {
   const rows = new Float64Array(height)
   for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) rows[y]! += pixels[y * width + x]!
+  return rows
+}
+
+/** Shares of the width: how much ink a row between a rule and letters has at most, and how much of it a rule covers. */
+const maxInkBetween = 0.03
+const minRuleCover = 0.85
+/** Share of the height: a rule is thinner, also where it is tilted. */
+const maxRuleHeight = 0.2
+
+/** The side of a cell or an underline above or below the letters: rows apart from theirs, with ink from end to end. */
+function findRules(ink: InkMask): readonly (readonly [from: number, to: number])[] {
+  const { width, height, pixels } = ink
+  const runs: [number, number][] = []
+  for (const [y, count] of rowsOf(ink).entries()) {
+    if (count <= maxInkBetween * width) continue
+    const last = runs.at(-1)
+    if (last?.[1] === y) last[1] = y + 1
+    else runs.push([y, y + 1])
+  }
+  if (runs.length < 2) return []
+  const coverOf = ([from, to]: readonly [number, number]) => {
+    let columns = 0
     for (let x = 0; x < width; x++)
-      if (brightness[y * width + x]! <= threshold === isInkDark) {
-        columns[x]!++
-        rows[y]!++
-      }
-  return { columns, ...spanOf(rows) }
+      for (let y = from; y < to; y++)
+        if (pixels[y * width + x] === 1) {
+          columns++
+          break
+        }
+    return columns
+  }
+  return runs.filter(
+    (run) => run[1] - run[0] <= maxRuleHeight * height && coverOf(run) >= minRuleCover * width,
+  )
 }
 
 /** The mean of the channels, pixel by pixel. */

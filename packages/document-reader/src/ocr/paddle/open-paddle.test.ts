@@ -73,3 +73,53 @@ test('a page that was scanned askew is read along its slanted lines', async () =
   const degrees = (Math.atan2(end[1] - start[1], end[0] - start[0]) * 180) / Math.PI
   expect(Math.abs(degrees + 12)).toBeLessThan(2)
 })
+
+/** Letters of many sizes, heights and slants, as a hand writes them. */
+function writeByHand(drawing: Drawing, text: string, top: number): void {
+  let x = 20
+  for (const [i, letter] of [...text].entries()) {
+    const size = 16 * (1 + 0.12 * Math.sin(i * 2.3))
+    const y = top + 3 * Math.sin(i * 1.7)
+    drawing.font('Times-Italic').fontSize(size).save()
+    drawing.rotate(9 * Math.sin(i * 1.1), { origin: [x, y + size] })
+    write(drawing, letter, x, y)
+    drawing.restore()
+    x += drawing.widthOfString(letter) + 0.5
+  }
+}
+
+test('what looks handwritten is marked, and print beside it is not', async () => {
+  const image = await drawTextImage(
+    (drawing) => {
+      write(drawing.font('Helvetica').fontSize(12), 'Delivered on 3 May 2026', 20, 20)
+      writeByHand(drawing, 'please call me back tomorrow', 60)
+      writeByHand(drawing, 'the window is broken', 100)
+    },
+    { pdf: { size: [280, 140] } },
+  )
+
+  const words = await paddle.recognise(image)
+
+  const textOf = (isHandwritten: boolean) =>
+    words.filter((word) => (word.isHandwritten === true) === isHandwritten).map(({ text }) => text)
+  expect(textOf(false).join(' ')).toBe('Delivered on 3 May 2026')
+  expect(textOf(true).length).toBeGreaterThan(5)
+})
+
+test('the lines of a cell do not count as ink of its words', async () => {
+  const image = await drawTextImage(
+    (drawing) => {
+      drawing.lineWidth(0.6)
+      for (const [i, text] of ['gas', 'full time job'].entries()) {
+        drawing.rect(10, 20 + i * 17, 260, 17).stroke()
+        write(drawing.font('Times-Roman').fontSize(12), text, 20, 23 + i * 17)
+      }
+    },
+    { dpi: 200, pdf: { size: [280, 80] } },
+  )
+
+  const words = await paddle.recognise(image)
+
+  expect(words.map(({ text }) => text)).toEqual(['gas', 'full', 'time', 'job'])
+  for (const { quad } of words) expect(((quad[2][1] - quad[0][1]) * 72) / 200).toBeLessThan(11.5)
+})

@@ -1,18 +1,22 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { OcrWord } from '../words/ocr-engine.ts'
 import type { Character } from './decode-ctc.ts'
 import { findGaps, type Gap } from './find-gaps.ts'
 import { findSpaces } from './find-spaces.ts'
 import { pointIn, type Rectangle } from './geometry.ts'
 import { type InkProfile, inkProfile } from './ink-profile.ts'
+import { looksHandwritten } from './looks-handwritten.ts'
 import type { RecognisedLine } from './recognise-line.ts'
 import { settleLookalikes } from './settle-lookalikes.ts'
 
 /** A word by its characters. */
-export type CutWord = { readonly characters: readonly Character[]; readonly quad: OcrWord['quad'] }
+export type CutWord = Pick<OcrWord, 'quad' | 'isHandwritten'> & {
+  readonly characters: readonly Character[]
+}
 
-export function writeWord({ characters, quad }: CutWord): OcrWord {
+export function writeWord({ characters, ...word }: CutWord): OcrWord {
   const text = textOf(characters)
-  return { text, quad, confidence: confidenceOf(text, characters) }
+  return { text, confidence: confidenceOf(text, characters), ...word }
 }
 
 const number = /^[^\p{L}\d]*\d[\d.,]*\d[^\p{L}\d]*$/u
@@ -34,6 +38,7 @@ export function cutWords(line: RecognisedLine): CutWord[] {
   const ink = inkProfile(picture)
   const gaps = findGaps(line, ink)
   const isSpace = findSpaces(characters, gaps, ink)
+  const writing = omitUndefined({ isHandwritten: looksHandwritten(line, ink) || undefined })
 
   const words: CutWord[] = []
   const ends = isSpace
@@ -46,6 +51,7 @@ export function cutWords(line: RecognisedLine): CutWord[] {
     words.push({
       characters: characters.slice(start, end),
       quad: quadOf(place, picture, { left, right, top: ink.top, bottom: ink.bottom }),
+      ...writing,
     })
     start = end
   }

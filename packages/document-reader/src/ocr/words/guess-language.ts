@@ -36,7 +36,22 @@ const compoundLanguages = ['deu', 'nld', 'swe', 'dan']
 const compoundEnds = invert(
   Object.fromEntries(compoundLanguages.map((language) => [language, formWords[language]!])),
 )
+/** How words of one of these languages end and hardly any of another: labels of forms are often nothing but nouns. */
+const wordEnds = invert({
+  deu: 'ung ungen keit keiten heit heiten schaft lich liche licher liches lichen isch ische ischer strasse weise',
+  fra: 'aire aires ique iques euse euses',
+  spa: 'cion ciones miento mientos',
+  ita: 'zione zioni mento menti',
+  por: 'cao coes dade dades mento mentos',
+  nld: 'heid heden lijk lijke schap',
+  pol: 'anie enie osc osci owy owych',
+  ces: 'osti ovy ovych',
+  swe: 'ningar ningen het heter else',
+  dan: 'ninger ningen hed heder else',
+})
 /** Letters. */
+const minStem = 3
+const maxEnd = 7
 const minCompound = { first: 3, last: 5 }
 /** The letter ß as an engine that does not know it writes it: a capital within a word. */
 const mistakenEszett = /\p{Ll}B(?:\p{Ll}|(?!\p{L}))/gu
@@ -76,6 +91,10 @@ function languagesOf(word: string): readonly string[] {
   if (languages) return languages
   for (let start = minCompound.first; start <= word.length - minCompound.last; start++) {
     const endLanguages = compoundEnds.get(word.slice(start))
+    if (endLanguages) return endLanguages
+  }
+  for (let start = Math.max(minStem, word.length - maxEnd); start < word.length; start++) {
+    const endLanguages = wordEnds.get(word.slice(start))
     if (endLanguages) return endLanguages
   }
   return []

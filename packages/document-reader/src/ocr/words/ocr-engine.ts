@@ -9,6 +9,7 @@ export type OcrWord = {
   readonly flatQuad?: Quad
   /** 0 to 1, as the engine states it. */
   readonly confidence: number
+  readonly isHandwritten?: true
 }
 
 export type OcrCheckbox = {

@@ -13,23 +13,27 @@ const minLetterHeight = 5
  * Fewer letters in a row may be anything; fewer in total are a brand name, which is on every
  * letterhead and carries little information.
  */
-const minInRow = 4
-const minLetters = 20
+const minInRow = { words: 4, name: 3 }
+const minLetters = { words: 20, name: 3 }
 /** A picture with more shapes is a texture and is not analysed. */
 const maxShapes = 2_000
 
+/** What a picture has to show: a few words, or no more than a brand name. */
+export type LeastText = 'words' | 'name'
+
 /**
- * Whether a small picture shows a few words: shapes of about the same height in rows on a common
+ * Whether a small picture shows a few words, or a name: shapes of about the same height in rows on a common
  * line, with gaps no wider than their height, dark on light or light on dark. Cheap, with few false
  * negatives: OCR then decides what it says.
  */
-export function looksLikeText(image: GreyImage): boolean {
+export function looksLikeText(image: GreyImage, least: LeastText): boolean {
   const threshold = otsuThreshold(image.pixels)
   if (measureContrast(image.pixels, threshold) < minContrast) return false
   return [true, false].some((isDark) => {
     const mask = image.pixels.map((value) => (value < threshold === isDark ? 1 : 0))
     const { width, height } = image
-    return countLettersInRows(findComponents({ width, height, pixels: mask })) >= minLetters
+    const components = findComponents({ width, height, pixels: mask })
+    return countLettersInRows(components, minInRow[least]) >= minLetters[least]
   })
 }
 
@@ -47,7 +51,7 @@ function measureContrast(pixels: Uint8Array, threshold: number): number {
   return light / (pixels.length - darkCount) - dark / darkCount
 }
 
-function countLettersInRows(components: readonly Component[]): number {
+function countLettersInRows(components: readonly Component[], minLength: number): number {
   const letters = components.filter(isLetter).sort((a, b) => a.left - b.left)
   if (letters.length > maxShapes) return 0
   const rows: Component[][] = []
@@ -56,7 +60,7 @@ function countLettersInRows(components: readonly Component[]): number {
     if (row) row.push(letter)
     else rows.push([letter])
   }
-  return rows.filter(({ length }) => length >= minInRow).reduce((sum, row) => sum + row.length, 0)
+  return rows.filter(({ length }) => length >= minLength).reduce((sum, row) => sum + row.length, 0)
 }
 
 /**

@@ -1,0 +1,53 @@
+import { findComponents } from '../picture/find-components.ts'
+import type { InkMask } from '../picture/find-ink.ts'
+import type { InkProfile } from './ink-profile.ts'
+import { measureLineInk } from './point-ink.ts'
+import type { RecognisedLine } from './recognise-line.ts'
+
+/** Fewer characters tell nothing of a line, and a few tell less than many. */
+const minCharacters = 4
+const surelyMany = 8
+/** What counts as ink, from 0 for paper to 1. */
+const inkThreshold = 0.45
+/** Shares of the height of the picture: lower shapes are points and specks, and how far feet on one base line lie apart. */
+const minShape = 0.22
+const baseReach = 2 / 48
+/** Share of the height of the picture within which the ink of print begins and ends. */
+const edge = 3 / 48
+/** Print has .6 or more of each of the three measures. Chosen on fonts of handwriting, on print and on photographed receipts. */
+const maxEvenness = { few: 1.35, many: 1.65 }
+
+/**
+ * Whether a line looks handwritten. The letters of print stand on one base line and have few heights, so that the ink of a line
+ * begins and ends within a few rows; what a hand has written does not.
+ */
+export function looksHandwritten({ characters, picture }: RecognisedLine, ink: InkProfile): boolean {
+  if (characters.length < minCharacters) return false
+  const { width, height, darkness } = measureLineInk(picture, ink)
+  const pixels = Uint8Array.from(darkness, (dark) => (dark >= inkThreshold ? 1 : 0))
+  const mask = { width, height, pixels }
+  const evenness = shareOnBase(mask) + sharpnessOf(mask)
+  return evenness < (characters.length < surelyMany ? maxEvenness.few : maxEvenness.many)
+}
+
+/** The share of the shapes that stand on one base line. */
+function shareOnBase(mask: InkMask): number {
+  const feet = findComponents(mask)
+    .filter(({ top, bottom }) => bottom - top >= minShape * mask.height)
+    .map(({ bottom }) => bottom)
+    .sort((a, b) => a - b)
+  const base = feet[feet.length >> 1] ?? 0
+  const standing = feet.filter((foot) => Math.abs(foot - base) <= baseReach * mask.height)
+  return standing.length / Math.max(1, feet.length)
+}
+
+/** How suddenly the ink begins and ends from row to row, from 0 to 2. */
+function sharpnessOf({ width, height, pixels }: InkMask): number {
+  const rows = Array.from({ length: height }, (_, y) =>
+    pixels.subarray(y * width, (y + 1) * width).reduce((sum, pixel) => sum + pixel, 0),
+  )
+  const most = Math.max(1, ...rows)
+  const step = Math.round(edge * height)
+  const changes = rows.slice(step).map((count, y) => (count - rows[y]!) / most)
+  return Math.max(0, ...changes) + Math.max(0, ...changes.map((change) => -change))
+}
