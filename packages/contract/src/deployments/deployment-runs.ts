@@ -29,8 +29,7 @@ const Tags = z
 /** One file's result: the first six keys are always there. */
 export const ResultItem = z.object({
   file: z.string(),
-  /** Further names under which the request sent the same content, which has one result. */
-  other_names: z.array(z.string()).optional(),
+  /** The same for all names under which the request sent the same content, which is processed once. */
   file_execution_id: z.uuid(),
   status: z.enum(['Success', 'Failed']),
   result: z.unknown(),
@@ -105,6 +104,7 @@ export const runDeployment = endpoint({
   method: 'POST',
   path: '/deployment/api/:org/:api_name/',
   who: 'key',
+  refusals: 'message.error',
   accepts: 'multipart',
   params: DeploymentPath,
   body: DeploymentRunRequest,

@@ -39,8 +39,12 @@ export type Endpoint = {
   readonly keepsDigits?: boolean
   /** How large a body may be, files apart; `usual` unless stated. */
   readonly bodySize?: BodySize
-  /** `message`: a refusal is `{message}` instead of the standard body; of a call by a session only that of its body. `detail`: `{detail}`. `text`: a bare JSON text. `error`: the standard body that has its text under this key too, where clients of deployments read it. */
-  readonly refusals?: 'message' | 'detail' | 'text' | 'error'
+  /**
+   * `message`: a refusal is `{message}` instead of the standard body; of a call by a session only that of its body. `detail`: `{detail}`.
+   * `text`: a bare JSON text. `error` and `message.error`: the standard body that has its text there too, where clients of deployments
+   * read it.
+   */
+  readonly refusals?: 'message' | 'detail' | 'text' | 'error' | 'message.error'
   /** A GET that changes something: the gate admits it only from the product's own pages. */
   readonly changesState?: boolean
   /** The reply has a key, or something that holds one: to whom it was shown is written down. */

@@ -89,6 +89,21 @@ describe('a caller who asks for a result learns under `error`', () => {
     for (const { body } of gets) expect(body.error).toContain(body.errors[0].detail)
   })
 
+  test('why a call that sends files is refused, beside the standard body, under `message`', async () => {
+    const send = (path: string, fields = {}, options = bearer()) =>
+      server.anonymous.upload(path, { files: [letter('Dear refused')], fields }, options)
+    const refusedReplies = [
+      await server.anonymous.upload(letters.path, { files: [letter('x')] }),
+      await send(unknownPath),
+      await send(letters.path, {}, bearer(unknownId)),
+      await send(letters.path, { timeout: '301' }),
+    ]
+
+    expect(refusedReplies.map(({ status }) => status)).toEqual([403, 404, 401, 400])
+    for (const { body } of refusedReplies)
+      expect(body.message.error).toContain(body.errors[0].detail)
+  })
+
   test('why the run failed, and that the result was fetched before', async () => {
     models.script({ status: 401, message: 'Incorrect key.' })
     const started = await run([letter('Dear failing')])

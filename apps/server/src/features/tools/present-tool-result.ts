@@ -3,6 +3,7 @@ import type { EscalationReply } from '@recto/contract/prompt-studio/escalation'
 import type { HiddenLine } from '@recto/contract/prompt-studio/hidden-text'
 import type { ListReportReply } from '@recto/contract/prompt-studio/prompt-outputs'
 import type { EmbeddedData, EmbeddedProblem } from '@recto/document-text/embedded'
+import { type HandwritingEntry, listHandwriting } from '@recto/document-text/handwriting'
 import { describeExplanation } from '@recto/extraction/describe-explanation'
 import { omitUndefined } from '@recto/omit-undefined'
 import type {
@@ -62,6 +63,8 @@ type ToolResultMetadata = UsageByModel & {
    * was not looked for.
    */
   readonly hidden_text?: PresentedHidden
+  /** Our extension: parts of its pages that look handwritten; absent if there are none. */
+  readonly handwriting?: readonly HandwritingEntry[]
   /** Our extension: outcomes of the checks; absent where there are none. */
   readonly checks?: readonly CheckOutcome[]
   readonly evidence_data: Readonly<Record<string, EvidenceTree>>
@@ -135,7 +138,10 @@ export function presentToolResult(outcome: ToolOutcome): ToolResult {
       ...presentWarnings(answers, checks),
       ...presentEmbeddedData(answers[0]?.document.embedded),
       ...presentHiddenText(answers[0]?.document.hidden),
-      ...omitUndefined({ checks: checks.length > 0 ? checks : undefined }),
+      ...omitUndefined({
+        handwriting: listHandwriting(answers[0]?.document.text.pages ?? []),
+        checks: checks.length > 0 ? checks : undefined,
+      }),
       evidence_data: evidence,
       ...presentExplanations(answers),
       ...omitUndefined({

@@ -155,6 +155,9 @@ export function formatErrorBody(
     return { detail: toErrorMessage(body) }
   }
   if (endpoint?.refusals === 'error') return { ...body, error: toErrorMessage(body) }
+  if (endpoint?.refusals === 'message.error') {
+    return { ...body, message: { error: toErrorMessage(body) } }
+  }
   // Clients of this format read the text there, and the pages offer a subscription by the type.
   if (endpoint?.refusals === 'message' && status === 402 && endpoint.who !== 'key') {
     return { ...body, message: toErrorMessage(body) }

@@ -20,6 +20,7 @@ import {
   listOperations,
   type RowsReply,
 } from '@recto/extraction/list-work'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Answer, Question } from '@recto/provider-spec/answer'
 import type { Chunking } from './chunk-text.ts'
 import { compileLayoutGroups, type LayoutsToCompile } from './compile-layout-groups.ts'
@@ -106,7 +107,11 @@ function answerByRules(
 /** Operations on a document's text: in process when it is small, else in another process. */
 export const operations = {
   outline: async (document: DocumentText, _: undefined): Promise<readonly PageOutline[]> =>
-    document.pages.map(({ number, height }) => ({ number, height })),
+    document.pages.map(({ number, height, handwriting }) => ({
+      number,
+      height,
+      ...omitUndefined({ handwriting }),
+    })),
   measure: async (document: DocumentText, _: undefined) => measure(document),
   wholeText: async (document: DocumentText) => wholeText(document),
   hiddenLines: async (document: DocumentText, _: undefined) => listHiddenLines(document),

@@ -14,7 +14,13 @@ export function presentResult(
     result_text: result.text,
     confidence_metadata: result.confidence,
     line_metadata: result.lines.map((row) => highlightEntry(row, { withConfidence }).raw),
-    metadata: { ...presentFailures(pages), ...omitUndefined({ warnings: result.warnings }) },
+    metadata: {
+      ...presentFailures(pages),
+      ...omitUndefined({
+        warnings: result.warnings,
+        handwriting: result.handwriting,
+      }),
+    },
     webhook_metadata: job.options.webhookMetadata,
   }
 }

@@ -1,5 +1,6 @@
 import { type PageDraft, settleBlocks } from '@recto/document-text/blocks/document-blocks'
 import { findBlocks } from '@recto/document-text/blocks/find-blocks'
+import { type HandwritingEntry, listHandwriting } from '@recto/document-text/handwriting'
 import { numberLines } from '@recto/document-text/layout/assemble-text'
 import {
   confidenceMetadata,
@@ -24,8 +25,10 @@ export function openRendering(options: TextJobOptions): Rendering {
   const lines: LineTableRow[] = []
   const confidence: (readonly WordConfidence[])[] = []
   const pages: PageToSettle[] = []
+  const handwriting: HandwritingEntry[] = []
   return {
     add(page) {
+      handwriting.push(...(listHandwriting([page]) ?? []))
       const document = selectWords({ formatVersion, pages: [page] }, selectOptionsOf(options))
       const pageText = writeLayoutText(document, options)
       texts.push(pageText.text)
@@ -40,7 +43,10 @@ export function openRendering(options: TextJobOptions): Rendering {
         text: options.hasLineNumbers ? numberLines(text) : text,
         confidence,
         lines,
-        ...omitUndefined({ pages: options.output === 'blocks' ? settlePages(pages) : undefined }),
+        ...omitUndefined({
+          pages: options.output === 'blocks' ? settlePages(pages) : undefined,
+          handwriting: handwriting.length > 0 ? handwriting : undefined,
+        }),
       }
     },
   }

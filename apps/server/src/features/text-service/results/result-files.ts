@@ -1,4 +1,5 @@
 import type { LayoutBlock } from '@recto/document-text/blocks/block'
+import type { HandwritingEntry } from '@recto/document-text/handwriting'
 import type { WordConfidence } from '@recto/document-text/layout/confidence-metadata'
 import type { LineTableRow } from '@recto/document-text/layout/line-table'
 import type { Context } from '../../../platform/context.ts'
@@ -16,6 +17,8 @@ export type TextResult = {
   readonly lines: readonly LineTableRow[]
   /** Sentences for people that say what of the document is not in its text, or what is odd about it. */
   readonly warnings?: readonly string[]
+  /** What looks handwritten. */
+  readonly handwriting?: readonly HandwritingEntry[]
   /** Present only for jobs that request blocks. */
   readonly pages?: readonly PageBlocks[]
 }
@@ -43,10 +46,11 @@ export async function storeResult(
   owner: ResultOwner,
   { jobId, result }: { readonly jobId: string; readonly result: TextResult },
 ): Promise<void> {
-  const { text, confidence, lines, pages, warnings } = result
+  const { text, confidence, lines, pages, warnings, handwriting } = result
   if (pages) await files.write(pagesPath(owner, jobId), JSON.stringify(pages))
   await files.write(linesPath(owner, jobId), JSON.stringify(lines))
-  await files.write(textPath(owner, jobId), JSON.stringify({ text, confidence, warnings }))
+  const storedText = { text, confidence, warnings, handwriting }
+  await files.write(textPath(owner, jobId), JSON.stringify(storedText))
 }
 
 /** Returns the result of a job; `undefined` when its text was deleted. */
