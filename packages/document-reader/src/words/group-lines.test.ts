@@ -138,6 +138,22 @@ test('numbers go on with the Latin text at the end of the line before', () => {
   expect(linesOf(...first, ...second)).toEqual(['מספר חשבון IL62 0108', '9999 0009 בנק'])
 })
 
+test('so they do in a paragraph from the right on a page of Latin text', () => {
+  const hebrew = ['חשבון', 'מספר', 'אל', 'הסכום', 'את', 'לשלם', 'נא'].map((text, i) =>
+    word(text, 70 + i * 30),
+  )
+  const first = [word('IL62', 10), word('0108', 42), ...hebrew]
+  const second = [word('בנק', 185, 114), word('9999', 215, 114), word('0009', 245, 114)]
+  const latin = ['The', 'account', 'of', 'our', 'customer', 'is', 'stated', 'above'].map((text, i) =>
+    word(text, 10 + (i % 3) * 60, 140 + Math.floor(i / 3) * 14),
+  )
+
+  expect(linesOf(...first, ...second, ...latin).slice(0, 2)).toEqual([
+    'נא לשלם את הסכום אל מספר חשבון IL62 0108',
+    '9999 0009 בנק',
+  ])
+})
+
 test('a line that changes its direction 100,000 times is read in proportion to its length', async () => {
   const read = (texts: readonly string[]) => {
     const row = texts.map((text, i) => word(text, i * 20))

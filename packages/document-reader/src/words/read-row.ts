@@ -64,14 +64,16 @@ function readRow(row: PlacedRow, context: Omit<CellContext, 'isAlone'>): PlacedW
 const maxLineStep = 2.2
 const flushWithin = 0.5
 
-/** Whether a row of a page from the right goes on with Latin text that the end of the row before it broke. */
+/** Whether a row of text from the right goes on with Latin text that the end of the row before it broke. */
 function continues(
   previous: readonly PlacedWord[],
   row: PlacedRow,
   { isFromRight, extent }: RowContext,
 ): boolean {
   const last = previous.at(-1)
-  if (!isFromRight || !last || !endsInLatin(previous)) return false
+  if (!last || !endsInLatin(previous)) return false
+  // On a page of Latin text, the paragraph is one from the right.
+  if (!isFromRight && !(beginsFromRight(previous) && hasTurned(row))) return false
   const edge = row.at(-1)!
   const size = Math.max(last.size, edge.size)
   const isBelow = edge.baseLine - last.baseLine <= maxLineStep * size
@@ -87,6 +89,15 @@ function continues(
 
 function isNeutral(text: string): boolean {
   return getTextDirection(text) === 'neutral'
+}
+
+function beginsFromRight(words: readonly PlacedWord[]): boolean {
+  const first = words.find(({ word }) => !isNeutral(word.text))
+  return first !== undefined && getTextDirection(first.word.text) === 'left'
+}
+
+function hasTurned(words: readonly PlacedWord[]): boolean {
+  return words.some(({ word }) => hasRightToLeft(word.text))
 }
 
 function endsInLatin(words: readonly PlacedWord[]): boolean {

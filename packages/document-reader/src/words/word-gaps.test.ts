@@ -2,6 +2,7 @@ import { lineText } from '@recto/document-text/page-lines'
 import { describe, expect, test } from 'vitest'
 import { drawPdf } from '../testing/draw-pdf.ts'
 import { type PlacedLetter, placedLetters } from '../testing/placed-letters.ts'
+import { rawPage } from '../testing/raw-pdf.ts'
 import { readPdfPages } from '../testing/read-pdf-pages.ts'
 
 async function textOf(bytes: Uint8Array | Promise<Uint8Array>): Promise<string> {
@@ -35,7 +36,7 @@ function spaced(spacing: number): Promise<Uint8Array> {
 describe('words end', () => {
   test('at narrow gaps of tightly set text, also where letters hang over', async () => {
     for (const font of ['Helvetica', 'Times-Roman', 'Courier', 'Times-Italic'])
-      for (const gap of [0.1, 0.12, 0.18]) expect(await textOf(tight(font, gap))).toBe(sentence)
+      for (const gap of [0.11, 0.13, 0.18]) expect(await textOf(tight(font, gap))).toBe(sentence)
   })
 
   test('at gaps by the size of the font, however high the boxes of its letters are', async () => {
@@ -84,6 +85,25 @@ describe('words do not end', () => {
   test('between letters that are drawn apart, where the file spells the spaces between words', async () => {
     for (const spacing of [0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5])
       expect(await textOf(spaced(spacing))).toBe(sentence)
+  })
+
+  test('behind a ligature whose letters do not fill it', async () => {
+    const map = '1 beginbfchar <41> <006600660069> endbfchar'
+    const bytes = rawPage(
+      `BT /T1 12 Tf 1 0 0 1 50 700 Tm <41> Tj ET BT /F1 12 Tf 1 0 0 1 59.2 700 Tm (ce is open) Tj ET`,
+      {
+        fonts: '/T1 7 0 R',
+        more: [
+          {
+            dictionary: '',
+            stream: `begincmap 1 begincodespacerange <00> <FF> endcodespacerange\n${map}\nendcmap`,
+          },
+          '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 6 0 R>>',
+        ],
+      },
+    )
+
+    expect(await textOf(bytes)).toBe('ffice is open')
   })
 
   test('between digits and letters that are drawn apart, where the file spells no spaces', async () => {

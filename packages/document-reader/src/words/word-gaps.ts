@@ -8,7 +8,7 @@ const minGap = 0.15
  * Among letters that stand edge to edge, as their font sets them, a narrower gap is one between words too: programs that place each
  * word leave no more in a line that is set tightly.
  */
-const minGapAmongTight = 0.08
+const minGapAmongTight = 0.09
 const maxTight = 0.025
 const minWide = 0.07
 /** Shares of the nearest gaps that must be tight, and that may be neither tight nor wide, as where letters are placed roughly. */
@@ -86,6 +86,7 @@ function standsAmongTight({ previous, next, glyphs, index }: Seam): boolean {
   const left = previous.glyph
   const right = next.glyph
   if (left.run === right.run || endsPhrase.test(right.text)) return false
+  if (endsLigature(left, glyphs[index - 2])) return false
   if (caseless.test(left.text) || caseless.test(right.text)) return false
   const isMore = ({ gaps }: Neighbours) => gaps.length < maxNeighbours
   const gaps = [
@@ -98,6 +99,19 @@ function standsAmongTight({ previous, next, glyphs, index }: Seam): boolean {
     gaps.length >= minNeighbours &&
     tight >= minTightShare * gaps.length &&
     between <= maxBetweenShare * gaps.length
+  )
+}
+
+/** In points: letters of a ligature have one origin, or equal widths, which need not fill it. */
+const equalWidths = 0.05
+const ligatureEnd = /^(?:f[fijlt]|t[ti])$/
+
+function endsLigature(last: Glyph, previous: Glyph | undefined): boolean {
+  if (!previous || previous.run !== last.run) return false
+  if (!ligatureEnd.test(previous.text + last.text)) return false
+  const widthOf = ({ box }: Glyph) => box[2] - box[0]
+  return (
+    last.originX === previous.originX || Math.abs(widthOf(last) - widthOf(previous)) <= equalWidths
   )
 }
 
