@@ -6,6 +6,7 @@ import { layoutText } from '@recto/document-text/layout/layout-text'
 import type { Reader } from '@recto/document-text/reader'
 import type { Sample } from './samples.ts'
 import { f1, lettersOf, median, type Overlap, overlapOf, wordsOf } from './text-scores.ts'
+import { scoreLinesOf } from './worst-files.ts'
 
 export type NativeScores = {
   readonly files: number
@@ -18,6 +19,8 @@ export type NativeScores = {
   readonly warm: { readonly msPerPage: number; readonly pdftotextMsPerPage: number } | null
   readonly wordF1: number | null
   readonly charF1: number | null
+  /** Share of the words that stand on the same line and in the same order. */
+  readonly sameLine: number | null
 }
 
 const rounds = 7
@@ -78,9 +81,11 @@ async function measureWarm(reader: Reader, files: readonly File[], folder: Folde
 }
 
 async function compareText(reader: Reader, files: readonly File[], hasCommand: boolean) {
-  if (!hasCommand) return { wordF1: null, charF1: null }
+  if (!hasCommand) return { wordF1: null, charF1: null, sameLine: null }
   const words: Overlap[] = []
   const letters: Overlap[] = []
+  let lineWords = 0
+  let keptWords = 0
   for (const { bytes, path } of files) {
     const theirText = pdftotext(path)
     const ourText = layoutText(await reader.read(bytes, { mode: 'native_text' }), {
@@ -88,8 +93,11 @@ async function compareText(reader: Reader, files: readonly File[], hasCommand: b
     }).text
     words.push(overlapOf(wordsOf(theirText), wordsOf(ourText)))
     letters.push(overlapOf(lettersOf(theirText), lettersOf(ourText)))
+    const lines = scoreLinesOf({ pdftotextText: theirText, readerText: ourText })
+    lineWords += lines.words
+    keptWords += lines.keptWords
   }
-  return { wordF1: f1(words), charF1: f1(letters) }
+  return { wordF1: f1(words), charF1: f1(letters), sameLine: keptWords / Math.max(1, lineWords) }
 }
 
 async function readPages(reader: Reader, bytes: Uint8Array): Promise<number> {

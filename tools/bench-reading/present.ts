@@ -83,7 +83,7 @@ function hiddenRows({ files, pages, words, leftOut, costs }: HiddenScores): Row[
 }
 
 function nativeRows(native: NativeScores): Row[] {
-  const { msPerPage, pdftotextMsPerPage, warm, wordF1, charF1 } = native
+  const { msPerPage, pdftotextMsPerPage, warm, wordF1, charF1, sameLine } = native
   const rows: Row[] = [
     [`native PDF, ${native.files} files of ${native.pages} pages one by one`, ms(msPerPage)],
   ]
@@ -97,6 +97,7 @@ function nativeRows(native: NativeScores): Row[] {
   }
   rows.push(['word F1 against pdftotext -layout', score(wordF1)])
   rows.push(['character F1', score(charF1)])
+  rows.push(['words on the same line and in the same order', score(sameLine)])
   return rows
 }
 
@@ -111,6 +112,7 @@ function zooRows(zoo: ZooCounts): Row[] {
     ['… slowest', `${zoo.slowestSeconds.toFixed(1)} s`],
     ['… word F1 of the natively read', score(zoo.differences.wordF1)],
     ['… where both are right', score(zoo.differences.wordF1WhereBothAreRight)],
+    ['… words on the same line and in the same order', score(zoo.differences.sameLine)],
     ['… words glued, split', `${zoo.differences.glued}, ${zoo.differences.split}`],
   ]
 }

@@ -1,10 +1,11 @@
-import { f1, type Overlap, overlapOf } from './text-scores.ts'
+import { scoreLines } from './line-scores.ts'
+import { f1, type Overlap, overlapOf, wordsOf } from './text-scores.ts'
 
 /** A file whose words were compared with those of `pdftotext -layout`. */
 export type ComparedFile = {
   readonly name: string
-  readonly pdftotextWords: readonly string[]
-  readonly readerWords: readonly string[]
+  readonly pdftotextText: string
+  readonly readerText: string
 }
 
 type WorstFile = {
@@ -19,10 +20,20 @@ export type Differences = {
   readonly wordF1: number | null
   /** Score without known differences: soft hyphens, check box marks, presentation forms and direction marks. */
   readonly wordF1WhereBothAreRight: number | null
+  /** Share of the words that stand on the same line and in the same order. */
+  readonly sameLine: number | null
+  /** Lines of pdftotext that the reader has otherwise, and what it has. */
+  readonly differingLines: readonly DifferingLine[]
   /** Words of the reader that are several consecutive words of pdftotext, and vice versa. */
   readonly glued: number
   readonly split: number
   readonly worst: readonly WorstFile[]
+}
+
+type DifferingLine = {
+  readonly name: string
+  readonly expected: string
+  readonly actual: string
 }
 
 const maxFiles = 10
@@ -31,6 +42,9 @@ const maxJoinedWords = 4
 
 export function differencesOf(files: readonly ComparedFile[]): Differences {
   const pairs = files.map((file) => ({ ...file, plain: plainPair(file) }))
+  const lines = files.map(({ name, ...texts }) => ({ name, ...scoreLinesOf(texts) }))
+  const lineWords = lines.reduce((sum, { words }) => sum + words, 0)
+  const keptWords = lines.reduce((sum, one) => sum + one.keptWords, 0)
   const scores = pairs.map((file) => ({
     ...file,
     ...findMissingWords(file.plain.pdftotextWords, file.plain.readerWords),
@@ -48,10 +62,16 @@ export function differencesOf(files: readonly ComparedFile[]): Differences {
     scores.reduce((sum, file) => sum + countOf(file), 0)
   return {
     wordF1: scoreOf(
-      files.map(({ pdftotextWords, readerWords }) => overlapOf(pdftotextWords, readerWords)),
+      files.map(({ pdftotextText, readerText }) =>
+        overlapOf(wordsOf(pdftotextText), wordsOf(readerText)),
+      ),
     ),
     wordF1WhereBothAreRight: scoreOf(
       pairs.map(({ plain }) => overlapOf(plain.pdftotextWords, plain.readerWords)),
+    ),
+    sameLine: lineWords > 0 ? keptWords / lineWords : null,
+    differingLines: lines.flatMap(({ name, differing }) =>
+      differing.map((line) => ({ name, ...line })),
     ),
     glued: count(({ plain, onlyOurs }) => countJoined(plain.pdftotextWords, onlyOurs)),
     split: count(({ plain, onlyTheirs }) => countJoined(plain.readerWords, onlyTheirs)),
@@ -64,16 +84,19 @@ function scoreOf(overlaps: readonly Overlap[]): number | null {
 }
 
 /** Normalises spellings that differ but are equivalent. */
-function plainPair({ pdftotextWords, readerWords }: ComparedFile) {
+function plainPair({ pdftotextText, readerText }: Omit<ComparedFile, 'name'>) {
   return {
-    pdftotextWords: plainWords(pdftotextWords),
-    readerWords: plainWords(
-      readerWords
-        .join(' ')
-        .replaceAll(/\[[ X]\]/g, ' ')
-        .split(/\s+/),
-    ),
+    pdftotextWords: plainWords(wordsOf(pdftotextText)),
+    readerWords: plainWords(wordsOf(withoutBoxes(readerText))),
   }
+}
+
+const withoutBoxes = (text: string) => text.replaceAll(/\[[ X]\]/g, ' ')
+
+/** Scores the lines as they are spelt, but for the differences that say nothing about lines. */
+export function scoreLinesOf({ pdftotextText, readerText }: Omit<ComparedFile, 'name'>) {
+  const plainLines = (text: string) => text.split(/[\n\f]/).map((line) => plainWords(wordsOf(line)))
+  return scoreLines(plainLines(pdftotextText), plainLines(withoutBoxes(readerText)))
 }
 
 function plainWords(words: readonly string[]): string[] {

@@ -4,7 +4,6 @@ import type { Reader } from '@recto/document-text/reader'
 import { omitUndefined } from '@recto/omit-undefined'
 import { hasPdftotext, pdftotext } from './native.ts'
 import type { Sample } from './samples.ts'
-import { wordsOf } from './text-scores.ts'
 import { type ComparedFile, type Differences, differencesOf } from './worst-files.ts'
 
 export type ZooCounts = {
@@ -62,9 +61,9 @@ async function read(reader: Reader, { name, bytes }: Sample, path?: string): Pro
     const document = await reader.read(bytes, { name })
     const isRecognised = document.pages.some(({ ocr }) => ocr !== undefined)
     const elapsedSeconds = seconds()
-    const pdftotextWords = path && !isRecognised && hasPdftotext() ? wordsOf(pdftotext(path)) : []
-    const readerWords = wordsOf(layoutText(document, { pageSeparator: '' }).text)
-    const comparison = pdftotextWords.length > 0 ? { name, pdftotextWords, readerWords } : undefined
+    const pdftotextText = path && !isRecognised && hasPdftotext() ? pdftotext(path) : ''
+    const readerText = layoutText(document, { pageSeparator: '' }).text
+    const comparison = pdftotextText.trim() === '' ? undefined : { name, pdftotextText, readerText }
     return {
       name,
       kind: 'text',

@@ -114,9 +114,7 @@ describe('a scanned page', () => {
       [400, 700, 430, 715],
     ])
     expect(regions.map(({ confidence }) => confidence)).toEqual([0.6, 0.9])
-    expect(listHandwriting(pages)).toEqual(
-      regions.map((region) => ({ page_no: 1, ...region })),
-    )
+    expect(listHandwriting(pages)).toEqual(regions.map((region) => ({ page_no: 1, ...region })))
     expect(stored.pages[0]!.handwriting).toEqual(regions)
     expect(warnings).toContainEqual(expect.stringMatching(/^Page 1 .* looks handwritten.* 60 %/))
   })

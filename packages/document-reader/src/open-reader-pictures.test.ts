@@ -1,5 +1,5 @@
 import { pageText } from '@recto/document-text/page-lines'
-import type { ReadMode, Reader } from '@recto/document-text/reader'
+import type { Reader, ReadMode } from '@recto/document-text/reader'
 import { afterEach, expect, test } from 'vitest'
 import { encodePng } from './images/encode-png.ts'
 import type { PageImage } from './images/page-image.ts'

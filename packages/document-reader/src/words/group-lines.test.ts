@@ -144,8 +144,8 @@ test('so they do in a paragraph from the right on a page of Latin text', () => {
   )
   const first = [word('IL62', 10), word('0108', 42), ...hebrew]
   const second = [word('בנק', 185, 114), word('9999', 215, 114), word('0009', 245, 114)]
-  const latin = ['The', 'account', 'of', 'our', 'customer', 'is', 'stated', 'above'].map((text, i) =>
-    word(text, 10 + (i % 3) * 60, 140 + Math.floor(i / 3) * 14),
+  const latin = ['The', 'account', 'of', 'our', 'customer', 'is', 'stated', 'above'].map(
+    (text, i) => word(text, 10 + (i % 3) * 60, 140 + Math.floor(i / 3) * 14),
   )
 
   expect(linesOf(...first, ...second, ...latin).slice(0, 2)).toEqual([

@@ -43,14 +43,10 @@ export function groupWords(allGlyphs: readonly Glyph[], withGlyphs = false): Pla
   const words: PlacedWord[] = []
   let open = emptyWord()
   let space: Glyph['space'] = 'none'
-  /** Before the first word of a page, or after one that has ended. */
-  let looseSpaces: LetterEdges[] = []
 
   const end = (endsHard = space === 'spelt') => {
-    if (open.letters.length > 0) {
-      words.push(finish({ ...open, spaces: [...looseSpaces, ...open.spaces] }, endsHard, options))
-      looseSpaces = []
-    }
+    if (open.letters.length === 0) return
+    words.push(finish(open, endsHard, options))
     open = emptyWord()
   }
 
@@ -79,10 +75,7 @@ export function groupWords(allGlyphs: readonly Glyph[], withGlyphs = false): Pla
     if (glyph.space === 'none') {
       const letter = placeGlyph(glyph)
       if (!isShadow(letter, open.letters)) add(letter, index)
-    } else {
-      if (glyph.edges) (open.letters.length > 0 ? open.spaces : looseSpaces).push(glyph.edges)
-      if (space !== 'spelt') space = glyph.space
-    }
+    } else space = addSpace(open, glyph, space)
   }
   end()
   return words
@@ -97,6 +90,16 @@ type OpenWord = {
   /** The last letter on the base line; a raised or lowered one is smaller. */
   base: PlacedGlyph | undefined
   isUnsettled: boolean
+}
+
+/** Returns what is known of the spaces since the last letter. */
+function addSpace(
+  word: OpenWord,
+  { edges, space }: Glyph,
+  earlierSpace: Glyph['space'],
+): Glyph['space'] {
+  if (edges) word.spaces.push(edges)
+  return earlierSpace === 'spelt' ? earlierSpace : space
 }
 
 function emptyWord(): OpenWord {

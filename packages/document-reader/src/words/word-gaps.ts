@@ -205,9 +205,7 @@ function addGap(neighbours: Neighbours, { last, next, isCut }: Step): boolean {
   const gap = Math.max(0, gapInEms(last, next))
   if (gap > maxGapInCell) return false
   neighbours.gaps.push(gap)
-  neighbours.pitches.push(
-    Math.abs(next.alongStart - last.alongStart) / Math.max(last.em, next.em),
-  )
+  neighbours.pitches.push(Math.abs(next.alongStart - last.alongStart) / Math.max(last.em, next.em))
   if (last.glyph.run !== 0 && last.glyph.run === next.glyph.run) neighbours.inRun++
   return true
 }

@@ -140,6 +140,14 @@ export function toErrorMessage({ errors }: ErrorBody): string {
     .join(' ')
 }
 
+/** Where clients of deployments read the reason, beside the standard body. */
+const keysWithReason: {
+  readonly [Kind in NonNullable<Endpoint['refusals']>]?: (reason: string) => object
+} = {
+  error: (reason) => ({ error: reason }),
+  'message.error': (reason) => ({ message: { error: reason } }),
+}
+
 /**
  * Formats an error body as the endpoint's clients expect it. Missing permission always has the
  * standard format, whatever format the endpoint has for invalid bodies.
@@ -154,10 +162,8 @@ export function formatErrorBody(
   if (endpoint?.refusals === 'detail' && (endpoint.who === 'key' || status === 400)) {
     return { detail: toErrorMessage(body) }
   }
-  if (endpoint?.refusals === 'error') return { ...body, error: toErrorMessage(body) }
-  if (endpoint?.refusals === 'message.error') {
-    return { ...body, message: { error: toErrorMessage(body) } }
-  }
+  const addedKeys = endpoint?.refusals && keysWithReason[endpoint.refusals]
+  if (addedKeys) return { ...body, ...addedKeys(toErrorMessage(body)) }
   // Clients of this format read the text there, and the pages offer a subscription by the type.
   if (endpoint?.refusals === 'message' && status === 402 && endpoint.who !== 'key') {
     return { ...body, message: toErrorMessage(body) }

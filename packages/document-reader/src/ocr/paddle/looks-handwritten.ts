@@ -21,7 +21,10 @@ const maxEvenness = { few: 1.35, many: 1.65 }
  * Whether a line looks handwritten. The letters of print stand on one base line and have few heights, so that the ink of a line
  * begins and ends within a few rows; what a hand has written does not.
  */
-export function looksHandwritten({ characters, picture }: RecognisedLine, ink: InkProfile): boolean {
+export function looksHandwritten(
+  { characters, picture }: RecognisedLine,
+  ink: InkProfile,
+): boolean {
   if (characters.length < minCharacters) return false
   const { width, height, darkness } = measureLineInk(picture, ink)
   const pixels = Uint8Array.from(darkness, (dark) => (dark >= inkThreshold ? 1 : 0))

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import { guessLanguage } from './guess-language.ts'
 
-test.each(['', 'Total 12.00', 'MR D.I.Y. SDN BHD LOT 1851-A JALAN KPB 6', 'de la de la', 'Evening training, warning, planning, agreement, station'])(
-  'of “%s” no language is guessed',
-  (text) => {
-    expect(guessLanguage(text)).toBeUndefined()
-  },
-)
+test.each([
+  '',
+  'Total 12.00',
+  'MR D.I.Y. SDN BHD LOT 1851-A JALAN KPB 6',
+  'de la de la',
+  'Evening training, warning, planning, agreement, station',
+])('of “%s” no language is guessed', (text) => {
+  expect(guessLanguage(text)).toBeUndefined()
+})
 
 test.each([
   ['eng', 'Please find the invoice for the goods that were delivered to you in May, as agreed.'],
@@ -60,7 +63,10 @@ test.each([
     'deu',
     'Lieferschein Nr. 20\nPos Bezeichnung Menge Einzelpreis Betrag\nNettobetrag 12,00 EUR\nMwSt. 19 %',
   ],
-  ['deu', 'Anmeldung zur Erstattung\nHeizung Oberweisung Eigentum\njahrlich ortsublich ubertragbar'],
+  [
+    'deu',
+    'Anmeldung zur Erstattung\nHeizung Oberweisung Eigentum\njahrlich ortsublich ubertragbar',
+  ],
   ['deu', 'Kassenbon\nGroBe StraBe 5\n2x Brot 3,00\nSumme 3,00'],
   ['fra', 'FACTURE\nDesignation Quantite Prix unitaire Montant HT\nTVA 20 %\nNet a payer TTC'],
   ['spa', 'FACTURA\nCantidad Descripcion Precio Importe\nBase imponible IVA 21 %'],

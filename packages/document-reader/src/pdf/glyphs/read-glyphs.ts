@@ -209,7 +209,9 @@ const speltSpace: Glyph = { ...inferredSpace, space: 'spelt' }
 function readGlyph(position: GlyphPosition, code: number): Glyph | undefined {
   const { pdfium, textPage, index } = position
   if (isSpace(code))
-    return pdfium.FPDFText_IsGenerated(textPage, index) === 1 ? inferredSpace : spelledSpace(position)
+    return pdfium.FPDFText_IsGenerated(textPage, index) === 1
+      ? inferredSpace
+      : spelledSpace(position)
   const text = getSymbol(position, code) ?? (spell(code) || recoverLigature(position, code))
   if (text === '') return undefined
   const glyph = placeGlyph(position, text, code)
@@ -218,7 +220,14 @@ function readGlyph(position: GlyphPosition, code: number): Glyph | undefined {
 }
 
 /** With metrics, a space that the file spells has a place: it may be drawn anywhere. */
-function spelledSpace({ pdfium, textPage, index, scratch, runOf, ...position }: GlyphPosition): Glyph {
+function spelledSpace({
+  pdfium,
+  textPage,
+  index,
+  scratch,
+  runOf,
+  ...position
+}: GlyphPosition): Glyph {
   const { frame, metrics } = position
   const angle = Math.round(runOf(index).angle) + frame.rotation
   if (!metrics || angle % 360 !== 0) return speltSpace
