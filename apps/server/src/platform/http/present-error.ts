@@ -140,14 +140,6 @@ export function toErrorMessage({ errors }: ErrorBody): string {
     .join(' ')
 }
 
-/** Where clients of deployments read the reason, beside the standard body. */
-const keysWithReason: {
-  readonly [Kind in NonNullable<Endpoint['refusals']>]?: (reason: string) => object
-} = {
-  error: (reason) => ({ error: reason }),
-  'message.error': (reason) => ({ message: { error: reason } }),
-}
-
 /**
  * Formats an error body as the endpoint's clients expect it. Missing permission always has the
  * standard format, whatever format the endpoint has for invalid bodies.
@@ -157,20 +149,25 @@ export function formatErrorBody(
   errorReply: { readonly status: number; readonly body: ErrorBody },
 ): unknown {
   const { status, body } = errorReply
-  // The client prints this JSON string.
-  if (endpoint?.refusals === 'text') return JSON.stringify(toErrorMessage(body))
-  if (endpoint?.refusals === 'detail' && (endpoint.who === 'key' || status === 400)) {
-    return { detail: toErrorMessage(body) }
+  const reason = toErrorMessage(body)
+  const hasOwnFormat = endpoint?.who === 'key' || status === 400
+  switch (endpoint?.refusals) {
+    case 'text':
+      // The client prints this JSON string.
+      return JSON.stringify(reason)
+    case 'detail':
+      return hasOwnFormat ? { detail: reason } : body
+    case 'error':
+      return { ...body, error: reason }
+    case 'message.error':
+      return { ...body, message: { error: reason } }
+    case 'message':
+      // Clients of this format read the text there, and the pages offer a subscription by the type.
+      if (status === 402 && endpoint.who !== 'key') return { ...body, message: reason }
+      return hasOwnFormat ? { message: reason } : body
+    default:
+      return body
   }
-  const addedKeys = endpoint?.refusals && keysWithReason[endpoint.refusals]
-  if (addedKeys) return { ...body, ...addedKeys(toErrorMessage(body)) }
-  // Clients of this format read the text there, and the pages offer a subscription by the type.
-  if (endpoint?.refusals === 'message' && status === 402 && endpoint.who !== 'key') {
-    return { ...body, message: toErrorMessage(body) }
-  }
-  const hasMessageFormat =
-    endpoint?.refusals === 'message' && (endpoint.who === 'key' || status === 400)
-  return hasMessageFormat ? { message: toErrorMessage(body) } : body
 }
 
 const frameworkCodes: Record<number, string> = {

@@ -5,7 +5,7 @@ import { measureLineInk } from './point-ink.ts'
 import type { RecognisedLine } from './recognise-line.ts'
 
 /** Fewer characters tell nothing of a line, and a few tell less than many. */
-const minCharacters = 4
+const minCharacters = 5
 const surelyMany = 8
 /** What counts as ink, from 0 for paper to 1. */
 const inkThreshold = 0.45
