@@ -6,7 +6,7 @@ export type LineScore = {
   readonly words: number
   readonly keptWords: number
   /** Expected lines of which words are on another line or in another order, with the line that is most like each. */
-  readonly differing: readonly { readonly expected: string; readonly actual: string }[]
+  readonly differingLines: readonly { readonly expected: string; readonly actual: string }[]
 }
 
 type Pair = { readonly expected: number; readonly actual: number; readonly common: number }
@@ -19,13 +19,13 @@ export function scoreLines(
   const partners = pairLines(expectedLines, actualLines)
   const words = expectedLines.reduce((sum, line) => sum + line.length, 0)
   const keptWords = [...partners.values()].reduce((sum, { common }) => sum + common, 0)
-  const differing = expectedLines.flatMap((line, index) => {
+  const differingLines = expectedLines.flatMap((line, index) => {
     const partner = partners.get(index)
     if ((partner?.common ?? 0) === line.length) return []
     const actual = partner ? actualLines[partner.actual]!.join(' ') : ''
     return [{ expected: line.join(' '), actual }]
   })
-  return { words, keptWords, differing }
+  return { words, keptWords, differingLines }
 }
 
 function pairLines(

@@ -70,8 +70,8 @@ export function differencesOf(files: readonly ComparedFile[]): Differences {
       pairs.map(({ plain }) => overlapOf(plain.pdftotextWords, plain.readerWords)),
     ),
     sameLine: lineWords > 0 ? keptWords / lineWords : null,
-    differingLines: lines.flatMap(({ name, differing }) =>
-      differing.map((line) => ({ name, ...line })),
+    differingLines: lines.flatMap(({ name, differingLines }) =>
+      differingLines.map((line) => ({ name, ...line })),
     ),
     glued: count(({ plain, onlyOurs }) => countJoined(plain.pdftotextWords, onlyOurs)),
     split: count(({ plain, onlyTheirs }) => countJoined(plain.readerWords, onlyTheirs)),

@@ -39,14 +39,14 @@ export async function addOcr(
   const { page: sizedPage, pointsPerPixel } = placed(page, picture, result)
   const read = placeOcrWords(result, pointsPerPixel)
   const rules = result.rules.map((rule) => scaleBox(rule, pointsPerPixel))
-  const handwriting = findHandwriting(result.words, pointsPerPixel)
+  const handwrittenRegions = findHandwriting(result.words, pointsPerPixel)
   const recognisedPage = {
     ...sizedPage,
     ...mergeWords(sizedPage, need, read),
     ...omitUndefined({
       rules: recognitionRequest.withRules ? rules : undefined,
       ocr: recognitionRequest.tier === 'none' ? undefined : recognitionRequest.tier,
-      handwriting: handwriting.length > 0 ? handwriting : undefined,
+      handwrittenRegions: handwrittenRegions.length > 0 ? handwrittenRegions : undefined,
     }),
   }
   return { page: recognisedPage, codes: result.codes }

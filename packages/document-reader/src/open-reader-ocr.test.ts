@@ -108,14 +108,14 @@ describe('a scanned page', () => {
     const { pages, warnings } = await reader.read(bytes)
     const stored = await reader.readStored(bytes)
 
-    const regions = pages[0]!.handwriting!
+    const regions = pages[0]!.handwrittenRegions!
     expect(regions.map(({ box }) => box.map(Math.round))).toEqual([
       [50, 200, 105, 235],
       [400, 700, 430, 715],
     ])
     expect(regions.map(({ confidence }) => confidence)).toEqual([0.6, 0.9])
     expect(listHandwriting(pages)).toEqual(regions.map((region) => ({ page_no: 1, ...region })))
-    expect(stored.pages[0]!.handwriting).toEqual(regions)
+    expect(stored.pages[0]!.handwrittenRegions).toEqual(regions)
     expect(warnings).toContainEqual(expect.stringMatching(/^Page 1 .* looks handwritten.* 60 %/))
   })
 

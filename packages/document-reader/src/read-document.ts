@@ -49,18 +49,18 @@ export async function* readDocument(
   // The files inside a mail are documents of their own, and so are the pages that text is set on.
   const watch = documentKind(file.type.type) === 'set' ? undefined : watchDocuments()
   const legibility = watchLegibility()
-  const handwriting = watchHandwriting()
+  const handwritingWatch = watchHandwriting()
   const watchedPages = watchPages(pages, (read) => {
     watch?.add(read)
     legibility.add(read.page)
-    handwriting.add(read.page)
+    handwritingWatch.add(read.page)
   })
   const limitedEnd = yield* limitText(watchedPages, name)
   const imageData = codes.join()
   const end = withWarnings(limitedEnd, [
     hasNothing(limitedEnd, imageData) ? 'No text was found in the document.' : undefined,
     legibility.describe(),
-    handwriting.describe(),
+    handwritingWatch.describe(),
     watch?.describe(),
   ])
   if (!imageData) return end

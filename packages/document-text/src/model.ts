@@ -138,8 +138,8 @@ export type Page = {
   readonly parts?: readonly PagePart[]
   /** The engine that read the page, or the parts of it that are pictures; absent when none was needed. */
   readonly ocr?: OcrTier
-  /** From top to bottom; absent where nothing looks handwritten. */
-  readonly handwriting?: readonly HandwrittenRegion[]
+  /** They are sorted from top to bottom; absent where nothing looks handwritten. */
+  readonly handwrittenRegions?: readonly HandwrittenRegion[]
   /** The document's name for the page, such as the name of a sheet. */
   readonly title?: string
   /** The file's page cannot be read though others can: it is empty here and its size is a guess. */

@@ -4,7 +4,7 @@ import type { Page } from './model.ts'
 import { type DocumentEnd, storedHead, storedPage, storedTail } from './stored-text.ts'
 
 /** Properties of a page other than its words. */
-export type PageOutline = Pick<Page, 'number' | 'height' | 'handwriting'>
+export type PageOutline = Pick<Page, 'number' | 'height' | 'handwrittenRegions'>
 
 /** A document's text as it is stored, for those who do not look into it. */
 export type StoredText = {
@@ -34,12 +34,12 @@ export function openTextWriter(): TextWriter {
   let isRecognised = false
   return {
     add(page) {
-      const { number, handwriting } = page
+      const { number, handwrittenRegions } = page
       const comma = pages.length > 0 ? ',' : ''
       parts.push(encoder.encode(comma + storedPage(page)))
       // Rounded as the page is.
       const height = Math.round(page.height * 100) / 100
-      pages.push({ number, height, ...omitUndefined({ handwriting }) })
+      pages.push({ number, height, ...omitUndefined({ handwrittenRegions }) })
       isRecognised ||= page.words.some(({ origin }) => origin === 'ocr')
     },
     finish(end = {}) {

@@ -11,21 +11,22 @@ const maxNamedPages = 20
 /** Watches for pages with text that looks handwritten, so that people look at what was read there. */
 export function watchHandwriting(): HandwritingWatch {
   const pages: number[] = []
-  let lowest = 1
+  let minConfidence = 1
   return {
-    add({ number, handwriting = [] }) {
-      if (handwriting.length === 0) return
+    add({ number, handwrittenRegions = [] }) {
+      if (handwrittenRegions.length === 0) return
       pages.push(number + 1)
-      for (const { confidence } of handwriting) lowest = Math.min(lowest, confidence)
+      for (const { confidence } of handwrittenRegions)
+        minConfidence = Math.min(minConfidence, confidence)
     },
-    describe: () => (pages.length > 0 ? describe(pages, lowest) : undefined),
+    describe: () => (pages.length > 0 ? describe(pages, minConfidence) : undefined),
   }
 }
 
-function describe(pages: readonly number[], lowest: number): string {
+function describe(pages: readonly number[], minConfidence: number): string {
   const namedPages = pages.slice(0, maxNamedPages).join(', ')
   const rest = pages.length > maxNamedPages ? ` and ${pages.length - maxNamedPages} more` : ''
   const place = pages.length === 1 ? `Page ${namedPages} has` : `Pages ${namedPages}${rest} have`
-  const percent = Math.round(lowest * 100)
+  const percent = Math.round(minConfidence * 100)
   return `${place} text that looks handwritten. It was read with a confidence of ${percent} % or more: check it.`
 }

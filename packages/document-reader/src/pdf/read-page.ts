@@ -148,7 +148,7 @@ function readLoaded(
     ? findTextPictures(
         pdfium,
         { page: handle, ...displaySize(frame) },
-        { boxes: signals.smallPictures, least: options.withLogos ? 'name' : 'words' },
+        { boxes: signals.smallPictures, minText: options.withLogos ? 'name' : 'words' },
       )
     : []
   const isEmpty = state === 'blank' && !showsAnything(pdfium, handle)

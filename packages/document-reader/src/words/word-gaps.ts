@@ -94,11 +94,11 @@ function standsAmongTight({ previous, next, glyphs, index }: Seam): boolean {
     ...neighbours(glyphs, index - 1, { step: -1, isMore }).gaps,
   ]
   const tight = gaps.filter((gap) => gap <= maxTight).length
-  const between = gaps.filter((gap) => gap > maxTight && gap < minWide).length
+  const betweenCount = gaps.filter((gap) => gap > maxTight && gap < minWide).length
   return (
     gaps.length >= minNeighbours &&
     tight >= minTightShare * gaps.length &&
-    between <= maxBetweenShare * gaps.length
+    betweenCount <= maxBetweenShare * gaps.length
   )
 }
 
@@ -135,7 +135,7 @@ function spacingAround(glyphs: readonly Glyph[], index: number): number {
   if (Math.max(next, last) <= minInferred) return 0
   const gaps = [...nextNeighbours.gaps, ...previousNeighbours.gaps]
   const inRun = nextNeighbours.inRun + previousNeighbours.inRun
-  // What is drawn at once has hardly any gaps between words.
+  // A text that is drawn at once has hardly any gaps between words.
   const isOneRun = inRun >= minRunShare * gaps.length
   const usual = isOneRun ? median(gaps) : rankedAt(gaps, spacingRank)
   if (gaps.length < minNeighbours || usual <= minInferred) return 0

@@ -7,7 +7,7 @@ import type { RecognisedLine } from './recognise-line.ts'
 /** Fewer characters tell nothing of a line, and a few tell less than many. */
 const minCharacters = 5
 const surelyMany = 8
-/** What counts as ink, from 0 for paper to 1. */
+/** Darkness that counts as ink; paper has 0. */
 const inkThreshold = 0.45
 /** Shares of the height of the picture: lower shapes are points and specks, and how far feet on one base line lie apart. */
 const minShape = 0.22
@@ -44,13 +44,13 @@ function shareOnBase(mask: InkMask): number {
   return standing.length / Math.max(1, feet.length)
 }
 
-/** How suddenly the ink begins and ends from row to row, from 0 to 2. */
+/** Measures from 0 to 2 how suddenly the ink begins and ends from row to row. */
 function sharpnessOf({ width, height, pixels }: InkMask): number {
   const rows = Array.from({ length: height }, (_, y) =>
     pixels.subarray(y * width, (y + 1) * width).reduce((sum, pixel) => sum + pixel, 0),
   )
-  const most = Math.max(1, ...rows)
+  const maxCount = Math.max(1, ...rows)
   const step = Math.round(edge * height)
-  const changes = rows.slice(step).map((count, y) => (count - rows[y]!) / most)
+  const changes = rows.slice(step).map((count, y) => (count - rows[y]!) / maxCount)
   return Math.max(0, ...changes) + Math.max(0, ...changes.map((change) => -change))
 }

@@ -17,9 +17,12 @@ export function findHandwriting(
     if (!isHandwritten) continue
     const box = uniteBoxes(quad.map(([x, y]): Box => [x * scale, y * scale, x * scale, y * scale]))
     const word = { box, letters: text.length, sum: confidence * text.length }
-    const widened = widen(box)
-    const near = regions.filter((region) => overlaps(region.box, widened))
-    regions = [...regions.filter((region) => !near.includes(region)), near.reduce(join, word)]
+    const widenedBox = widen(box)
+    const nearRegions = regions.filter((region) => overlaps(region.box, widenedBox))
+    regions = [
+      ...regions.filter((region) => !nearRegions.includes(region)),
+      nearRegions.reduce(join, word),
+    ]
   }
   return regions
     .toSorted((a, b) => a.box[1] - b.box[1])

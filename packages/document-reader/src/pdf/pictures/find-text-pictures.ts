@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Box } from '@recto/document-text/model'
 import type { GreyImage } from '../../images/grey-image.ts'
 import type { Pdfium } from '../pdfium/pdfium.ts'
-import { type LeastText, looksLikeText } from './looks-like-text.ts'
+import { looksLikeText, type MinText } from './looks-like-text.ts'
 import { renderPart } from './render-page.ts'
 
 /** A picture on a displayed page that seems to contain words. */
@@ -26,14 +26,14 @@ const maxPixels = 600_000
 export function findTextPictures(
   pdfium: Pdfium,
   page: PageHandle,
-  { boxes, least }: { readonly boxes: readonly Box[]; readonly least: LeastText },
+  { boxes, minText }: { readonly boxes: readonly Box[]; readonly minText: MinText },
 ): readonly TextPicture[] {
   const area = boxes.reduce((sum, [x0, y0, x1, y1]) => sum + (x1 - x0) * (y1 - y0), 0)
   const scale = Math.min(lookDotsPerInch / 72, Math.sqrt(maxPixels / Math.max(1, area)))
   return boxes
     .map((box) => {
       const image = renderPart(pdfium, page, { box, scale })
-      return looksLikeText(image, least) ? { box, key: hashImage(image) } : undefined
+      return looksLikeText(image, minText) ? { box, key: hashImage(image) } : undefined
     })
     .filter((value) => value !== undefined)
 }

@@ -19,21 +19,21 @@ const minLetters = { words: 20, name: 3 }
 const maxShapes = 2_000
 
 /** What a picture has to show: a few words, or no more than a brand name. */
-export type LeastText = 'words' | 'name'
+export type MinText = 'words' | 'name'
 
 /**
  * Whether a small picture shows a few words, or a name: shapes of about the same height in rows on a common
  * line, with gaps no wider than their height, dark on light or light on dark. Cheap, with few false
  * negatives: OCR then decides what it says.
  */
-export function looksLikeText(image: GreyImage, least: LeastText): boolean {
+export function looksLikeText(image: GreyImage, minText: MinText): boolean {
   const threshold = otsuThreshold(image.pixels)
   if (measureContrast(image.pixels, threshold) < minContrast) return false
   return [true, false].some((isDark) => {
     const mask = image.pixels.map((value) => (value < threshold === isDark ? 1 : 0))
     const { width, height } = image
     const components = findComponents({ width, height, pixels: mask })
-    return countLettersInRows(components, minInRow[least]) >= minLetters[least]
+    return countLettersInRows(components, minInRow[minText]) >= minLetters[minText]
   })
 }
 

@@ -107,10 +107,10 @@ function answerByRules(
 /** Operations on a document's text: in process when it is small, else in another process. */
 export const operations = {
   outline: async (document: DocumentText, _: undefined): Promise<readonly PageOutline[]> =>
-    document.pages.map(({ number, height, handwriting }) => ({
+    document.pages.map(({ number, height, handwrittenRegions }) => ({
       number,
       height,
-      ...omitUndefined({ handwriting }),
+      ...omitUndefined({ handwrittenRegions }),
     })),
   measure: async (document: DocumentText, _: undefined) => measure(document),
   wholeText: async (document: DocumentText) => wholeText(document),

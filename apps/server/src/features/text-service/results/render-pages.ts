@@ -25,10 +25,10 @@ export function openRendering(options: TextJobOptions): Rendering {
   const lines: LineTableRow[] = []
   const confidence: (readonly WordConfidence[])[] = []
   const pages: PageToSettle[] = []
-  const handwriting: HandwritingEntry[] = []
+  const handwrittenEntries: HandwritingEntry[] = []
   return {
     add(page) {
-      handwriting.push(...(listHandwriting([page]) ?? []))
+      handwrittenEntries.push(...(listHandwriting([page]) ?? []))
       const document = selectWords({ formatVersion, pages: [page] }, selectOptionsOf(options))
       const pageText = writeLayoutText(document, options)
       texts.push(pageText.text)
@@ -45,7 +45,7 @@ export function openRendering(options: TextJobOptions): Rendering {
         lines,
         ...omitUndefined({
           pages: options.output === 'blocks' ? settlePages(pages) : undefined,
-          handwriting: handwriting.length > 0 ? handwriting : undefined,
+          handwriting: handwrittenEntries.length > 0 ? handwrittenEntries : undefined,
         }),
       }
     },

@@ -17,7 +17,7 @@ export type TextResult = {
   readonly lines: readonly LineTableRow[]
   /** Sentences for people that say what of the document is not in its text, or what is odd about it. */
   readonly warnings?: readonly string[]
-  /** What looks handwritten. */
+  /** The regions that look handwritten; absent if there are none. */
   readonly handwriting?: readonly HandwritingEntry[]
   /** Present only for jobs that request blocks. */
   readonly pages?: readonly PageBlocks[]
@@ -46,10 +46,10 @@ export async function storeResult(
   owner: ResultOwner,
   { jobId, result }: { readonly jobId: string; readonly result: TextResult },
 ): Promise<void> {
-  const { text, confidence, lines, pages, warnings, handwriting } = result
+  const { text, confidence, lines, pages, warnings } = result
   if (pages) await files.write(pagesPath(owner, jobId), JSON.stringify(pages))
   await files.write(linesPath(owner, jobId), JSON.stringify(lines))
-  const storedText = { text, confidence, warnings, handwriting }
+  const storedText = { text, confidence, warnings, handwriting: result.handwriting }
   await files.write(textPath(owner, jobId), JSON.stringify(storedText))
 }
 
