@@ -4,7 +4,7 @@ import type { ConfidenceTable, DoubtName, SignalName, Signals } from '@recto/ext
 export type JudgedSignals = { readonly signals: Signals; readonly isRight: boolean }
 
 /** Signals whose weights are fitted, and not stated. */
-export type FittedSignalName = Exclude<SignalName, DoubtName>
+export type FittedSignalName = Exclude<SignalName, DoubtName | 'likelihood'>
 
 /**
  * Prior weight of each signal, in log-odds. The few hundred values move the weights away from it; a

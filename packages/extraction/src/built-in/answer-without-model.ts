@@ -11,10 +11,9 @@ import { withoutStruck } from '../values/struck-words.ts'
 import { wordsInAllLanguages } from '../vocabulary/languages.ts'
 import { removeGreetingOfName } from './addressee.ts'
 import { answerListQuestion } from './answer-list-question.ts'
-import { findByConcepts, isSaidOf, namesOther } from './concepts/find-by-concepts.ts'
-import { findClosest } from './concepts/find-closest.ts'
+import { findByConcepts, isSaidOf } from './concepts/find-by-concepts.ts'
 import { toMeaningTokens } from './concepts/meaning-tokens.ts'
-import { asksForEvent, getOtherMeanings, toMeantQuestion } from './concepts/meant-question.ts'
+import { asksForEvent, getOtherMeanings } from './concepts/meant-question.ts'
 import { isInRequestedCurrency } from './currency-support.ts'
 import { type MissingAnswer, toExplanation, toMissingExplanation } from './explanations.ts'
 import { type FieldQuestion, toFieldQuestion } from './field-question.ts'
@@ -48,6 +47,8 @@ import {
   isOtherThanSale,
   lacksSale,
 } from './question-support.ts'
+import { addLikelihood, dropUnlikely } from './ranking/check-likelihood.ts'
+import { findLikelyValue } from './ranking/rank-candidates.ts'
 import { type Finding, isAmountKind } from './read-typed-value.ts'
 import { findRequestedRole, isRoleSupported } from './requested-role.ts'
 import { asksForList } from './rows/list-request.ts'
@@ -125,11 +126,12 @@ export async function answerWithSignals(
       }
     }
     const evidence = [toEvidence(document, result.place, result.match)]
+    const isOtherKind = isOtherThanSale(preparedDocument, sharedFindings('total') !== undefined)
     const signals = getFindingSignals(preparedDocument, {
-      finding: result,
+      finding: isOtherKind ? addLikelihood(preparedDocument, questionWithMeanings, result) : result,
       evidence,
       fieldQuestion,
-      isOtherKind: isOtherThanSale(preparedDocument, sharedFindings('total') !== undefined),
+      isOtherKind,
     })
     return {
       key,
@@ -196,14 +198,18 @@ function findAnswer(
     findOtherPartyAddress(preparedDocument, fieldQuestion) ??
     (field && !asksForStay(fieldQuestion)
       ? findFieldAnswer(preparedDocument, sharedFindings, { ...fieldQuestion, field })
-      : findOtherAnswer(preparedDocument, fieldQuestion)) ??
+      : dropUnlikely(
+          preparedDocument,
+          fieldQuestion,
+          findOtherAnswer(preparedDocument, fieldQuestion),
+        )) ??
     findByUnit(preparedDocument, fieldQuestion) ??
     findInProse(preparedDocument, fieldQuestion) ??
     findIssuer(preparedDocument, fieldQuestion, () => sharedFindings('seller-name')) ??
     findOnlyPattern(preparedDocument, fieldQuestion) ??
-    (field && !namesOther(toMeantQuestion(question, preparedDocument.dateOrder), field)
+    (field && !isOtherThanSale(preparedDocument, sharedFindings('total') !== undefined)
       ? undefined
-      : findClosest(preparedDocument, fieldQuestion))
+      : findLikelyValue(preparedDocument, fieldQuestion))
   )
 }
 

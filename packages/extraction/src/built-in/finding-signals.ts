@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Evidence } from '@recto/provider-spec/answer'
 import type { LabelRelation } from '@recto/provider-spec/explanation'
 import {
@@ -18,6 +19,9 @@ type FindingWithEvidence = {
   /** Whether the document is no bill or receipt. */
   readonly isOtherKind: boolean
 }
+
+/** Below this likelihood, the value of a usual field is in doubt, although a label or its position says that it is one. */
+const minLikelihoodOfField = 0.5
 
 /** Computes the confidence signals of a value that the built-in extractor found. */
 export function getFindingSignals(
@@ -41,7 +45,18 @@ export function getFindingSignals(
     addsUp: addsUp ? 1 : 0,
     ...getDoubts(finding, fieldQuestion),
     otherKind: isOtherKind && fieldQuestion.field ? 1 : 0,
+    ...getLikelihoodSignals(finding, fieldQuestion, isOtherKind),
   }
+}
+
+/** A usual field is judged by its likelihood only where its words say that it is one. */
+function getLikelihoodSignals(
+  { likelihood }: Finding,
+  { field }: FieldQuestion,
+  isOtherKind: boolean,
+): Signals {
+  const isUnlikely = field !== undefined && (likelihood ?? 0) < minLikelihoodOfField
+  return isUnlikely ? { unlikely: isOtherKind ? 1 : 0 } : omitUndefined({ likelihood })
 }
 
 const doubtByRelation: Readonly<Partial<Record<LabelRelation, DoubtName>>> = {

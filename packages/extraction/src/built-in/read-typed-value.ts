@@ -36,6 +36,8 @@ export type Finding = {
   readonly addsUp?: boolean
   /** Whether the words around the value say only a part of what the question asks for. */
   readonly isPartly?: true
+  /** How likely the value is what the question asks for, by the words around it: 0 to 1. */
+  readonly likelihood?: number
   /** Reasons why this is the requested value, most important first. */
   readonly foundBy?: readonly ExplanationFinding[]
 }

@@ -8,6 +8,8 @@ const maxConfidence = 0.99
 /** Bounds of a confidence that is in doubt for one reason, or for several, and that no sum confirms. */
 const maxDoubtful = 0.94
 const maxDoubtfulTwice = 0.9
+/** The bound of the likelihood of a value in running text, where several clauses can speak of it. */
+const maxInText = 0.8
 const doubts = Object.keys(doubtWeights) as readonly DoubtName[]
 
 /**
@@ -16,10 +18,36 @@ const doubts = Object.keys(doubtWeights) as readonly DoubtName[]
  */
 export function getConfidenceScore(signals: Signals, tableName: keyof typeof fittedTables): number {
   const { bias, weights } = fittedTables[tableName]
+  if (signals.likelihood !== undefined) return scoreByLikelihood(signals, weights)
   const score = computeConfidenceScore({ bias, weights: { ...weights, ...doubtWeights } }, signals)
   const doubtCount = doubts.filter((doubt) => (signals[doubt] ?? 0) > 0).length
   if (doubtCount === 0 || signals.addsUp) return score
   return Math.min(score, doubtCount > 1 ? maxDoubtfulTwice : maxDoubtful)
+}
+
+/** A likelihood is a little too sure on documents that its weights were not fitted on. */
+const likelihoodSlope = 0.8
+const likelihoodOffset = -0.2
+
+/** Signals that a value was misread, whatever it answers. */
+const readingSignals = [
+  'normalised',
+  'uncertainLetters',
+  'ocrLetters',
+  'ambiguous',
+  'implausible',
+] as const satisfies readonly SignalName[]
+
+/** Corrects the likelihood of a value by how surely its letters were read, and by where it stands. */
+function scoreByLikelihood(signals: Signals, weights: Signals): number {
+  const likelihood = Math.min(maxConfidence, Math.max(minConfidence, signals.likelihood ?? 0))
+  const logOdds = readingSignals.reduce(
+    (sum, name) => sum + (weights[name] ?? 0) * (signals[name] ?? 0),
+    likelihoodOffset + likelihoodSlope * Math.log(likelihood / (1 - likelihood)),
+  )
+  const isInText = (signals.inSentence ?? 0) > 0 || (signals.inline ?? 0) > 0
+  const score = clampScore(1 / (1 + Math.exp(-logOdds)))
+  return isInText ? Math.min(score, maxInText) : score
 }
 
 /** Computes the probability with any such table. */

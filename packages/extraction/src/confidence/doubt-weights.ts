@@ -13,4 +13,5 @@ export const doubtWeights: Readonly<Record<DoubtName, number>> = {
   unusual: -0.8,
   partly: -1.2,
   otherKind: -1.6,
+  unlikely: -1.5,
 }

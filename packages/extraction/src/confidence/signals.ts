@@ -31,6 +31,8 @@ export type SignalName =
   | 'implausible'
   /** The value is the sum or difference of other amounts of the document. */
   | 'addsUp'
+  /** How likely the words around the value say that it answers an unusual question, 0 to 1. */
+  | 'likelihood'
   | DoubtName
 
 /** Signals of doubt about what a value is evidence of. */
@@ -50,6 +52,8 @@ export type DoubtName =
   | 'partly'
   /** A usual field of another document than a bill or receipt, on which the weights were fitted. */
   | 'otherKind'
+  /** The same, where the words around the value hardly say what is asked. */
+  | 'unlikely'
 
 export type Signals = Readonly<Partial<Record<SignalName, number>>>
 

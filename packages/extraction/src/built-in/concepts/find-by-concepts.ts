@@ -55,7 +55,7 @@ export function findByConcepts(
 }
 
 /** Whether a question names a thing that no word for its field means: a notice period is no period. */
-export const namesOther = ({ required }: MeantQuestion, field: BusinessField): boolean =>
+const namesOther = ({ required }: MeantQuestion, field: BusinessField): boolean =>
   required.some((token) => token.group === 'things' && !hasKey(getTokensOfField(field), token))
 
 type ScoredSlot = { readonly slot: Slot; readonly score: number }

@@ -145,7 +145,7 @@ const isSaidByValue = (text: string, token: MeaningToken): boolean =>
   (isPerUnit(text) && token.keys.some((key) => perUnitConcepts.has(key))) ||
   (token.group === 'units' && hasKey(toMeaningTokens(text), token))
 
-export function computeExtraPenalty(
+function computeExtraPenalty(
   tokens: readonly MeaningToken[],
   question: MeantQuestion,
   weight: number,
