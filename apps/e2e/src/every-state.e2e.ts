@@ -3,6 +3,7 @@
  * nothing yet, and while something runs. Pages of one area share their parts, so the first two of each are visited;
  * `RECTO_E2E_STATES=all` visits every page, which takes ten minutes.
  */
+import process from 'node:process'
 import type { Page, Request, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pagesByArea } from './testing/all-pages.ts'
