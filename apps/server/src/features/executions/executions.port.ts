@@ -40,6 +40,7 @@ export { listLastValues } from './review/last-values.reads.ts'
 export {
   isOnlyInReview,
   lockExecutionOfFile,
+  lockExecutionsOfFiles,
   lockReviewedFile,
   type ReleaseOutcome,
   releaseReviewedFile,

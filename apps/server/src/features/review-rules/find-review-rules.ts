@@ -33,7 +33,10 @@ async function findAnew(tenant: Tenant, workflowId: string): Promise<ReviewRules
   )
 }
 
-/** Returns where approved results of a workflow go: to the queue by default. */
-export async function syncTargetOf(tenant: Tenant, workflowId: string): Promise<SyncTarget> {
-  return (await findSetting(tenant, { workflowId }))?.sync_with ?? 'Queue'
+/** Returns where approved results of a workflow go; `undefined` if nothing is set, as after its deletion. */
+export async function findSyncTarget(
+  tenant: Tenant,
+  workflowId: string,
+): Promise<SyncTarget | undefined> {
+  return (await findSetting(tenant, { workflowId }))?.sync_with
 }

@@ -9,5 +9,5 @@ export {
 } from './decide-review.ts'
 export { findErrorRateTargets, isPassing } from './dial/find-error-rate-targets.ts'
 export { findReasonByErrorRateTarget } from './dial/find-reason-by-error-rate-target.ts'
-export { findReviewRules, syncTargetOf } from './find-review-rules.ts'
+export { findReviewRules, findSyncTarget } from './find-review-rules.ts'
 export { findRuledWorkflows } from './review-rules.store.ts'

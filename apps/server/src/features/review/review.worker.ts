@@ -1,17 +1,30 @@
 import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/database.ts'
+import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { announceWork } from '../../platform/work/announce-work.ts'
 import { type BoundJob, bindJob, JobAsleepError } from '../../platform/work/jobs.ts'
-import { lockExecutionOfFile, releaseReviewedFile } from '../executions/executions.port.ts'
-import { syncTargetOf } from '../review-rules/review-rules.port.ts'
+import {
+  lockExecutionOfFile,
+  type ReleaseOutcome,
+  releaseReviewedFile,
+} from '../executions/executions.port.ts'
+import { findSyncTarget } from '../review-rules/review-rules.port.ts'
 import { buildApprovedResult, isKept } from './items/approve-item.ts'
-import { findItem, lockUndeliveredItem, markDelivered } from './items/items.store.ts'
+import { insertEvents } from './items/events.store.ts'
+import {
+  findItem,
+  lockUndeliveredItem,
+  markDelivered,
+  type ReviewItemRow,
+  returnUndelivered,
+} from './items/items.store.ts'
 import { saveExpectedValues } from './items/save-expected-values.ts'
-import { deliverApprovedJob } from './review.jobs.ts'
+import { deliverApprovedJob, saveExpectedValuesJob } from './review.jobs.ts'
 
 /** A worker holds a file for so long at most before it is asked again. */
 const busySeconds = 1
+
+type ItemPayload = z.output<typeof deliverApprovedJob.payload>
 
 /**
  * Releases the file of an approved item when its approval can no longer be undone. Does nothing if
@@ -19,7 +32,7 @@ const busySeconds = 1
  */
 async function deliverApproved(
   ctx: Context,
-  { organizationId, itemId }: z.output<typeof deliverApprovedJob.payload>,
+  { organizationId, itemId }: ItemPayload,
 ): Promise<void> {
   const isReleased = await inTransaction({ db: ctx.db, organizationId }, async (tenant) => {
     const waitingItem = await findItem(tenant, itemId)
@@ -31,22 +44,68 @@ async function deliverApproved(
     if (!lockedItem) return false
     const { item, secondsLeft } = lockedItem
     if (secondsLeft > 0) throw new JobAsleepError(secondsLeft)
-    const isDelivered = (await syncTargetOf(tenant, item.workflow_id)) === 'DB'
-    const result = buildApprovedResult(item, item.approved_at ?? item.modified_at)
-    const outcome = await releaseReviewedFile(tenant, { fileId, result, isDelivered })
-    if (outcome === 'busy') throw new JobAsleepError(busySeconds)
-    await markDelivered(tenant, {
-      id: item.id,
-      result,
-      // The result of a file that is gone by now can still be fetched.
-      isKept: outcome === 'gone' || isKept(outcome, isDelivered),
-    })
-    await saveExpectedValues(ctx, tenant, { ...item, result })
+    const outcome = await deliver(tenant, item)
+    const key = `review-expected-values:${itemId}`
+    await ctx.jobs.enqueue(
+      saveExpectedValuesJob,
+      { organizationId, itemId },
+      { key, organizationId, db: tenant.db },
+    )
     return outcome === 'released'
   })
   if (isReleased) await announceWork(ctx, 'items')
 }
 
+async function deliver(
+  tenant: Tenant,
+  item: ReviewItemRow,
+): Promise<Exclude<ReleaseOutcome, 'busy'>> {
+  // Approvals that a server of an earlier version accepted have no target of their own.
+  const syncTarget = item.sync_with ?? (await findSyncTarget(tenant, item.workflow_id))
+  const isDelivered = syncTarget === 'DB'
+  const result = buildApprovedResult(item, item.approved_at ?? item.modified_at)
+  const fileId = item.file_execution_id
+  const outcome = await releaseReviewedFile(tenant, { fileId, result, isDelivered })
+  if (outcome === 'busy') throw new JobAsleepError(busySeconds)
+  await markDelivered(tenant, {
+    id: item.id,
+    result,
+    // The result of a file that is gone by now can still be fetched.
+    isKept: outcome === 'gone' || isKept(outcome, isDelivered),
+  })
+  return outcome
+}
+
+/** Gives an item whose delivery has failed for good back to the people who approve. */
+async function giveBackUndelivered(
+  ctx: Pick<Context, 'db'>,
+  { organizationId, itemId }: ItemPayload,
+  error: unknown,
+): Promise<void> {
+  // An error of another process comes with its stack, which is for the log.
+  const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
+  const note = `The result could not be delivered, so it waits for approval again: ${reason}`
+  await inTransaction({ db: ctx.db, organizationId }, async (tenant) => {
+    const waitingItem = await findItem(tenant, itemId)
+    if (!waitingItem) return
+    await lockExecutionOfFile(tenant, waitingItem.file_execution_id)
+    const item = await returnUndelivered(tenant, { id: itemId, note })
+    if (!item) return
+    await insertEvents(tenant, item, [{ kind: 'withdrawn', userId: null, note }])
+  })
+}
+
+async function saveExpectedValuesOfItem(
+  ctx: Context,
+  { organizationId, itemId }: ItemPayload,
+): Promise<void> {
+  await inTransaction({ db: ctx.db, organizationId }, async (tenant) => {
+    const item = await findItem(tenant, itemId)
+    if (item) await saveExpectedValues(ctx, tenant, item)
+  })
+}
+
 export const reviewJobs: readonly BoundJob<Context>[] = [
-  bindJob(deliverApprovedJob, deliverApproved),
+  bindJob(deliverApprovedJob, deliverApproved, giveBackUndelivered),
+  bindJob(saveExpectedValuesJob, saveExpectedValuesOfItem),
 ]

@@ -33,7 +33,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-type Flow = { readonly id: string; readonly execution: string; readonly output: string }
+type Flow = {
+  readonly id: string
+  readonly pipeline: string
+  readonly execution: string
+  readonly output: string
+}
 
 /** A pipeline whose files all go to review, with documents that Rita has looked at. */
 async function makeFinished(sync: 'DB' | 'Queue', totals: readonly string[]): Promise<Flow> {
@@ -60,7 +65,8 @@ async function makeFinished(sync: 'DB' | 'Queue', totals: readonly string[]): Pr
     await next(rita, id, 'review')
     await rita.post('manual_review/finish_review/', { class_name: id })
   }
-  return { id, execution: run.execution.execution_id, output: join(folder, `${name}-out`) }
+  const output = join(folder, `${name}-out`)
+  return { id, pipeline: body.id, execution: run.execution.execution_id, output }
 }
 
 const counts = async (id: string) =>
@@ -94,6 +100,32 @@ async function readDelivered(output: string): Promise<readonly unknown[]> {
   )
 }
 
+const setTarget = (id: string, sync: 'DB' | 'Queue') =>
+  ada.post('manual_review/settings/', { workflow: id, sync_with: sync })
+
+async function deleteFlow({ id, pipeline }: Flow, inReview = 'keep'): Promise<void> {
+  expect((await ada.delete(`pipeline/${pipeline}/`)).status).toBe(204)
+  expect((await ada.delete(`workflow/${id}/?in_review=${inReview}`)).status).toBe(204)
+}
+
+const wakeJobs = (kind: string) =>
+  sql`
+    update work_item set waits_until = now()
+    where kind = ${kind} and state = 'waiting'`.execute(server.ctx.db)
+
+/** Makes the database refuse new rows of a table until the returned function is called. */
+async function refuseRows(table: string, condition: string): Promise<() => Promise<unknown>> {
+  const name = `refuse_${table}`
+  await sql
+    .raw(`
+      create function ${name}() returns trigger language plpgsql as
+        $$ begin raise exception 'This row is refused.'; end $$;
+      create trigger ${name} before insert on ${table} for each row
+        when (${condition}) execute function ${name}();`)
+    .execute(server.ctx.db)
+  return () => sql.raw(`drop function ${name} cascade`).execute(server.ctx.db)
+}
+
 /** Lets a minute pass for an approval. */
 async function passAMinute(itemId: string): Promise<void> {
   const { db } = server.ctx
@@ -105,9 +137,7 @@ async function passAMinute(itemId: string): Promise<void> {
     .execute()
   await expect
     .poll(async () => {
-      await sql`
-        update work_item set waits_until = now()
-        where kind = 'review/deliver-approved' and state = 'waiting'`.execute(db)
+      await wakeJobs('review/deliver-approved')
       const { rows } = await sql`
         select from work_item
         where kind = 'review/deliver-approved' and state in ('waiting', 'running')
@@ -122,7 +152,8 @@ test('an approval is taken back within a minute, corrected, and delivered once',
   const first = await next(sue, id, 'approve')
   await edit(id, 60)
   expect((await approve(id)).body).toEqual({
-    message: 'The document is approved. It is delivered in 60 seconds.',
+    message:
+      'The document is approved. For 60 seconds this can be undone; then the result is delivered or can be fetched.',
     undo_seconds: 60,
   })
   const second = await next(sue, id, 'approve')
@@ -146,7 +177,7 @@ test('an approval is taken back within a minute, corrected, and delivered once',
   await approve(id)
   await passAMinute(first.id)
   await expect.poll(() => readDelivered(output)).toEqual([{ total: 61 }])
-  expect(await expectedTotals()).toEqual(['61'])
+  await expect.poll(expectedTotals).toEqual(['61'])
   const refusal = await undo(sue, first.id)
   expect([refusal.status, refusal.body.errors[0].detail]).toEqual([
     409,
@@ -177,7 +208,11 @@ test('a result for the queue is fetched only when its approval can no longer be 
     })
   const item = await next(sue, id, 'approve')
   await approve(id)
-  expect(await counts(id)).toMatchObject({ approved_queue_count: 1, finished_review_count: 0 })
+  // Nobody reads or takes away a value that can still be undone.
+  expect(await counts(id)).toMatchObject({ approved_queue_count: 0, finished_review_count: 0 })
+  const listApproved = async () =>
+    (await sue.get(`manual_review/approved_queue_details/?class_name=${id}`)).body.data
+  expect(await listApproved()).toEqual([])
   expect((await fetchNext()).status).toBe(404)
 
   // Eight calls at once, as by a nervous hand, take it back once.
@@ -187,6 +222,8 @@ test('a result for the queue is fetched only when its approval can no longer be 
 
   await approve(id)
   await passAMinute(item.id)
+  expect(await counts(id)).toMatchObject({ approved_queue_count: 1 })
+  expect(await listApproved()).toMatchObject([{ id: item.id }])
   const fetchReply = await fetchNext()
   expect(fetchReply.body.data.result).toMatchObject({
     output: { total: 70.5 },
@@ -240,4 +277,141 @@ test('a run that is stopped within the minute delivers nothing', async () => {
   await passAMinute(item.id)
   expect(await readDelivered(output)).toEqual([])
   expect(await counts(id)).toMatchObject({ approved_queue_count: 0 })
+})
+
+test('an approval keeps its target when the setting changes or the workflow is deleted within the minute', async () => {
+  const flow = await makeFinished('DB', ['40.50', '41.50'])
+  const { id, output } = flow
+  const first = await next(sue, id, 'approve')
+  await approve(id)
+  await setTarget(id, 'Queue')
+  await passAMinute(first.id)
+  await expect.poll(async () => (await readDelivered(output)).length).toBe(1)
+  expect(await counts(id)).toMatchObject({ approved_queue_count: 0 })
+
+  await setTarget(id, 'DB')
+  const second = await next(sue, id, 'approve')
+  await approve(id)
+  await deleteFlow(flow)
+  await passAMinute(second.id)
+  await expect.poll(async () => (await readDelivered(output)).length).toBe(2)
+  expect(await counts(id)).toMatchObject({ approved_queue_count: 0 })
+})
+
+test('documents in review go where their deleted workflow sent approved results last', async () => {
+  const flow = await makeFinished('Queue', ['42.50'])
+  await setTarget(flow.id, 'DB')
+  await deleteFlow(flow)
+  await next(sue, flow.id, 'approve')
+  expect((await approve(flow.id, {})).status).toBe(200)
+  await expect.poll(() => readDelivered(flow.output)).toEqual([{ total: 42.5 }])
+  expect(await counts(flow.id)).toMatchObject({ approved_queue_count: 0 })
+})
+
+test('an approval whose delivery fails for good waits for approval again and says why', async () => {
+  const { id, output } = await makeFinished('DB', ['43.50'])
+  const item = await next(sue, id, 'approve')
+  await approve(id)
+  const admitRows = await refuseRows(
+    'file_step',
+    "new.name = 'executions/approved' and new.result::text like '%43.5%'",
+  )
+  await sql`
+    update work_item set attempts = 1499
+    where kind = 'review/deliver-approved' and payload ->> 'itemId' = ${item.id}`.execute(
+    server.ctx.db,
+  )
+  await passAMinute(item.id)
+  expect(await counts(id)).toMatchObject({ finished_review_count: 1, approved_queue_count: 0 })
+  expect(await readDelivered(output)).toEqual([])
+  expect((await eventsOf(item.id)).slice(0, 2)).toEqual(['withdrawn', 'approved'])
+
+  await admitRows()
+  const returnedItem = await next(sue, id, 'approve')
+  expect(returnedItem.id).toBe(item.id)
+  expect(returnedItem.note).toContain(
+    'could not be delivered, so it waits for approval again: This row is refused.',
+  )
+  await approve(id)
+  await passAMinute(item.id)
+  await expect.poll(() => readDelivered(output)).toEqual([{ total: 43.5 }])
+})
+
+test('a result is delivered although its expected values cannot be saved at the moment', async () => {
+  const { id, output } = await makeFinished('DB', ['44.50'])
+  const item = await next(sue, id, 'approve')
+  await approve(id)
+  const admitRows = await refuseRows('truth', 'true')
+  await server.ctx.db
+    .updateTable('review_item')
+    .set({ delivers_at: new Date(0) })
+    .where('id', '=', item.id)
+    .execute()
+  await expect
+    .poll(async () => {
+      await wakeJobs('review/deliver-approved')
+      return readDelivered(output)
+    })
+    .toEqual([{ total: 44.5 }])
+  await admitRows()
+  await expect
+    .poll(async () => {
+      await wakeJobs('review/save-expected-values')
+      return expectedTotals()
+    })
+    .toContain('44.5')
+})
+
+test('what is approved is delivered when the rest of a deleted workflow is taken out of review', async () => {
+  const flow = await makeFinished('DB', ['45.50', '46.50'])
+  const { id, execution, output } = flow
+  const item = await next(sue, id, 'approve')
+  await approve(id)
+  expect((await ada.get(`workflow/${id}/can-update/`)).body.in_review_count).toBe(1)
+  await deleteFlow(flow, 'withdraw')
+  const { body: audit } = await ada.get('audit/?action=workflow.deleted')
+  const [deletion] = audit.results ?? audit.data ?? audit
+  expect(deletion).toMatchObject({
+    subject_id: id,
+    after: { in_review: 'withdraw', documents: 1 },
+  })
+  await expect.poll(async () => (await counts(id)).finished_review_count).toBe(0)
+
+  await passAMinute(item.id)
+  await expect.poll(async () => (await readDelivered(output)).length).toBe(1)
+  const statusOf = async () => {
+    const query = server.ctx.db.selectFrom('execution').select('status')
+    return (await query.where('id', '=', execution).executeTakeFirst())?.status
+  }
+  await expect
+    .poll(async () => {
+      await wakeJobs('workflows/withdraw-reviews')
+      return statusOf()
+    })
+    .toBe('STOPPED')
+  expect(await readDelivered(output)).toEqual([item.result.output])
+})
+
+test('an undone approval locks its run before its item, as a stop does', async () => {
+  const { id, execution } = await makeFinished('DB', ['47.50', '48.50'])
+  const item = await next(sue, id, 'approve')
+  await approve(id)
+  await next(sue, id, 'approve')
+  const { db } = server.ctx
+  const isWaiting = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where wait_event_type = 'Lock' and query like '%file_execution%'`.execute(db)
+    return rows.length > 0
+  }
+  const undoing = await db.transaction().execute(async (stop) => {
+    await sql`select from execution where id = ${execution} for no key update`.execute(stop)
+    const reply = undo(sue, item.id)
+    await expect.poll(isWaiting).toBe(true)
+    // The items are free for the one who holds the run.
+    await sql`
+      select from review_item where execution_id = ${execution} for update nowait`.execute(stop)
+    return { reply }
+  })
+  expect((await undoing.reply).body.data.id).toBe(item.id)
 })

@@ -1,6 +1,7 @@
 import { conflict, forbidden } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
+import { countFilesInReview } from '../../platform/db/referrers.ts'
 import type { Doer } from '../organizations/organizations.port.ts'
 import { getWorkflow } from './get-workflow.ts'
 import { recordWorkflow, toWorkflowAuditValues } from './record-workflow.ts'
@@ -28,7 +29,10 @@ export async function deleteWorkflow(
   const tenant = tenantOf(ctx, actor)
   if (!mayDeleteWorkflow(actor, await loadWorkflowFacts(tenant, workflow))) throw forbidden()
   await inTransaction(tenant, async (transaction) => {
-    await removeAndRecord(transaction, actor, workflow)
+    const inReviewCount = await countFilesInReview(transaction, id)
+    const hasChoice = inReviewCount > 0 || withdrawsReviews
+    const choice = { in_review: withdrawsReviews ? 'withdraw' : 'keep', documents: inReviewCount }
+    await removeAndRecord(transaction, actor, workflow, hasChoice ? choice : undefined)
     if (!withdrawsReviews) return
     const { db, organizationId } = transaction
     const payload = { organizationId, workflowId: id, userId: actor.userId }
@@ -41,6 +45,7 @@ async function removeAndRecord(
   transaction: Tenant,
   doer: Doer,
   workflow: WorkflowRow,
+  reviewChoice?: object,
 ): Promise<void> {
   // The refusal of the database has aborted the transaction, so it must be thrown inside it.
   if (!(await removeWorkflow(transaction, workflow.id))) throw conflict(inUseMessage)
@@ -48,6 +53,7 @@ async function removeAndRecord(
     done: 'deleted',
     workflow,
     before: toWorkflowAuditValues(workflow),
+    after: reviewChoice,
   })
 }
 

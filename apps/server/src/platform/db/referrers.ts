@@ -55,15 +55,18 @@ export async function listReferrerNames(
   }
 }
 
-/** Counts the files of a workflow's runs that wait for review. */
+/** Counts the documents of a workflow's runs that wait for review or for approval; approved ones only wait to be delivered. */
 export async function countFilesInReview(
   { db, organizationId }: Tenant,
   workflowId: string,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select coalesce(sum(in_review_files), 0)::integer as count from execution
-    where organization_id = ${organizationId} and workflow_id = ${workflowId}
-      and status = 'EXECUTING'`.execute(db)
+    select count(*)::integer as count
+    from review_item join execution on execution.id = review_item.execution_id
+    where review_item.organization_id = ${organizationId} and review_item.workflow_id = ${workflowId}
+      and review_item.status in ('PENDING', 'FINISHED') and execution.status = 'EXECUTING'`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }
 

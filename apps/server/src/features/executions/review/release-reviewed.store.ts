@@ -24,16 +24,22 @@ export type ReleaseOutcome = 'released' | 'settled' | 'busy' | 'gone'
  * Locks the execution of a file until the transaction ends. Call it before anything of the file is
  * locked, as a stop does: releasing a file counts it in the row of its execution.
  */
-export async function lockExecutionOfFile(
+export async function lockExecutionOfFile(tenant: Tenant, fileId: string): Promise<void> {
+  await lockExecutionsOfFiles(tenant, [fileId])
+}
+
+/** Locks the executions of files in the order of their ids, so that no two callers wait for each other. */
+export async function lockExecutionsOfFiles(
   { db, organizationId }: Tenant,
-  fileId: string,
+  fileIds: readonly string[],
 ): Promise<void> {
   await db
     .selectFrom('execution')
     .innerJoin('file_execution', 'file_execution.execution_id', 'execution.id')
     .select('execution.id')
     .where('execution.organization_id', '=', organizationId)
-    .where('file_execution.id', '=', fileId)
+    .where('file_execution.id', 'in', fileIds)
+    .orderBy('execution.id')
     .forNoKeyUpdate('execution')
     .execute()
 }

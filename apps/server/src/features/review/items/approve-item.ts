@@ -6,7 +6,7 @@ import {
   type ReleaseOutcome,
   releaseReviewedFile,
 } from '../../executions/executions.port.ts'
-import { syncTargetOf } from '../../review-rules/review-rules.port.ts'
+import { findSyncTarget } from '../../review-rules/review-rules.port.ts'
 import { deliverApprovedJob } from '../review.jobs.ts'
 import { insertEvents } from './events.store.ts'
 import { type ItemResult, resultOf } from './held-item.ts'
@@ -31,7 +31,8 @@ export async function approveInTransaction(
   tenant: Tenant,
   { item, userId, undoSeconds }: Approval,
 ): Promise<void> {
-  const goesToDestination = (await syncTargetOf(tenant, item.workflow_id)) === 'DB'
+  const syncTarget = (await findSyncTarget(tenant, item.workflow_id)) ?? item.sync_with ?? 'Queue'
+  const goesToDestination = syncTarget === 'DB'
   const canBeUndone = undoSeconds > 0
   const approvedAt = new Date()
   const result = buildApprovedResult(item, approvedAt)
@@ -46,6 +47,7 @@ export async function approveInTransaction(
     approved: {
       by: userId,
       at: approvedAt,
+      syncTarget,
       result: canBeUndone ? item.result : result,
       isUndelivered: isKept(outcome, goesToDestination),
     },

@@ -104,7 +104,8 @@ export function itemRoutes(app: FastifyInstance, ctx: Context): void {
     const message = 'The document is approved.'
     const { undo_seconds: seconds } = undo
     if (seconds === undefined) return { message }
-    return { message: `${message} It is delivered in ${seconds} seconds.`, undo_seconds: seconds }
+    const explanation = `For ${seconds} seconds this can be undone; then the result is delivered or can be fetched.`
+    return { message: `${message} ${explanation}`, undo_seconds: seconds }
   })
 
   for (const [endpoint, undo] of [

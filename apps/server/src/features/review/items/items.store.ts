@@ -170,6 +170,34 @@ export async function lockUndeliveredItem(
   return { item, secondsLeft }
 }
 
+/**
+ * Puts an approved item whose result could not be delivered back at the end of the queue of those
+ * that wait for approval. Returns `undefined` if it is delivered or no longer approved.
+ */
+export async function returnUndelivered(
+  { db, organizationId }: Tenant,
+  { id, note }: { readonly id: string; readonly note: string },
+): Promise<ReviewItemRow | undefined> {
+  return db
+    .updateTable('review_item')
+    .set({
+      status: 'FINISHED',
+      approved_by: null,
+      approved_at: null,
+      delivers_at: null,
+      is_kept: false,
+      note,
+      modified_at: new Date(),
+      position: sql`nextval(pg_get_serial_sequence('review_item', 'position'))`,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('status', '=', 'APPROVED')
+    .where('delivers_at', 'is not', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
 type DeliveredItem = {
   readonly id: string
   readonly result: unknown
@@ -213,6 +241,7 @@ type ItemTransition = {
   readonly approved?: {
     readonly by: number | null
     readonly at: Date
+    readonly syncTarget: ReviewItemRow['sync_with']
     readonly result: unknown
     readonly isUndelivered: boolean
   }
@@ -244,6 +273,7 @@ export async function moveItem(
         delivers_at: approval && (undoSeconds > 0 ? secondsFromNow(undoSeconds) : null),
         approved_by: approval?.by,
         approved_at: approval?.at,
+        sync_with: approval?.syncTarget,
         is_kept: approval?.isUndelivered,
         result: approval && toStorableJson(approval.result),
       }),
@@ -284,7 +314,7 @@ type ApprovedFilter = { readonly workflowId: string; readonly position?: number 
 
 const maxApproved = 1000
 
-/** Returns approved items, oldest approval first. */
+/** Returns the items whose approval can no longer be undone, oldest approval first. */
 export async function findApproved(
   { db, organizationId }: Tenant,
   { workflowId, position }: ApprovedFilter,
@@ -295,6 +325,7 @@ export async function findApproved(
     .where('organization_id', '=', organizationId)
     .where('workflow_id', '=', workflowId)
     .where('status', '=', 'APPROVED')
+    .where('delivers_at', 'is', null)
   if (position !== undefined) query = query.where('position', '=', position)
   return query.orderBy('position').limit(maxApproved).execute()
 }
@@ -317,9 +348,9 @@ export async function countItems(
       count(*) filter (where status = 'PENDING' and is_held)::integer as "inReview",
       count(*) filter (where status = 'FINISHED' and not is_held)::integer as finished,
       count(*) filter (where status = 'FINISHED' and is_held)::integer as "inApproval",
-      count(*) filter (where status = 'APPROVED' and is_kept)::integer as approved
+      count(*) filter (where status = 'APPROVED' and is_kept and delivers_at is null)::integer as approved
     from (
-      select status, is_kept, holder_id is not null and held_until > now() as is_held from review_item
+      select status, is_kept, delivers_at, holder_id is not null and held_until > now() as is_held from review_item
       where organization_id = ${organizationId} and workflow_id = ${workflowId}
     ) item`.execute(db)
   return rows[0] ?? { pending: 0, inReview: 0, finished: 0, inApproval: 0, approved: 0 }

@@ -1,10 +1,12 @@
 import { conflict } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
+import { lockExecutionsOfFiles } from '../../executions/executions.port.ts'
 import { lockMember } from '../../organizations/organizations.port.ts'
 import { insertEvents } from './events.store.ts'
 import { assertApprover, holdSeconds } from './held-item.ts'
 import {
+  findHeldFile,
   findItem,
   lockHeldItem,
   type ReviewItemRow,
@@ -27,7 +29,7 @@ export async function undoFinish(
 ): Promise<ReviewItemRow> {
   const { userId } = actor
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    await lockMember(tenant, userId)
+    await lockExecutions(tenant, itemId, { status: 'PENDING', userId })
     const request = { id: itemId, userId, seconds: holdSeconds(ctx) }
     const finishedItem = await takeFinishedItem(tenant, request)
     const item = finishedItem ?? (await takeApprovedItem(tenant, { ...request, status: 'PENDING' }))
@@ -50,8 +52,8 @@ export async function undoApproval(
   assertApprover(actor)
   const { userId } = actor
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    await lockMember(tenant, userId)
     const status = 'FINISHED'
+    await lockExecutions(tenant, itemId, { status, userId })
     const request = { id: itemId, userId, seconds: holdSeconds(ctx), status } as const
     const item = await takeApprovedItem(tenant, request)
     if (!item) throw conflict(await explainRefusal(tenant, itemId))
@@ -70,6 +72,19 @@ async function explainRefusal(tenant: Tenant, itemId: string): Promise<string> {
 }
 
 type Holder = { readonly status: WaitingStatus; readonly userId: number }
+
+/**
+ * Locks the person, and then the executions of the item and of the one that the person holds by now: a
+ * stop locks an execution before its items.
+ */
+async function lockExecutions(tenant: Tenant, itemId: string, holder: Holder): Promise<void> {
+  await lockMember(tenant, holder.userId)
+  const item = await findItem(tenant, itemId)
+  if (!item) return
+  const heldFile = await findHeldFile(tenant, { workflowId: item.workflow_id, ...holder })
+  const fileIds = [item.file_execution_id, heldFile].filter((id) => id !== undefined)
+  await lockExecutionsOfFiles(tenant, fileIds)
+}
 
 /** The item that the person holds by now returns to its place in the queue with its edits. */
 async function releaseOther(

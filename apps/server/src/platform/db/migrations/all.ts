@@ -119,6 +119,7 @@ import * as m0614 from './0614-review-samples.ts'
 import * as m0615 from './0615-layout-failures.ts'
 import * as m0616 from './0616-undone-reviews.ts'
 import * as m0620 from './0620-undone-approvals.ts'
+import * as m0650 from './0650-review-targets.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -244,4 +245,5 @@ export const migrations: Record<string, Step> = {
   '0615-layout-failures': m0615,
   '0616-undone-reviews': m0616,
   '0620-undone-approvals': m0620,
+  '0650-review-targets': m0650,
 }

@@ -86,6 +86,8 @@ export type ReviewTables = {
     /** The approval can be undone until then, and its result is delivered afterwards; null once it is. */
     delivers_at: MaybeTime
     is_kept: Generated<boolean>
+    /** Where an approved result goes: set by the approval, and for open items by the deletion of their workflow. */
+    sync_with: 'DB' | 'Queue' | null
     fetched_until: MaybeTime
     fetched_at: MaybeTime
     created_at: Time
