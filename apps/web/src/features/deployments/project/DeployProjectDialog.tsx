@@ -30,9 +30,14 @@ export function DeployProjectDialog({ project, onClose }: Props) {
   const isWarned = error instanceof Refusal && error.failures[0]?.code === 'warning'
   const serverFailures = error ? failuresByField(error) : new Map<string, string>()
   const failures = new Map([...serverFailures, ...validationFailures])
-  const atField = failures.has('displayName') || failures.has('apiName')
+  const atField = !deployment && (failures.has('displayName') || failures.has('apiName'))
 
   function submit() {
+    if (deployment) {
+      const { display_name, api_name } = deployment
+      deploy.mutate({ displayName: display_name, apiName: api_name, isForced: isWarned })
+      return
+    }
     // The workflow does not exist yet; it is created during the deployment.
     const newFailures = failuresOf({ displayName, apiName, description: '', workflowId: 'new' })
     setValidationFailures(newFailures)

@@ -118,8 +118,8 @@ function server(
   return { ...fake, made: countCreated }
 }
 
-async function openDialog() {
-  await show(<DeployProject project={project} />)
+async function openDialog(openedProject = project) {
+  await show(<DeployProject project={openedProject} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Deploy as API' }))
   const dialog = within(await screen.findByRole('dialog'))
   // It looks first whether the project is deployed already.
@@ -243,6 +243,29 @@ test('a project that is deployed keeps its workflow, address and key; only the t
   expect(await line()).toBe(command)
   expect(fake.made()).toEqual([1, 0, 0, 0, 0])
   expect(fake.callsOf(exportTool)[0]?.body).toMatchObject({ user_id: [9] })
+})
+
+test('a project whose name has no Latin letter is updated, and a refusal is shown', async () => {
+  const whole = { ...workflow, tool_instances: [step] }
+  let refusals = [refuse(400, 'The name is not allowed.', { attr: 'display_name' })]
+  const fake = server(
+    { workflows: [whole], deployments: [deployment], keys: [apiKey] },
+    answer(exportTool, () => {
+      const [refusal] = refusals
+      refusals = []
+      return refusal ?? { message: 'Custom tool exported successfully.' }
+    }),
+    answer(flows.listEndpointsOfWorkflow, () => [
+      endOf('SOURCE', 'API'),
+      endOf('DESTINATION', 'API'),
+    ]),
+  )
+  await openDialog({ ...project, name: 'Счета поставщиков' })
+  await press('Update')
+  expect((await screen.findByRole('alert')).textContent).toContain('The name is not allowed.')
+  await press('Continue')
+  expect(await line()).toBe(command)
+  expect(fake.made()).toEqual([2, 0, 0, 0, 0])
 })
 
 test('what was switched off stays so, and it is said', async () => {
