@@ -80,9 +80,18 @@ function sessionRoutes(app: FastifyInstance, ctx: Context): void {
     },
   )
 
-  registerEndpoint(app, ctx, session.lookUpOrganization, async (_ctx, { params, request }) => ({
-    exists: await organizationExists(ctx, { slug: params.id, address: request.ip }),
-  }))
+  registerEndpoint(
+    app,
+    ctx,
+    session.lookUpOrganization,
+    async (_ctx, { session, params, request }) => ({
+      exists: await organizationExists(ctx, {
+        slug: params.id,
+        address: request.ip,
+        userId: session.user.id,
+      }),
+    }),
+  )
 
   registerEndpoint(app, ctx, session.setOrganization, async (_ctx, { session, params, reply }) => {
     const organization = await setOrganization(ctx, session, params.id)

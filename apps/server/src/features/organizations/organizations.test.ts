@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Person } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 import { memberJoined } from './members/add-member.ts'
 
@@ -27,11 +28,25 @@ test('[AC-073] the pages can tell an address of another organization from one of
 
   expect(await lookUp('otherwise')).toMatchObject({ status: 200, body: { exists: true } })
   expect(await lookUp('nowhere')).toMatchObject({ status: 200, body: { exists: false } })
-  const names = Array.from({ length: 100 }, (_, number) => `guess-${number}`)
+})
+
+test('[AC-073] who tries a list of names has to wait soon, and others in the same network do not', async () => {
+  const guesser = server.as('user', { name: 'guesser' })
+  const lookUp = (person: Person, name: string) => person.get(`/api/v1/organization/${name}`)
+  const names = Array.from({ length: 30 }, (_, number) => `guess-${number}`)
+
   const statuses: number[] = []
-  for (const name of names) statuses.push((await lookUp(name)).status)
-  expect(statuses.at(0)).toBe(200)
-  expect(statuses.at(-1)).toBe(429)
+  for (const name of names) statuses.push((await lookUp(guesser, name)).status)
+
+  expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 200))
+  expect(statuses.slice(20)).toEqual(Array.from({ length: 10 }, () => 429))
+  const colleagues = ['ann', 'bob', 'cleo', 'dan', 'eve']
+  for (const name of colleagues) {
+    const colleague = server.as('user', { name })
+    for (const guess of names.slice(0, 18)) {
+      expect((await lookUp(colleague, guess)).status).toBe(200)
+    }
+  }
 })
 
 test('[AC-024] [AC-086] the session names the person, the organization and the role', async () => {

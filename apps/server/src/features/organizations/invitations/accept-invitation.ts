@@ -12,7 +12,7 @@ import { recordChange } from '../audit/record-change.ts'
 import { addMember } from '../members/add-member.ts'
 import { findOrganization, type OrganizationRow } from '../organization/organizations.store.ts'
 import { updateSessionOrganization } from '../sign-in/sessions.store.ts'
-import { countAnonymousRequest } from '../sign-in/slow-down.ts'
+import { countSensitiveRequest } from '../sign-in/slow-down.ts'
 import {
   consumeInvitation,
   findInvitationByToken,
@@ -32,7 +32,7 @@ export async function openInvitation(
   ctx: Context,
   { token, place }: Link,
 ): Promise<AcceptInvitationHandle> {
-  const waitSeconds = await countAnonymousRequest(ctx, { purpose: 'link', address: place.address })
+  const waitSeconds = await countSensitiveRequest(ctx, { purpose: 'link', address: place.address })
   if (waitSeconds !== undefined) throw tooMany(waitSeconds)
   const invitation = await findInvitationByToken(ctx, digestOf(token))
   if (!invitation) throw linkIsClosed()

@@ -10,7 +10,7 @@ import { recordChange } from '../audit/record-change.ts'
 import { findMember } from '../members/members.store.ts'
 import { roleNamed } from '../members/roles.ts'
 import { findOrganization } from '../organization/organizations.store.ts'
-import { countAnonymousRequest } from '../sign-in/slow-down.ts'
+import { countSensitiveRequest } from '../sign-in/slow-down.ts'
 import { countInvitation, upsertInvitation } from './invitations.store.ts'
 
 type InviteMembersOptions = { readonly email: string; readonly role?: string | null | undefined }
@@ -88,7 +88,7 @@ async function findProblem(
   const account = await findAccountByAddress(ctx, email)
   const member = account && (await findMember(tenantOf(ctx, actor), account.id))
   if (member) return 'This person is already a member.'
-  const waitSeconds = await countAnonymousRequest(ctx, {
+  const waitSeconds = await countSensitiveRequest(ctx, {
     purpose: 'invitation',
     address,
     concernedAddress: email,

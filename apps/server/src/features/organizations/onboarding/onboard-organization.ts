@@ -5,7 +5,7 @@ import { judgeAddress, plainAddress } from '../accounts/judge-address.ts'
 import { tooMany } from '../accounts/refuse-access.ts'
 import { type Equip, foundOrganization } from '../founding/found-organization.ts'
 import { anyAddress, storeInvitation } from '../invitations/invite-members.ts'
-import { countAnonymousRequest } from '../sign-in/slow-down.ts'
+import { countSensitiveRequest } from '../sign-in/slow-down.ts'
 
 type OnboardOrganizationOptions = {
   /** A platform administrator. */
@@ -37,7 +37,7 @@ export async function onboardOrganization(
       'You are already the first admin of the new organization. Invite someone else.',
     )
   }
-  const waitSeconds = await countAnonymousRequest(ctx, {
+  const waitSeconds = await countSensitiveRequest(ctx, {
     purpose: 'invitation',
     address: place.address,
     concernedAddress: email,

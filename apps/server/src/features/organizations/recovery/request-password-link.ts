@@ -5,7 +5,7 @@ import { findAccountByAddress } from '../accounts/accounts.store.ts'
 import { plainAddress } from '../accounts/judge-address.ts'
 import { createToken, inHours } from '../accounts/one-time-token.ts'
 import { tooMany } from '../accounts/refuse-access.ts'
-import { countAnonymousRequest } from '../sign-in/slow-down.ts'
+import { countSensitiveRequest } from '../sign-in/slow-down.ts'
 import { insertPasswordLink } from './password-links.store.ts'
 
 type AskForPasswordLinkRequest = {
@@ -26,7 +26,7 @@ export async function requestPasswordLink(
   { address, origin, ...request }: AskForPasswordLinkRequest,
 ): Promise<void> {
   const email = plainAddress(request.email)
-  const waitSeconds = await countAnonymousRequest(ctx, {
+  const waitSeconds = await countSensitiveRequest(ctx, {
     purpose: 'recovery',
     address,
     concernedAddress: email,

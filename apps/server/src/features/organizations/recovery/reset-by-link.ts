@@ -7,7 +7,7 @@ import { hashPassword } from '../accounts/passwords.ts'
 import { linkIsClosed, tooMany } from '../accounts/refuse-access.ts'
 import { recordOfAccount } from '../audit/record-of-account.ts'
 import { deleteSessionsOf } from '../sign-in/sessions.store.ts'
-import { countAnonymousRequest } from '../sign-in/slow-down.ts'
+import { countSensitiveRequest } from '../sign-in/slow-down.ts'
 import { consumePasswordLink, findPasswordLink } from './password-links.store.ts'
 
 type ResetByLinkOptions = {
@@ -24,7 +24,7 @@ export async function resetByLink(
   ctx: Context,
   { token, password, place }: ResetByLinkOptions,
 ): Promise<number> {
-  const waitSeconds = await countAnonymousRequest(ctx, { purpose: 'link', address: place.address })
+  const waitSeconds = await countSensitiveRequest(ctx, { purpose: 'link', address: place.address })
   if (waitSeconds !== undefined) throw tooMany(waitSeconds)
   const tokenHash = digestOf(token)
   const link = await findPasswordLink(ctx, tokenHash)

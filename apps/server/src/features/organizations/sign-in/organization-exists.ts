@@ -1,18 +1,19 @@
 import type { Installation } from '../../../platform/db/database.ts'
 import { tooMany } from '../accounts/refuse-access.ts'
 import { findOrganizationBySlug } from '../organization/organizations.store.ts'
-import { countAnonymousRequest } from './slow-down.ts'
+import { countSensitiveRequest } from './slow-down.ts'
 
-type LookUp = { readonly slug: string; readonly address: string }
+type LookUp = { readonly slug: string; readonly address: string; readonly userId: number }
 
 /** Whether an organization has this slug. Slowed down, so that nobody can try a list of names. */
 export async function organizationExists(
   installation: Installation,
-  { slug, address }: LookUp,
+  { slug, address, userId }: LookUp,
 ): Promise<boolean> {
-  const waitSeconds = await countAnonymousRequest(installation, {
+  const waitSeconds = await countSensitiveRequest(installation, {
     purpose: 'organization',
     address,
+    userId,
   })
   if (waitSeconds !== undefined) throw tooMany(waitSeconds)
   const organization = await findOrganizationBySlug(installation, slug)

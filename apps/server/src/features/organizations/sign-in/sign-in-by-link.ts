@@ -2,7 +2,7 @@ import type { Context, RequestPlace } from '../../../platform/context.ts'
 import { createToken, digestOf, inHours } from '../accounts/one-time-token.ts'
 import { tooMany } from '../accounts/refuse-access.ts'
 import { consumeSignInLink, insertSignInLink } from './sign-in-links.store.ts'
-import { countAnonymousRequest } from './slow-down.ts'
+import { countSensitiveRequest } from './slow-down.ts'
 
 const linkHours = 1
 
@@ -23,7 +23,7 @@ export async function followSignInLink(
   ctx: Context,
   { token, place }: FollowLinkOptions,
 ): Promise<number | undefined> {
-  const waitSeconds = await countAnonymousRequest(ctx, { purpose: 'link', address: place.address })
+  const waitSeconds = await countSensitiveRequest(ctx, { purpose: 'link', address: place.address })
   if (waitSeconds !== undefined) throw tooMany(waitSeconds)
   const link = await consumeSignInLink(ctx, digestOf(token))
   return link?.userId

@@ -74,11 +74,13 @@ export async function countConfirmation(
   return { succeed: () => recordSuccess(installation, { knownKeys: [key], otherKeys: [] }) }
 }
 
-type AnonymousRequest = {
+type SensitiveRequest = {
   readonly purpose: 'sign-up' | 'recovery' | 'invitation' | 'link' | 'organization'
   readonly address: string
   /** E-mail address that the request concerns, if any. */
   readonly concernedAddress?: string
+  /** The person who makes the request, if signed in: others in the same network do not wait for them. */
+  readonly userId?: number
 }
 
 const freeFailuresOf = {
@@ -86,32 +88,38 @@ const freeFailuresOf = {
   recovery: 20,
   invitation: 200,
   link: 100,
-  organization: 100,
+  organization: 1000,
 }
+const freeFailuresOfUser = 20
 const longDelays = { firstSeconds: 4, maxSeconds: 15 * 60 }
 
 /**
- * Counts requests other than signing in with which strangers could do harm, such as for a mail: by
- * network and by the address that they concern. Returns the seconds to wait when there are too many.
+ * Counts requests other than signing in with which people could do harm, such as for a mail: by
+ * network, by the address that they concern and by the user. Returns the seconds to wait when there are too many.
  */
-export function countAnonymousRequest(
+export function countSensitiveRequest(
   installation: Installation,
-  { purpose, address, concernedAddress }: AnonymousRequest,
+  { purpose, address, concernedAddress, userId }: SensitiveRequest,
 ): Promise<number | undefined> {
   const networkBucket = {
     key: keyOf(purpose, getClientNetwork(address)),
     freeFailures: freeFailuresOf[purpose],
     ...longDelays,
   }
-  const addressBucket = concernedAddress && {
-    key: keyOf(`${purpose} about`, concernedAddress),
-    freeFailures: 3,
-    ...longDelays,
-  }
-  return countAttempt(
-    installation,
-    addressBucket ? [networkBucket, addressBucket] : [networkBucket],
-  )
+  const buckets: AttemptBucket[] = [networkBucket]
+  if (concernedAddress)
+    buckets.push({
+      key: keyOf(`${purpose} about`, concernedAddress),
+      freeFailures: 3,
+      ...longDelays,
+    })
+  if (userId !== undefined)
+    buckets.push({
+      key: keyOf(`${purpose} by`, String(userId)),
+      freeFailures: freeFailuresOfUser,
+      ...longDelays,
+    })
+  return countAttempt(installation, buckets)
 }
 
 type BucketKeys = {

@@ -3,7 +3,7 @@ import type { Session } from '../../../platform/session.ts'
 import { tooMany } from '../accounts/refuse-access.ts'
 import { type Equip, foundOrganization } from '../founding/found-organization.ts'
 import type { OrganizationRow } from '../organization/organizations.store.ts'
-import { countAnonymousRequest } from '../sign-in/slow-down.ts'
+import { countSensitiveRequest } from '../sign-in/slow-down.ts'
 import { signUpIsClosed } from './sign-up.ts'
 
 type CreateFurtherOrganizationOptions = {
@@ -20,7 +20,7 @@ export async function createFurtherOrganization(
   { user, slug, displayName, place }: CreateFurtherOrganizationOptions,
 ): Promise<OrganizationRow> {
   if (ctx.config.access.signUp !== 'open') throw signUpIsClosed()
-  const waitSeconds = await countAnonymousRequest(ctx, {
+  const waitSeconds = await countSensitiveRequest(ctx, {
     purpose: 'sign-up',
     address: place.address,
   })

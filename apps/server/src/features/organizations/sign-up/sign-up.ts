@@ -8,7 +8,7 @@ import { createToken, digestOf, inHours } from '../accounts/one-time-token.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { accessRefused, linkIsClosed, tooMany } from '../accounts/refuse-access.ts'
 import type { Equip } from '../founding/found-organization.ts'
-import { countAnonymousRequest } from '../sign-in/slow-down.ts'
+import { countSensitiveRequest } from '../sign-in/slow-down.ts'
 import {
   alreadyHasAccount,
   createOwnOrganization,
@@ -73,7 +73,7 @@ export async function confirmSignUp(
   equip: Equip,
   { token, place }: { readonly token: string; readonly place: RequestPlace },
 ): Promise<SignUpResult> {
-  const waitSeconds = await countAnonymousRequest(ctx, {
+  const waitSeconds = await countSensitiveRequest(ctx, {
     purpose: 'link',
     address: place.address,
   })
@@ -94,7 +94,7 @@ export async function confirmSignUp(
 
 async function refuseUnlessOpen(ctx: Context, address: string): Promise<void> {
   if (ctx.config.access.signUp !== 'open') throw signUpIsClosed()
-  const waitSeconds = await countAnonymousRequest(ctx, { purpose: 'sign-up', address })
+  const waitSeconds = await countSensitiveRequest(ctx, { purpose: 'sign-up', address })
   if (waitSeconds !== undefined) throw tooMany(waitSeconds)
 }
 

@@ -11,7 +11,7 @@ import { domainOf } from '../accounts/judge-address.ts'
 import type { Equip } from '../founding/found-organization.ts'
 import { enter, placeOf } from '../sign-in/enter.ts'
 import { nextPage } from '../sign-in/next-page.ts'
-import { countAnonymousRequest } from '../sign-in/slow-down.ts'
+import { countSensitiveRequest } from '../sign-in/slow-down.ts'
 import { admitExternalPerson } from './admit-external-person.ts'
 import { attemptOf, clearAttemptCookie, setAttemptCookie } from './attempt-cookie.ts'
 import { type ExternalPerson, finishExternalSignIn } from './finish-external-sign-in.ts'
@@ -44,7 +44,7 @@ export function singleSignOnRoutes(app: FastifyInstance, ctx: Context, equip: Eq
     if (!settings || !findIssuer || !attempt) return reply.redirect(errorPage(), 302)
     let person: ExternalPerson | undefined
     try {
-      const waitSeconds = await countAnonymousRequest(ctx, { purpose: 'link', address: request.ip })
+      const waitSeconds = await countSensitiveRequest(ctx, { purpose: 'link', address: request.ip })
       if (waitSeconds !== undefined) throw new Error('Too many attempts.')
       const query = request.url.slice(request.url.indexOf('?'))
       person = await finishExternalSignIn(ctx, { settings, attempt, query })
