@@ -122,9 +122,10 @@ async function readAnswer(response: Response, source: Source): Promise<Response>
 
 /** Packages refuse an answer without a count of tokens, which is paid all the same. */
 function withUsage(text: string): string {
-  if (text.length > maxErrorLetters || text.includes('"usage"')) return text
+  if (text.length > maxErrorLetters) return text
   const answer = parseObject(text)
-  const usage = answer && usageFor(answer)
+  // Other objects inside may have that name too, such as the values that a tool is called with.
+  const usage = answer && answer.usage == null ? usageFor(answer) : undefined
   return usage ? JSON.stringify({ ...answer, usage }) : text
 }
 

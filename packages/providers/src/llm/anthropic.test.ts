@@ -46,6 +46,39 @@ describe('Anthropic', () => {
     expect(last()?.body).toHaveProperty('output_config.format.schema')
   })
 
+  test('an answer without a count of tokens is one, also if a value of it is called usage', async () => {
+    server().script({ reply: { usage: 'heating' }, tokens: 'missing' })
+
+    const reply = await open().complete!({
+      prompt: 'The usage?',
+      schema: {
+        name: 'meter',
+        json: { type: 'object', properties: { usage: { type: 'string' } } },
+      },
+    })
+
+    expect(JSON.parse(reply.text)).toEqual({ usage: 'heating' })
+    expect(reply.usage).toEqual({ inputTokens: 0, outputTokens: 0, isUnknown: true })
+  })
+
+  test('an answer whose count of tokens is null is one whose usage is unknown', async () => {
+    const body = JSON.stringify({
+      type: 'message',
+      id: 'msg_1',
+      role: 'assistant',
+      model: 'canned-model',
+      content: [{ type: 'text', text: 'INV-7' }],
+      stop_reason: 'end_turn',
+      usage: null,
+    })
+    server().script({ raw: { status: 200, type: 'application/json', body } })
+
+    const { text, usage } = await open().complete!({ prompt: 'What is the number?' })
+
+    expect(text).toBe('INV-7')
+    expect(usage).toEqual({ inputTokens: 0, outputTokens: 0, isUnknown: true })
+  })
+
   test('the beginning that requests have in common is marked for the cache', async () => {
     const prompt = 'A long document. The question?'
     await open().complete!({ prompt, sharedLength: 17 })
