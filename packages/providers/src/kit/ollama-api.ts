@@ -50,10 +50,15 @@ const ShownModel = z.looseObject({
 /** A server that does not answer by then is not waited for. */
 const limitMilliseconds = 3000
 
-type OllamaModel = Pick<OllamaRequest<unknown>, 'fetch' | 'baseUrl'> & { readonly model: string }
+type OllamaModel = Pick<OllamaRequest<unknown>, 'fetch' | 'baseUrl'> & {
+  readonly model: string
+  readonly signal?: AbortSignal | undefined
+}
 
-/** Asks Ollama how many tokens a model accepts; 0 if it does not say. */
-export async function findOllamaWindow({ fetch, baseUrl, model }: OllamaModel): Promise<number> {
+/** Asks Ollama how many tokens a model accepts: 0 if it does not say, `undefined` if it could not be asked. */
+export async function findOllamaWindow(ollamaModel: OllamaModel): Promise<number | undefined> {
+  const { fetch, baseUrl, model, signal } = ollamaModel
+  const limit = AbortSignal.timeout(limitMilliseconds)
   try {
     const { parameters, model_info: info } = await postToOllama({
       fetch,
@@ -61,7 +66,7 @@ export async function findOllamaWindow({ fetch, baseUrl, model }: OllamaModel): 
       path: '/api/show',
       body: { model },
       reply: ShownModel,
-      signal: AbortSignal.timeout(limitMilliseconds),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
     })
     const [, ownWindow] = /^num_ctx[ \t]{1,40}(\d{1,9})/m.exec(parameters ?? '') ?? []
     const isLength = ([name]: readonly [string, unknown]) => name.endsWith('.context_length')
@@ -70,7 +75,7 @@ export async function findOllamaWindow({ fetch, baseUrl, model }: OllamaModel): 
     return typeof window === 'number' && window > 0 ? Math.floor(window) : 0
   } catch {
     // The window is only good to know: the call itself will say what is wrong.
-    return 0
+    return undefined
   }
 }
 

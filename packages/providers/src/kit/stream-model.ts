@@ -71,7 +71,7 @@ export async function generateByModel(
 
 /**
  * Streams the answer of a model without the SDK's own streams, which take more CPU time than all
- * other work for a short question. Throws the error in the stream, and `unreachable` if it breaks off.
+ * other work for a short question. Throws the error in the stream, and `unreachable` if it breaks off before any text.
  */
 export async function streamModel(
   model: LanguageModel,
@@ -99,18 +99,24 @@ export async function streamModel(
     return { ...reply, finishReason: 'length' }
   }
   if (reply.finishReason !== undefined && reply.finishReason !== 'interrupted') return reply
-  throw brokenOff()
+  throw withoutEnd('The model', reply.text)
 }
 
 /** Some packages report a stream without an end like invalid data, but without any data. */
 const isWithoutEnd = (error: Error) =>
   error.name === 'AI_InvalidResponseDataError' && 'data' in error && error.data === undefined
 
-const brokenOff = () =>
-  new ProviderError({
-    code: 'unreachable',
-    message: 'The model stopped in the middle of its answer.',
-  })
+/**
+ * Creates the error for a stream that ended in order but without the end of its answer. A text that has arrived is paid,
+ * and the same server would end the next one in the same way, so only a stream without text is worth a further call.
+ */
+export const withoutEnd = (speaker: string, text: string) =>
+  text.trim() === ''
+    ? new ProviderError({ code: 'unreachable', message: `${speaker} stopped before its answer.` })
+    : new ProviderError({
+        code: 'reply-unreadable',
+        message: `${speaker} did not say whether its answer is complete.`,
+      })
 
 async function* readable(stream: AsyncIterable<Part>): AsyncGenerator<Part> {
   try {
@@ -134,7 +140,7 @@ function throwUnreadable(error: unknown): never {
 function applyPart(reply: ModelReply, part: Part): ModelReply {
   switch (part.type) {
     case 'error':
-      throw toError(part.error)
+      throw toError(part.error, reply.text)
     case 'text-delta':
       return { ...reply, text: reply.text + part.delta }
     case 'reasoning-delta':
@@ -150,8 +156,8 @@ function applyPart(reply: ModelReply, part: Part): ModelReply {
 }
 
 /** A service may report its error in the stream, as a text or in an object. */
-function toError(error: unknown): unknown {
-  if (error instanceof Error) return isWithoutEnd(error) ? brokenOff() : error
+function toError(error: unknown, text: string): unknown {
+  if (error instanceof Error) return isWithoutEnd(error) ? withoutEnd('The model', text) : error
   const refusal = { status: statusOfError(error), headers: new Headers() }
   const message = messageIn(error) ?? ''
   return new RefusedAnswer(refusal, { message })

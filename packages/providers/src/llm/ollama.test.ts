@@ -53,12 +53,108 @@ describe('Ollama', () => {
       windows.push([await llm.findContextWindow?.(), num_ctx])
     }
 
+    // A short question needs no memory for a hundred thousand tokens.
     expect(windows).toEqual([
-      [131_072, 131_072],
+      [65_536, 16_384],
       [16_384, 16_384],
-      [0, undefined],
-      [0, undefined],
+      [0, 16_384],
+      [0, 16_384],
     ])
+  })
+
+  test('without a window in the settings, a request gets as much as it needs, up to that of the model', async () => {
+    await using models = await startCannedModelServer({
+      models: [
+        { id: 'long', model_info: { 'llama.context_length': 131_072 } },
+        { id: 'short', model_info: { 'llama.context_length': 6000 } },
+      ],
+    })
+    const sizesOf = async (model: string) => {
+      const settings = { adapter_name: 'Mine', base_url: models.url, model, context_window: 0 }
+      const llm = ollama.open(settings, outsideOn(models.url))
+      const sizes = []
+      for (const [letters, maxTokens] of [
+        [5, 200],
+        [60_000, 200],
+        [60_000, 20_000],
+        [180_000, 50_000],
+        [300_000, 1000],
+      ] as const) {
+        await llm.complete!({ prompt: 'x'.repeat(letters), maxTokens })
+        const { num_ctx } = models.requests.at(-1)!.body.options as { num_ctx?: number }
+        sizes.push(num_ctx)
+      }
+      return sizes
+    }
+
+    // A prompt that does not fit into the maximum gets its room all the same, or it would be cut off.
+    expect(await sizesOf('long')).toEqual([4096, 32_768, 65_536, 110_256, 101_256])
+    expect(await sizesOf('short')).toEqual([4096, 6000, 6000, 6000, 6000])
+  })
+
+  test('a model whose window cannot be found out gets what the prompt needs, and its window is asked for again', async () => {
+    const pulled: { id: string; model_info: object }[] = []
+    await using models = await startCannedModelServer({ models: pulled })
+    const settings = {
+      adapter_name: 'Mine',
+      base_url: models.url,
+      model: 'late',
+      context_window: 0,
+    }
+    const llm = ollama.open(settings, outsideOn(models.url))
+    const ask = async (letters: number) => {
+      await llm.complete!({ prompt: 'x'.repeat(letters) })
+      return (models.requests.at(-1)!.body.options as { num_ctx?: number }).num_ctx
+    }
+
+    expect(await ask(60_000)).toBe(65_536)
+    expect(await ask(300_000)).toBe(108_256)
+    pulled.push({ id: 'late', model_info: { 'llama.context_length': 32_768 } })
+    expect(await ask(60_000)).toBe(32_768)
+    expect(await llm.findContextWindow?.()).toBe(32_768)
+  })
+
+  test('nobody waits for the window of a model after the request was given up', async () => {
+    const network = outsideOn(server().url)
+    const controller = new AbortController()
+    let showSignal: AbortSignal | null | undefined
+    const fetch: typeof globalThis.fetch = (input, init) => {
+      if (!String(input).endsWith('/api/show')) return network.fetch(input, init)
+      showSignal = init?.signal
+      controller.abort(new Error('The user has left.'))
+      return Promise.reject(showSignal?.reason)
+    }
+    const settings = { adapter_name: 'Mine', base_url: server().url, model: 'm', context_window: 0 }
+    const llm = ollama.open(settings, { ...network, fetch })
+
+    const { signal } = controller
+    await expect(llm.complete!({ prompt: 'Hello', signal })).rejects.toThrow('The user has left.')
+    expect(showSignal?.aborted).toBe(true)
+  })
+
+  test.each([
+    ['a part of its text', 'INV-', 'reply-unreadable'],
+    ['no text', '', 'unreachable'],
+  ])('a stream that ends with %s and without an end', async (_, content, code) => {
+    const body = `${JSON.stringify({ message: { content }, done: false })}\n`
+    server().script({ raw: { status: 200, type: 'application/x-ndjson', body } })
+
+    await expect(open().complete!({ prompt: 'Hello', onText: () => {} })).rejects.toMatchObject({
+      code,
+    })
+  })
+
+  test.each([
+    ['its reason', { done_reason: 'stop' }, 'end'],
+    ['its counts', { prompt_eval_count: 7, eval_count: 3 }, 'other'],
+  ])('a stream whose last line says the end only by %s is an answer', async (_, ending, stop) => {
+    const lines = [{ message: { content: 'INV-' } }, { message: { content: '7' }, ...ending }]
+    const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+    server().script({ raw: { status: 200, type: 'application/x-ndjson', body } })
+
+    const reply = await open().complete!({ prompt: 'What is the number?', onText: () => {} })
+
+    expect(reply).toMatchObject({ text: 'INV-7', stoppedBy: stop })
   })
 
   test('JSON mode asks for JSON where no schema does', async () => {

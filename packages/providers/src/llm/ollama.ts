@@ -2,7 +2,7 @@ import { omitUndefined } from '@recto/omit-undefined'
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { z } from 'zod'
-import { assertNonEmptyReply } from '../kit/ask-with-schema.ts'
+import { assertNonEmptyReply, minLimit } from '../kit/ask-with-schema.ts'
 import { checkLlm } from '../kit/check-model.ts'
 import { defineProvider } from '../kit/define-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
@@ -24,6 +24,8 @@ import {
   postToOllama,
   streamFromOllama,
 } from '../kit/ollama-api.ts'
+import { maxOllamaWindow, selectOllamaWindow } from '../kit/ollama-window.ts'
+import { withoutEnd } from '../kit/stream-model.ts'
 
 const form = defineSettings({
   title: 'Ollama AI LLM',
@@ -41,7 +43,7 @@ const form = defineSettings({
     context_window: wholeNumber({
       title: 'Context window',
       description:
-        'The number of tokens for the prompt and the answer together. Ollama cuts off longer prompts. With 0, the window that Ollama states for the model is used.',
+        'The number of tokens for the prompt and the answer together. Ollama cuts off longer prompts. With 0, each request gets as much as it needs, up to 65,536 and the window that Ollama states for the model.',
     }).default(3900),
     request_timeout: timeout(900, 'Request Timeout'),
     max_tokens: maxTokens().optional(),
@@ -87,16 +89,16 @@ export const ollama = defineProvider({
   open(settings, { fetch, call }) {
     const { model, base_url: baseUrl, request_timeout: limitSeconds } = settings
     const { context_window: contextWindow, max_retries } = settings
-    let windowPromise: Promise<number> | undefined
-    const findContextWindow = () => {
-      windowPromise ??= findOllamaWindow({ fetch, baseUrl, model })
-      return windowPromise
+    let modelWindow: number | undefined
+    // A failure is not remembered: the server may be starting, or the model not be pulled yet.
+    const findModelWindow = async (signal?: AbortSignal) => {
+      modelWindow ??= await findOllamaWindow({ fetch, baseUrl, model, signal })
+      return modelWindow ?? 0
     }
+    // Callers plan with this window, so it is one that is also sent.
+    const findContextWindow = async () => Math.min(await findModelWindow(), maxOllamaWindow)
     const complete = async (request: LlmRequest): Promise<LlmReply> => {
       const { signal, idempotencyKey, onText } = request
-      // Without a window, Ollama takes a small one and cuts off longer prompts without a word.
-      const window = contextWindow || (await findContextWindow())
-      const body = bodyOf({ ...settings, context_window: window }, request)
       const requestBase = {
         fetch,
         baseUrl,
@@ -104,11 +106,20 @@ export const ollama = defineProvider({
         reply: Reply,
         idempotencyKey,
       } as const
-      const reply = await call({ limitSeconds, signal }, (callSignal) =>
-        onText
+      const reply = await call({ limitSeconds, signal }, async (callSignal) => {
+        // Without a window, Ollama takes a small one and cuts off longer prompts without a word.
+        const window =
+          contextWindow ||
+          selectOllamaWindow({
+            modelWindow: await findModelWindow(callSignal),
+            prompt: `${request.system ?? ''}${request.prompt}`,
+            answerTokens: minLimit(request.maxTokens, settings.max_tokens),
+          })
+        const body = bodyOf({ ...settings, context_window: window }, request)
+        return onText
           ? stream({ ...requestBase, body: { ...body, stream: true }, signal: callSignal }, onText)
-          : postToOllama({ ...requestBase, body, signal: callSignal }),
-      )
+          : postToOllama({ ...requestBase, body, signal: callSignal })
+      })
       return replyOf(reply, model)
     }
     return { model, contextWindow, findContextWindow, maxRetries: max_retries, complete }
@@ -142,17 +153,16 @@ async function stream(
       code: 'reply-unreadable',
       message: 'Ollama did not return an answer.',
     })
-  if (!last.done)
-    throw new ProviderError({
-      code: 'unreachable',
-      message: 'Ollama stopped in the middle of its answer.',
-    })
+  if (!isEnd(last)) throw withoutEnd('Ollama', text)
   return { ...last, message: { content: text, thinking: thoughts } }
 }
 
+/** Servers that imitate Ollama leave out one or the other of what its last line has. */
+const isEnd = ({ done, done_reason, prompt_eval_count, eval_count }: z.output<typeof Reply>) =>
+  done || Boolean(done_reason) || prompt_eval_count != null || eval_count != null
+
 function bodyOf(settings: z.output<typeof form.shape>, request: LlmRequest) {
-  const { system, prompt, schema, maxTokens: replyLimit } = request
-  const limits = [replyLimit, settings.max_tokens].filter((limit) => limit)
+  const { system, prompt, schema } = request
   const format = schema?.json ?? (settings.json_mode ? 'json' : undefined)
   return {
     model: settings.model,
@@ -165,8 +175,8 @@ function bodyOf(settings: z.output<typeof form.shape>, request: LlmRequest) {
     ...omitUndefined({ format }),
     options: omitUndefined({
       temperature: settings.temperature ?? 0,
-      num_ctx: settings.context_window > 0 ? settings.context_window : undefined,
-      num_predict: limits.length > 0 ? Math.min(...(limits as number[])) : undefined,
+      num_ctx: settings.context_window,
+      num_predict: minLimit(request.maxTokens, settings.max_tokens),
     }),
   }
 }

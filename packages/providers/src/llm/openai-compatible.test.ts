@@ -30,6 +30,26 @@ describe('OpenAI Compatible', () => {
     expect(headers).not.toHaveProperty('authorization')
   })
 
+  test.each([
+    ['after all its text', 'INV-7', 'data: [DONE]\n\n', 'reply-unreadable'],
+    ['after a part of its text', 'INV-', '', 'reply-unreadable'],
+    ['before any text', '', '', 'unreachable'],
+    ['before any text, though in order', '', 'data: [DONE]\n\n', 'unreachable'],
+  ])('a stream that ends without a reason %s', async (_, content, ending, code) => {
+    const delta = { role: 'assistant', content }
+    const chunk = { id: 'c1', object: 'chat.completion.chunk', choices: [{ index: 0, delta }] }
+    const body = `data: ${JSON.stringify(chunk)}\n\n${ending}`
+    server().script({ raw: { status: 200, type: 'text/event-stream', body } })
+
+    const failure = await open().complete!({
+      prompt: 'What is the number?',
+      onText: () => {},
+    }).catch((error: unknown) => error)
+
+    // Whoever pays for a text is not made to pay for it again.
+    expect(failure).toMatchObject({ code, isRetryable: code === 'unreachable' })
+  })
+
   test('sends its key as a bearer token, and none when there is none', async () => {
     await using guardedServer = await startCannedModelServer({ apiKey: secretKey })
     const settings = { adapter_name: 'Mine', model: 'm', api_base: `${guardedServer.url}/v1` }
