@@ -63,7 +63,7 @@ export function buildApprovedResult(
   item: Pick<ReviewItemRow, 'result'>,
   approvedAt: Date,
 ): ItemResult {
-  const result = resultOf(item)
+  const { enteredTexts: _, ...result } = resultOf(item)
   const review = { approved_at: approvedAt.toISOString() }
   return { ...result, metadata: { ...result.metadata, review } }
 }

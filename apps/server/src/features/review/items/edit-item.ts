@@ -61,7 +61,7 @@ export async function applyEdits(
   // Results hold the evidence twice: `metadata.evidence_data` is the contract's name for it.
   const oldEvidence = (oldResult.metadata?.evidence_data ?? oldResult.evidence ?? {}) as Fields
   const prompts = await findPrompts(tenant, item)
-  const output = fitOutput({
+  const { output, enteredTexts } = fitOutput({
     machineOutput: resultOf({ result: item.machine_result }).output,
     oldOutput: oldResult.output,
     sentOutput: outputIn(sentOutput),
@@ -69,6 +69,7 @@ export async function applyEdits(
     // Places that the person has just shown are of the document as well.
     evidence: [oldEvidence, evidence ?? null],
     personNotation: notation,
+    enteredTexts: oldResult.enteredTexts ?? {},
   })
   const changes = compareOutputs(oldResult.output, output)
   if (changes.length === 0 && !evidence) return item
@@ -80,6 +81,7 @@ export async function applyEdits(
   const result = {
     ...oldResult,
     output,
+    enteredTexts,
     evidence: mergedEvidence,
     metadata: {
       ...withoutReasons(oldResult.metadata, editedFields),

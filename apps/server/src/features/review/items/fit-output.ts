@@ -6,7 +6,9 @@ import {
   readInput,
 } from '@recto/extraction/read-input'
 import { badRequest } from '../../../platform/app-error.ts'
+import { type EnteredTexts, enteredTextOf, withEnteredText } from './entered-texts.ts'
 import {
+  type EnteredType,
   generalStep,
   type PathStep,
   type ReadType,
@@ -28,13 +30,16 @@ type OutputEdit = {
   readonly evidence: unknown
   /** Notation of the person, where the document leaves it open. */
   readonly personNotation?: InputNotation | undefined
+  readonly enteredTexts: EnteredTexts
 }
+
+type FittedOutput = { readonly output: Fields; readonly enteredTexts: EnteredTexts }
 
 /**
  * Converts the sent values to their types, in the order of the fields. Unchanged values stay as they
  * are, even if they do not fit.
  */
-export function fitOutput({ oldOutput, sentOutput, ...edit }: OutputEdit): Fields {
+export function fitOutput({ oldOutput, sentOutput, ...edit }: OutputEdit): FittedOutput {
   const unknownField = Object.keys(sentOutput).find((field) => !Object.hasOwn(oldOutput, field))
   if (unknownField !== undefined) {
     throw badRequest(`The document has no field “${unknownField}”.`, { attr: 'updated_data' })
@@ -44,13 +49,16 @@ export function fitOutput({ oldOutput, sentOutput, ...edit }: OutputEdit): Field
     decimalMark: quotes.decimalMark ?? edit.personNotation?.decimalMark,
     dateOrder: quotes.dateOrder ?? edit.personNotation?.dateOrder,
   }
-  const enteredTypes = typesOfEnteredColumns(
-    pickRows(sentOutput, edit.promptTypes),
-    (text, type) => (readInput(text, type, notation) ?? null) !== null,
-  )
+  const types = typesIn(edit.machineOutput)
+  const columns = typesOfEnteredColumns(pickRows(sentOutput, edit.promptTypes), {
+    textOf: (column, value) => enteredTextOf(edit.enteredTexts, column, value),
+    fits: (text, type) => (readInput(text, type, notation) ?? null) !== null,
+  })
   const context: FitContext = {
     promptTypes: edit.promptTypes,
-    types: new Map([...enteredTypes, ...typesIn(edit.machineOutput)]),
+    types,
+    enteredTypes: new Map([...columns].filter(([column]) => !types.has(column))),
+    enteredTexts: edit.enteredTexts,
     oldValues: valueSetsIn(oldOutput),
     notation,
   }
@@ -59,7 +67,7 @@ export function fitOutput({ oldOutput, sentOutput, ...edit }: OutputEdit): Field
     if (JSON.stringify(value) === JSON.stringify(oldOutput[field])) continue
     output[field] = fitTree(context, { steps: [field], path: [field], value })
   }
-  return output
+  return { output, enteredTexts: context.enteredTexts }
 }
 
 const rowTypes: readonly string[] = ['table', 'record', 'line-item']
@@ -72,8 +80,12 @@ const pickRows = (output: Fields, promptTypes: OutputEdit['promptTypes']): Field
 
 type FitContext = {
   readonly promptTypes: ReadonlyMap<string, string>
-  /** Types of columns and single values: as the machine read them, otherwise as they were entered. */
+  /** Types of columns and single values that the machine read. */
   readonly types: ReadonlyMap<string, ReadType | undefined>
+  /** Types of the columns that only people fill. */
+  readonly enteredTypes: ReadonlyMap<string, EnteredType>
+  /** Grows by the texts that are read as values of these columns. */
+  enteredTexts: EnteredTexts
   readonly oldValues: ReadonlyMap<string, ReadonlySet<unknown>>
   readonly notation: InputNotation
 }
@@ -99,11 +111,36 @@ function fitTree(context: FitContext, { steps, path, value }: Node): unknown {
       Object.entries(value).map(([name, child]) => [name, fitChild(name, child)]),
     )
   }
+  return fitLeaf(context, { steps, path, value })
+}
+
+function fitLeaf(context: FitContext, { steps, path, value }: Node): unknown {
   const key = JSON.stringify(path)
+  if (context.enteredTypes.has(key)) return fitEntered(context, key, value)
   // Rows move, so that a value which was there before may be anywhere in its column.
   const isOld = steps.length > 1 && context.oldValues.get(key)?.has(value)
   const valueType = typeAt(context, steps, key)
   return isOld || !valueType ? value : fitValue({ steps, value, valueType, context })
+}
+
+/**
+ * Reads a value of an entered column again from its text, as all values of the column have the type
+ * that they have together, in whatever order they were entered.
+ */
+function fitEntered(context: FitContext, column: string, value: unknown): unknown {
+  if (typeof value === 'boolean') return value
+  const type = context.enteredTypes.get(column)
+  if (type === 'number' && isAnyNumber(value)) return value
+  const text = enteredTextOf(context.enteredTexts, column, value)
+  const fittedValue = type && readInput(text, type, context.notation)
+  if (fittedValue === undefined) return text
+  if (fittedValue !== null) {
+    context.enteredTexts = withEnteredText(context.enteredTexts, column, {
+      value: fittedValue,
+      text,
+    })
+  }
+  return fittedValue
 }
 
 function assertMayBeNested(context: FitContext, steps: readonly PathStep[]): void {

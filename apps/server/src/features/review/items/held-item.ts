@@ -5,6 +5,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { lockExecutionOfFile } from '../../executions/executions.port.ts'
 import { lockMember } from '../../organizations/organizations.port.ts'
 import { getClass } from './document-class.ts'
+import type { EnteredTexts } from './entered-texts.ts'
 import {
   findHeldFile,
   lockHeldItem,
@@ -63,6 +64,8 @@ export type ItemResult = {
   readonly output: Readonly<Record<string, unknown>>
   readonly evidence?: unknown
   readonly metadata?: Readonly<Record<string, unknown>>
+  /** What the values of entered columns were read from; it is not delivered. */
+  readonly enteredTexts?: EnteredTexts
 }
 
 /** Returns the result with the edits so far. */

@@ -19,10 +19,24 @@ const minTypedShare = 0.5
 /** Share of the entered values that have to fit the type of their column. */
 const minFittingShare = 0.7
 
-/** Returns the types of the columns and single values that the machine read, by general path. */
+/**
+ * Returns the types of the columns and single values that the machine read, by general path. A
+ * column in which it found nothing is not one of them: its type is that of what people enter.
+ */
 export function typesIn(machineOutput: unknown): ReadonlyMap<string, ReadType | undefined> {
-  const groups = groupByPath(machineOutput)
-  return new Map([...groups].map(([path, values]) => [path, typeOfValues(values)]))
+  const readGroups = [...groupByPath(machineOutput)].filter(([, values]) => values.some(hasContent))
+  return new Map(readGroups.map(([path, values]) => [path, typeOfValues(values)]))
+}
+
+const hasContent = (value: unknown): boolean => value !== null && value !== ''
+
+/** Type of a column that people fill; undefined if its values are texts. */
+export type EnteredType = 'date' | 'number' | undefined
+
+type EnteredColumns = {
+  /** Returns the text as which a value of a column was entered. */
+  textOf(column: string, value: unknown): string
+  fits(text: string, type: 'date' | 'number'): boolean
 }
 
 /**
@@ -31,24 +45,20 @@ export function typesIn(machineOutput: unknown): ReadonlyMap<string, ReadType | 
  */
 export function typesOfEnteredColumns(
   output: unknown,
-  fits: (text: string, type: 'date' | 'number') => boolean,
-): ReadonlyMap<string, ReadType> {
-  const types = new Map<string, ReadType>()
+  { textOf, fits }: EnteredColumns,
+): ReadonlyMap<string, EnteredType> {
+  const types = new Map<string, EnteredType>()
   for (const [path, values] of groupByPath(output)) {
     const steps: GeneralPath = JSON.parse(path)
     // The last step of a cell is its column; a list of names has none.
     if (!steps.includes(null) || steps.at(-1) === null) continue
-    const texts = values.filter((value) => value !== null && value !== '').map(String)
-    const type = chooseColumnType(texts, fits)
-    if (type) types.set(path, { type, isStrict: false })
+    const texts = values.filter(hasContent).map((value) => textOf(path, value))
+    types.set(path, chooseColumnType(texts, fits))
   }
   return types
 }
 
-function chooseColumnType(
-  texts: readonly string[],
-  fits: (text: string, type: 'date' | 'number') => boolean,
-): 'date' | 'number' | undefined {
+function chooseColumnType(texts: readonly string[], fits: EnteredColumns['fits']): EnteredType {
   const suits = (type: 'date' | 'number') =>
     texts.filter((text) => fits(text, type)).length >= texts.length * minFittingShare
   if (texts.length === 0) return undefined
@@ -83,7 +93,7 @@ export function generalStep(path: GeneralPath, parent: object, name: string): Pa
 
 /** Returns the type of the values that the machine read in a column; `undefined` when none tells. */
 function typeOfValues(values: readonly unknown[]): ReadType | undefined {
-  const types = values.filter((value) => value !== null && value !== '').map(typeOfValue)
+  const types = values.filter(hasContent).map(typeOfValue)
   const counts = Map.groupBy(types, (type) => type)
   const [type, ofType] =
     [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? ([] as const)
