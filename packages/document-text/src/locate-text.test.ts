@@ -38,3 +38,11 @@ test('matches are limited, and a blank or missing text has none', () => {
   expect(find('nowhere')).toEqual([])
   expect(locateText([typePage([])], { text: 'a', maxMatches: 1 })).toEqual([])
 })
+
+test('matches inside one word are one, and count once towards the limit', () => {
+  expect(find('t', 3)).toEqual([
+    { page: 0, boxes: [boxOf(0, 'Total')] },
+    { page: 0, boxes: [boxOf(0, 'Strasse')] },
+    { page: 0, boxes: [boxOf(0, 'Straße')] },
+  ])
+})

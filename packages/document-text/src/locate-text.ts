@@ -10,7 +10,10 @@ export type LocateTextOptions = { readonly text: string; readonly maxMatches: nu
 const normalize = (text: string): string =>
   text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ')
 
-/** Finds a text on the pages in reading order, also where it runs over several lines. */
+/**
+ * Finds a text on the pages in reading order, also where it runs over several lines. Matches that
+ * have the same boxes, such as those inside one word, are one.
+ */
 export function locateText(
   pages: readonly Page[],
   { text, maxMatches }: LocateTextOptions,
@@ -56,7 +59,16 @@ function findOnPage(
       const line = lineOfWord[next] ?? -1
       boxesByLine.set(line, [...(boxesByLine.get(line) ?? []), page.words[next]!.box])
     }
-    matches.push([...boxesByLine.values()].map(uniteBoxes))
+    pushDistinct(matches, [...boxesByLine.values()].map(uniteBoxes))
   }
   return matches
+}
+
+/** Adds a match unless it has the boxes of the one before. */
+function pushDistinct(matches: (readonly Box[])[], boxes: readonly Box[]): void {
+  const previous = matches.at(-1)
+  const isSame =
+    boxes.length === previous?.length &&
+    boxes.every((box, line) => box.every((side, index) => side === previous[line]?.[index]))
+  if (!isSame) matches.push(boxes)
 }

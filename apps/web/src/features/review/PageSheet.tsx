@@ -48,8 +48,9 @@ export function PageSheet({ picture, size, rotation, marks, hidden, onDraw, ...b
             style={boxStyle(box, size)}
           />
         ))}
-        {marks.map(({ box, isCurrent }) => (
-          <Mark key={String(box)} isCurrent={isCurrent} style={boxStyle(box, size)} />
+        {marks.map(({ box, isCurrent }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: marks have no ids, and boxes may be equal.
+          <Mark key={index} isCurrent={isCurrent} style={boxStyle(box, size)} />
         ))}
         {hidden}
         {drawnBox && <div className="review-drawn" style={boxStyle(drawnBox, size)} />}

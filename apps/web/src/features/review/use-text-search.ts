@@ -26,16 +26,20 @@ export function useTextSearch(itemId: string, onClose: () => void): TextSearch {
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
   const [index, setIndex] = useState(0)
-  const searchText = useDebounced(text.trim(), DELAY_MS)
-  const isSearching = isOpen && searchText !== ''
-  const { data, error } = useQuery({ ...textMatches(itemId, searchText), enabled: isSearching })
-  const matches = isSearching ? data : noMatches
+  const wantedText = text.trim()
+  const searchText = useDebounced(wantedText, DELAY_MS)
+  const isSearching = isOpen && wantedText !== ''
+  // What was found for another text is not shown for this one.
+  const isAsked = isSearching && searchText === wantedText
+  const { data, error } = useQuery({ ...textMatches(itemId, searchText), enabled: isAsked })
+  const foundMatches = isAsked ? data : undefined
+  const matches = isSearching ? foundMatches : noMatches
   const count = matches?.length ?? 0
   return {
     isOpen,
     text,
     matches,
-    error: isSearching ? error : null,
+    error: isAsked ? error : null,
     index,
     open: () => setOpen(true),
     close() {
