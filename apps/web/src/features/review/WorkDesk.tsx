@@ -38,6 +38,7 @@ export function WorkDesk({ classId, type, waitingCount }: Props) {
         isIdle={isIdle}
         isFree={!isIdle && !isBusy}
         isReserved={item !== undefined}
+        canEnd={isPossible}
         onDetails={() => setOpenDialog('details')}
         onReturn={() => (type === 'review' ? actions.returnItem() : setOpenDialog('return'))}
         onFetch={actions.fetchNext}
@@ -83,13 +84,18 @@ type ActionProps = {
   /** Whether nothing is in progress. */
   readonly isFree: boolean
   readonly isReserved: boolean
+  /**
+   * Whether the work on the document can end. The end waits for edits that are being saved: a click
+   * on its button ends an edit in place, whose saving must not take the button away under the click.
+   */
+  readonly canEnd: boolean
   onFetch(): void
   onReturn(): void
   onDetails(): void
   onEnd(): void
 }
 
-function Actions({ type, isIdle, isFree, isReserved, ...handlers }: ActionProps) {
+function Actions({ type, isIdle, isFree, isReserved, canEnd, ...handlers }: ActionProps) {
   const isReview = type === 'review'
   return (
     <Space wrap className="review-actions">
@@ -107,8 +113,8 @@ function Actions({ type, isIdle, isFree, isReserved, ...handlers }: ActionProps)
         Queue Details
       </Button>
       <Button disabled>History</Button>
-      <Tooltip title={isFree && isReserved ? keysOf('mod+enter') : undefined}>
-        <Button type="primary" disabled={!(isFree && isReserved)} onClick={handlers.onEnd}>
+      <Tooltip title={canEnd ? keysOf('mod+enter') : undefined}>
+        <Button type="primary" disabled={!canEnd} onClick={handlers.onEnd}>
           {endTitleOf(type)}
         </Button>
       </Tooltip>

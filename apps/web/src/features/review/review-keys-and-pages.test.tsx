@@ -85,7 +85,65 @@ test('the end is not reached over a value that was refused meanwhile', async () 
   await ana.keyboard('{Control>}{Enter}{/Control}')
   await act(async () => letThrough())
   expect(await button(/^total.*41\.5.*must be a number/)).toBeTruthy()
+  expect(await screen.findByText('Not finished: an edit could not be saved.')).toBeTruthy()
   expect(callsOf(api.finishReview)).toEqual([])
+})
+
+test.each([
+  ['a row that could not be deleted', 500],
+  ['a row of a document that is no longer held', 409],
+  ['a row that was refused', 400],
+])('the end is not reached over %s', async (_, status) => {
+  const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
+  const { ana, callsOf } = await openItem(
+    usual,
+    answer(api.saveEdits, () => gate.then(() => refuse(status, 'It is not possible.') as never)),
+    answer(api.finishReview, () => ({ message: 'The review is finished.' })),
+  )
+  await ana.click(await button('Delete row 2 of lines'))
+  await ana.click(await button('Yes'))
+  await waitFor(() => expect(callsOf(api.saveEdits)).toHaveLength(1))
+  await ana.keyboard('{Control>}{Enter}{/Control}')
+  await act(async () => letThrough())
+  expect(await screen.findByText('Not finished: an edit could not be saved.')).toBeTruthy()
+  expect(callsOf(api.finishReview)).toEqual([])
+})
+
+test('an older refusal holds up an end that waits for an edit, and the page says which', async () => {
+  const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
+  const { ana, callsOf } = await openItem(
+    usual,
+    answer(api.saveEdits, ({ body }) =>
+      body.updated_data.total === undefined
+        ? gate.then(() => ({ message: 'ok' }))
+        : refuse(400, 'It must be a number.', { attr: 'updated_data' }),
+    ),
+    answer(api.finishReview, () => ({ message: 'The review is finished.' })),
+  )
+  await typeOver(ana, /^total.*41/, 'abc')
+  expect(await button(/^total.*must be a number/)).toBeTruthy()
+  await typeOver(ana, /^vendor.*Acme/, 'Acme Ltd')
+  await ana.keyboard('{Control>}{Enter}{/Control}')
+  expect(await screen.findByText('Not finished: “total” was refused.')).toBeTruthy()
+  await act(async () => letThrough())
+  expect(await button(/^vendor.*Saved/)).toBeTruthy()
+  expect(callsOf(api.finishReview)).toEqual([])
+})
+
+test('a click on the end button straight after typing saves what was typed, and ends', async () => {
+  const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
+  const { ana, callsOf } = await openItem(
+    usual,
+    answer(api.saveEdits, () => gate.then(() => ({ message: 'ok' }))),
+    answer(api.finishReview, () => ({ message: 'The review is finished.' })),
+  )
+  await ana.click(await button(/^vendor.*Acme/))
+  await ana.keyboard('eAcme Ltd')
+  await ana.click(await button('Finish Review'))
+  await waitFor(() => expect(callsOf(api.saveEdits)).toHaveLength(1))
+  expect(callsOf(api.finishReview)).toEqual([])
+  await act(async () => letThrough())
+  await waitFor(() => expect(callsOf(api.finishReview)).toHaveLength(1))
 })
 
 test('a text is searched in the document: matches are marked, and Enter goes through them', async () => {
@@ -122,6 +180,34 @@ test('a text is searched in the document: matches are marked, and Enter goes thr
   expect(document.querySelector('.review-match')).toBeNull()
   // The keyboard is back among the values.
   await waitFor(() => expect(document.activeElement?.textContent).toContain('total'))
+})
+
+test('the page says that it searches until the text that is typed has been searched', async () => {
+  const { ana } = await openItem(
+    usual,
+    answer(api.findTextInItem, () => ({ matches: [] })),
+  )
+  await ana.keyboard('/')
+  const field = await screen.findByRole('textbox', { name: 'Search in the document' })
+  for (const text of ['acme', 'acme ltd']) {
+    fireEvent.change(field, { target: { value: text } })
+    expect(screen.getByText('Searching …')).toBeTruthy()
+    expect(await screen.findByText('No match')).toBeTruthy()
+  }
+})
+
+test('matches at the same place are drawn without complaints', async () => {
+  const complain = vi.spyOn(console, 'error')
+  const box = [10, 20, 60, 32] as const
+  const { ana } = await openItem(
+    usual,
+    answer(api.findTextInItem, () => ({ matches: [0, 0].map((page) => ({ page, boxes: [box] })) })),
+  )
+  await ana.keyboard('/a')
+  expect(await screen.findByText('1 of 2')).toBeTruthy()
+  expect(document.querySelectorAll('.review-match')).toHaveLength(2)
+  expect(complain.mock.calls.filter(([text]) => String(text).includes('same key'))).toEqual([])
+  complain.mockRestore()
 })
 
 test('a search that fails says so at its field', async () => {

@@ -1,5 +1,6 @@
 import * as api from '@recto/contract/review/review'
 import { act, screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answer, refuse } from '../../testing/fake-server.ts'
 import { button, classId, openItem, openItemAt, usual } from './testing/open-item.ts'
@@ -98,4 +99,81 @@ test('an undo waits until the edits of the document that is open are saved', asy
   expect(await screen.findByText('bill.pdf')).toBeTruthy()
   expect(callsOf(api.saveEdits)[0]?.body).toMatchObject({ item_id: nextItem.id })
   expect(await button(/^vendor.*Acme/)).toBeTruthy()
+})
+
+const receipts = '0190d6f8-0000-7000-8000-000000000003'
+const twoClasses = answer(api.listDocumentClasses, () => ({
+  data: [
+    { workflow_id: classId, workflow_name: 'Invoices' },
+    { workflow_id: receipts, workflow_name: 'Receipts' },
+  ],
+}))
+
+async function chooseClass(ana: UserEvent, name: string) {
+  await ana.click(await screen.findByRole('combobox', { name: 'Document class' }))
+  await ana.click(await screen.findByTitle(name))
+}
+
+test('an approval is undone from another class, and the page says where the document is', async () => {
+  const { ana, callsOf } = await openItemAt('/acme/review/approve', usual, [
+    twoClasses,
+    answer(api.approveItem, () => ({ message: 'Approved.', undo_seconds: 60 })),
+    answer(api.undoApproval, () => ({ data: usual })),
+  ])
+  await ana.click(await button('Approve'))
+  await button('Undo')
+  await chooseClass(ana, 'Receipts')
+  expect(await screen.findByText('Select class and fetch next')).toBeTruthy()
+
+  await ana.click(await button('Undo'))
+  expect(await screen.findByText(/^Undone\. To open “bill\.pdf” again/)).toBeTruthy()
+  expect(callsOf(api.undoApproval).map(({ body }) => body)).toEqual([{ item_id: usual.id }])
+  // It does not appear among the documents of the other class.
+  expect(screen.getByText('Select class and fetch next')).toBeTruthy()
+})
+
+test('an undo from another class that comes too late says so', async () => {
+  const tooLate = 'The result of this document is already being delivered.'
+  const { ana } = await openItemAt('/acme/review/approve', usual, [
+    twoClasses,
+    answer(api.approveItem, () => ({ message: 'Approved.', undo_seconds: 60 })),
+    answer(api.undoApproval, () => refuse(409, tooLate)),
+  ])
+  await ana.click(await button('Approve'))
+  await button('Undo')
+  await chooseClass(ana, 'Receipts')
+  await ana.click(await button('Undo'))
+  expect(await screen.findByText(tooLate)).toBeTruthy()
+})
+
+test('an undo after a way over another class opens the document in its class again', async () => {
+  const { ana, callsOf } = await openItem(
+    usual,
+    twoClasses,
+    answer(api.finishReview, () => ({ message: 'The review is finished.', undo_seconds: 60 })),
+    answer(api.undoFinish, () => ({ data: usual })),
+  )
+  await ana.click(await button('Finish Review'))
+  await button('Undo')
+  await chooseClass(ana, 'Receipts')
+  await chooseClass(ana, 'Invoices')
+  expect(await screen.findByText('Select class and fetch next')).toBeTruthy()
+  await ana.click(await button('Undo'))
+  expect(await screen.findByText('bill.pdf')).toBeTruthy()
+  expect(callsOf(api.undoFinish)).toHaveLength(1)
+})
+
+test('an approval that is answered in another class can still be undone', async () => {
+  const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
+  const { ana, callsOf } = await openItemAt('/acme/review/approve', usual, [
+    twoClasses,
+    answer(api.approveItem, () => gate.then(() => ({ message: 'Approved.', undo_seconds: 60 }))),
+    answer(api.undoApproval, () => ({ data: usual })),
+  ])
+  await ana.click(await button('Approve'))
+  await chooseClass(ana, 'Receipts')
+  await act(async () => letThrough())
+  await ana.click(await button('Undo'))
+  await waitFor(() => expect(callsOf(api.undoApproval)).toHaveLength(1))
+  expect(callsOf(api.fetchNextItem)).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Refusal } from '../../shared/api/refusal.ts'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import type { ReviewedItem } from './item.ts'
@@ -10,11 +10,11 @@ import {
   useFinishReview,
   useReturnItem,
   useSaveEdits,
-  useUndoApproval,
-  useUndoFinish,
 } from './review.queries.ts'
-import { missingFieldMessageOf } from './reviewed-item.ts'
+import { missingFieldMessageOf, valuesOf } from './reviewed-item.ts'
+import { useAfterSaving } from './use-after-saving.ts'
 import { useEdits } from './use-edits.ts'
+import { useUndo } from './use-undo.ts'
 
 /** Manages the current document and the actions on it. */
 export function useDesk(desk: Desk) {
@@ -23,13 +23,10 @@ export function useDesk(desk: Desk) {
   const save = useSaveEdits()
   const finish = useFinishReview()
   const approve = useApproveItem()
-  const undoFinish = useUndoFinish()
-  const undoApproval = useUndoApproval()
   const returnToQueue = useReturnItem()
   const [doneCount, setDoneCount] = useState(0)
   const isReview = desk.type === 'review'
   const end = isReview ? finish : approve
-  const undoEnd = isReview ? undoFinish : undoApproval
 
   const edits = useEdits({
     save: (updatedItem, previous) =>
@@ -55,45 +52,49 @@ export function useDesk(desk: Desk) {
     })
   }
 
-  /** Ends the work on the item, as soon as its edits are saved. */
-  function endItem() {
-    if (feedback.isSaving) requestEnd(undefined)
-    else endSavedItem()
-  }
-  const requestEnd = useAfterSaving(feedback.isSaving, () => {
-    // A value that was refused is looked at first.
-    if (feedback.refusals.size === 0) endSavedItem()
+  const undoing = useUndo(desk, {
+    isBusy: feedback.isSaving || next.isPending,
+    onUndone(item) {
+      setDoneCount((count) => Math.max(count - 1, 0))
+      edits.start(item)
+    },
   })
 
-  function endSavedItem() {
+  /** Ends the work on the item, as soon as its edits are saved. */
+  function endItem() {
+    if (!feedback.isSaving) void endSavedItem()
+    else if (feedback.refusals.size > 0) warnNotEnded(`${listRefused() || 'an edit'} was refused.`)
+    else requestEnd(feedback.failureCount)
+  }
+  const requestEnd = useAfterSaving(feedback.isSaving, (failureCount: number) => {
+    // The item is looked at again without the edit that is lost.
+    if (feedback.failureCount > failureCount) warnNotEnded('an edit could not be saved.')
+    else void endSavedItem()
+  })
+
+  const warnNotEnded = (reason: string) =>
+    warn(`${isReview ? 'Not finished' : 'Not approved'}: ${reason}`)
+
+  const listRefused = () =>
+    (item ? valuesOf(item) : [])
+      .filter(({ key }) => feedback.refusals.has(key))
+      .map(({ label }) => `“${label}”`)
+      .join(', ')
+
+  async function endSavedItem() {
     if (!item) return
     const missingFieldMessage = missingFieldMessageOf(item)
     if (missingFieldMessage) return warn(missingFieldMessage)
-    end.mutate(
-      { classId: desk.classId, id: item.id },
-      {
-        onSuccess: ({ message, undoSeconds }) => {
-          if (undoSeconds) successWithUndo(message, () => requestUndo(item.id), undoSeconds)
-          else success(message)
-          setDoneCount((count) => count + 1)
-          fetchNext()
-        },
-        onError: (error) => showError(error),
-      },
-    )
-  }
-
-  // The item that is open by then is given back with its edits.
-  const requestUndo = useAfterSaving(feedback.isSaving || next.isPending, undo)
-
-  function undo(itemId: string) {
-    undoEnd.mutate(itemId, {
-      onSuccess: (item) => {
-        setDoneCount((count) => Math.max(count - 1, 0))
-        edits.start(item)
-      },
-      onError: (error) => showError(error),
-    })
+    try {
+      const { message, undoSeconds } = await end.mutateAsync({ classId: desk.classId, id: item.id })
+      if (undoSeconds) successWithUndo(message, () => undoing.undo(item.id), undoSeconds)
+      else success(message)
+      if (!undoing.isOpen.current) return
+      setDoneCount((count) => count + 1)
+      fetchNext()
+    } catch (error) {
+      showError(error)
+    }
   }
 
   function returnItem(reason?: string) {
@@ -110,20 +111,9 @@ export function useDesk(desk: Desk) {
     )
   }
 
-  const isSending = [next, end, undoEnd, returnToQueue].some(({ isPending }) => isPending)
+  const isSending = [next, end, undoing, returnToQueue].some(({ isPending }) => isPending)
   const isBusy = isSending || feedback.isSaving
   return { item, isBusy, isSending, doneCount, fetchNext, edit, feedback, endItem, returnItem }
-}
-
-/** Runs an action once nothing is on its way to the server. Returns the function that asks for it. */
-function useAfterSaving<Argument>(isBusy: boolean, run: (argument: Argument) => void) {
-  const [request, setRequest] = useState<{ readonly argument: Argument }>()
-  useEffect(() => {
-    if (!request || isBusy) return
-    setRequest(undefined)
-    run(request.argument)
-  })
-  return (argument: Argument) => setRequest({ argument })
 }
 
 /** Returns the fields that differ, and the evidence of those whose evidence differs. */

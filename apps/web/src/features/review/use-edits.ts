@@ -14,6 +14,8 @@ export type EditFeedback = {
   readonly isSaved: boolean
   /** Key of the value that was saved last. */
   readonly savedKey?: string | undefined
+  /** How many edits of the item could not be saved. */
+  readonly failureCount: number
   /** Messages about refused values by their keys. */
   readonly refusals: ReadonlyMap<string, string>
 }
@@ -36,7 +38,11 @@ type QueuedEdit = {
 
 type View = { readonly item?: ReviewedItem; readonly queuedCount: number }
 
-const noOutcome: Omit<EditFeedback, 'isSaving'> = { isSaved: false, refusals: new Map() }
+const noOutcome: Omit<EditFeedback, 'isSaving'> = {
+  isSaved: false,
+  failureCount: 0,
+  refusals: new Map(),
+}
 
 /**
  * Manages an item with its unsaved edits. They are displayed immediately and saved one after the
@@ -95,14 +101,16 @@ export function useEdits({ save, onFailed }: Saving) {
       if (savedItem.current !== previous) return true
       savedItem.current = { ...updatedItem, output: { ...updatedItem.output, ...storedOutput } }
     } catch (error) {
-      setOutcome(({ refusals }) => ({
+      setOutcome(({ failureCount, refusals }) => ({
         isSaved: false,
+        failureCount: failureCount + 1,
         refusals: withMessage(refusals, key, error),
       }))
       return onFailed(error, key)
     }
-    setOutcome(({ refusals }) => ({
+    setOutcome(({ failureCount, refusals }) => ({
       isSaved: true,
+      failureCount,
       savedKey: key,
       refusals: withMessage(refusals, key),
     }))
