@@ -17,6 +17,17 @@ const threePages = answer(api.listItemPages, () => ({
   pages: [600, 600, 600].map((width) => ({ width, height: 800 })),
 }))
 
+/** Opens a document whose edits are answered once they are let through. */
+async function openWithSlowSaves(reply: () => unknown = () => ({ message: 'ok' })) {
+  const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
+  const opened = await openItem(
+    usual,
+    answer(api.saveEdits, () => gate.then(() => reply() as never)),
+    answer(api.finishReview, () => ({ message: 'The review is finished.' })),
+  )
+  return { ...opened, letThrough }
+}
+
 test('values are edited where they stand: Enter goes to the next doubtful one, Tab to the neighbour, Escape back', async () => {
   const { ana, callsOf } = await openItem(usual)
   await waitFor(() => expect(document.activeElement?.textContent).toContain('total'))
@@ -54,12 +65,7 @@ test('values are edited where they stand: Enter goes to the next doubtful one, T
 })
 
 test('an edit that is left by a click is kept, and the end waits for what is being saved', async () => {
-  const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
-  const { ana, callsOf } = await openItem(
-    usual,
-    answer(api.saveEdits, () => gate.then(() => ({ message: 'ok' }))),
-    answer(api.finishReview, () => ({ message: 'The review is finished.' })),
-  )
+  const { ana, callsOf, letThrough } = await openWithSlowSaves()
   await ana.click(await button(/^vendor.*Acme/))
   await ana.keyboard('eAcme Ltd')
   await ana.click(await screen.findByRole('region', { name: 'Pages of bill.pdf' }))
@@ -73,13 +79,8 @@ test('an edit that is left by a click is kept, and the end waits for what is bei
 })
 
 test('the end is not reached over a value that was refused meanwhile', async () => {
-  const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
-  const { ana, callsOf } = await openItem(
-    usual,
-    answer(api.saveEdits, () =>
-      gate.then(() => refuse(400, '“total” must be a number.', { attr: 'updated_data' }) as never),
-    ),
-    answer(api.finishReview, () => ({ message: 'The review is finished.' })),
+  const { ana, callsOf, letThrough } = await openWithSlowSaves(() =>
+    refuse(400, '“total” must be a number.', { attr: 'updated_data' }),
   )
   await typeOver(ana, /^total.*41/, 'abc')
   await ana.keyboard('{Control>}{Enter}{/Control}')
@@ -94,11 +95,8 @@ test.each([
   ['a row of a document that is no longer held', 409],
   ['a row that was refused', 400],
 ])('the end is not reached over %s', async (_, status) => {
-  const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
-  const { ana, callsOf } = await openItem(
-    usual,
-    answer(api.saveEdits, () => gate.then(() => refuse(status, 'It is not possible.') as never)),
-    answer(api.finishReview, () => ({ message: 'The review is finished.' })),
+  const { ana, callsOf, letThrough } = await openWithSlowSaves(() =>
+    refuse(status, 'It is not possible.'),
   )
   await ana.click(await button('Delete row 2 of lines'))
   await ana.click(await button('Yes'))
@@ -131,12 +129,7 @@ test('an older refusal holds up an end that waits for an edit, and the page says
 })
 
 test('a click on the end button straight after typing saves what was typed, and ends', async () => {
-  const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
-  const { ana, callsOf } = await openItem(
-    usual,
-    answer(api.saveEdits, () => gate.then(() => ({ message: 'ok' }))),
-    answer(api.finishReview, () => ({ message: 'The review is finished.' })),
-  )
+  const { ana, callsOf, letThrough } = await openWithSlowSaves()
   await ana.click(await button(/^vendor.*Acme/))
   await ana.keyboard('eAcme Ltd')
   await ana.click(await button('Finish Review'))

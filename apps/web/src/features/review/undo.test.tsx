@@ -114,15 +114,21 @@ async function chooseClass(ana: UserEvent, name: string) {
   await ana.click(await screen.findByTitle(name))
 }
 
-test('an approval is undone from another class, and the page says where the document is', async () => {
-  const { ana, callsOf } = await openItemAt('/acme/review/approve', usual, [
+/** Approves a document and goes on to another class. */
+async function approveAndLeave(undo: () => { data: api.QueueItem } = () => ({ data: usual })) {
+  const opened = await openItemAt('/acme/review/approve', usual, [
     twoClasses,
     answer(api.approveItem, () => ({ message: 'Approved.', undo_seconds: 60 })),
-    answer(api.undoApproval, () => ({ data: usual })),
+    answer(api.undoApproval, undo),
   ])
-  await ana.click(await button('Approve'))
+  await opened.ana.click(await button('Approve'))
   await button('Undo')
-  await chooseClass(ana, 'Receipts')
+  await chooseClass(opened.ana, 'Receipts')
+  return opened
+}
+
+test('an approval is undone from another class, and the page says where the document is', async () => {
+  const { ana, callsOf } = await approveAndLeave()
   expect(await screen.findByText('Select class and fetch next')).toBeTruthy()
 
   await ana.click(await button('Undo'))
@@ -134,33 +140,18 @@ test('an approval is undone from another class, and the page says where the docu
 
 test('an undo from another class that comes too late says so', async () => {
   const tooLate = 'The result of this document is already being delivered.'
-  const { ana } = await openItemAt('/acme/review/approve', usual, [
-    twoClasses,
-    answer(api.approveItem, () => ({ message: 'Approved.', undo_seconds: 60 })),
-    answer(api.undoApproval, () => refuse(409, tooLate)),
-  ])
-  await ana.click(await button('Approve'))
-  await button('Undo')
-  await chooseClass(ana, 'Receipts')
+  const { ana } = await approveAndLeave(() => refuse(409, tooLate))
   await ana.click(await button('Undo'))
   expect(await screen.findByText(tooLate)).toBeTruthy()
 })
 
 test('an undo after a way over another class opens the document in its class again', async () => {
-  const { ana, callsOf } = await openItem(
-    usual,
-    twoClasses,
-    answer(api.finishReview, () => ({ message: 'The review is finished.', undo_seconds: 60 })),
-    answer(api.undoFinish, () => ({ data: usual })),
-  )
-  await ana.click(await button('Finish Review'))
-  await button('Undo')
-  await chooseClass(ana, 'Receipts')
+  const { ana, callsOf } = await approveAndLeave()
   await chooseClass(ana, 'Invoices')
   expect(await screen.findByText('Select class and fetch next')).toBeTruthy()
   await ana.click(await button('Undo'))
   expect(await screen.findByText('bill.pdf')).toBeTruthy()
-  expect(callsOf(api.undoFinish)).toHaveLength(1)
+  expect(callsOf(api.undoApproval)).toHaveLength(1)
 })
 
 test('an approval that is answered in another class can still be undone', async () => {

@@ -52,7 +52,7 @@ export function useDesk(desk: Desk) {
     })
   }
 
-  const undoing = useUndo(desk, {
+  const undoStep = useUndo(desk, {
     isBusy: feedback.isSaving || next.isPending,
     onUndone(item) {
       setDoneCount((count) => Math.max(count - 1, 0))
@@ -87,9 +87,9 @@ export function useDesk(desk: Desk) {
     if (missingFieldMessage) return warn(missingFieldMessage)
     try {
       const { message, undoSeconds } = await end.mutateAsync({ classId: desk.classId, id: item.id })
-      if (undoSeconds) successWithUndo(message, () => undoing.undo(item.id), undoSeconds)
+      if (undoSeconds) successWithUndo(message, () => undoStep.undo(item.id), undoSeconds)
       else success(message)
-      if (!undoing.isOpen.current) return
+      if (!undoStep.isOpen.current) return
       setDoneCount((count) => count + 1)
       fetchNext()
     } catch (error) {
@@ -111,7 +111,7 @@ export function useDesk(desk: Desk) {
     )
   }
 
-  const isSending = [next, end, undoing, returnToQueue].some(({ isPending }) => isPending)
+  const isSending = [next, end, undoStep, returnToQueue].some(({ isPending }) => isPending)
   const isBusy = isSending || feedback.isSaving
   return { item, isBusy, isSending, doneCount, fetchNext, edit, feedback, endItem, returnItem }
 }

@@ -64,7 +64,7 @@ export type ItemResult = {
   readonly output: Readonly<Record<string, unknown>>
   readonly evidence?: unknown
   readonly metadata?: Readonly<Record<string, unknown>>
-  /** What the values of entered columns were read from; it is not delivered. */
+  /** The texts that the values of entered columns were read from. They are not delivered. */
   readonly enteredTexts?: EnteredTexts
 }
 
