@@ -2,7 +2,7 @@ import * as api from '@recto/contract/review/review'
 import { act, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, refuse } from '../../testing/fake-server.ts'
+import { answer, type RefusedReply, refuse } from '../../testing/fake-server.ts'
 import { button, classId, openItem, openItemAt, usual } from './testing/open-item.ts'
 
 test('a finished review is undone, and is open again', async () => {
@@ -115,7 +115,9 @@ async function chooseClass(ana: UserEvent, name: string) {
 }
 
 /** Approves a document and goes on to another class. */
-async function approveAndLeave(undo: () => { data: api.QueueItem } = () => ({ data: usual })) {
+async function approveAndLeave(
+  undo: () => { data: api.QueueItem } | RefusedReply = () => ({ data: usual }),
+) {
   const opened = await openItemAt('/acme/review/approve', usual, [
     twoClasses,
     answer(api.approveItem, () => ({ message: 'Approved.', undo_seconds: 60 })),
