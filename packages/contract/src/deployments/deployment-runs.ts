@@ -29,7 +29,8 @@ const Tags = z
 /** One file's result: the first six keys are always there. */
 export const ResultItem = z.object({
   file: z.string(),
-  /** The same for all names under which the request sent the same content, which is processed once. */
+  /** Further names under which the request sent the same content, which has one result. */
+  other_names: z.array(z.string()).optional(),
   file_execution_id: z.uuid(),
   status: z.enum(['Success', 'Failed']),
   result: z.unknown(),

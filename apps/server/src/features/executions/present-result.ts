@@ -17,49 +17,40 @@ type PresentOptions = {
   readonly texts?: ExtractedTexts | undefined
 }
 
-/**
- * Presents one item for each name of a finished file of an execution in the format of the public API: files with the same
- * content are processed once, and callers look for each file by its name.
- */
+/** Presents one item per finished file of an execution in the format of the public API. */
 export function presentExecutionResult(
   { execution, plan, files }: ExecutionOutcome,
   { slug, parts, texts }: PresentOptions,
 ): ResultItem[] {
-  return files.flatMap(({ file, usage }) => {
+  return files.map(({ file, usage }) => {
     const metadata = () =>
       buildFileMetadata(execution, file, { slug, plan, usage: presentUsage(usage) })
-    const item = presentFile(file, { metadata, parts, texts })
-    return [file.file_name, ...file.other_names].map((name) => ({ file: name, ...item }))
+    if (file.is_in_review) return presentFileInReview(file, metadata())
+    return file.status === 'COMPLETED'
+      ? {
+          ...presentNames(file),
+          file_execution_id: file.id,
+          status: 'Success',
+          result: file.result && selectParts(file.result, parts),
+          error: null,
+          metadata: metadata(),
+          ...omitUndefined({ extracted_text: texts && (texts.get(file.id) ?? null) }),
+        }
+      : presentFailedFile(file)
   })
 }
 
-type UnnamedItem = Omit<ResultItem, 'file'>
-
-type PresentFileOptions = Pick<PresentOptions, 'parts' | 'texts'> & {
-  readonly metadata: () => Record<string, unknown>
-}
-
-function presentFile(
-  file: FileWithResult,
-  { metadata, parts, texts }: PresentFileOptions,
-): UnnamedItem {
-  if (file.is_in_review) return presentFileInReview(file, metadata())
-  if (file.status !== 'COMPLETED') return presentFailedFile(file)
-  return {
-    file_execution_id: file.id,
-    status: 'Success',
-    result: file.result && selectParts(file.result, parts),
-    error: null,
-    metadata: metadata(),
-    ...omitUndefined({ extracted_text: texts && (texts.get(file.id) ?? null) }),
-  }
-}
+const presentNames = ({ file_name, other_names }: FileWithResult) => ({
+  file: file_name,
+  ...omitUndefined({ other_names: other_names.length > 0 ? other_names : undefined }),
+})
 
 /** Existing clients recognize a file in review by its empty result; `review` says it explicitly. */
 const presentFileInReview = (
   file: FileWithResult,
   metadata: Record<string, unknown>,
-): UnnamedItem => ({
+): ResultItem => ({
+  ...presentNames(file),
   file_execution_id: file.id,
   status: 'Success',
   result: '',
@@ -68,8 +59,9 @@ const presentFileInReview = (
   review: 'pending',
 })
 
-function presentFailedFile(file: FileWithResult): UnnamedItem {
+function presentFailedFile(file: FileWithResult): ResultItem {
   return {
+    ...presentNames(file),
     file_execution_id: file.id,
     status: 'Failed',
     result: null,
