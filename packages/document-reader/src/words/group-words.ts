@@ -5,7 +5,7 @@ import { turnVertical } from './find-vertical.ts'
 import type { Glyph, LetterEdges } from './glyph.ts'
 import { type PlacedGlyph, placeGlyph } from './placed-glyph.ts'
 import { isMark, isShadow, settleLetters, sitsOn, unsettles } from './settle-letters.ts'
-import { isNoteMark, maxNumberEnd, type Shift, shiftSigns } from './shifted-text.ts'
+import { isNoteMark, maxNumberEnd, type Shift, shiftOf, shiftSigns } from './shifted-text.ts'
 import { sortTurnedLines } from './sort-turned-lines.ts'
 import { isApart, isDrawnOver } from './word-gaps.ts'
 
@@ -60,8 +60,8 @@ export function groupWords(allGlyphs: readonly Glyph[], withGlyphs = false): Pla
   const add = (letter: PlacedGlyph, index: number) => {
     const isOnLetter = standsOn(letter, open)
     if (!isOnLetter) endBefore(letter, index)
-    const shift = isOnLetter ? undefined : shiftIn(open, letter)
     const { base } = open
+    const shift = isOnLetter || !base ? undefined : shiftOf(base, letter)
     if (beginsNote(open, letter, shift)) {
       end(true)
       open.base = base
@@ -104,21 +104,6 @@ function addSpace(
 
 function emptyWord(): OpenWord {
   return { letters: [], spaces: [], last: undefined, base: undefined, isUnsettled: false }
-}
-
-/** Shares of the size of the font. A raised sign is clearly smaller, and its foot clearly higher. */
-const maxShiftedSize = 0.85
-const minRaise = 0.15
-const minDrop = 0.08
-
-function shiftIn({ base }: OpenWord, letter: PlacedGlyph): Shift | undefined {
-  // Without stated sizes a letter is as large as its ink, and a comma would be a small letter.
-  if (!base || letter.angle !== base.angle || letter.glyph.em === 0 || base.glyph.em === 0)
-    return undefined
-  if (letter.em > maxShiftedSize * base.em) return undefined
-  const raise = (base.baseLine - letter.baseLine) / base.em
-  if (raise >= minRaise) return 'raised'
-  return raise <= -minDrop ? 'lowered' : undefined
 }
 
 function beginsNote(

@@ -1,5 +1,22 @@
+import type { PlacedGlyph } from './placed-glyph.ts'
+
 /** Where small letters stand: above the base line of the letters before them, or below it. */
 export type Shift = 'raised' | 'lowered'
+
+/** Shares of the size of the font. A raised sign is clearly smaller, and its foot clearly higher. */
+const maxShiftedSize = 0.85
+const minRaise = 0.15
+const minDrop = 0.08
+
+/** Whether a letter stands above or below the base line of the one before it. */
+export function shiftOf(base: PlacedGlyph, letter: PlacedGlyph): Shift | undefined {
+  // Without stated sizes a letter is as large as its ink, and a comma would be a small letter.
+  if (letter.angle !== base.angle || letter.glyph.em === 0 || base.glyph.em === 0) return undefined
+  if (letter.em > maxShiftedSize * base.em) return undefined
+  const raise = (base.baseLine - letter.baseLine) / base.em
+  if (raise >= minRaise) return 'raised'
+  return raise <= -minDrop ? 'lowered' : undefined
+}
 
 const plainSigns = '0123456789+-=()'
 const signs: Readonly<Record<Shift, string>> = {

@@ -71,7 +71,78 @@ test.each([2, 5, 9, 14, 20])(
   },
 )
 
+/** A text object whose parts are moved apart, in thousandths of the size. */
+function movedApart(parts: readonly string[], gap: number, beginning = '', end = ''): string {
+  const texts = parts.map((part) => `(${part})`).join(` -${gap} `)
+  return `[(${beginning}) -${gap} ${texts} -${gap} (${end})] TJ`
+}
+
+describe('numbers of a row stay apart', () => {
+  const rows = ['1 2 3 4 5 6', '1 + 2 + 3 + 4', '5 10 15 20 25', '1 0 0 1 0 1 1 0']
+  const written = (operators: string) => rawPage(`BT /F1 12 Tf 50 700 Td ${operators} ET`)
+
+  test.each(rows)('drawn at once: %s', async (row) => {
+    for (const gap of [333, 278, 250, 222])
+      expect(await textOf(written(movedApart(row.split(' '), gap)))).toBe(row)
+  })
+
+  test.each(rows)('within prose that is drawn at once: %s', async (row) => {
+    for (const gap of [333, 278, 250, 222, 200]) {
+      const prose = movedApart(row.split(' '), gap, 'values', 'are set')
+      expect(await textOf(written(prose))).toBe(`values ${row} are set`)
+    }
+  })
+
+  test('beside groups of letters that are as far apart', async () => {
+    const row = 'a b c d 1 2 3 4'
+    expect(await textOf(written(movedApart(row.split(' '), 333)))).toMatch(/1 2 3 4$/)
+  })
+})
+
+/** A text of several fonts, drawn piece by piece; the gap after each piece is a share of the size. */
+type Piece = readonly [font: string, text: string, gap: number, raise?: number]
+
+function drawPieces(pieces: readonly Piece[]): Promise<Uint8Array> {
+  const size = 10
+  return drawPdf((d) => {
+    let x = 30
+    for (const [font, text, gap, raise = 0] of pieces) {
+      d.font(font).fontSize(raise > 0 ? 0.7 * size : size)
+      const top = raise > 0 ? 40 + 0.2 * size - raise * size : 40
+      d.text(text, x, top, { lineBreak: false })
+      x += d.widthOfString(text) + gap * size
+    }
+  })
+}
+
 describe('words do not end', () => {
+  test.each([
+    ['f', '(x)'],
+    ['P', '(A)'],
+    ['N', '(0,1)'],
+    ['g', '[n]'],
+  ])('between a slanted letter and its bracket: %s%s', async (letter, bracket) => {
+    for (const gap of [0.1, 0.13]) {
+      const pieces = drawPieces([
+        ['Times-Roman', 'consider', 0.3],
+        ['Times-Italic', letter, gap],
+        ['Times-Roman', bracket, 0.3],
+        ['Times-Roman', 'once', 0],
+      ])
+      expect(await textOf(pieces)).toBe(`consider ${letter}${bracket} once`)
+    }
+  })
+
+  test('between a slanted letter and its exponent', async () => {
+    const pieces = drawPieces([
+      ['Times-Roman', 'consider', 0.3],
+      ['Times-Italic', 'T', 0.13],
+      ['Times-Roman', '2', 0.3, 0.36],
+      ['Times-Roman', 'once', 0],
+    ])
+    expect(await textOf(pieces)).toBe('consider T² once')
+  })
+
   test('between letters that are kerned apart', async () => {
     const bytes = drawPdf((d) => {
       d.fontSize(10)
@@ -120,6 +191,19 @@ describe('words do not end', () => {
 
       expect(await textOf(bytes)).toBe(text)
     }
+  })
+
+  test('between digits and letters of one text that are drawn apart widely', async () => {
+    const text = 'TOTAL OF MAY 1,234.50 IS DUE NOW'
+    const spread = text.split(' ').map((word) => [...word].join(') -400 ('))
+    const bytes = rawPage(`BT /F1 12 Tf 50 700 Td [(${spread.join(') -950 (')})] TJ ET`)
+
+    expect(await textOf(bytes)).toBe(text)
+  })
+
+  test('between digits that are drawn apart by themselves', async () => {
+    const bytes = rawPage('BT /F1 12 Tf 2.4 Tc 50 700 Td (1,234.50) Tj ET')
+    expect(await textOf(bytes)).toBe('1,234.50')
   })
 
   test('where letters are placed on whole points', async () => {

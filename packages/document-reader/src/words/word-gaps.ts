@@ -1,5 +1,6 @@
 import type { Glyph } from './glyph.ts'
 import { gapBetween, type PlacedGlyph, placeGlyph } from './placed-glyph.ts'
+import { shiftOf } from './shifted-text.ts'
 
 /** All in sizes of the font. A space that PDFium inferred is believed from the first gap on. */
 const minInferred = 0.09
@@ -35,11 +36,20 @@ const minRunShare = 0.75
 const maxGridShare = 0.3
 const minGridDeviation = 0.045
 const maxGapInCell = 2
+/**
+ * A row of digits that are further apart is a row of numbers, unless as many gaps between letters around it are alike; the gaps of so
+ * many letters and signs are looked at on each side.
+ */
+const maxDigitSpacing = 0.21
+const minLetterGaps = 3
+const maxNumberReach = 40
 /** Share of the height of the letters. */
 const maxStepInWord = 0.5
 
 const letter = /^\p{L}/u
+const digit = /^\p{N}/u
 const endsPhrase = /^[.,:;!?)\]}%]/
+const opensBracket = /^[([{]/
 /** Letters of scripts that run from the right, stack their signs or draw them over each other, and marks. */
 const caseless = /^[\p{Lo}\p{M}]/u
 
@@ -54,17 +64,23 @@ export type Seam = {
 }
 
 /** Whether a word ends between two letters that follow each other. */
-export function isApart({ previous, next, space, glyphs, index }: Seam): boolean {
+export function isApart(seam: Seam): boolean {
+  const { previous, next, space } = seam
   if (previous.angle !== next.angle) return true
   if (!isOnLine(previous, next)) return true
   if (previous.angle % 90 !== 0) return space === 'inferred'
   const gap = gapInEms(previous, next)
+  if (gap <= minGap && isOfFormula(seam)) return false
   if (gap <= (space === 'inferred' ? minInferred : minGap))
-    return gap > minGapAmongTight && standsAmongTight({ previous, next, space, glyphs, index })
-  if (gap > maxSpacing) return true
-  const spacing = spacingAround(glyphs, index)
-  if (spacing > 0) return gap > spacing + minMore
-  return space === 'inferred' || gap > minGap
+    return gap > minGapAmongTight && standsAmongTight(seam)
+  return gap > maxSpacing || isWide(gap, seam)
+}
+
+/** Whether a gap that is none of kerning is wider than those between the letters around it. */
+function isWide(gap: number, seam: Seam): boolean {
+  const spacing = spacingAround(seam.glyphs, seam.index)
+  if (spacing > 0 && mayBeSpaced(seam, spacing)) return gap > spacing + minMore
+  return seam.space === 'inferred' || gap > minGap
 }
 
 /**
@@ -100,6 +116,17 @@ function standsAmongTight({ previous, next, glyphs, index }: Seam): boolean {
     tight >= minTightShare * gaps.length &&
     betweenCount <= maxBetweenShare * gaps.length
   )
+}
+
+/** The slanted letters of formulas keep a distance from their brackets, as in f(x), and from their exponents. */
+function isOfFormula({ previous, next, glyphs, index }: Seam): boolean {
+  if (shiftOf(previous, next)) return true
+  const { text, font } = previous.glyph
+  if (font === next.glyph.font || !letter.test(text) || !opensBracket.test(next.glyph.text))
+    return false
+  const place = glyphs[index - 1] === previous.glyph ? index - 1 : index - 2
+  const earlier = glyphs[place - 1]
+  return earlier === undefined || earlier.space !== 'none' || earlier.font !== font
 }
 
 /** In points: letters of a ligature have one origin, or equal widths, which need not fill it. */
@@ -149,6 +176,30 @@ function spacingAround(glyphs: readonly Glyph[], index: number): number {
   return isMeant && even >= minEvenShare * gaps.length ? usual : 0
 }
 
+/**
+ * Numbers that are put together make another number, so digits and signs are letters that are drawn apart only if no text of theirs
+ * stands edge to edge, and if their gaps are narrow or those of the letters around them.
+ */
+function mayBeSpaced({ previous, next, glyphs, index }: Seam, spacing: number): boolean {
+  const left = previous.glyph
+  const right = next.glyph
+  if (!digit.test(left.text) && !digit.test(right.text)) return true
+  const isMore = ({ gaps, letterGaps }: Neighbours) =>
+    gaps.length < maxNumberReach && letterGaps.length < minLetterGaps
+  const sides = [
+    neighbours(glyphs, index, { step: 1, isMore }),
+    neighbours(glyphs, index - 1, { step: -1, isMore }),
+  ]
+  if (sides.some(({ tightRuns }) => tightRuns.has(left.run) || tightRuns.has(right.run)))
+    return false
+  const isWithLetter = letter.test(left.text) || letter.test(right.text)
+  if (spacing <= maxDigitSpacing || isWithLetter) return true
+  const letterGaps = sides.flatMap((side) => side.letterGaps)
+  const evenCount = letterGaps.filter((gap) => Math.abs(gap - spacing) <= unevenness).length
+  const isParted = sides.some(({ gaps, cuts }) => cuts > 0 || Math.max(...gaps) > spacing + minMore)
+  return isParted && evenCount >= minLetterGaps
+}
+
 function median(values: readonly number[]): number {
   return rankedAt(values, 1 / 2)
 }
@@ -167,6 +218,11 @@ type Neighbours = {
   readonly gaps: number[]
   readonly pitches: number[]
   letters: number
+  readonly letterGaps: number[]
+  /** Texts that were drawn at once with letters or digits edge to edge. */
+  readonly tightRuns: Set<number>
+  /** Spaces that the file spells. */
+  cuts: number
   /** Gaps within what was drawn at once. */
   inRun: number
 }
@@ -175,7 +231,15 @@ type Way = { readonly step: 1 | -1; readonly isMore: (neighbours: Neighbours) =>
 
 /** The gaps from a place on, or back, between letters with no space between them that the file spells. */
 function neighbours(glyphs: readonly Glyph[], from: number, { step, isMore }: Way): Neighbours {
-  const neighbourhood: Neighbours = { gaps: [], pitches: [], letters: 0, inRun: 0 }
+  const neighbourhood: Neighbours = {
+    gaps: [],
+    pitches: [],
+    letters: 0,
+    letterGaps: [],
+    tightRuns: new Set(),
+    cuts: 0,
+    inRun: 0,
+  }
   let isCut = false
   let last: PlacedGlyph | undefined
   for (let i = from; glyphs[i] && isMore(neighbourhood); i += step) {
@@ -201,11 +265,18 @@ type Step = { readonly last: PlacedGlyph; readonly next: PlacedGlyph; readonly i
 /** Returns whether the two are on one line. */
 function addGap(neighbours: Neighbours, { last, next, isCut }: Step): boolean {
   if (next.angle !== last.angle || !isOnLine(last, next)) return false
-  if (isCut) return true
+  if (isCut) {
+    neighbours.cuts++
+    return true
+  }
   const gap = Math.max(0, gapInEms(last, next))
   if (gap > maxGapInCell) return false
   neighbours.gaps.push(gap)
   neighbours.pitches.push(Math.abs(next.alongStart - last.alongStart) / Math.max(last.em, next.em))
-  if (last.glyph.run !== 0 && last.glyph.run === next.glyph.run) neighbours.inRun++
+  if (letter.test(last.glyph.text) && letter.test(next.glyph.text)) neighbours.letterGaps.push(gap)
+  const { run } = next.glyph
+  if (run === 0 || run !== last.glyph.run) return true
+  neighbours.inRun++
+  if (gap < minWide) neighbours.tightRuns.add(run)
   return true
 }
