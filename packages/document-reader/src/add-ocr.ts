@@ -39,10 +39,11 @@ export async function addOcr(
   const { page: sizedPage, pointsPerPixel } = placed(page, picture, result)
   const read = placeOcrWords(result, pointsPerPixel)
   const rules = result.rules.map((rule) => scaleBox(rule, pointsPerPixel))
-  const handwrittenRegions = findHandwriting(result.words, pointsPerPixel)
+  const mergedWords = mergeWords(sizedPage, need, read)
+  const handwrittenRegions = findHandwriting(result.words, pointsPerPixel, mergedWords.words)
   const recognisedPage = {
     ...sizedPage,
-    ...mergeWords(sizedPage, need, read),
+    ...mergedWords,
     ...omitUndefined({
       rules: recognitionRequest.withRules ? rules : undefined,
       ocr: recognitionRequest.tier === 'none' ? undefined : recognitionRequest.tier,

@@ -189,6 +189,20 @@ describe('a page of text and pictures', () => {
     expect(pageText(pages[0]!)).toBe('Delivered with the machine:\nSerial 7734')
     expect(pages[0]?.ocr).toBe('high_quality')
   })
+
+  test('calls nothing handwritten that the file spells', async () => {
+    const { reader } = openWith((request) => ({
+      words: [
+        { ...word(request, 'De1ivered', [50, 98, 105, 112]), isHandwritten: true },
+        { ...word(request, 'broken', [60, 400, 100, 412]), isHandwritten: true },
+      ],
+    }))
+
+    const { pages } = await reader.read(await drawMixedPage())
+
+    const regions = pages[0]!.handwrittenRegions!.map(({ box }) => box.map(Math.round))
+    expect(regions).toEqual([[60, 400, 100, 412]])
+  })
 })
 
 describe('form and table', () => {

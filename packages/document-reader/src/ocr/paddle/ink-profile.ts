@@ -16,7 +16,9 @@ export type InkProfile = {
  */
 export function inkProfile(picture: Planes): InkProfile {
   const ink = inkOf(picture)
-  for (const [from, to] of findRules(ink)) ink.pixels.fill(0, from * ink.width, to * ink.width)
+  const rules = findRules(ink)
+  if (hasLetters(ink, rules))
+    for (const [from, to] of rules) ink.pixels.fill(0, from * ink.width, to * ink.width)
   const columns = new Uint16Array(ink.width)
   for (let y = 0; y < ink.height; y++)
     for (let x = 0; x < ink.width; x++) columns[x]! += ink.pixels[y * ink.width + x]!
@@ -40,14 +42,26 @@ function rowsOf({ width, height, pixels }: InkMask): Float64Array {
   return rows
 }
 
+/** Share of the height: letters have ink in more rows; what the edges of rules leave is in fewer. */
+const minLetterRows = 0.15
+
+/** Signs such as = and 二 look like rules, so rules count as such only beside other ink. */
+function hasLetters(ink: InkMask, rules: readonly Rows[]): boolean {
+  const isRule = (y: number) => rules.some(([from, to]) => y >= from && y < to)
+  const letterRows = rowsOf(ink).filter((count, y) => count > 0 && !isRule(y))
+  return letterRows.length >= minLetterRows * ink.height
+}
+
 /** Shares of the width: how much ink a row between a rule and letters has at most, and how much of it a rule covers. */
 const maxInkBetween = 0.03
 const minRuleCover = 0.85
 /** Share of the height: a rule is thinner, also where it is tilted. */
 const maxRuleHeight = 0.2
 
+type Rows = readonly [from: number, to: number]
+
 /** The side of a cell or an underline above or below the letters: rows apart from theirs, with ink from end to end. */
-function findRules(ink: InkMask): readonly (readonly [from: number, to: number])[] {
+function findRules(ink: InkMask): readonly Rows[] {
   const { width, height, pixels } = ink
   const runs: [number, number][] = []
   for (const [y, count] of rowsOf(ink).entries()) {
@@ -57,7 +71,7 @@ function findRules(ink: InkMask): readonly (readonly [from: number, to: number])
     else runs.push([y, y + 1])
   }
   if (runs.length < 2) return []
-  const coverOf = ([from, to]: readonly [number, number]) => {
+  const coverOf = ([from, to]: Rows) => {
     let columns = 0
     for (let x = 0; x < width; x++)
       for (let y = from; y < to; y++)

@@ -7,6 +7,11 @@ import type { RecognisedLine } from './recognise-line.ts'
 /** Fewer characters tell nothing of a line, and a few tell less than many. */
 const minCharacters = 5
 const surelyMany = 8
+/** The dots of which some printers make letters stand on no base line. */
+const minFeet = 4
+/** Print of these scripts fills its square in many ways: its letters stand on no base line either. */
+const squareScripts =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}]/u
 /** Darkness that counts as ink; paper has 0. */
 const inkThreshold = 0.45
 /** Shares of the height of the picture: lower shapes are points and specks, and how far feet on one base line lie apart. */
@@ -26,22 +31,29 @@ export function looksHandwritten(
   ink: InkProfile,
 ): boolean {
   if (characters.length < minCharacters) return false
+  if (characters.some(({ text }) => squareScripts.test(text))) return false
   const { width, height, darkness } = measureLineInk(picture, ink)
   const pixels = Uint8Array.from(darkness, (dark) => (dark >= inkThreshold ? 1 : 0))
   const mask = { width, height, pixels }
-  const evenness = shareOnBase(mask) + sharpnessOf(mask)
+  const feet = feetOf(mask)
+  if (feet.length < minFeet) return false
+  const evenness = shareOnBase(feet, mask) + sharpnessOf(mask)
   return evenness < (characters.length < surelyMany ? maxEvenness.few : maxEvenness.many)
 }
 
-/** The share of the shapes that stand on one base line. */
-function shareOnBase(mask: InkMask): number {
-  const feet = findComponents(mask)
+/** Where the shapes of a line end below, from the highest to the lowest. */
+function feetOf(mask: InkMask): readonly number[] {
+  return findComponents(mask)
     .filter(({ top, bottom }) => bottom - top >= minShape * mask.height)
     .map(({ bottom }) => bottom)
     .sort((a, b) => a - b)
-  const base = feet[feet.length >> 1] ?? 0
-  const standing = feet.filter((foot) => Math.abs(foot - base) <= baseReach * mask.height)
-  return standing.length / Math.max(1, feet.length)
+}
+
+/** The share of the shapes that stand on one base line. */
+function shareOnBase(feet: readonly number[], { height }: InkMask): number {
+  const base = feet[feet.length >> 1]!
+  const standing = feet.filter((foot) => Math.abs(foot - base) <= baseReach * height)
+  return standing.length / feet.length
 }
 
 /** Measures from 0 to 2 how suddenly the ink begins and ends from row to row. */

@@ -1,4 +1,4 @@
-import type { Box, HandwrittenRegion } from '@recto/document-text/model'
+import type { Box, HandwrittenRegion, Word } from '@recto/document-text/model'
 import { uniteBoxes } from '@recto/document-text/unite-boxes'
 import type { OcrWord } from './ocr-engine.ts'
 
@@ -7,15 +7,21 @@ const reach = 0.8
 
 type OpenRegion = { readonly box: Box; readonly letters: number; readonly sum: number }
 
-/** The regions of handwritten words, from top to bottom; `scale` is points per pixel. */
+/**
+ * The regions of handwritten words that are among the words of the page, from top to bottom; `scale` is points per pixel. Where the
+ * file spells what a picture shows, the page has the words of the file.
+ */
 export function findHandwriting(
   words: readonly OcrWord[],
   scale: number,
+  pageWords: readonly Word[],
 ): readonly HandwrittenRegion[] {
+  const readBoxes = pageWords.filter(({ origin }) => origin === 'ocr').map((word) => word.box)
   let regions: readonly OpenRegion[] = []
   for (const { text, quad, confidence, isHandwritten } of words) {
     if (!isHandwritten) continue
     const box = uniteBoxes(quad.map(([x, y]): Box => [x * scale, y * scale, x * scale, y * scale]))
+    if (!readBoxes.some((readBox) => contains(readBox, box))) continue
     const word = { box, letters: text.length, sum: confidence * text.length }
     const widenedBox = widen(box)
     const nearRegions = regions.filter((region) => overlaps(region.box, widenedBox))
@@ -47,6 +53,13 @@ function join(a: OpenRegion, b: OpenRegion): OpenRegion {
 function widen([x0, y0, x1, y1]: Box): Box {
   const width = (y1 - y0) * reach
   return [x0 - width, y0 - width, x1 + width, y1 + width]
+}
+
+/** Whether the middle of the second is in the first. */
+function contains([x0, y0, x1, y1]: Box, box: Box): boolean {
+  const x = (box[0] + box[2]) / 2
+  const y = (box[1] + box[3]) / 2
+  return x >= x0 && x <= x1 && y >= y0 && y <= y1
 }
 
 function overlaps(a: Box, b: Box): boolean {

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { inkProfile } from './ink-profile.ts'
+import { looksHandwritten } from './looks-handwritten.ts'
+import type { RecognisedLine } from './recognise-line.ts'
+
+const width = 400
+const height = 48
+
+type Area = readonly [left: number, top: number, width: number, height: number]
+
+function lineOf(text: string, areas: readonly Area[]): RecognisedLine {
+  const values = new Float32Array(width * height).fill(255)
+  for (const [left, top, wide, high] of areas)
+    for (let y = top; y < top + high; y++) values.fill(0, y * width + left, y * width + left + wide)
+  const characters = [...text].map((character, i) => ({
+    text: character,
+    firstStep: i,
+    lastStep: i,
+    confidence: 0.9,
+    spaceBefore: 0,
+  }))
+  return {
+    place: { centreX: width / 2, centreY: height / 2, width, height, angle: 0 },
+    picture: { width, height, channels: 1, values },
+    characters,
+    columnsPerStep: 8,
+    steps: width / 8,
+  }
+}
+
+const looksWritten = (line: RecognisedLine) => looksHandwritten(line, inkProfile(line.picture))
+
+/** Shapes of many heights that stand on no line. */
+const uneven = Array.from(
+  { length: 12 },
+  (_, i): Area => [20 + i * 30, 4 + ((i * 7) % 13), 8, 14 + ((i * 5) % 17)],
+)
+
+test('letters that stand on no line look handwritten', () => {
+  expect(looksWritten(lineOf('call me later', uneven))).toBe(true)
+})
+
+test('letters on one line do not', () => {
+  const even = uneven.map(([left, , wide]): Area => [left, 10, wide, 28])
+  expect(looksWritten(lineOf('call me later', even))).toBe(false)
+})
+
+test.each([
+  '本契約は下記の通り締結する',
+  'このたびはありがとう',
+  'インボイスナンバー',
+  '주문하신 상품을 확인',
+])('print of a script whose letters fill squares does not: %s', (text) => {
+  expect(looksWritten(lineOf(text, uneven))).toBe(false)
+})
+
+test('letters of dots do not', () => {
+  const dots = Array.from({ length: 240 }, (_, i): Area => {
+    const [column, row] = [Math.floor(i / 6), i % 6]
+    return [10 + column * 9, 4 + row * 6 + Math.floor(column / 8), 4, 4]
+  })
+  expect(looksWritten(lineOf('TOTAL 12.50 EUR', dots))).toBe(false)
+})
