@@ -7,6 +7,12 @@ test.each([
   'MR D.I.Y. SDN BHD LOT 1851-A JALAN KPB 6',
   'de la de la',
   'Evening training, warning, planning, agreement, station',
+  'Finished, published, attached, established',
+  'Finished, published, attached, established, technique, unique, Samsung, Melanie',
+  'Published techniques: unique technique, antique, boutique',
+  'Samsung: young Samsung, Samsung unsung, Samsung',
+  'Melanie, Stephanie, Melanie, Stephanie',
+  'Sachet, ratchet, prophet, crochet',
 ])('of “%s” no language is guessed', (text) => {
   expect(guessLanguage(text)).toBeUndefined()
 })

@@ -38,16 +38,16 @@ const compoundEnds = invert(
 )
 /** How words of one of these languages end and hardly any of another: labels of forms are often nothing but nouns. */
 const wordEnds = invert({
-  deu: 'ung ungen keit keiten heit heiten schaft lich liche licher liches lichen isch ische ischer strasse weise',
-  fra: 'aire aires ique iques euse euses',
+  deu: 'zung ttung ltung nung rung lung ungen keit keiten heit heiten schaft lich liche licher liches lichen isch ische ischer strasse weise',
+  fra: 'aire aires euse euses',
   spa: 'cion ciones miento mientos',
   ita: 'zione zioni mento menti',
   por: 'cao coes dade dades mento mentos',
   nld: 'heid heden lijk lijke schap',
-  pol: 'anie enie osc osci owy owych',
+  pol: 'enie osc osci owy owych',
   ces: 'osti ovy ovych',
-  swe: 'ningar ningen het heter else',
-  dan: 'ninger ningen hed heder else',
+  swe: 'ningar ningen heter else',
+  dan: 'ninger ningen heder else',
 })
 /** Letters. */
 const minStem = 3
