@@ -269,23 +269,39 @@ test('a Word document whose page is a picture is read by OCR, and has no empty p
   expect(warnings).toBeUndefined()
 })
 
-test('of a Word document with 500 scanned pages some are read, and the number of the others is stated', async () => {
+/** A Word document that shows the same picture again and again, each time from a part of its own. */
+async function docxWithPictures(count: number, image: Uint8Array, body = ''): Promise<Uint8Array> {
   const { unzipSync } = await import('fflate')
-  const scan = await scanOf(3)
-  const numbers = Array.from({ length: 500 }, (_, index) => index + 1)
+  const numbers = Array.from({ length: count }, (_, index) => index + 1)
   const relations = numbers
     .map((n) => `<Relationship Id="rId${n}" Type="urn:x/image" Target="media/image${n}.png"/>`)
     .join('')
-  const bytes = pack({
-    ...unzipSync(packDocx(numbers.map((n) => picture(`rId${n}`)).join(''))),
+  return pack({
+    ...unzipSync(packDocx(body + numbers.map((n) => picture(`rId${n}`)).join(''))),
     'word/_rels/document.xml.rels': `<Relationships>${relations}</Relationships>`,
-    ...Object.fromEntries(numbers.map((n) => [`word/media/image${n}.png`, scan])),
+    ...Object.fromEntries(numbers.map((n) => [`word/media/image${n}.png`, image])),
   })
+}
 
-  const { texts, warnings } = await readTexts(bytes)
+test('of a Word document with 500 scanned pages some are read, and the number of the others is stated', async () => {
+  const { texts, warnings } = await readTexts(await docxWithPictures(500, await scanOf(3)))
 
   expect(texts).toHaveLength(50)
   expect(warnings).toEqual([expect.stringMatching(/the other 450 were not read/)])
+})
+
+test('of thousands of tiny pictures in a Word document none is called large', async () => {
+  const tiny = encodePng({ width: 6, height: 6, channels: 1, pixels: new Uint8Array(36) })
+
+  const body = paragraph('A table with flags.')
+
+  const few = await readTexts(await docxWithPictures(2_000, tiny, body))
+  const many = await readTexts(await docxWithPictures(2_003, tiny, body))
+
+  expect(few.warnings).toBeUndefined()
+  expect(many.warnings).toEqual([
+    'The document has more than 2,000 pictures: the last 3 were not looked at.',
+  ])
 })
 
 test('beside other text a picture is read only if it shows lines of text', async () => {

@@ -40,7 +40,7 @@ export async function listScans({ file, wordCount }: OfficeFile): Promise<Contai
   const zip = openZip(file.bytes)
   const files: ContainedFile[] = []
   const paths = [...new Set(listPaths(zip))]
-  let largeCount = Math.max(0, paths.length - maxMeasured)
+  let largeCount = 0
   let lookCount = 0
   for (const path of paths.slice(0, maxMeasured)) {
     const bytes = readPicture(zip, path)
@@ -51,14 +51,24 @@ export async function listScans({ file, wordCount }: OfficeFile): Promise<Contai
     if (wordCount < minOwnWords || (await hasLines(bytes)))
       files.push({ name: posix.basename(path), bytes })
   }
-  return { files, warnings: describeRest(largeCount - lookCount) }
+  const counts = { large: largeCount - lookCount, unmeasured: paths.length - maxMeasured }
+  return { files, warnings: describeRest(counts) }
 }
 
-function describeRest(count: number): readonly string[] {
-  if (count === 0) return []
-  return [
-    `The document has more than ${maxPictures} large pictures: the other ${count} were not read.`,
-  ]
+type RestCounts = { readonly large: number; readonly unmeasured: number }
+
+function describeRest({ large, unmeasured }: RestCounts): readonly string[] {
+  const warnings: string[] = []
+  if (large > 0)
+    warnings.push(
+      `The document has more than ${maxPictures} large pictures: the other ${large} were not read.`,
+    )
+  const limit = maxMeasured.toLocaleString('en')
+  if (unmeasured > 0)
+    warnings.push(
+      `The document has more than ${limit} pictures: the last ${unmeasured} were not looked at.`,
+    )
+  return warnings
 }
 
 function textOf(zip: Zip, path: string): string {
