@@ -51,22 +51,23 @@ export async function listScans({ file, wordCount }: OfficeFile): Promise<Contai
     if (wordCount < minOwnWords || (await hasLines(bytes)))
       files.push({ name: posix.basename(path), bytes })
   }
-  const counts = { large: largeCount - lookCount, unmeasured: paths.length - maxMeasured }
-  return { files, warnings: describeRest(counts) }
+  const unmeasuredCount = paths.length - maxMeasured
+  const unreadCount = largeCount - lookCount
+  return { files, warnings: describeRest({ unreadCount, unmeasuredCount }) }
 }
 
-type RestCounts = { readonly large: number; readonly unmeasured: number }
+type RestCounts = { readonly unreadCount: number; readonly unmeasuredCount: number }
 
-function describeRest({ large, unmeasured }: RestCounts): readonly string[] {
+function describeRest({ unreadCount, unmeasuredCount }: RestCounts): readonly string[] {
   const warnings: string[] = []
-  if (large > 0)
+  if (unreadCount > 0)
     warnings.push(
-      `The document has more than ${maxPictures} large pictures: the other ${large} were not read.`,
+      `The document has more than ${maxPictures} large pictures: the other ${unreadCount} were not read.`,
     )
   const limit = maxMeasured.toLocaleString('en')
-  if (unmeasured > 0)
+  if (unmeasuredCount > 0)
     warnings.push(
-      `The document has more than ${limit} pictures: the last ${unmeasured} were not looked at.`,
+      `The document has more than ${limit} pictures: the last ${unmeasuredCount} were not looked at.`,
     )
   return warnings
 }

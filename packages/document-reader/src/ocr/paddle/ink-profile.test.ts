@@ -1,20 +1,11 @@
 import { expect, test } from 'vitest'
+import { drawLinePicture, type InkArea } from '../../testing/draw-line-picture.ts'
 import { inkProfile } from './ink-profile.ts'
 
-const width = 200
-const height = 48
-
-type Area = readonly [left: number, top: number, width: number, height: number]
-
-const profileOf = (areas: readonly Area[]) => {
-  const values = new Float32Array(width * height).fill(255)
-  for (const [left, top, wide, high] of areas)
-    for (let y = top; y < top + high; y++) values.fill(0, y * width + left, y * width + left + wide)
-  return inkProfile({ width, height, channels: 1, values })
-}
+const profileOf = (areas: readonly InkArea[]) => inkProfile(drawLinePicture(areas, 200))
 
 /** A double rule, or a row of equals signs. */
-const rules: readonly Area[] = [
+const rules: readonly InkArea[] = [
   [2, 14, 196, 4],
   [2, 30, 196, 4],
 ]
@@ -26,7 +17,7 @@ test('a line of nothing but rules has their ink', () => {
   expect([top, bottom]).toEqual([14, 34])
 })
 
-test.each<[string, Area]>([
+test.each<[string, InkArea]>([
   ['letters', [40, 10, 100, 20]],
   ['a single digit', [90, 10, 4, 20]],
 ])('%s between rules have theirs alone', (_, letters) => {

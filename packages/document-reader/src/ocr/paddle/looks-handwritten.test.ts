@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest'
+import { drawLinePicture, type InkArea } from '../../testing/draw-line-picture.ts'
 import { inkProfile } from './ink-profile.ts'
 import { looksHandwritten } from './looks-handwritten.ts'
 import type { RecognisedLine } from './recognise-line.ts'
 
-const width = 400
-const height = 48
-
-type Area = readonly [left: number, top: number, width: number, height: number]
-
-function lineOf(text: string, areas: readonly Area[]): RecognisedLine {
-  const values = new Float32Array(width * height).fill(255)
-  for (const [left, top, wide, high] of areas)
-    for (let y = top; y < top + high; y++) values.fill(0, y * width + left, y * width + left + wide)
+function lineOf(text: string, areas: readonly InkArea[]): RecognisedLine {
+  const picture = drawLinePicture(areas, 400)
+  const { width, height } = picture
   const characters = [...text].map((character, i) => ({
     text: character,
     firstStep: i,
@@ -21,7 +16,7 @@ function lineOf(text: string, areas: readonly Area[]): RecognisedLine {
   }))
   return {
     place: { centreX: width / 2, centreY: height / 2, width, height, angle: 0 },
-    picture: { width, height, channels: 1, values },
+    picture,
     characters,
     columnsPerStep: 8,
     steps: width / 8,
@@ -33,7 +28,7 @@ const looksWritten = (line: RecognisedLine) => looksHandwritten(line, inkProfile
 /** Shapes of many heights that stand on no line. */
 const uneven = Array.from(
   { length: 12 },
-  (_, i): Area => [20 + i * 30, 4 + ((i * 7) % 13), 8, 14 + ((i * 5) % 17)],
+  (_, i): InkArea => [20 + i * 30, 4 + ((i * 7) % 13), 8, 14 + ((i * 5) % 17)],
 )
 
 test('letters that stand on no line look handwritten', () => {
@@ -41,7 +36,7 @@ test('letters that stand on no line look handwritten', () => {
 })
 
 test('letters on one line do not', () => {
-  const even = uneven.map(([left, , wide]): Area => [left, 10, wide, 28])
+  const even = uneven.map(([left, , wide]): InkArea => [left, 10, wide, 28])
   expect(looksWritten(lineOf('call me later', even))).toBe(false)
 })
 
@@ -55,8 +50,9 @@ test.each([
 })
 
 test('letters of dots do not', () => {
-  const dots = Array.from({ length: 240 }, (_, i): Area => {
-    const [column, row] = [Math.floor(i / 6), i % 6]
+  const dots = Array.from({ length: 240 }, (_, i): InkArea => {
+    const column = Math.floor(i / 6)
+    const row = i % 6
     return [10 + column * 9, 4 + row * 6 + Math.floor(column / 8), 4, 4]
   })
   expect(looksWritten(lineOf('TOTAL 12.50 EUR', dots))).toBe(false)

@@ -41,7 +41,7 @@ export function looksHandwritten(
   return evenness < (characters.length < surelyMany ? maxEvenness.few : maxEvenness.many)
 }
 
-/** Where the shapes of a line end below, from the highest to the lowest. */
+/** Returns the rows in which the shapes of a line end below, from the highest to the lowest. */
 function feetOf(mask: InkMask): readonly number[] {
   return findComponents(mask)
     .filter(({ top, bottom }) => bottom - top >= minShape * mask.height)
