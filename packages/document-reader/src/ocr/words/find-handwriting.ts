@@ -21,7 +21,8 @@ export function findHandwriting(
   for (const { text, quad, confidence, isHandwritten } of words) {
     if (!isHandwritten) continue
     const box = uniteBoxes(quad.map(([x, y]): Box => [x * scale, y * scale, x * scale, y * scale]))
-    if (!readBoxes.some((readBox) => contains(readBox, box))) continue
+    const middle = middleOf(box)
+    if (!readBoxes.some((readBox) => overlaps(readBox, middle))) continue
     const word = { box, letters: text.length, sum: confidence * text.length }
     const widenedBox = widen(box)
     const nearRegions = regions.filter((region) => overlaps(region.box, widenedBox))
@@ -55,11 +56,10 @@ function widen([x0, y0, x1, y1]: Box): Box {
   return [x0 - width, y0 - width, x1 + width, y1 + width]
 }
 
-/** Whether the middle of the second is in the first. */
-function contains([x0, y0, x1, y1]: Box, box: Box): boolean {
-  const x = (box[0] + box[2]) / 2
-  const y = (box[1] + box[3]) / 2
-  return x >= x0 && x <= x1 && y >= y0 && y <= y1
+function middleOf([x0, y0, x1, y1]: Box): Box {
+  const x = (x0 + x1) / 2
+  const y = (y0 + y1) / 2
+  return [x, y, x, y]
 }
 
 function overlaps(a: Box, b: Box): boolean {
