@@ -89,7 +89,8 @@ export function openDeployment({
     const response = await send(address, init)
     const body = await parseBody(response, parseJson)
     const { message } = body as Partial<DeploymentRunReply>
-    if (!message || typeof message !== 'object') throw toCallRefused(response.status, body)
+    // A refusal has a message as well, with nothing but the reason.
+    if (!message?.result && !message?.execution_id) throw toCallRefused(response.status, body)
     return message.result ?? (await fetchResult(message.execution_id))
   }
 
