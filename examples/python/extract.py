@@ -53,7 +53,8 @@ def extract(paths):
     body, headers = form_of(paths)
     status, reply = call(ADDRESS, body, {**headers, "Idempotency-Key": str(uuid.uuid4())})
     message = reply.get("message")
-    if not isinstance(message, dict):
+    # A refusal has a message as well, with nothing but the reason.
+    if not isinstance(message, dict) or "execution_id" not in message:
         refuse(status, reply)
     if message.get("result") is not None:
         return message["result"]
