@@ -22,12 +22,12 @@ export type Example = {
 }
 
 type ExpectedValue = string | number | boolean | null
-type AskedQuestion = { readonly question: string; readonly type: FieldType }
+type QuestionToAsk = { readonly question: string; readonly type: FieldType }
 type QuestionFile = {
   readonly file: string
   readonly kind: string
-  readonly questions: readonly (AskedQuestion & { readonly expected: ExpectedValue })[]
-  readonly absent?: readonly AskedQuestion[]
+  readonly questions: readonly (QuestionToAsk & { readonly expected: ExpectedValue })[]
+  readonly absent?: readonly QuestionToAsk[]
 }
 
 const questionsOfOtherKinds = 4
@@ -53,7 +53,7 @@ export async function collectExamples(
   for (const [index, { set, documents, content }] of files.entries()) {
     const bytes = readFileSync(join(documents, content.file))
     const document = await reader.read(bytes, { name: content.file })
-    const ask = (askedQuestion: AskedQuestion, expected: ExpectedValue): Example => {
+    const ask = (askedQuestion: QuestionToAsk, expected: ExpectedValue): Example => {
       const candidates = listCandidatesOfFit(document, {
         key: 'answer',
         prompt: askedQuestion.question,
@@ -87,9 +87,9 @@ const minUnknown = 2
 
 /** Picks questions about things that the document does not name, in a fixed order. */
 function pickForeign(
-  questions: readonly AskedQuestion[],
+  questions: readonly QuestionToAsk[],
   seed: number,
-  ask: (question: AskedQuestion) => Example,
+  ask: (question: QuestionToAsk) => Example,
 ): readonly Example[] {
   const examples: Example[] = []
   for (let tries = 0; tries < maxTries && examples.length < questionsOfOtherKinds; tries++) {

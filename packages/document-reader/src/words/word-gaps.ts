@@ -164,16 +164,16 @@ function spacingAround(glyphs: readonly Glyph[], index: number): number {
   const inRun = nextNeighbours.inRun + previousNeighbours.inRun
   // A text that is drawn at once has hardly any gaps between words.
   const isOneRun = inRun >= minRunShare * gaps.length
-  const usual = isOneRun ? median(gaps) : rankedAt(gaps, spacingRank)
-  if (gaps.length < minNeighbours || usual <= minInferred) return 0
+  const usualGap = isOneRun ? median(gaps) : rankedAt(gaps, spacingRank)
+  if (gaps.length < minNeighbours || usualGap <= minInferred) return 0
   const pitches = [...nextNeighbours.pitches, ...previousNeighbours.pitches]
   // Letters on a grid, such as those of a heading, are put together by their pitch once the line is known.
   if (deviation(gaps) > minGridDeviation && deviation(pitches) < maxGridShare * deviation(gaps))
     return 0
-  const even = gaps.filter((gap) => Math.abs(gap - usual) <= unevenness).length
+  const even = gaps.filter((gap) => Math.abs(gap - usualGap) <= unevenness).length
   const letters = nextNeighbours.letters + previousNeighbours.letters
   const isMeant = isOneRun || letters >= minLetterShare * (gaps.length + 2)
-  return isMeant && even >= minEvenShare * gaps.length ? usual : 0
+  return isMeant && even >= minEvenShare * gaps.length ? usualGap : 0
 }
 
 /**

@@ -46,7 +46,7 @@ describe('OpenAI Compatible', () => {
       onText: () => {},
     }).catch((error: unknown) => error)
 
-    // Whoever pays for a text is not made to pay for it again.
+    // A text that was paid for must not be paid for again.
     expect(failure).toMatchObject({ code, isRetryable: code === 'unreachable' })
   })
 

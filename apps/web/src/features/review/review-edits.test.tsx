@@ -14,13 +14,13 @@ import {
   place,
   tableOf,
   typeOver,
-  usual,
+  usualItem,
 } from './testing/open-item.ts'
 
 test('the words in a box that is drawn become the value, with their place', async () => {
   let words: { text: string; number: number | null } = { text: '€ 42.25', number: 42.25 }
   const { ana, callsOf } = await openItem(
-    usual,
+    usualItem,
     answer(api.getWordsOnPage, () => ({
       ...words,
       evidence: words.text === '' ? null : place(words.text),
@@ -58,7 +58,7 @@ test('the words in a box that is drawn become the value, with their place', asyn
 })
 
 test('what was accepted stays so when rows move and go, and is taken back one by one', async () => {
-  const { ana, callsOf } = await openItem(usual)
+  const { ana, callsOf } = await openItem(usualItem)
   const list = await doubtful(3)
   await ana.click(within(list).getByRole('button', { name: /row 3 › item/ }))
   await ana.keyboard('{Enter}')
@@ -94,7 +94,7 @@ test('edits are saved one after the other; one that is refused is taken back, th
   const requests: unknown[] = []
   const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
   const { ana } = await openItem(
-    usual,
+    usualItem,
     answer(api.saveEdits, ({ body }) => {
       requests.push(body.updated_data)
       if (requests.length > 1) return { message: 'ok' }
@@ -121,7 +121,7 @@ test('edits are saved one after the other; one that is refused is taken back, th
 })
 
 test('a click points out the place after 300 ms, and focus no sooner [RV-038]', async () => {
-  await openItem(usual)
+  await openItem(usualItem)
   const vendor = await button(/^vendor.*Acme/)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
@@ -183,7 +183,7 @@ test('a long number is shown, edited and saved with every digit', async () => {
 
 test('what is typed is refused at its field, and shown as it is stored', async () => {
   const { ana, callsOf } = await openItem(
-    usual,
+    usualItem,
     answer(api.saveEdits, ({ body }) => {
       const { total, lines } = body.updated_data as { total?: unknown; lines?: unknown }
       if (total === 'abc') return refuse(400, '“total” must be a number.', { attr: 'updated_data' })
@@ -209,7 +209,7 @@ test('what is typed is refused at its field, and shown as it is stored', async (
   expect(screen.queryByRole('alert')).toBeNull()
   expect(await screen.findByText('Succesfully updated the data.')).toBeTruthy()
   expect(callsOf(api.saveEdits)[1]?.body).toMatchObject({
-    item_id: usual.id,
+    item_id: usualItem.id,
     updated_data: { total: '1.234' },
     notation: { decimal_mark: 'point', date_order: 'month-first' },
   })
@@ -286,7 +286,7 @@ test('several cells are pasted from a cell on, rows are duplicated and filtered,
 
 test('the pages are enlarged, turned and put above the values by keys, and stay so', async () => {
   const { ana, callsOf } = await openItem(
-    usual,
+    usualItem,
     answer(api.getWordsOnPage, () => ({ text: '42', number: 42, evidence: place('42') })),
   )
   await ana.keyboard('++r')

@@ -10,7 +10,7 @@ import {
   place,
   tableOf,
   typeOver,
-  usual,
+  usualItem,
 } from './testing/open-item.ts'
 
 const threePages = answer(api.listItemPages, () => ({
@@ -21,7 +21,7 @@ const threePages = answer(api.listItemPages, () => ({
 async function openWithSlowSaves(reply: () => unknown = () => ({ message: 'ok' })) {
   const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
   const opened = await openItem(
-    usual,
+    usualItem,
     answer(api.saveEdits, () => gate.then(() => reply() as never)),
     answer(api.finishReview, () => ({ message: 'The review is finished.' })),
   )
@@ -29,7 +29,7 @@ async function openWithSlowSaves(reply: () => unknown = () => ({ message: 'ok' }
 }
 
 test('values are edited where they stand: Enter goes to the next doubtful one, Tab to the neighbour, Escape back', async () => {
-  const { ana, callsOf } = await openItem(usual)
+  const { ana, callsOf } = await openItem(usualItem)
   await waitFor(() => expect(document.activeElement?.textContent).toContain('total'))
   await ana.keyboard('e')
   const total = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'total' })
@@ -110,7 +110,7 @@ test.each([
 test('an older refusal holds up an end that waits for an edit, and the page says which', async () => {
   const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
   const { ana, callsOf } = await openItem(
-    usual,
+    usualItem,
     answer(api.saveEdits, ({ body }) =>
       body.updated_data.total === undefined
         ? gate.then(() => ({ message: 'ok' }))
@@ -141,7 +141,7 @@ test('a click on the end button straight after typing saves what was typed, and 
 
 test('a text is searched in the document: matches are marked, and Enter goes through them', async () => {
   const { ana, callsOf } = await openItem(
-    usual,
+    usualItem,
     threePages,
     answer(api.findTextInItem, ({ query }) => ({
       matches:
@@ -177,7 +177,7 @@ test('a text is searched in the document: matches are marked, and Enter goes thr
 
 test('the page says that it searches until the text that is typed has been searched', async () => {
   const { ana } = await openItem(
-    usual,
+    usualItem,
     answer(api.findTextInItem, () => ({ matches: [] })),
   )
   await ana.keyboard('/')
@@ -193,7 +193,7 @@ test('matches at the same place are drawn without complaints', async () => {
   const complain = vi.spyOn(console, 'error')
   const box = [10, 20, 60, 32] as const
   const { ana } = await openItem(
-    usual,
+    usualItem,
     answer(api.findTextInItem, () => ({ matches: [0, 0].map((page) => ({ page, boxes: [box] })) })),
   )
   await ana.keyboard('/a')
@@ -205,7 +205,7 @@ test('matches at the same place are drawn without complaints', async () => {
 
 test('a search that fails says so at its field', async () => {
   const { ana } = await openItem(
-    usual,
+    usualItem,
     answer(api.findTextInItem, () => refuse(500, 'The file is damaged.')),
   )
   await ana.keyboard('/acme')
@@ -214,7 +214,7 @@ test('a search that fails says so at its field', async () => {
 
 test('several pages have thumbnails, which are reached by keys', async () => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(900)
-  const { ana } = await openItem(usual, threePages)
+  const { ana } = await openItem(usualItem, threePages)
   expect(await screen.findByText('Page 1 of 3')).toBeTruthy()
   expect(screen.queryByRole('navigation', { name: 'Thumbnails' })).toBeNull()
   await ana.keyboard('t')

@@ -3,16 +3,20 @@ import { act, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answer, type RefusedReply, refuse } from '../../testing/fake-server.ts'
-import { button, classId, openItem, openItemAt, usual } from './testing/open-item.ts'
+import { button, classId, openItem, openItemAt, usualItem } from './testing/open-item.ts'
 
 test('a finished review is undone, and is open again', async () => {
-  const nextItem = { ...usual, id: '0190d6f8-0000-7000-8000-000000000009', file_name: 'next.pdf' }
+  const nextItem = {
+    ...usualItem,
+    id: '0190d6f8-0000-7000-8000-000000000009',
+    file_name: 'next.pdf',
+  }
   let fetches = 0
   const { ana, callsOf } = await openItem(
-    usual,
-    answer(api.fetchNextItem, () => ({ data: fetches++ === 0 ? usual : nextItem })),
+    usualItem,
+    answer(api.fetchNextItem, () => ({ data: fetches++ === 0 ? usualItem : nextItem })),
     answer(api.finishReview, () => ({ message: 'The review is finished.', undo_seconds: 60 })),
-    answer(api.undoFinish, () => ({ data: usual })),
+    answer(api.undoFinish, () => ({ data: usualItem })),
   )
   await ana.click(await button('Finish Review'))
   expect(await screen.findByText('next.pdf')).toBeTruthy()
@@ -20,16 +24,16 @@ test('a finished review is undone, and is open again', async () => {
   await ana.click(await button('Undo'))
   expect(await screen.findByText('bill.pdf')).toBeTruthy()
   expect(callsOf(api.finishReview)[0]?.body).toMatchObject({ can_undo: true })
-  expect(callsOf(api.undoFinish)[0]?.body).toEqual({ item_id: usual.id })
+  expect(callsOf(api.undoFinish)[0]?.body).toEqual({ item_id: usualItem.id })
 })
 
 test('an approval is undone, or the server says why not; without time to do so no undo is offered', async () => {
   let reply: { message: string; undo_seconds?: number } = { message: 'Approved.', undo_seconds: 60 }
   let isDelivered = false
   const tooLate = 'The result of this document is already being delivered.'
-  const { ana, callsOf } = await openItemAt('/acme/review/approve', usual, [
+  const { ana, callsOf } = await openItemAt('/acme/review/approve', usualItem, [
     answer(api.approveItem, () => reply),
-    answer(api.undoApproval, () => (isDelivered ? refuse(409, tooLate) : { data: usual })),
+    answer(api.undoApproval, () => (isDelivered ? refuse(409, tooLate) : { data: usualItem })),
   ])
   const approve = async () => {
     await waitFor(async () => expect((await button('Approve')).disabled).toBe(false))
@@ -55,7 +59,7 @@ test('an approval is undone, or the server says why not; without time to do so n
 test('the place in the queue is shown, and moves on with every document', async () => {
   let pending = 3
   const { ana } = await openItem(
-    usual,
+    usualItem,
     answer(api.listDocumentClasses, () => ({
       data: [
         {
@@ -67,7 +71,7 @@ test('the place in the queue is shown, and moves on with every document', async 
     })),
     answer(api.fetchNextItem, () => {
       pending--
-      return { data: usual }
+      return { data: usualItem }
     }),
     answer(api.finishReview, () => ({ message: 'The review is finished.' })),
   )
@@ -77,14 +81,18 @@ test('the place in the queue is shown, and moves on with every document', async 
 })
 
 test('an undo waits until the edits of the document that is open are saved', async () => {
-  const nextItem = { ...usual, id: '0190d6f8-0000-7000-8000-000000000009', file_name: 'next.pdf' }
+  const nextItem = {
+    ...usualItem,
+    id: '0190d6f8-0000-7000-8000-000000000009',
+    file_name: 'next.pdf',
+  }
   let fetches = 0
   const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
   const { ana, callsOf } = await openItem(
-    usual,
-    answer(api.fetchNextItem, () => ({ data: fetches++ === 0 ? usual : nextItem })),
+    usualItem,
+    answer(api.fetchNextItem, () => ({ data: fetches++ === 0 ? usualItem : nextItem })),
     answer(api.finishReview, () => ({ message: 'The review is finished.', undo_seconds: 60 })),
-    answer(api.undoFinish, () => ({ data: usual })),
+    answer(api.undoFinish, () => ({ data: usualItem })),
     answer(api.saveEdits, () => gate.then(() => ({ message: 'ok' }))),
   )
   await ana.click(await button('Finish Review'))
@@ -116,9 +124,9 @@ async function chooseClass(ana: UserEvent, name: string) {
 
 /** Approves a document and goes on to another class. */
 async function approveAndLeave(
-  undo: () => { data: api.QueueItem } | RefusedReply = () => ({ data: usual }),
+  undo: () => { data: api.QueueItem } | RefusedReply = () => ({ data: usualItem }),
 ) {
-  const opened = await openItemAt('/acme/review/approve', usual, [
+  const opened = await openItemAt('/acme/review/approve', usualItem, [
     twoClasses,
     answer(api.approveItem, () => ({ message: 'Approved.', undo_seconds: 60 })),
     answer(api.undoApproval, undo),
@@ -135,7 +143,7 @@ test('an approval is undone from another class, and the page says where the docu
 
   await ana.click(await button('Undo'))
   expect(await screen.findByText(/^Undone\. To open “bill\.pdf” again/)).toBeTruthy()
-  expect(callsOf(api.undoApproval).map(({ body }) => body)).toEqual([{ item_id: usual.id }])
+  expect(callsOf(api.undoApproval).map(({ body }) => body)).toEqual([{ item_id: usualItem.id }])
   // It does not appear among the documents of the other class.
   expect(screen.getByText('Select class and fetch next')).toBeTruthy()
 })
@@ -158,10 +166,10 @@ test('an undo after a way over another class opens the document in its class aga
 
 test('an approval that is answered in another class can still be undone', async () => {
   const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
-  const { ana, callsOf } = await openItemAt('/acme/review/approve', usual, [
+  const { ana, callsOf } = await openItemAt('/acme/review/approve', usualItem, [
     twoClasses,
     answer(api.approveItem, () => gate.then(() => ({ message: 'Approved.', undo_seconds: 60 }))),
-    answer(api.undoApproval, () => ({ data: usual })),
+    answer(api.undoApproval, () => ({ data: usualItem })),
   ])
   await ana.click(await button('Approve'))
   await chooseClass(ana, 'Receipts')

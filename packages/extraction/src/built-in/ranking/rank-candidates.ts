@@ -29,7 +29,10 @@ type ScoredCandidate = Omit<RankedValue, 'likelihood'> & { readonly signals: Can
 const signalWeights: Readonly<Record<string, number>> = weights.signals
 const noneWeights: Readonly<Record<string, number>> = weights.noAnswer
 
-const rankedByQuestion = new WeakMap<FieldQuestion, readonly RankedValue[]>()
+const rankedByDocument = new WeakMap<
+  PreparedDocument,
+  WeakMap<FieldQuestion, readonly RankedValue[]>
+>()
 
 /**
  * Ranks the values of a document that may answer a question, most likely first. The likelihoods of all values and of
@@ -40,6 +43,9 @@ function rankCandidates(
   preparedDocument: PreparedDocument,
   fieldQuestion: FieldQuestion,
 ): readonly RankedValue[] {
+  const rankedByQuestion =
+    rankedByDocument.get(preparedDocument) ?? new WeakMap<FieldQuestion, readonly RankedValue[]>()
+  rankedByDocument.set(preparedDocument, rankedByQuestion)
   const cachedValues = rankedByQuestion.get(fieldQuestion)
   if (cachedValues) return cachedValues
   const candidates = scoreCandidates(preparedDocument, fieldQuestion)

@@ -33,7 +33,7 @@ export const itemOf = (output: Output, evidence: Output): api.QueueItem => ({
   hitl_packet_id: null,
   held_until: null,
 })
-export const usual = itemOf(
+export const usualItem = itemOf(
   { vendor: 'Acme', total: 41.5, lines: [{ item: 'Bolts' }, { item: 'Nuts' }, { item: 'Pins' }] },
   { vendor: [place('Acme')], total: null, lines: [{ item: [place('Bolts')] }, null, null] },
 )
