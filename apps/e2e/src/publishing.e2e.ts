@@ -36,7 +36,9 @@ describe.skipIf(!hasBrowser)('a tool whose values were corrected', () => {
     buckets = await startBucketServer(['docs'])
     await put('in/order.txt', order)
     const prompts = { number: 'Which order is it?', total: 'What is the total?' }
-    story = await openToolStory({ reply, name, prompts })
+    // Corrections become expected values once they can no longer be undone.
+    const settings = { RECTO_REVIEW_UNDO_SECONDS: '0' }
+    story = await openToolStory({ reply, name, prompts, settings })
     model = story.model
     visit = story.visit
     projectId = story.projectId

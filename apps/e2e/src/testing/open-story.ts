@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core'
 import { makeModelTool } from './make-model-tool.ts'
 import { openBrowser } from './open-browser.ts'
 import { signIn } from './sign-in.ts'
-import { type Product, startProduct } from './start-product.ts'
+import { type Product, startPreparedProduct } from './start-product.ts'
 import { startVisit, type Visit } from './visit.ts'
 
 type Model = {
@@ -15,6 +15,11 @@ type Model = {
   readonly reply?: ScriptedReply
   /** API key that the model requires, if any. */
   readonly apiKey?: string
+}
+
+type ProductOptions = {
+  /** Environment variables of the product, in addition to the default ones. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 type Tool = {
@@ -38,11 +43,14 @@ export type ToolStory = Story & {
   readonly projectId: string
 }
 
-/** Starts a default product and a model, and signs the product's admin in at a browser. */
-export async function openStory(modelOptions: Model = {}): Promise<Story> {
+/** Starts a product that has been set up and a model, and signs the product's admin in at a browser. */
+export async function openStory({
+  settings = {},
+  ...modelOptions
+}: Model & ProductOptions = {}): Promise<Story> {
   await using opening = new AsyncDisposableStack()
   const model = opening.use(await startCannedModelServer(modelOptions))
-  const product = await startProduct()
+  const product = await startPreparedProduct(settings)
   opening.defer(product.stop)
   const browser = await openBrowser()
   opening.defer(() => browser.close())
@@ -57,9 +65,9 @@ export async function openToolStory({
   name,
   prompts,
   modelName = 'canned',
-  ...modelOptions
-}: Model & Tool): Promise<ToolStory> {
-  const story = await openStory(modelOptions)
+  ...storyOptions
+}: Model & ProductOptions & Tool): Promise<ToolStory> {
+  const story = await openStory(storyOptions)
   try {
     const toolOptions = { modelUrl: story.model.url, model: modelName, name, prompts }
     return { ...story, projectId: await makeModelTool(story.visit.page, toolOptions) }

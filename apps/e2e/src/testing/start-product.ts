@@ -35,9 +35,14 @@ type Settings = Readonly<Record<string, string>>
  * starts with an empty one.
  */
 export async function startProduct(settings: Settings = {}): Promise<Product> {
-  const dataDir = await createDataDir()
   const isDefault = Object.keys(settings).length === 0
-  if (isDefault) await copyDataDir(inject('preparedDataDir'), dataDir)
+  return isDefault ? startPreparedProduct() : launchProduct(await createDataDir(), settings)
+}
+
+/** Starts the product with a copy of a data folder that default settings have set up. */
+export async function startPreparedProduct(settings: Settings = {}): Promise<Product> {
+  const dataDir = await createDataDir()
+  await copyDataDir(inject('preparedDataDir'), dataDir)
   return launchProduct(dataDir, settings)
 }
 
