@@ -60,18 +60,33 @@ function splitAtGaps(page: Page, words: readonly number[]): readonly (readonly n
   const letterCount = words.reduce((sum, index) => sum + (page.words[index]?.text.length ?? 0), 0)
   const totalWidth = words.reduce((sum, index) => sum + getWidth(page.words[index]?.box), 0)
   const maxGap = cellGap * (totalWidth / Math.max(letterCount, 1))
-  const cells: number[][] = []
-  for (const index of words) {
-    const previous = cells.at(-1)?.at(-1)
-    const gap =
-      previous === undefined
-        ? Number.POSITIVE_INFINITY
-        : getLeft(page, index) - getRight(page, previous)
-    if (gap > maxGap && !isSignOfAmount(page, previous, index)) cells.push([index])
-    else cells.at(-1)?.push(index)
-  }
-  return cells
+  return splitAtBorders(page, words).flatMap((part) => {
+    const cells: number[][] = []
+    for (const index of part) {
+      const previous = cells.at(-1)?.at(-1)
+      const gap =
+        previous === undefined
+          ? Number.POSITIVE_INFINITY
+          : getLeft(page, index) - getRight(page, previous)
+      if (gap > maxGap && !isSignOfAmount(page, previous, index)) cells.push([index])
+      else cells.at(-1)?.push(index)
+    }
+    return cells
+  })
 }
+
+/** Splits words where a letter is the border of a column, and drops the border. */
+function splitAtBorders(page: Page, words: readonly number[]): readonly (readonly number[])[] {
+  const parts: number[][] = [[]]
+  for (const index of words) {
+    if (isBorder(page.words[index]?.text ?? '')) parts.push([])
+    else parts.at(-1)?.push(index)
+  }
+  return parts
+}
+
+/** Borders of columns that are printed as letters. */
+const isBorder = (text: string): boolean => /^[|¦│║]+$/u.test(text)
 
 const maxDistanceToAmount = 8
 

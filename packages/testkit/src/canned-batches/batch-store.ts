@@ -43,6 +43,8 @@ export type BatchStore = {
   readonly faults: BatchFault[]
   /** While it is true, no batch ends. */
   isHeld: boolean
+  /** No more batches than this are answered. */
+  maxAnswered: number
   create(batch: NewBatch): CannedBatch
   find(id: string): CannedBatch | undefined
   cancel(batch: CannedBatch): void
@@ -57,6 +59,7 @@ export function openBatchStore(): BatchStore {
     batches,
     faults: [],
     isHeld: false,
+    maxAnswered: Number.POSITIVE_INFINITY,
     create({ key, lines }) {
       const batch: CannedBatch = {
         id: `batch-${randomUUID()}`,
@@ -76,7 +79,9 @@ export function openBatchStore(): BatchStore {
     },
     async settle(batch, ask) {
       if (store.isHeld || batch.state !== 'open') return
-      const settlement = settlements.get(batch.id) ?? answer(batch, ask)
+      const running = settlements.get(batch.id)
+      if (running === undefined && settlements.size >= store.maxAnswered) return
+      const settlement = running ?? answer(batch, ask)
       settlements.set(batch.id, settlement)
       await settlement
     },

@@ -30,6 +30,10 @@ type ColumnReading = 'number' | 'date' | 'text'
 /** A box beside the name of an option. */
 const checkbox = /^(?:\[[ xX✓✗]?\]|[☐☑☒])\s+(?=\S)/u
 
+/** A dash in a cell says that it is empty. */
+const dropDash = (texts: readonly Passage[]): readonly Passage[] =>
+  texts.every(({ text }) => /^[-–—‒−]{1,3}$/u.test(text.trim())) ? [] : texts
+
 const emptyCell: AnsweredCell = { value: null, evidence: null }
 
 /**
@@ -37,15 +41,16 @@ const emptyCell: AnsweredCell = { value: null, evidence: null }
  * otherwise the printed text.
  */
 export function answerRows(preparedDocument: PreparedDocument, foundRows: FoundRows): AnsweredRows {
+  const rows = foundRows.rows.map((row) => row.map(dropDash))
   const readings = foundRows.columns.map(({ isOfNames }, columnIndex) =>
     isOfNames
       ? 'text'
       : chooseReading(
           preparedDocument,
-          foundRows.rows.map((row) => row[columnIndex] ?? []),
+          rows.map((row) => row[columnIndex] ?? []),
         ),
   )
-  const cells = foundRows.rows.map((row) =>
+  const cells = rows.map((row) =>
     foundRows.columns.map((_, columnIndex) =>
       answerCell(preparedDocument, row[columnIndex] ?? [], readings[columnIndex] ?? 'text'),
     ),

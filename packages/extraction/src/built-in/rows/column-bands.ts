@@ -108,7 +108,6 @@ export function assignCells(
   for (const cell of row.cells) {
     for (const word of cell.words) {
       const box = document.pages[cell.page]?.words[word]?.box ?? cell.box
-      if (isMark(document.pages[cell.page]?.words[word]?.text ?? '')) continue
       words[findBand(ends, (box[0] + box[2]) / 2)]?.push(word)
     }
   }
@@ -116,9 +115,6 @@ export function assignCells(
     wordsOfColumn.length === 0 ? undefined : toPassage(document, row.page, wordsOfColumn),
   )
 }
-
-/** Lines between columns that are printed as letters. */
-const isMark = (text: string) => /^[|¦]+$/u.test(text)
 
 function findBand(ends: ColumnEnds, position: number): number {
   const index = ends.findIndex((end) => position < end)

@@ -203,7 +203,11 @@ function toFoundRows(
     }
   }
   const subjectColumn = findSubjectColumn(list, columns, likelyMatches, rows)
-  const matches = keepBeside(columns, likelyMatches, subjectColumn)
+  const matches = keepBeside(columns, likelyMatches, subjectColumn).map((match) =>
+    match.score < minMatchScore && match.column !== undefined && countsRows(rows, match.column)
+      ? { ...match, column: undefined }
+      : match,
+  )
   const places = [
     ...(subjectColumn === undefined ? [] : [subjectColumn]),
     ...matches.map(({ column }) => column),

@@ -1,3 +1,4 @@
+import type { ColumnKind } from '../../labels/column-kinds.ts'
 import { minMatchScore, scoreColumnMeaning } from './column-meaning.ts'
 import type { HeadedColumn } from './headed-column.ts'
 import type { ListMeaning, RequestedColumn } from './list-request.ts'
@@ -79,8 +80,7 @@ function matchRowNames(
   const free = columns.findIndex(
     ({ text, meaning }, index) =>
       !usedColumns.has(index) &&
-      // Names stand before what is said of them.
-      (usedColumns.size === 0 || [...usedColumns].some((usedColumn) => usedColumn > index)) &&
+      isBeforeDetails(columns, index, usedColumns) &&
       (text === '' ? index === 0 : meaning.kinds.length === 0 || isGeneralName(meaning)),
   )
   const open = matches
@@ -99,6 +99,22 @@ function matchRowNames(
     index === requestedIndex ? { column: free, score: rowNameScore } : match,
   )
 }
+
+/** Names stand before what is said of them; only numbers and codes stand before names. */
+function isBeforeDetails(
+  columns: readonly HeadedColumn[],
+  index: number,
+  usedColumns: ReadonlySet<number>,
+): boolean {
+  const used = [...usedColumns]
+  const isBefore = used.length === 0 || used.some((usedColumn) => usedColumn > index)
+  return isBefore && used.every((one) => one > index || isRowNumber(columns[one]))
+}
+
+const kindsBeforeNames: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['position', 'code', 'date'])
+
+const isRowNumber = (column: HeadedColumn | undefined): boolean =>
+  column?.meaning.kinds.some((kind) => kindsBeforeNames.has(kind)) ?? false
 
 const isRowName = (requestedColumn: RequestedColumn | undefined): boolean =>
   requestedColumn !== undefined && isGeneralName(requestedColumn.meaning)

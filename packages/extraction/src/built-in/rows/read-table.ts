@@ -5,17 +5,22 @@ import type { CellRow } from '../../labels/cell-rows.ts'
 import { findNumbers } from '../../values/parse-number.ts'
 import type { PageRange } from '../found-rows.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
-import { assignCells, type ColumnEnds, findColumnEnds, type RowCells } from './column-bands.ts'
-import { type ColumnContent, describeColumns, isNumberCell } from './column-content.ts'
-import type { HeadedColumn, Headings } from './headed-column.ts'
+import { assignCells, findColumnEnds, type RowCells } from './column-bands.ts'
+import { describeColumns, isNumberCell } from './column-content.ts'
+import { continuesRow } from './continues-row.ts'
+import type { Headings } from './headed-column.ts'
 import { repeatsHeadings } from './headings.ts'
-import { isTotal } from './row-totals.ts'
+import { isDay, isTotal } from './row-totals.ts'
 import { isProse, isRule, isWideGap, sampleRows } from './split-headings.ts'
-
-/** A row of a list: for each column its texts, one per line. */
-type ReadRow = readonly (readonly Passage[])[]
-
-type SumRow = { readonly label: string; readonly rowCount: number }
+import {
+  countFilled,
+  getUsualFill,
+  hasNumbers,
+  type NextRow,
+  type ReadRow,
+  type SumRow,
+  type TableState,
+} from './table-state.ts'
 
 export type ReadTable = {
   readonly headings: Headings
@@ -35,32 +40,6 @@ const maxRowGap = 6
 
 /** Maximum distance of the left edges of texts that are below each other. */
 const maxIndent = 3
-
-type TableState = {
-  readonly preparedDocument: PreparedDocument
-  columns: readonly HeadedColumn[]
-  ends: ColumnEnds
-  contents: readonly ColumnContent[]
-  readonly rows: Passage[][][]
-  readonly totals: number[]
-  readonly sums: SumRow[]
-  readonly unread: CellRow[]
-  readonly details: Passage[]
-  /** Unread lines since the last row; they count when another row follows. */
-  skipped: CellRow[]
-  /** Gaps below this one separate the lines of one row; 0 when lines and rows are equally far apart. */
-  tightGap: number
-  page: number
-  /** Bottom edge of the previous row; 0 at the top of a page without headings. */
-  bottom: number
-  /** Maximum gap between two rows so far. */
-  maxGap: number
-  /** Whether the list has ended on this page. */
-  isFinished: boolean
-  isAfterTotal: boolean
-  /** Whether the next row directly follows headings. */
-  isAfterHeadings: boolean
-}
 
 /** Reads the rows below headings, across pages, without repeated headings and totals. */
 export function readTable(
@@ -136,25 +115,38 @@ function readLayout(preparedDocument: PreparedDocument, headings: Headings): Lay
   }
 }
 
+type GapBefore = { readonly gap: number; readonly cellCount: number }
+
 /**
  * Finds the gap that divides the distances between lines of one row from those between rows: the
  * latter are at least twice as large.
  */
 function findTightGap(sample: readonly CellRow[]): number {
   const boxes = sample.map(({ cells }) => union(cells.map(({ box }) => box)))
-  const gaps = boxes
+  const gaps = sample
     .slice(1)
-    .map((box, index) => box[1] - (boxes[index]?.[3] ?? box[1]))
-    .toSorted((a, b) => a - b)
+    .map(({ cells }, index): GapBefore => {
+      const [above, box] = [boxes[index], boxes[index + 1]]
+      return { gap: above && box ? box[1] - above[3] : 0, cellCount: cells.length }
+    })
+    .toSorted((a, b) => a.gap - b.gap)
   const height = boxes[0] ? getHeight(boxes[0]) : 0
-  for (const [index, gap] of gaps.entries()) {
-    const previous = gaps[index - 1]
-    if (previous === undefined) continue
-    const isJump = gap - previous > 0.25 * height && gap > 1.9 * Math.max(previous, 0.5)
-    if (isJump && previous < 0.6 * height) return (gap + previous) / 2
-  }
-  return 0
+  const jump = gaps.findIndex(({ gap }, index) => {
+    const previous = gaps[index - 1]?.gap
+    return previous !== undefined && isJump(previous, gap, height)
+  })
+  const [previous, next] = [gaps[jump - 1], gaps[jump]]
+  if (!previous || !next) return 0
+  const dividesLines = countCells(gaps.slice(0, jump)) <= countCells(gaps.slice(jump))
+  return dividesLines ? (next.gap + previous.gap) / 2 : 0
 }
+
+const isJump = (previous: number, gap: number, height: number): boolean =>
+  previous < 0.6 * height && gap - previous > 0.25 * height && gap > 1.9 * Math.max(previous, 0.5)
+
+/** Median number of cells of lines: those that continue a row have no more than those that begin one. */
+const countCells = (gaps: readonly GapBefore[]): number =>
+  gaps.map(({ cellCount }) => cellCount).toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0
 
 const getBottom = ({ columns }: Headings) => Math.max(...columns.map(({ box }) => box[3]))
 
@@ -177,11 +169,12 @@ function addNextRow(state: TableState, row: CellRow, { isOther, next }: RowConte
   startPage(state, row)
   const box = union(row.cells.map((one) => one.box))
   const gap = state.bottom === 0 ? 0 : box[1] - state.bottom
-  if (isOther || endsTable(state, gap, cell)) state.isFinished = true
+  if (isOther || endsTable(state, gap, cell) || headsAnother(state, row)) state.isFinished = true
   if (state.isFinished) return
   if (isFarBelow(state, box, gap)) state.isAfterTotal = true
   const rowCells = assignCells(state.preparedDocument, row, state.ends)
-  if (isTotal(row) || isSum(state, rowCells)) addTotal(state, row, box)
+  if (isTotal(row) || isSum(state, rowCells) || isSummary(state, rowCells))
+    addTotal(state, row, box)
   else addOtherRow(state, row, { rowCells, box, gap, next })
 }
 
@@ -202,6 +195,12 @@ function addOtherRow(state: TableState, row: CellRow, nextRow: NextRow): void {
 
 const endsTable = (state: TableState, gap: number, cell: Passage): boolean =>
   gap > computeMaxGap(state) || isAfterWideGap(state, gap, cell)
+
+/** Several texts without numbers below a total are the headings of another table. */
+const headsAnother = ({ isAfterTotal }: TableState, { cells }: CellRow): boolean =>
+  isAfterTotal &&
+  cells.length > 1 &&
+  cells.every(({ text }) => /\p{L}/u.test(text) && !/[\d:]/.test(text))
 
 /** Whether the gap above a row is much wider than those between the rows before. */
 function isFarBelow({ rows, maxGap }: TableState, box: Box, gap: number): boolean {
@@ -231,13 +230,6 @@ function isAfterWideGap(state: TableState, gap: number, cell: Passage): boolean 
 
 function computeMaxGap({ columns }: TableState): number {
   return maxRowGap * Math.max(1, ...columns.map(({ box }) => Math.min(getHeight(box), 14)))
-}
-
-type NextRow = {
-  readonly rowCells: RowCells
-  readonly box: Box
-  readonly gap: number
-  readonly next: CellRow | undefined
 }
 
 /** Adds a row or a line of the row above; returns false for anything else. */
@@ -297,14 +289,14 @@ function runsAcross({ preparedDocument, ends }: TableState, { page, cells }: Cel
   })
 }
 
-const countFilled = (cells: RowCells) => cells.filter((cell) => cell !== undefined).length
-
 /** A text alone in a row, with rows of the list below, heads a group of them. */
 function isGroupHeading(state: TableState, { rowCells, next }: NextRow): boolean {
   if (countFilled(rowCells) !== 1 || state.isAfterTotal || !next || next.page !== state.page)
     return false
   const cells = assignCells(state.preparedDocument, next, state.ends)
-  return countFilled(cells) >= 2 && isWholeRow(state, cells)
+  // In a list of texts only their places tell rows from what follows the list.
+  const isInPlace = hasNumbers(state) || hasUsualPlaces(state, cells)
+  return countFilled(cells) >= 2 && isInPlace && isWholeRow(state, cells)
 }
 
 /** Whether enough columns are filled for a separate row, and columns of numbers contain numbers. */
@@ -319,8 +311,6 @@ function isWholeRow(state: TableState, rowCells: RowCells, gap = 0): boolean {
   if (!hasNumbers(state) || numberCount > 0) return true
   return filledCount >= Math.max(2, getUsualFill(state) - 1) || isRegular(state, rowCells, gap)
 }
-
-const hasNumbers = ({ contents }: TableState) => contents.some(({ isNumeric }) => isNumeric)
 
 /** Whether a row has nearly as many cells as those before, with numbers in the same places. */
 function isFullRow(state: TableState, rowCells: RowCells): boolean {
@@ -385,101 +375,36 @@ function isLoneFirstCell(
   )
 }
 
-/** Median number of filled columns in the first rows. */
-function getUsualFill({ rows, columns }: TableState): number {
-  if (rows.length === 0) return Math.max(2, Math.ceil(columns.length / 2))
-  const fills = rows.slice(0, 9).map((row) => row.filter((texts) => texts.length > 0).length)
-  return fills.toSorted((a, b) => a - b)[Math.floor(fills.length / 2)] ?? 2
-}
-
-/** Whether a line continues the row directly above. */
-function continuesRow(state: TableState, row: CellRow, nextRow: NextRow): boolean {
-  const { isAfterTotal, rows, isAfterHeadings, page, bottom } = state
-  const previousRow = rows.at(-1)
-  const [cell] = row.cells
-  if (isAfterTotal || !previousRow || !cell) return false
-  // Below repeated headings, it continues the last row of the previous page.
-  const isElsewhere = previousRow.every((texts) => texts.every((text) => text.page !== page))
-  if (isElsewhere && (!isAfterHeadings || bottom === 0)) return false
-  const filledColumns = nextRow.rowCells
-    .map((_, i) => i)
-    .filter((i) => nextRow.rowCells[i] !== undefined)
-  const line: ContinuationLine = {
-    cell,
-    filledColumns,
-    previousRow,
-    gap: isElsewhere ? 0 : nextRow.gap,
-  }
-  if (!isElsewhere && isOffset(line)) return true
-  if (!isElsewhere && nextRow.gap < state.tightGap) return !beginsRow(state, filledColumns)
-  return isTextLine(state, line)
-}
-
-type ContinuationLine = {
-  readonly cell: Passage
-  /** Indices of the columns that the line fills. */
-  readonly filledColumns: readonly number[]
-  readonly previousRow: Passage[][]
-  readonly gap: number
-}
-
-/** Whether a line fills only what the row has left empty, and is printed slightly below it. */
-const isOffset = ({ cell, filledColumns, previousRow, gap }: ContinuationLine): boolean =>
-  filledColumns.length > 0 &&
-  !filledColumns.includes(0) &&
-  gap < 0.5 * getHeight(cell.box) &&
-  filledColumns.every((i) => (previousRow[i]?.length ?? 0) === 0)
-
-const hasNumberIn = ({ contents }: TableState, filledColumns: readonly number[]) =>
-  filledColumns.some((i) => contents[i]?.isNumeric)
-
-const beginsRow = (state: TableState, filledColumns: readonly number[]): boolean =>
-  filledColumns.includes(0) &&
-  hasNumberIn(state, filledColumns) &&
-  filledColumns.length >= getUsualFill(state) - 1
-
-/** Whether a line only has text for one or two columns of the row above. */
-function isTextLine(state: TableState, line: ContinuationLine): boolean {
-  const { cell, filledColumns, previousRow, gap } = line
-  const maxGap = (state.tightGap > 0 ? 1.2 : 1.5) * getHeight(cell.box)
-  if (hasNumberIn(state, filledColumns) || filledColumns.length > 2 || gap > maxGap) return false
-  if (!filledColumns.includes(0))
-    return filledColumns.length === 1 || filledColumns.length < getUsualFill(state)
-  return filledColumns.length === 1 && isWrapped(state, previousRow, cell)
-}
-
-/** Whether the first word of a text would not have fitted on the line above. */
-function isWrapped(state: TableState, previousRow: Passage[][], cell: Passage): boolean {
-  const cellAbove = previousRow[0]?.at(-1)
-  if (!cellAbove || previousRow[0]?.length === 0) return false
-  const indent = cell.box[0] - cellAbove.box[0]
-  if (Math.abs(indent) > getHeight(cell.box) * 1.5) return indent > 0
-  if (/^[\p{Ll}(]|[,(-]$/u.test(cell.text.slice(0, 1)) || /[,(-]$/u.test(cellAbove.text))
-    return true
-  const page = state.preparedDocument.document.pages[cell.page]
-  const word = page?.words[cell.words[0] ?? -1]?.box
-  const wordWidth = word ? word[2] - word[0] : 0
-  const widest = Math.max(
-    ...state.rows.flatMap((cells) => (cells[0] ?? []).map(({ box }) => box[2])),
-  )
-  const limit = Math.max(widest, (state.ends[0] ?? 0) - 8)
-  const isNearlyFull = cellAbove.box[2] - cellAbove.box[0] > 0.6 * (limit - cellAbove.box[0])
-  return isNearlyFull && cellAbove.box[2] + wordWidth > limit
-}
-
-/** A row with fewer cells whose last number is the sum of those above. */
+/** A row with fewer cells whose last number is the sum of those above, or one with several such sums. */
 function isSum(state: TableState, rowCells: RowCells): boolean {
   const { rows, contents, preparedDocument } = state
-  if (rows.length < 2 || countFilled(rowCells) >= getUsualFill(state)) return false
-  const column = contents.findLastIndex(
-    ({ isNumeric }, i) => isNumeric && rowCells[i] !== undefined,
-  )
+  if (rows.length < 2) return false
   const parse = (text: string | undefined) =>
     findNumbers(text ?? '', preparedDocument.decimalMark)[0]?.value
-  const value = parse(rowCells[column]?.text)
-  if (value === undefined || value === 0 || column === 0) return false
-  const sum = rows.reduce((all, row) => all + (parse(row[column]?.[0]?.text) ?? 0), 0)
-  return Math.abs(sum - value) < 0.005
+  const numericColumns = contents
+    .map((_, i) => i)
+    .filter((i) => i > 0 && contents[i]?.isNumeric && rowCells[i] !== undefined)
+  const isSumOfColumn = (column: number) => {
+    const value = parse(rowCells[column]?.text)
+    const sum = rows.reduce((all, row) => all + (parse(row[column]?.[0]?.text) ?? 0), 0)
+    return value !== undefined && value !== 0 && Math.abs(sum - value) < 0.005
+  }
+  if (countFilled(rowCells) >= getUsualFill(state))
+    return numericColumns.filter(isSumOfColumn).length >= minSums
+  const lastColumn = numericColumns.at(-1)
+  return lastColumn !== undefined && isSumOfColumn(lastColumn)
+}
+
+/** Minimum number of sums in a row that looks like an item. */
+const minSums = 2
+
+/** A shorter row with words where the rows have days: the consumption below two readings of a meter. */
+function isSummary(state: TableState, rowCells: RowCells): boolean {
+  const [first] = rowCells
+  if (!first || /\d/.test(first.text) || state.rows.length < 2) return false
+  if (countFilled(rowCells) < 2 || countFilled(rowCells) >= getUsualFill(state)) return false
+  const firstTexts = state.rows.flatMap((cells) => cells[0]?.[0]?.text ?? [])
+  return firstTexts.length === state.rows.length && firstTexts.every((text) => isDay(text))
 }
 
 function findNumbersInRow({ preparedDocument }: TableState, { cells }: CellRow): readonly number[] {

@@ -15,15 +15,26 @@ const maxWordsAfterTotal = 4
 
 /** Whether a row sums up others or carries a balance: its first text names a sum or a tax. */
 export function isTotal({ cells }: CellRow): boolean {
+  const isEvent = isDay(cells[0]?.text ?? '')
   return cells.some((cell, i) => {
     const text = cell.text.replace(/[\p{Sc}\d.,%()'’*-]+/gu, ' ').trim()
-    if (text === '') return false
-    if (i === 0 && namesThing(text, cells)) return false
-    const fields = scoreFields(toPhrase(text))
-    const sum = Math.max(...totalFields.map((name) => fields.get(name) ?? 0))
-    return sum >= (i === 0 ? 0.75 : 0.9) || (i === 0 && beginsSum(text))
+    if (text === '' || (i === 0 && isItem(text, cells))) return false
+    if (isEvent || (i === 0 && beginsSum(text))) return beginsSum(text)
+    return scoreSum(text) >= (i === 0 ? 0.75 : 0.9)
   })
 }
+
+const isItem = (text: string, cells: CellRow['cells']): boolean =>
+  namesThing(text, cells) || namesCharge(text, cells)
+
+/** How likely a text names a sum or a tax, 0 to 1. */
+function scoreSum(text: string): number {
+  const fields = scoreFields(toPhrase(text))
+  return Math.max(...totalFields.map((name) => fields.get(name) ?? 0))
+}
+
+/** What begins with a day is an event, even one that is about a payment or a tax. */
+export const isDay = (text: string): boolean => /^\d{1,4}[./-]\d{1,2}(?:[./-]\d{0,4})?$/u.test(text)
 
 const beginsSum = (text: string): boolean => beginsWithTotal(text) || namesBalance(text)
 
@@ -39,6 +50,10 @@ function namesThing(text: string, cells: CellRow['cells']): boolean {
     !cells.some((cell) => /\p{Sc}|\d[.,]\d{2}(?!\d)/u.test(cell.text))
   )
 }
+
+/** `Transport` is a carried sum in Swedish, and beside a quantity and a price it is what is sold. */
+const namesCharge = (text: string, cells: CellRow['cells']): boolean =>
+  cells.length >= minCellsOfItem - 1 && (scoreFields(toPhrase(text)).get('shipping') ?? 0) >= 0.9
 
 /** Whether a text is a balance with at most a word that says which: `Neuer Saldo`. */
 function namesBalance(text: string): boolean {

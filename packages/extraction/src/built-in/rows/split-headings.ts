@@ -51,8 +51,12 @@ function endsSample(
   const isAligned = Math.abs(box[0] - left) < maxIndent
   const height = getHeight(box)
   if (isWideGap({ gap, maxGap, height, count: sample.length, isAligned })) return true
-  return sample.length > 0 && isTotal(row)
+  return sample.length > 0 && (isTotal(row) || statesDetails(row))
 }
+
+/** Whether every text is a label with its value, as below a table: `Average: 12.4`. */
+const statesDetails = ({ cells }: CellRow): boolean =>
+  cells.every(({ text }) => /^\p{L}[\p{L}\d.'’() -]{1,60}\s?[:：]\s?\S/u.test(text))
 
 type Gap = {
   readonly gap: number
@@ -108,11 +112,12 @@ type SplitContext = {
   readonly main: CellRow
 }
 
-type WordContent = 'number' | 'mixed' | 'word'
+type WordContent = 'number' | 'percentage' | 'mixed' | 'word' | 'sign'
 
 function toContent(text: string): WordContent {
-  if (!/\p{L}/u.test(text)) return 'number'
-  return /\d/.test(text) ? 'mixed' : 'word'
+  if (/\p{L}/u.test(text)) return /\d/.test(text) ? 'mixed' : 'word'
+  if (!/\d/.test(text)) return 'sign'
+  return text.endsWith('%') ? 'percentage' : 'number'
 }
 
 type PlacedWord = { readonly box: Box; readonly cell: number; readonly content: WordContent }
@@ -134,16 +139,30 @@ function splitColumn(
 ): readonly HeadedColumn[] {
   const boxes = cell.words.map((word) => source.document.pages[cell.page]?.words[word]?.box)
   const cuts: number[] = []
+  // What begins below the next heading belongs to that one.
+  const maxRight = Math.min(
+    ...main.cells.map(({ box }) => box[0]).filter((left) => left > cell.box[2]),
+  )
   const indexes = cell.words.map((_, index) => index).slice(1)
   for (const index of indexes) {
     const leftWord = boxes[index - 1]
     const rightWord = boxes[index]
     const isInBrackets = /^\(/u.test(cell.text.slice(cell.starts[index]))
-    if (leftWord && rightWord && !isInBrackets && isColumnEdge(words, leftWord, rightWord))
+    if (
+      leftWord &&
+      rightWord &&
+      !isInBrackets &&
+      isColumnEdge(words, { leftWord, rightWord, maxRight })
+    )
       cuts.push(index)
   }
   if (cuts.length === 0) {
-    const namedCut = indexes.find((index) => isNamedCut(source, cell, index))
+    const namedCut = indexes.find((index) => {
+      const [leftWord, rightWord] = [boxes[index - 1], boxes[index]]
+      return (
+        leftWord && rightWord && isNamedCut(source, cell, { index, words, leftWord, rightWord })
+      )
+    })
     if (namedCut !== undefined) cuts.push(namedCut)
   }
   if (cuts.length === 0) return [column]
@@ -163,14 +182,33 @@ function splitColumn(
   })
 }
 
-/** Both parts of a heading name a kind of column that the whole heading does not name. */
-function isNamedCut({ document }: RowSource, cell: Passage, index: number): boolean {
+type Cut = {
+  /** Index of the word after the cut. */
+  readonly index: number
+  readonly words: SplitContext['words']
+  readonly leftWord: Box
+  readonly rightWord: Box
+}
+
+/**
+ * Both parts of a heading name a kind of column that the whole heading does not name, and the texts below are divided in
+ * the same place.
+ */
+function isNamedCut(
+  { document }: RowSource,
+  cell: Passage,
+  { index, words, leftWord, rightWord }: Cut,
+): boolean {
   if (toColumn(cell.text, cell.box).kind) return false
+  if (isBridged(words, leftWord, rightWord)) return false
   return [cell.words.slice(0, index), cell.words.slice(index)].every((words) => {
     const { text, box } = toPassage(document, cell.page, words)
     return toColumn(text, box).meaning.kinds.length > 0
   })
 }
+
+/** Two words of a heading, and where the next heading begins. */
+type HeadingEdge = { readonly leftWord: Box; readonly rightWord: Box; readonly maxRight: number }
 
 const alignment = 1.2
 const minAlignedShare = 0.25
@@ -179,16 +217,13 @@ const minAlignedShare = 0.25
  * Whether a column ends between two words of a heading: no text below runs across the gap, several
  * begin or end where the words do, and what is on both sides differs.
  */
-function isColumnEdge(
-  rows: readonly (readonly PlacedWord[])[],
-  leftWord: Box,
-  rightWord: Box,
-): boolean {
+function isColumnEdge(rows: readonly (readonly PlacedWord[])[], edge: HeadingEdge): boolean {
+  const { leftWord, rightWord } = edge
   const isCrossed = rows.some((row) =>
     row.some(({ box }) => box[0] < leftWord[2] - alignment && box[2] > rightWord[0] + alignment),
   )
   if (isCrossed) return false
-  const sides = rows.map((row) => findSides(row, leftWord, rightWord)).filter(hasSide)
+  const sides = rows.map((row) => findSides(row, edge)).filter(hasSide)
   const bothCount = sides.filter(({ left, right }) => left && right).length
   const differentCount = sides.filter(areDifferent).length
   const alignedCount = sides.filter((one) => isAligned(one, leftWord, rightWord)).length
@@ -204,10 +239,15 @@ type Sides = { readonly left: PlacedWord | undefined; readonly right: PlacedWord
 
 const maxDistance = 20
 
-const findSides = (row: readonly PlacedWord[], leftWord: Box, rightWord: Box): Sides => ({
+const findSides = (
+  row: readonly PlacedWord[],
+  { leftWord, rightWord, maxRight }: HeadingEdge,
+): Sides => ({
   left: row.findLast(({ box }) => box[2] <= leftWord[2] + alignment && box[2] > leftWord[0]),
   right: row.find(
-    ({ box }) => box[0] >= rightWord[0] - alignment && box[0] < rightWord[2] + maxDistance,
+    ({ box }) =>
+      box[0] >= rightWord[0] - alignment &&
+      box[0] < Math.min(rightWord[2] + maxDistance, maxRight - alignment),
   ),
 })
 
@@ -216,7 +256,8 @@ const hasSide = ({ left, right }: Sides): boolean => left !== undefined || right
 const areDifferent = ({ left, right }: Sides): boolean =>
   left !== undefined &&
   right !== undefined &&
-  (left.cell !== right.cell || left.content !== right.content)
+  (left.cell !== right.cell ||
+    (left.content !== right.content && left.content !== 'sign' && right.content !== 'sign'))
 
 function isAligned({ left, right }: Sides, leftWord: Box, rightWord: Box): boolean {
   if (right && sharesEdge(right.box, rightWord, 0)) return true
@@ -224,6 +265,28 @@ function isAligned({ left, right }: Sides, leftWord: Box, rightWord: Box): boole
   if (!left || !right || left.cell === right.cell) return false
   return overlaps(left.box, leftWord) && overlaps(right.box, rightWord)
 }
+
+/** Whether most texts below the gap between two words of a heading extend to both sides of it. */
+function isBridged(
+  rows: readonly (readonly PlacedWord[])[],
+  leftWord: Box,
+  rightWord: Box,
+): boolean {
+  const both = rows.map((row) => findCellsBelow(row, leftWord, rightWord)).filter(hasCells)
+  const bridgedCount = both.filter(({ left, right }) => left.some((one) => right.includes(one)))
+  return 2 * bridgedCount.length > both.length
+}
+
+/** The indices of the cells of a row that are below each of two words. */
+type CellsBelow = { readonly left: readonly number[]; readonly right: readonly number[] }
+
+function findCellsBelow(row: readonly PlacedWord[], leftWord: Box, rightWord: Box): CellsBelow {
+  const findCells = (word: Box) =>
+    row.filter(({ box }) => overlaps(box, word)).map(({ cell }) => cell)
+  return { left: findCells(leftWord), right: findCells(rightWord) }
+}
+
+const hasCells = ({ left, right }: CellsBelow): boolean => left.length > 0 && right.length > 0
 
 const maxCenterDistance = 3
 

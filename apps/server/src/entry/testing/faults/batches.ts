@@ -100,18 +100,40 @@ type Kills = {
   readonly executionId: string
 }
 
-/** Requests to the service at which everything dies in turn, and moments between them. */
-const moments = ['POST /v1/files', 'taken', 'GET /content', 'between', 'GET /v1/batches/']
+/** Requests to the service at which everything dies first, before any batch is answered, and a moment between them. */
+const momentsOfSending = [
+  'POST /v1/files',
+  'taken',
+  'GET /v1/batches/',
+  'between',
+  'GET /v1/batches/',
+  'between',
+]
+/** Then it dies whenever another batch is answered: when the replies are fetched, and while they are stored. */
+const momentsOfAnswers = ['/content', 'between']
+const maxMomentSeconds = 60
+
+const getMoment = (turn: number): string =>
+  momentsOfSending[turn] ?? momentsOfAnswers[turn % momentsOfAnswers.length] ?? 'between'
 
 async function killAtEachStep({ plan, installation, service, admin, executionId }: Kills) {
   const spans: { readonly from: number; readonly to: number }[] = []
+  service.store.maxAnswered = 0
   for (let turn = 0; turn < plan.times; turn++) {
-    const moment = moments[turn % moments.length] ?? 'between'
+    const moment = getMoment(turn)
+    const isOfAnswer = turn >= momentsOfSending.length
+    const requestPromise = service.until((request) =>
+      moment === 'between' && !isOfAnswer
+        ? true
+        : request.includes(isOfAnswer ? '/content' : moment),
+    )
+    if (isOfAnswer) service.store.maxAnswered += 1
     await Promise.race([
-      service.until((request) => (moment === 'between' ? true : request.includes(moment))),
+      requestPromise,
+      sleep(maxMomentSeconds * 1000, undefined, { ref: false }),
       until('the run to end', () => hasEnded(admin, executionId), patienceSeconds),
     ])
-    if (moment === 'between') await sleep(plan.seconds * 1000)
+    if (moment === 'between') await sleep(isOfAnswer ? storingMilliseconds : plan.seconds * 1000)
     if (await hasEnded(admin, executionId)) break
     const from = Date.now()
     await installation.product().kill()
@@ -119,8 +141,12 @@ async function killAtEachStep({ plan, installation, service, admin, executionId 
     spans.push({ from, to: Date.now() })
     plan.print?.(`kill ${turn + 1} (${moment}): ${service.store.batches.length} batches`)
   }
+  service.store.maxAnswered = Number.POSITIVE_INFINITY
   return spans
 }
+
+/** Time after which replies that have arrived are being stored. */
+const storingMilliseconds = 50
 
 async function hasEnded(admin: Person, executionId: string): Promise<boolean> {
   const reply = await admin.get(`execution/${executionId}/`).catch(() => undefined)
