@@ -126,7 +126,8 @@ function findTightGap(sample: readonly CellRow[]): number {
   const gaps = sample
     .slice(1)
     .map(({ cells }, index): GapBefore => {
-      const [above, box] = [boxes[index], boxes[index + 1]]
+      const above = boxes[index]
+      const box = boxes[index + 1]
       return { gap: above && box ? box[1] - above[3] : 0, cellCount: cells.length }
     })
     .toSorted((a, b) => a.gap - b.gap)
@@ -135,7 +136,8 @@ function findTightGap(sample: readonly CellRow[]): number {
     const previous = gaps[index - 1]?.gap
     return previous !== undefined && isJump(previous, gap, height)
   })
-  const [previous, next] = [gaps[jump - 1], gaps[jump]]
+  const previous = gaps[jump - 1]
+  const next = gaps[jump]
   if (!previous || !next) return 0
   const dividesLines = countCells(gaps.slice(0, jump)) <= countCells(gaps.slice(jump))
   return dividesLines ? (next.gap + previous.gap) / 2 : 0

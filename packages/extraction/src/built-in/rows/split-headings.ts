@@ -158,7 +158,8 @@ function splitColumn(
   }
   if (cuts.length === 0) {
     const namedCut = indexes.find((index) => {
-      const [leftWord, rightWord] = [boxes[index - 1], boxes[index]]
+      const leftWord = boxes[index - 1]
+      const rightWord = boxes[index]
       return (
         leftWord && rightWord && isNamedCut(source, cell, { index, words, leftWord, rightWord })
       )
