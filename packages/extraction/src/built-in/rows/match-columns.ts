@@ -106,9 +106,9 @@ function isBeforeDetails(
   index: number,
   usedColumns: ReadonlySet<number>,
 ): boolean {
-  const used = [...usedColumns]
-  const isBefore = used.length === 0 || used.some((usedColumn) => usedColumn > index)
-  return isBefore && used.every((one) => one > index || isRowNumber(columns[one]))
+  const usedIndexes = [...usedColumns]
+  const isBefore = usedIndexes.length === 0 || usedIndexes.some((usedColumn) => usedColumn > index)
+  return isBefore && usedIndexes.every((one) => one > index || isRowNumber(columns[one]))
 }
 
 const kindsBeforeNames: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['position', 'code', 'date'])

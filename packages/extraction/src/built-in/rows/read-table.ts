@@ -126,9 +126,9 @@ function findTightGap(sample: readonly CellRow[]): number {
   const gaps = sample
     .slice(1)
     .map(({ cells }, index): GapBefore => {
-      const above = boxes[index]
+      const upperBox = boxes[index]
       const box = boxes[index + 1]
-      return { gap: above && box ? box[1] - above[3] : 0, cellCount: cells.length }
+      return { gap: upperBox && box ? box[1] - upperBox[3] : 0, cellCount: cells.length }
     })
     .toSorted((a, b) => a.gap - b.gap)
   const height = boxes[0] ? getHeight(boxes[0]) : 0
@@ -377,6 +377,9 @@ function isLoneFirstCell(
   )
 }
 
+/** Minimum number of sums in a row that looks like an item. */
+const minSums = 2
+
 /** A row with fewer cells whose last number is the sum of those above, or one with several such sums. */
 function isSum(state: TableState, rowCells: RowCells): boolean {
   const { rows, contents, preparedDocument } = state
@@ -396,9 +399,6 @@ function isSum(state: TableState, rowCells: RowCells): boolean {
   const lastColumn = numericColumns.at(-1)
   return lastColumn !== undefined && isSumOfColumn(lastColumn)
 }
-
-/** Minimum number of sums in a row that looks like an item. */
-const minSums = 2
 
 /** A shorter row with words where the rows have days: the consumption below two readings of a meter. */
 function isSummary(state: TableState, rowCells: RowCells): boolean {

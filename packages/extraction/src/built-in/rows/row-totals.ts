@@ -33,7 +33,7 @@ function scoreSum(text: string): number {
   return Math.max(...totalFields.map((name) => fields.get(name) ?? 0))
 }
 
-/** What begins with a day is an event, even one that is about a payment or a tax. */
+/** A row that begins with a day is an event, even one that is about a payment or a tax. */
 export const isDay = (text: string): boolean => /^\d{1,4}[./-]\d{1,2}(?:[./-]\d{0,4})?$/u.test(text)
 
 const beginsSum = (text: string): boolean => beginsWithTotal(text) || namesBalance(text)

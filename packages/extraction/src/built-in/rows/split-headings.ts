@@ -139,7 +139,7 @@ function splitColumn(
 ): readonly HeadedColumn[] {
   const boxes = cell.words.map((word) => source.document.pages[cell.page]?.words[word]?.box)
   const cuts: number[] = []
-  // What begins below the next heading belongs to that one.
+  // A text that begins below the next heading belongs to that one.
   const maxRight = Math.min(
     ...main.cells.map(({ box }) => box[0]).filter((left) => left > cell.box[2]),
   )
@@ -273,9 +273,11 @@ function isBridged(
   leftWord: Box,
   rightWord: Box,
 ): boolean {
-  const both = rows.map((row) => findCellsBelow(row, leftWord, rightWord)).filter(hasCells)
-  const bridgedCount = both.filter(({ left, right }) => left.some((one) => right.includes(one)))
-  return 2 * bridgedCount.length > both.length
+  const cellsByRow = rows.map((row) => findCellsBelow(row, leftWord, rightWord)).filter(hasCells)
+  const bridgedRows = cellsByRow.filter(({ left, right }) =>
+    left.some((one) => right.includes(one)),
+  )
+  return 2 * bridgedRows.length > cellsByRow.length
 }
 
 /** The indices of the cells of a row that are below each of two words. */

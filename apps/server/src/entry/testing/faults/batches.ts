@@ -112,6 +112,8 @@ const momentsOfSending = [
 /** Then it dies whenever another batch is answered: when the replies are fetched, and while they are stored. */
 const momentsOfAnswers = ['/content', 'between']
 const maxMomentSeconds = 60
+/** Time after which replies that have arrived are being stored. */
+const storingMilliseconds = 50
 
 const getMoment = (turn: number): string =>
   momentsOfSending[turn] ?? momentsOfAnswers[turn % momentsOfAnswers.length] ?? 'between'
@@ -144,9 +146,6 @@ async function killAtEachStep({ plan, installation, service, admin, executionId 
   service.store.maxAnswered = Number.POSITIVE_INFINITY
   return spans
 }
-
-/** Time after which replies that have arrived are being stored. */
-const storingMilliseconds = 50
 
 async function hasEnded(admin: Person, executionId: string): Promise<boolean> {
   const reply = await admin.get(`execution/${executionId}/`).catch(() => undefined)
