@@ -296,7 +296,7 @@ function isGroupHeading(state: TableState, { rowCells, next }: NextRow): boolean
   if (countFilled(rowCells) !== 1 || state.isAfterTotal || !next || next.page !== state.page)
     return false
   const cells = assignCells(state.preparedDocument, next, state.ends)
-  // In a list of texts only their places tell rows from what follows the list.
+  // The rows of a list of texts differ from what follows it in nothing but their places.
   const isInPlace = hasNumbers(state) || hasUsualPlaces(state, cells)
   return countFilled(cells) >= 2 && isInPlace && isWholeRow(state, cells)
 }

@@ -27,7 +27,7 @@ export function isTotal({ cells }: CellRow): boolean {
 const isItem = (text: string, cells: CellRow['cells']): boolean =>
   namesThing(text, cells) || namesCharge(text, cells)
 
-/** How likely a text names a sum or a tax, 0 to 1. */
+/** Scores how likely a text names a sum or a tax, 0 to 1. */
 function scoreSum(text: string): number {
   const fields = scoreFields(toPhrase(text))
   return Math.max(...totalFields.map((name) => fields.get(name) ?? 0))

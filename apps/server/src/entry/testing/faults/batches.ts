@@ -109,7 +109,7 @@ const momentsOfSending = [
   'GET /v1/batches/',
   'between',
 ]
-/** Then it dies whenever another batch is answered: when the replies are fetched, and while they are stored. */
+/** Moments at which everything dies once batches are answered: replies are fetched, and they are stored. */
 const momentsOfAnswers = ['/content', 'between']
 const maxMomentSeconds = 60
 /** Time after which replies that have arrived are being stored. */
