@@ -16,6 +16,7 @@ const separatePackages = [
   // These official clients of other parsers must work with the text service.
   { name: 'unstructured-client', version: '0.31.0' },
   { name: 'llama-cloud-services', version: '0.5.4' },
+  { name: '@llamaindex/llama-cloud', version: '2.16.0' },
 ]
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 

@@ -52,8 +52,13 @@ function claimsOfPages({ files, read }: Repository): readonly FigureClaim[] {
     },
     {
       page: 'docs/guide/clients-of-other-parsers.md',
-      sentence: /Unstructured \((\d+[.]\d+)\) and LlamaParse \((\d+[.]\d+)\)/,
-      figures: [versionOf('unstructured-client'), versionOf('llama-cloud-services')],
+      sentence:
+        /Unstructured \((\d+[.]\d+)\), LlamaIndex \((\d+[.]\d+)\) and LlamaParse \((\d+[.]\d+)\)/,
+      figures: [
+        versionOf('unstructured-client'),
+        versionOf('@llamaindex/llama-cloud'),
+        versionOf('llama-cloud-services'),
+      ],
     },
   ]
 }

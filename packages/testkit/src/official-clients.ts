@@ -6,8 +6,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const modules = fileURLToPath(new URL('../../../.test-servers/node_modules/', import.meta.url))
 const unstructuredPath = join(modules, 'unstructured-client/dist/esm/index.js')
 const llamaParse = join(modules, 'llama-cloud-services/reader/dist/index.js')
+const llamaCloud = join(modules, '@llamaindex/llama-cloud/index.mjs')
 
-export const hasOfficialClients = [unstructuredPath, llamaParse].every((path) => existsSync(path))
+export const hasOfficialClients = [unstructuredPath, llamaParse, llamaCloud].every((path) =>
+  existsSync(path),
+)
 
 type Service = { readonly origin: string; readonly key: string }
 type SentDocument = {
@@ -38,4 +41,17 @@ export async function parseByClient(
   const reader = new LlamaParseReader({ ...settings, ...options })
   const documents: readonly { readonly text: string }[] = await reader.loadDataAsContent(file, name)
   return documents.map(({ text }) => text)
+}
+
+/** The parts of the current official client of LlamaIndex that the tests call. Each call rejects as it does. */
+type LlamaCloudClient = Readonly<
+  Record<
+    'files' | 'parsing' | 'extract',
+    Readonly<Record<string, (...values: readonly unknown[]) => Promise<Elements[number]>>>
+  >
+> & { get(path: string): Promise<unknown> }
+
+export async function openLlamaCloudClient({ origin, key }: Service): Promise<LlamaCloudClient> {
+  const { default: LlamaCloud } = await import(pathToFileURL(llamaCloud).href)
+  return new LlamaCloud({ apiKey: key, baseURL: origin, maxRetries: 0 })
 }

@@ -108,7 +108,7 @@ describe('the served endpoints', () => {
     const keyEndpoints = endpoints.filter(({ who: audience }) => audience === 'key')
 
     // Clients of other parsers use their own paths.
-    const keyPath = /^\/(deployment|mr|api\/v2|general|v1|api\/v1\/parsing)\//
+    const keyPath = /^\/(deployment|mr|api\/v2|general|v1|api\/v1\/(?:parsing|beta))\//
     for (const { path } of keyEndpoints) expect(path).toMatch(keyPath)
   })
 })

@@ -19,6 +19,7 @@ import { deploymentsOfProject, isDeployed } from './find-deployment-usage.ts'
 import { getDeployment } from './get-deployment.ts'
 import { globalKeyRoutes } from './global-keys/global-keys.routes.ts'
 import { countListedDeployments, listDeployments } from './list-deployments.ts'
+import { llamaExtractRoutes } from './llama-extract/llama-extract.routes.ts'
 import {
   deploymentChanges,
   deploymentEndpointOf,
@@ -40,6 +41,7 @@ export function deploymentRoutes(app: FastifyInstance, ctx: Context): void {
   keyRoutes(app, ctx)
   globalKeyRoutes(app, ctx)
   mcpRoutes(app, ctx)
+  llamaExtractRoutes(app, ctx)
   collectionRoute(app, ctx)
   serveSharing(app, ctx, sharedDeployments)
 

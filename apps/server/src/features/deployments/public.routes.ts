@@ -93,7 +93,7 @@ async function presentFinished(ctx: Context, { caller, execution, query }: Finis
 const hourMilliseconds = 60 * 60 * 1000
 
 /** Whether a complete result was not fetched within the time for which the installation holds it ready. */
-function isExpired(
+export function isExpired(
   { config }: Pick<Context, 'config'>,
   { status, finished_at: finishedAt }: ExecutionRow,
 ): boolean {

@@ -89,6 +89,9 @@ export type ApiDescription = ReturnType<typeof describeApi>
 
 /** The key scheme by path prefix; all other paths use a deployment key. */
 const keyByPrefix = [
+  ['/api/v2/parse', 'textBearer'],
+  ['/api/v2/extract', 'deploymentKey'],
+  ['/api/v1/beta/', 'textBearer'],
   ['/api/v2/', 'textKey'],
   ['/api/v1/parsing/', 'textBearer'],
   ['/general/', 'unstructuredKey'],

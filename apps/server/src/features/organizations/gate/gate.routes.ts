@@ -143,10 +143,16 @@ function isGapWithoutSession(
 ): boolean {
   if (getRequestEndpoint(request)) return false
   const path = getPath(request)
+  // Clients of other services send a key. A refusal of it would be wrong, because nothing is there.
+  if (hasKeyOnly(request) && organizationOf(request, config.productId) === undefined) return true
   const endpointsAtPath = findEndpointsAtPath(app, config, path)
   if (endpointsAtPath.length === 0) return isBelow(path, textServiceBase)
   return endpointsAtPath.every(({ who: audience }) => audience === 'key' || audience === 'anyone')
 }
+
+/** Whether a program asks, which sends a key and has no session. */
+const hasKeyOnly = (request: FastifyRequest): boolean =>
+  request.headers.authorization !== undefined && sessionTokenOf(request) === undefined
 
 function isWebFile(request: FastifyRequest): boolean {
   return !getRequestEndpoint(request) && !isBelow(getPath(request), '/api')

@@ -44,6 +44,28 @@ test('who is not signed in gets the same answer at every address of the API, kno
   expect(await anonymous.post('/api/v1/organization/recto/set')).toMatchObject(notSignedIn)
 })
 
+test('icons are below both paths, for clients with files of their own, too', async () => {
+  const { anonymous } = server
+  const name = 'icons/adapter-icons/own.svg'
+  const replies = [await anonymous.get(`/${name}`), await anonymous.get(`/api/v1/static/${name}`)]
+
+  for (const { status, headers } of replies) {
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+  }
+  for (const missing of ['icons/none.svg', 'icons/..%2findex.html', 'assets/worker-1a2b.mjs']) {
+    expect((await anonymous.get(`/api/v1/static/${missing}`)).status).toBe(404)
+  }
+})
+
+test('a program with a key of another service learns that there is nothing', async () => {
+  const { anonymous } = server
+  const withKey = { headers: { authorization: 'Bearer of-another-service' } }
+
+  expect(await anonymous.get('/api/v1/nothing', withKey)).toMatchObject({ status: 404 })
+  expect(await anonymous.get('no/such/thing', withKey)).toMatchObject({ status: 401 })
+  expect(await anonymous.get('/api/v1/session', withKey)).toMatchObject({ status: 401 })
+})
+
 test('a cookie that nobody was given opens nothing', async () => {
   const forgedHeaders = { headers: { cookie: `sessionid=${'A'.repeat(43)}` } }
 
@@ -316,6 +338,8 @@ async function makeWebFolder(): Promise<string> {
     '<!doctype html><meta name="recto-product" content="built"><title>Recto</title>',
   )
   await writeFile(join(folder, 'assets/worker-1a2b.mjs'), 'export {}')
+  await mkdir(join(folder, 'icons/adapter-icons'), { recursive: true })
+  await writeFile(join(folder, 'icons/adapter-icons/own.svg'), '<svg/>')
   return folder
 }
 

@@ -207,6 +207,36 @@ export async function findPages(
   return rows.map(({ page_no: pageNo, seconds, failure }) => ({ pageNo, seconds, failure }))
 }
 
+export type ParsingJobFilter = {
+  readonly tag: string
+  readonly ids?: readonly string[] | undefined
+  readonly statuses?: readonly TextJobRow['status'][] | undefined
+  /** Whether failed jobs have this message, or any other. */
+  readonly failure?: { readonly message: string; readonly isThisOne: boolean } | undefined
+  readonly createdFrom?: Date | undefined
+  readonly createdUntil?: Date | undefined
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Returns jobs of clients of one other parser, newest first. */
+export async function findParsingJobs(
+  { db, organizationId }: Tenant,
+  { tag, ids, statuses, failure, createdFrom, createdUntil, offset, limit }: ParsingJobFilter,
+): Promise<TextJobRow[]> {
+  let query = db
+    .selectFrom('text_job')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('tag', '=', tag)
+  if (ids) query = query.where(sql<boolean>`id::text = any(${[...ids]}::text[])`)
+  if (statuses) query = query.where('status', 'in', statuses)
+  if (failure) query = query.where('error_message', failure.isThisOne ? '=' : '!=', failure.message)
+  if (createdFrom) query = query.where('created_at', '>=', createdFrom)
+  if (createdUntil) query = query.where('created_at', '<=', createdUntil)
+  return query.orderBy('created_at', 'desc').orderBy('id').offset(offset).limit(limit).execute()
+}
+
 export async function findOldJobs(
   { db, organizationId }: Tenant,
   { days, limit }: { readonly days: number; readonly limit: number },

@@ -30,6 +30,28 @@ export function rejectUnsupportedFields({ fields, supportedFields }: FieldSuppor
 }
 
 /**
+ * Returns the values of nested objects under names such as `page_ranges.max_pages`. An object below a
+ * supported name stays whole.
+ */
+export function flattenFields(
+  fields: Readonly<Record<string, unknown>>,
+  supportedFields: readonly string[],
+  prefix = '',
+): Record<string, unknown> {
+  return Object.assign(
+    {},
+    ...Object.entries(fields).map(([name, value]) => {
+      const path = `${prefix}${name}`
+      const isWhole = !isRecord(value) || supportedFields.includes(path)
+      return isWhole ? { [path]: value } : flattenFields(value, supportedFields, `${path}.`)
+    }),
+  )
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
  * Splits the values of a field that may be repeated, or contain several values separated by commas
  * or plus signs.
  */

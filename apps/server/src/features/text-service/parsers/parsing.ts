@@ -27,6 +27,8 @@ export type TextParsingOptions = {
   readonly tag: string
   readonly pageSeparator?: string | undefined
   readonly formats?: TextJobOptions['formats']
+  readonly tier?: string
+  readonly userMetadata?: TextJobOptions['userMetadata']
 }
 
 type ParsingRequest = {
@@ -43,7 +45,8 @@ export async function startParsing(
   ctx: ParsingDependencies,
   { caller, document, options: parsingOptions }: ParsingRequest,
 ): Promise<TextJobRow> {
-  const { mode, languages, pages, fileName, tag, pageSeparator, formats } = parsingOptions
+  const { mode, languages, pages, fileName, tag, pageSeparator } = parsingOptions
+  const { formats, tier, userMetadata } = parsingOptions
   const query = WhisperOptions.parse({
     mode,
     pages_to_extract: pages,
@@ -58,7 +61,7 @@ export async function startParsing(
   const jobOptions: TextJobOptions = {
     ...plannedOptions,
     output: 'blocks',
-    ...omitUndefined({ formats }),
+    ...omitUndefined({ formats, tier, userMetadata }),
   }
   const job = await submitDocument(ctx, { caller, options: jobOptions, document })
   await markKnown(caller.tenant, job.id)

@@ -10,7 +10,7 @@ import { openTextClient } from '../testing/text-client.ts'
 
 let service: TextService
 beforeAll(async () => {
-  service = await startTextService()
+  service = await startTextService({ env: { RECTO_TEXT_V1_URL: 'https://v1.example.org/' } })
 })
 afterAll(() => service?.close())
 
@@ -130,14 +130,17 @@ describe('the keys of the product’s pages', () => {
     expect(rows).toEqual([{ action: 'text-service-key.rotated' }])
   })
 
-  test('[TX-036] [TX-037] come as a Postman collection for the address of the service', async () => {
+  test('[TX-006] [TX-036] [TX-037] come as a Postman collection for the address of the service', async () => {
     const ada = await equip('caller')
     const [{ api_key, id }] = await keysOf(ada, 'caller')
     const gateway = await ada.get(pathOf('caller', 'api-gateway-url/'))
     const byKey = await ada.get(pathOf('caller', `keys/postman_collection/${api_key}/`))
     const byId = await ada.get(pathOf('caller', `keys/postman_collection/${id}/`))
 
-    expect(gateway.body).toEqual({ api_gateway_url: `${service.server.origin}/api/v2` })
+    expect(gateway.body).toEqual({
+      api_gateway_url: `${service.server.origin}/api/v2`,
+      earlier_site_url: 'https://v1.example.org/',
+    })
     expect(byId.body).toEqual(byKey.body)
     expect(byKey.headers.get('content-disposition')).toContain('postman_collection.json')
     expect(byKey.body.item[0].request).toMatchObject({

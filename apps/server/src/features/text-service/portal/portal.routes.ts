@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import * as api from '@recto/contract/text-service/text-product'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Context, tenantOf } from '../../../platform/context.ts'
 import { getLinkOrigin } from '../../../platform/http/public-origin.ts'
@@ -78,6 +79,7 @@ function keyFileRoutes(app: FastifyInstance, ctx: Context): void {
   for (const gateway of api.getGatewayUrl) {
     registerEndpoint(app, ctx, gateway, async (ctx, { request }) => ({
       api_gateway_url: serviceAddress(request, ctx),
+      ...omitUndefined({ earlier_site_url: ctx.config.textEarlierSiteUrl }),
     }))
   }
 }

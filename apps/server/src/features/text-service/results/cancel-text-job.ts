@@ -4,6 +4,9 @@ import { leaveSharedJob, type TextJobRow } from '../jobs/text-jobs.store.ts'
 import { extractTextKey } from '../jobs/text-service.jobs.ts'
 import { completeJob } from './complete-job.ts'
 
+/** Message of a job that was cancelled, which has no status of its own. */
+export const cancelledMessage = 'The job was cancelled.'
+
 /**
  * Cancels a job that nobody waits for any more: its reading stops in whichever process it runs, and
  * nothing is charged. A job that is finished, or that other uploads share, is not cancelled.
@@ -14,7 +17,7 @@ export async function cancelTextJob(
   job: TextJobRow,
 ): Promise<void> {
   if (await leaveSharedJob(tenant, job.id)) return
-  const outcome = { status: 'error', error: 'The job was cancelled.' } as const
+  const outcome = { status: 'error', error: cancelledMessage } as const
   await completeJob({ jobs }, tenant, { job, outcome })
   await jobs.cancel([extractTextKey(job.id)])
 }

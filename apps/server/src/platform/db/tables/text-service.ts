@@ -38,6 +38,9 @@ export type TextJobOptions = {
   readonly ignoresVerticalText: boolean
   readonly derotateThreshold: number
   readonly checkboxConfidenceThreshold: number
+  /** A client of LlamaIndex gets these two back with its job. */
+  readonly tier?: string
+  readonly userMetadata?: Readonly<Record<string, string>>
 }
 
 export type TextServiceTables = {
@@ -141,6 +144,17 @@ export type TextServiceTables = {
     organization_id: number
     /** The first day that is not aggregated. */
     before: string
+  }
+  /** A file that clients upload once and name in jobs. */
+  text_file: {
+    id: Generated<string>
+    organization_id: number
+    name: string
+    purpose: string
+    external_file_id: string | null
+    /** Key of the file in the documents module. */
+    file_hash: string
+    created_at: Time
   }
   text_webhook: {
     id: Generated<string>

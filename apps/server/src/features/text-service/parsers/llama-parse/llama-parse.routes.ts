@@ -4,9 +4,10 @@ import { invalid } from '../../../../platform/app-error.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { discardContent } from '../../../../platform/files/content.ts'
 import { registerEndpoint } from '../../../../platform/http/register-endpoint.ts'
-import { admitByKey } from '../../keys/admit-key.ts'
 import { fetchDocument } from '../../uploads/fetch-document.ts'
+import { admitBearer } from '../admit-bearer.ts'
 import { rejectUnsupportedFields, splitFieldValues, withoutBrackets } from '../form-fields.ts'
+import { toThreeLetterCode } from '../language-codes.ts'
 import { findParsingJob, loadParsedJob, startParsing, type TextParsingOptions } from '../parsing.ts'
 import { withUpload } from '../with-upload.ts'
 import { presentJob, presentMarkdown, presentPages, presentText } from './present-parsed.ts'
@@ -43,15 +44,9 @@ const supportedFields = [
 ]
 const tiers = ['', 'fast', 'cost_effective']
 
-const admit = ({ db }: Context, { headers }: { headers: { authorization?: string | undefined } }) =>
-  admitByKey(db, {
-    key: /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]?.trim(),
-    header: 'Authorization: Bearer',
-  })
-
 export function llamaParseRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.uploadToParse, {
-    admit,
+    admit: admitBearer,
     async handle(ctx, { caller, body, uploads }) {
       const fields = api.LlamaParseForm.parse(withoutBrackets(body))
       const options = parsingOptionsOf(fields)
@@ -78,24 +73,24 @@ export function llamaParseRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   registerEndpoint(app, ctx, api.getParsingJob, {
-    admit,
+    admit: admitBearer,
     handle: async (_ctx, { caller, params }) =>
       presentJob(await findParsingJob(caller, params.job_id)),
   })
   registerEndpoint(app, ctx, api.getParsedText, {
-    admit,
+    admit: admitBearer,
     handle: async (ctx, { caller, params }) =>
       presentText(await loadParsedJob(ctx, caller, await findParsingJob(caller, params.job_id))),
   })
   registerEndpoint(app, ctx, api.getParsedMarkdown, {
-    admit,
+    admit: admitBearer,
     handle: async (ctx, { caller, params }) =>
       presentMarkdown(
         await loadParsedJob(ctx, caller, await findParsingJob(caller, params.job_id)),
       ),
   })
   registerEndpoint(app, ctx, api.getParsedPages, {
-    admit,
+    admit: admitBearer,
     handle: async (ctx, { caller, params }) =>
       presentPages(await loadParsedJob(ctx, caller, await findParsingJob(caller, params.job_id))),
   })
@@ -115,22 +110,6 @@ function parsingOptionsOf(fields: api.LlamaParseForm): Omit<TextParsingOptions, 
     pageSeparator: fields.page_separator,
   }
 }
-
-/** Three-letter codes of languages, by the two-letter codes that its clients send. */
-const threeLetterCodes: Readonly<Record<string, string>> = {
-  en: 'eng',
-  de: 'deu',
-  fr: 'fra',
-  es: 'spa',
-  it: 'ita',
-  pt: 'por',
-  nl: 'nld',
-  pl: 'pol',
-  cs: 'ces',
-  sv: 'swe',
-  da: 'dan',
-}
-const toThreeLetterCode = (language: string) => threeLetterCodes[language] ?? language
 
 /** Converts the page numbers, which its clients count from 0. */
 function pagesOf({ target_pages = '', max_pages }: api.LlamaParseForm): string {

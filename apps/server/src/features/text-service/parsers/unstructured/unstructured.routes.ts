@@ -1,7 +1,10 @@
 import * as api from '@recto/contract/text-service/parsers'
+import { detectType } from '@recto/document-reader/detect/detect-type'
 import type { FastifyInstance } from 'fastify'
-import { invalid } from '../../../../platform/app-error.ts'
+import { AppError, invalid } from '../../../../platform/app-error.ts'
 import type { Context } from '../../../../platform/context.ts'
+import type { Content } from '../../../../platform/files/content.ts'
+import type { ReceivedContent } from '../../../../platform/files/receive-content.ts'
 import { registerEndpoint } from '../../../../platform/http/register-endpoint.ts'
 import { clientDisconnectSignal } from '../../../../platform/http/request.ts'
 import { admitByKey } from '../../keys/admit-key.ts'
@@ -64,6 +67,7 @@ export function unstructuredRoutes(app: FastifyInstance, ctx: Context): void {
       const disconnectSignal = clientDisconnectSignal(reply)
       const options = parsingOptionsOf(fields)
       return withUpload(ctx, { uploads, field: 'files' }, async (document, { name, mimeType }) => {
+        if (fields.strategy === 'fast') await refuseImage(ctx, document)
         const { pages } = await parseNow(ctx, {
           caller,
           document,
@@ -74,6 +78,19 @@ export function unstructuredRoutes(app: FastifyInstance, ctx: Context): void {
       })
     },
   })
+}
+
+/** An image has no text of its own, so the service that these clients know reads none of it this way. */
+async function refuseImage({ files }: Context, { content }: ReceivedContent): Promise<void> {
+  if (detectType(await firstBytesOf(files, content)).kind !== 'image') return
+  const detail = 'The fast strategy is not available for image files'
+  throw new AppError('unprocessable', [{ code: 'error', detail, attr: null }])
+}
+
+async function firstBytesOf(files: Context['files'], content: Content): Promise<Uint8Array> {
+  if ('bytes' in content) return content.bytes
+  for await (const chunk of await files.read(content.path)) return chunk
+  return new Uint8Array()
 }
 
 function parsingOptionsOf(fields: api.PartitionForm): Omit<TextParsingOptions, 'fileName'> {

@@ -1,0 +1,58 @@
+import type { Context } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import type { ReceivedContent } from '../../../platform/files/receive-content.ts'
+import { deleteDocument, storeDocuments } from '../../documents/documents.port.ts'
+import { getTextFile } from './open-text-file.ts'
+import {
+  deleteTextFile,
+  findTextFiles,
+  insertTextFile,
+  type TextFileFilter,
+  type TextFileRow,
+} from './text-files.store.ts'
+
+export type FileOwner = { readonly tenant: Tenant }
+
+type NewFile = {
+  readonly document: ReceivedContent
+  readonly name: string
+  readonly mimeType: string
+  readonly purpose: string
+  readonly externalId: string | undefined
+}
+
+const maxNameLength = 1000
+
+/** Keeps a file that a client uploads to name it in jobs. */
+export function storeTextFile(
+  ctx: Pick<Context, 'files'>,
+  { tenant }: FileOwner,
+  { document, name, mimeType, purpose, externalId }: NewFile,
+): Promise<TextFileRow> {
+  return storeDocuments(ctx, tenant, [{ ...document, mimeType }], (transaction) =>
+    insertTextFile(transaction, {
+      name: name.slice(0, maxNameLength),
+      purpose,
+      external_file_id: externalId ?? null,
+      file_hash: document.hash,
+    }),
+  )
+}
+
+export type { TextFileFilter as TextFileQuery }
+
+/** Returns a page of the files that match. */
+export const listTextFiles = (
+  { tenant }: FileOwner,
+  filter: TextFileFilter,
+): Promise<TextFileRow[]> => findTextFiles(tenant, filter)
+
+export async function removeTextFile(
+  ctx: Pick<Context, 'db' | 'files'>,
+  owner: FileOwner,
+  id: string,
+): Promise<void> {
+  const file = await getTextFile(owner, id)
+  await deleteTextFile(owner.tenant, file.id)
+  await deleteDocument(ctx, owner.tenant, file.file_hash)
+}
