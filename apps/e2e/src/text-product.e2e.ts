@@ -48,6 +48,9 @@ describe.skipIf(!hasBrowser)('somebody who has come for the text', () => {
     await page.getByRole('img', { name: 'Location of the line' }).waitFor()
     await lookAt(visit, 'text-2-invoice')
     await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('button', { name: 'See Results' }).click()
+    await total.waitFor()
+    await page.goBack()
     await page.getByRole('button', { name: 'See Results' }).waitFor()
   })
 

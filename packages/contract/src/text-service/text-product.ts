@@ -17,7 +17,11 @@ export const getGatewayUrl = onBothBases({
   method: 'GET',
   path: '/api-gateway-url/',
   who: 'member',
-  reply: z.object({ api_gateway_url: z.string() }),
+  reply: z.object({
+    api_gateway_url: z.string(),
+    /** The site for users of version 1 of the service; absent if none is set. */
+    earlier_site_url: z.string().optional(),
+  }),
 })
 
 const TextKeyItem = z.object({

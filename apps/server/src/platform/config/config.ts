@@ -101,6 +101,8 @@ export type Config = OptionalPartsConfig & {
   readonly textRetentionDays: number
   /** Daily number of pages that the text service reads for an organization; unlimited if absent. */
   readonly textFreePagesPerDay: number | undefined
+  /** Site that the pages of the text service name to users of version 1. */
+  readonly textEarlierSiteUrl: string | undefined
   /** Hours in which the caller of a deployment can fetch a result that it did not wait for. */
   readonly resultHours: number
   /** Retention of finished executions and their documents; 0 means forever. */
@@ -244,6 +246,7 @@ const Environment = z.object({
     0,
     1_000_000,
   ).default(0),
+  RECTO_TEXT_V1_URL: urlWithProtocol(['http:', 'https:'], 'must be an address').optional(),
   RECTO_KEEP_EXECUTIONS_DAYS: wholeNumberSetting(
     'must be a whole number from 0 to 36500',
     0,
@@ -368,6 +371,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     trustedCertificates: env.RECTO_TRUSTED_CERTIFICATES,
     textRetentionDays: env.RECTO_TEXT_KEEP_DAYS,
     textFreePagesPerDay: env.RECTO_TEXT_FREE_PAGES || undefined,
+    textEarlierSiteUrl: env.RECTO_TEXT_V1_URL,
     resultHours: env.RECTO_RESULT_HOURS,
     executionRetentionDays: env.RECTO_KEEP_EXECUTIONS_DAYS,
     modelCallRetentionDays: env.RECTO_KEEP_MODEL_CALLS_DAYS,

@@ -36,7 +36,12 @@ const columns: readonly Column<TextRecord>[] = [
     title: 'Document',
     render: ({ document }) => <code className="text-hash">{document}</code>,
   },
-  { key: 'mode', title: 'Mode', width: '11%', render: ({ mode }) => labelOfWord(mode) },
+  {
+    key: 'mode',
+    title: 'Mode',
+    width: 120,
+    render: ({ mode }) => <span className="text-mode">{labelOfWord(mode)}</span>,
+  },
   { key: 'tag', title: 'Tag', width: '11%', render: ({ tag }) => tag },
   {
     key: 'pages',

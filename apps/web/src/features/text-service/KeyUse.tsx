@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Lines } from './Lines.tsx'
-import { gatewayUrl } from './text-service.queries.ts'
+import { textAddresses } from './text-service.queries.ts'
 
 /** Explains how programs use a key. */
 export function KeyUse() {
-  const { data: address } = useQuery(gatewayUrl)
+  const address = useQuery(textAddresses).data?.gateway
   if (!address) return null
   return (
     <section className="sheet text-key-use" aria-label="How to use a key">

@@ -46,7 +46,11 @@ export const isTextProductInUse = queryOptions({
   },
 })
 
-export const gatewayUrl = readAs(getGateway, {}, ({ api_gateway_url }) => api_gateway_url)
+/** Addresses of the service, and of the site for users of version 1 if there is one. */
+export const textAddresses = readAs(getGateway, {}, ({ api_gateway_url, earlier_site_url }) => ({
+  gateway: api_gateway_url,
+  earlierSite: earlier_site_url,
+}))
 
 export const textDays = (subscription: string, days: DayPreset) =>
   readAs(listDays, { query: { subscription_id: subscription, ...periodOf(days) } }, (wire) =>

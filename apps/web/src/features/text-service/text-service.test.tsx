@@ -123,19 +123,32 @@ test('an address of another organization leads to the own start [AC-073]', async
   expect(await screen.findByRole('heading', { name: 'Choose a product' })).toBeTruthy()
 })
 
-test('[TX-002] [TX-006] [TX-009] [TX-015] [TX-016] [TX-019] the dashboard shows pages by day for a plan', async () => {
+test('[TX-002] [TX-009] [TX-015] [TX-016] [TX-019] the dashboard shows pages by day for a plan', async () => {
   const { callsOf } = server()
   await openPage('dashboard')
 
   expect(await screen.findByRole('tab', { name: 'Usage History' })).toBeTruthy()
   expect(screen.getByRole('tab', { name: 'Detailed History' })).toBeTruthy()
-  expect(screen.getByText(/Looking for LLM Whisperer v1\?/)).toBeTruthy()
+  expect(screen.queryByText(/Looking for LLM Whisperer v1\?/)).toBeNull()
   expect(await screen.findByRole('table', { name: 'Pages by day by day' })).toBeTruthy()
   expect(callsOf(listDays)[0]?.query.subscription_id).toBe('recto-free-3')
   await userEvent.click(screen.getByRole('combobox', { name: 'Days' }))
   for (const days of [7, 14, 90]) {
     expect(await screen.findByTitle(`Last ${days} days`)).toBeTruthy()
   }
+})
+
+test('[TX-006] a pill leads to the site for version 1 where one is set', async () => {
+  server(
+    answer(api.getGatewayUrl[0], () => ({
+      api_gateway_url: 'http://recto.test/api/v2',
+      earlier_site_url: 'https://v1.example.org/',
+    })),
+  )
+  await openPage('dashboard')
+
+  const pill = await screen.findByRole('link', { name: 'Looking for LLM Whisperer v1?' })
+  expect(pill.getAttribute('href')).toBe('https://v1.example.org/')
 })
 
 test('[TX-022] a plan without a subscription says so', async () => {

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
+import {
+  useAddressSearch,
+  useChangeAddressSearch,
+} from '../../../shared/navigation/address-search.ts'
 import { usePageTitle } from '../../../shared/navigation/page-title.ts'
 import type { TextKey } from '../text-key.ts'
 import { textKeys } from '../text-service.queries.ts'
@@ -9,7 +14,7 @@ import type { PlaygroundTrial } from './options.ts'
 import { defaultOptions } from './options.ts'
 import { ResultScreen } from './ResultScreen.tsx'
 import { UploadScreen } from './UploadScreen.tsx'
-import { useExtraction } from './use-extraction.ts'
+import { type Extraction, useExtraction } from './use-extraction.ts'
 import '../text-service.css'
 
 /** Tries the extraction on a document of the user or on a sample. */
@@ -37,11 +42,12 @@ function Playground({ keys }: { readonly keys: readonly TextKey[] }) {
     options: defaultOptions,
     keyId: keys[0]?.id,
   })
-  const [isShown, setShown] = useState(false)
+  const { history } = useRouter()
   const extraction = useExtraction()
   const key = keys.find(({ id }) => id === draft.keyId)
   const { file } = draft
   const isSame = file !== undefined && extraction.isOf({ ...draft, file })
+  const { isShown, show } = useResultScreen(isSame && key !== undefined, extraction)
 
   if (isShown && file && key) {
     const start = () => extraction.start({ key: key.key, draft: { ...draft, file } })
@@ -51,10 +57,7 @@ function Playground({ keys }: { readonly keys: readonly TextKey[] }) {
         apiKey={key.key}
         extraction={extraction}
         onRetry={start}
-        onBack={() => {
-          extraction.stop()
-          setShown(false)
-        }}
+        onBack={() => history.back()}
       />
     )
   }
@@ -68,8 +71,30 @@ function Playground({ keys }: { readonly keys: readonly TextKey[] }) {
         if (!file || !key) return
         if (!isSame || !extraction.result)
           extraction.start({ key: key.key, draft: { ...draft, file } })
-        setShown(true)
+        show()
       }}
     />
   )
+}
+
+/**
+ * Keeps in the address whether the result is shown, so that Back of the browser returns to the upload. An
+ * address that says so without an extraction, such as after the page was loaded again, is corrected.
+ */
+function useResultScreen(hasExtraction: boolean, { stop }: Pick<Extraction, 'stop'>) {
+  const isRequested = useAddressSearch().screen === 'result'
+  const changeSearch = useChangeAddressSearch()
+  const navigate = useNavigate()
+  const isShown = isRequested && hasExtraction
+  const wasShown = useRef(false)
+  useEffect(() => {
+    if (wasShown.current && !isShown) stop()
+    wasShown.current = isShown
+    if (isRequested && !isShown) changeSearch({ screen: undefined })
+  })
+  const show = () => {
+    const search = (old: object) => ({ ...old, screen: 'result' })
+    void navigate({ to: '.', search: search as never })
+  }
+  return { isShown, show }
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { saveFile, useCopy } from '../../../shared/browser/copy-text.ts'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { Lines } from '../Lines.tsx'
-import { gatewayUrl } from '../text-service.queries.ts'
+import { textAddresses } from '../text-service.queries.ts'
 import { callLines, type Language, languages } from './call-lines.ts'
 import type { ExtractionOptions } from './options.ts'
 import { SideBySide } from './SideBySide.tsx'
@@ -86,7 +86,7 @@ function ResultActions({ text, name }: { readonly text: string; readonly name: s
 
 /** Shows code that makes the same call. */
 function SameCall({ draft }: { readonly draft: ExtractedFile }) {
-  const { data: address } = useQuery(gatewayUrl)
+  const address = useQuery(textAddresses).data?.gateway
   const [language, setLanguage] = useState<Language>('cURL')
   const copy = useCopy()
   if (!address) return null

@@ -1,7 +1,7 @@
 import * as product from '@recto/contract/text-service/text-product'
 import * as api from '@recto/contract/text-service/text-service'
 import { endpoint } from '@recto/contract/wire/endpoint'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -154,6 +154,28 @@ test('[TX-046] [TX-047] the text comes beside the page, a line shows its place, 
   await extract()
   expect(await screen.findByRole('button', { name: 'Total 9.50' })).toBeTruthy()
   expect(callsOf(api.whisper)).toHaveLength(1)
+})
+
+test('the browser’s Back returns from the result to the upload, and Forward to the result', async () => {
+  const { callsOf } = server()
+  const { router } = await start()
+  await choose(pdf)
+  await extract()
+  await screen.findByRole('button', { name: 'Invoice 42' })
+
+  act(() => router.history.back())
+  expect(await screen.findByRole('button', { name: 'See Results' })).toBeTruthy()
+  act(() => router.history.forward())
+  expect(await screen.findByRole('button', { name: 'Invoice 42' })).toBeTruthy()
+  expect(callsOf(api.whisper)).toHaveLength(1)
+})
+
+test('an address of a result that the page no longer has shows the upload', async () => {
+  server()
+  const { router } = await open('/llm-whisperer/acme/playground?screen=result', modules)
+
+  expect(await screen.findByRole('heading', { name: 'Playground' })).toBeTruthy()
+  await waitFor(() => expect(router.state.location.search).toEqual({}))
 })
 
 test('[TX-046] while it is read the pages are counted', async () => {

@@ -49,6 +49,7 @@ export function useExtraction(): Extraction {
     stop() {
       if (!isPending) return
       controller?.abort()
+      setRequest(undefined)
       reset()
     },
   }
