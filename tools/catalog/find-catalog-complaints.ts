@@ -12,6 +12,8 @@ export type ProviderFile = {
 }
 
 const iconRoot = 'apps/web/public'
+/** Icons that clients with a build of their own do not have are below the paths that they send to the server. */
+const servedBelow = /^\/api\/v1\/static(?=\/icons\/)/
 
 /** Returns provider files that the catalog does not list, and entries whose icon does not exist. */
 export function findCatalogComplaints(
@@ -24,7 +26,10 @@ export function findCatalogComplaints(
     (file) => !Object.values(file.exports).some((value) => listedProviders.has(value)),
   )
   const missingIcons = entries
-    .map(({ id, icon }) => ({ id, iconPath: iconRoot + decodeURIComponent(icon) }))
+    .map(({ id, icon }) => ({
+      id,
+      iconPath: iconRoot + decodeURIComponent(icon.replace(servedBelow, '')),
+    }))
     .filter(({ iconPath }) => !doesExist(iconPath))
   return [
     ...unlistedFiles.map((file) => describeUnlistedFile(file, catalogPath)),

@@ -63,7 +63,7 @@ export const fullSetUp: readonly AdapterListItem[] = types.map((adapter_type, pl
   adapter_type,
   created_by: 7,
   description: null,
-  icon: '/icons/adapter-icons/built-in-store.svg',
+  icon: '/api/v1/static/icons/adapter-icons/built-in-store.svg',
   created_by_email: 'ana@acme.test',
 }))
 

@@ -22,7 +22,7 @@ export const sqlite = defineConnector({
   kind: 'database-connector',
   name: 'SQLite file',
   description: 'Tables in a SQLite file on the machine that runs the server.',
-  icon: '/icons/connector-icons/SQLite.svg',
+  icon: '/api/v1/static/icons/connector-icons/SQLite.svg',
   needsFolders: true,
   settings,
   hints: {

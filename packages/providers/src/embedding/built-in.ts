@@ -10,7 +10,7 @@ export const builtInMiniLm = defineProvider({
   name: 'Built-in MiniLM',
   description:
     'A small embedding model that runs inside this installation. It needs no key and no network.',
-  icon: '/icons/adapter-icons/built-in-minilm.svg',
+  icon: '/api/v1/static/icons/adapter-icons/built-in-minilm.svg',
   settings: defineSettings({
     title: 'Built-in MiniLM',
     description:

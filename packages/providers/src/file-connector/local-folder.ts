@@ -35,7 +35,7 @@ export const localFolder = defineConnector({
   kind: 'file-connector',
   name: 'LocalStorage File Server',
   description: 'A folder on the machine that runs the server.',
-  icon: '/icons/connector-icons/LocalFolder.svg',
+  icon: '/api/v1/static/icons/connector-icons/LocalFolder.svg',
   needsFolders: true,
   settings,
   hints: {

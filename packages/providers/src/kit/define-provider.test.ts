@@ -30,7 +30,7 @@ const provider = defineProvider({
 const externalNetwork = {} as ProviderNetwork
 
 test('gives a provider without a picture of its own the neutral one', () => {
-  expect(provider.icon).toBe('/icons/adapter-icons/unknown.png')
+  expect(provider.icon).toBe('/api/v1/static/icons/adapter-icons/unknown.png')
 })
 
 test('draws the form and reads the settings from the same fields', () => {

@@ -38,7 +38,7 @@ export type ProviderContext = ProviderNetwork & {
 }
 
 /** Icon of providers without their own. */
-const neutralIcon = '/icons/adapter-icons/unknown.png'
+const neutralIcon = '/api/v1/static/icons/adapter-icons/unknown.png'
 
 /** Shorter than the limit of a call, because a person waits for a check. */
 const checkLimitSeconds = 120

@@ -11,7 +11,7 @@ export const builtInExtractor = defineProvider({
   kind: 'llm',
   name: 'Built-in extractor',
   description: 'Finds labeled values on the page. It needs no model, no key and no network.',
-  icon: '/icons/adapter-icons/built-in-extractor.svg',
+  icon: '/api/v1/static/icons/adapter-icons/built-in-extractor.svg',
   settings: defineSettings({
     title: 'Built-in extractor',
     description:

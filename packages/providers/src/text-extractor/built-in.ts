@@ -27,7 +27,7 @@ export const builtInReader = defineProvider({
   name: 'Built-in reader',
   description:
     'Reads PDF files, images, office documents, emails and text files, including the position of every word. Works offline.',
-  icon: '/icons/adapter-icons/built-in-reader.svg',
+  icon: '/api/v1/static/icons/adapter-icons/built-in-reader.svg',
 
   // Old adapters have neither setting.
   settings: defineSettings({

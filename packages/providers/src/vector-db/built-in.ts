@@ -7,7 +7,7 @@ export const builtInStore = defineProvider({
   kind: 'vector-db',
   name: 'Built-in store',
   description: 'A table in this installation’s database, with exact search.',
-  icon: '/icons/adapter-icons/built-in-store.svg',
+  icon: '/api/v1/static/icons/adapter-icons/built-in-store.svg',
   settings: defineSettings({
     title: 'Built-in store',
     description:

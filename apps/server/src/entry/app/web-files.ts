@@ -2,12 +2,18 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { getPath, isApiCall } from '../../platform/http/not-found.ts'
 import { escapeHtml } from '../../platform/strings.ts'
 
 /** Output folder of the web build. */
 export const webFolder = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
+
+/**
+ * Icons are below this prefix, too. A client with files of its own sends only such paths to the server, and
+ * has no icon of what only Recto offers.
+ */
+const staticPrefix = '/api/v1/static'
 
 type WebFilesOptions = { readonly folder: string; readonly productId: string }
 
@@ -23,8 +29,8 @@ export async function serveWebFiles(
   await app.register(fastifyStatic, { root: folder, serve: false, cacheControl: false })
 
   app.get('/*', async (request, reply) => {
-    const path = getPath(request)
-    if (isApiCall(request)) return reply.callNotFound()
+    const path = filePathOf(request)
+    if (path === undefined) return reply.callNotFound()
     if (isPage(path)) return reply.type('text/html; charset=utf-8').send(index)
     reply.header('cache-control', 'no-cache')
     // File names of the build contain a hash of the content. The library sets this header only for
@@ -38,6 +44,13 @@ export async function serveWebFiles(
     const script = reply.type('text/javascript; charset=utf-8')
     return script.sendFile(name, { ...cacheOptions, contentType: false })
   })
+}
+
+/** Returns the path of a page or a file below the folder; `undefined` for a call of the API. */
+function filePathOf(request: FastifyRequest): string | undefined {
+  const path = getPath(request)
+  if (path.startsWith(`${staticPrefix}/icons/`)) return path.slice(staticPrefix.length)
+  return isApiCall(request) ? undefined : path
 }
 
 /** URLs of pages end in a name without a dot, those of files in a name with one. */

@@ -467,7 +467,7 @@ describe('its folders', () => {
       new Map([
         [
           createdConnector.id,
-          { name: 'By the door', icon: '/icons/connector-icons/LocalFolder.svg' },
+          { name: 'By the door', icon: '/api/v1/static/icons/connector-icons/LocalFolder.svg' },
         ],
       ]),
     )

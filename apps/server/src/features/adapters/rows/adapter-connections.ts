@@ -5,7 +5,7 @@ import { type AdapterRow, findAdapter, findAdapters, removeAdapter } from './ada
 export const adapterConnections: ConnectionKind<AdapterRow, 'providers'> = {
   noun: 'adapter',
   catalogue: 'providers',
-  unknownIcon: '/icons/adapter-icons/unknown.png',
+  unknownIcon: '/api/v1/static/icons/adapter-icons/unknown.png',
   rows: { find: findAdapter, findAll: findAdapters, delete: removeAdapter },
   getSealedSettings: ({ settings }) => settings,
 }

@@ -11,7 +11,7 @@ import { secretTokens } from './token-fields.ts'
 export const connectorConnections: ConnectionKind<ConnectorRow, 'connectorProviders'> = {
   noun: 'connector',
   catalogue: 'connectorProviders',
-  unknownIcon: '/icons/connector-icons/unknown.svg',
+  unknownIcon: '/api/v1/static/icons/connector-icons/unknown.svg',
   rows: { find: findConnector, findAll: findConnectors, delete: removeConnector },
   getSealedSettings: ({ sealed_settings }) => sealed_settings,
   otherSecrets: secretTokens,

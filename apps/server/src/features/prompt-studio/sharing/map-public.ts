@@ -57,7 +57,7 @@ const typesBySlot = {
 
 type AdapterSlot = keyof typeof typesBySlot
 
-const unknownAdapterIcon = '/icons/adapter-icons/unknown.png'
+const unknownAdapterIcon = '/api/v1/static/icons/adapter-icons/unknown.png'
 
 /** Presents the adapters that the project's profiles use, without repetitions. */
 export async function presentPublicAdapters(
