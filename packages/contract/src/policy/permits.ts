@@ -24,6 +24,8 @@ export type Facts = {
   readonly isDeployed?: boolean
   /** Whether the actor may put the tool that it ran into a workflow. */
   readonly mayUseTool?: boolean
+  /** Whether the actor may see the workflow of a run, and the deployment or the pipeline that started it. */
+  readonly maySeeWorkflow?: boolean
   /** Ids of people who may deploy it because its owner says so, directly or through a group. */
   readonly deployers?: readonly number[]
   /** Whether the actor may use everything that a workflow uses: its tool, adapters and connectors. */
@@ -43,6 +45,7 @@ const holds: Readonly<Record<Condition, Holds>> = {
   builtIn: (_, { is_friction_less }) => is_friction_less === true,
   admin: ({ role }) => role === 'admin',
   notDeployed: (_, { isDeployed }) => isDeployed === false,
+  maySeeItsWorkflow: (_, { maySeeWorkflow }) => maySeeWorkflow === true,
   mayUseItsTool: (_, { mayUseTool }) => mayUseTool === true,
   deployer: ({ userId }, { deployers = [] }) => deployers.includes(userId),
   mayUseItsParts: (_, { mayUseParts }) => mayUseParts === true,

@@ -1,6 +1,6 @@
 /** Permissions on pipelines, each with the conditions of which one must hold. */
 export const pipelineActs = {
-  'pipeline/see': ['anyMember'],
+  'pipeline/see': ['owner', 'shared', 'sharedToOrg', 'admin'],
   /** Start it by hand: it writes to its destination. */
   'pipeline/run': ['owner', 'shared', 'admin'],
   'pipeline/change': ['owner', 'admin'],

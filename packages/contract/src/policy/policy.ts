@@ -29,6 +29,7 @@ export type Condition =
   | 'admin'
   | 'notDeployed'
   | 'mayUseItsTool'
+  | 'maySeeItsWorkflow'
   | 'deployer'
   | 'mayUseItsParts'
 
@@ -64,7 +65,7 @@ export const acts = {
   'tool/delete': ['owner'],
 
   /** Includes running it. */
-  'workflow/see': ['anyMember'],
+  'workflow/see': ['owner', 'shared', 'sharedToOrg', 'deployer', 'admin'],
   /** Its name, its ends and its tool; whoever calls a deployed one relies on all of them. */
   'workflow/change': ['notDeployed', 'owner', 'admin'],
   /**
@@ -76,7 +77,7 @@ export const acts = {
   'workflow/share': ['owner', 'admin'],
   'workflow/lend': ['owner', 'shared', 'admin'],
 
-  'deployment/see': ['anyMember'],
+  'deployment/see': ['owner', 'shared', 'sharedToOrg', 'admin'],
   'deployment/change': ['owner', 'admin'],
   'deployment/delete': ['owner', 'admin'],
   'deployment/share': ['owner', 'admin'],
@@ -86,7 +87,7 @@ export const acts = {
 
   ...pipelineActs,
 
-  'execution/see': ['anyMember'],
+  'execution/see': ['owner', 'maySeeItsWorkflow'],
   /** Its files and what was read of them. */
   'execution/open': ['owner', 'mayUseItsTool', 'admin'],
   /** Give it the files that it waits for. */

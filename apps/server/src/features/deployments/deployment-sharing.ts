@@ -10,7 +10,6 @@ export const sharedDeployments = {
   table: 'api_deployment',
   noun: 'deployment',
   endpoints: deploymentSharing,
-  isOpenBecause: 'API deployments are always shared with everyone in the organization.',
   async find(ctx: Context, request: DeploymentSharingRequest) {
     const deployment = await getDeployment(ctx, request)
     const facts = await deploymentFacts(tenantOf(ctx, request.actor), deployment)

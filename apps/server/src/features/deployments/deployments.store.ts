@@ -3,6 +3,7 @@ import type { Tables, Tenant } from '../../platform/db/database.ts'
 import { violatesUniqueConstraint } from '../../platform/db/database-errors.ts'
 import { createNamedRowQueries } from '../../platform/db/named-rows.ts'
 import { escapeLike } from '../../platform/db/sql-text.ts'
+import { type Viewer, whereVisible } from '../../platform/db/visible-rows.ts'
 import type { ListQuery } from '../../platform/list-query.ts'
 
 export type DeploymentRow = Selectable<Tables['api_deployment']>
@@ -33,9 +34,13 @@ export type DeploymentListQuery = ListQuery<
 
 function selectDeployments(
   { db, organizationId }: Tenant,
+  viewer: Viewer,
   { workflowId, search, name }: DeploymentListQuery,
 ) {
-  let query = db.selectFrom('api_deployment').where('organization_id', '=', organizationId)
+  let query = db
+    .selectFrom('api_deployment')
+    .where('organization_id', '=', organizationId)
+    .where(whereVisible(viewer, 'deployment/see', 'api_deployment'))
   if (workflowId) query = query.where('workflow_id', '=', workflowId)
   if (name !== undefined) query = query.where('api_name', '=', name)
   return search ? query.where('display_name', 'ilike', `%${escapeLike(search)}%`) : query
@@ -43,10 +48,11 @@ function selectDeployments(
 
 export async function findDeployments(
   tenant: Tenant,
+  viewer: Viewer,
   listQuery: DeploymentListQuery,
 ): Promise<DeploymentRow[]> {
   const { order, page } = listQuery
-  let query = selectDeployments(tenant, listQuery)
+  let query = selectDeployments(tenant, viewer, listQuery)
     .selectAll()
     .orderBy(order.by, order.direction)
     .orderBy('id')
@@ -57,9 +63,10 @@ export async function findDeployments(
 /** Counts the matching deployments on all pages. */
 export async function countDeployments(
   tenant: Tenant,
+  viewer: Viewer,
   listQuery: DeploymentListQuery,
 ): Promise<number> {
-  const { count } = await selectDeployments(tenant, listQuery)
+  const { count } = await selectDeployments(tenant, viewer, listQuery)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
@@ -69,8 +76,9 @@ export async function countDeployments(
 export async function findDeploymentsOfProject(
   { db, organizationId }: Tenant,
   projectId: string,
+  { viewer }: { readonly viewer?: Viewer } = {},
 ): Promise<DeploymentRow[]> {
-  return db
+  const query = db
     .selectFrom('api_deployment')
     .selectAll()
     .where('organization_id', '=', organizationId)
@@ -88,5 +96,6 @@ export async function findDeploymentsOfProject(
     )
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .execute()
+  if (!viewer) return query.execute()
+  return query.where(whereVisible(viewer, 'deployment/see', 'api_deployment')).execute()
 }

@@ -4,19 +4,20 @@ import { type DeploymentRow, findDeploymentsOfProject } from './deployments.stor
 
 type ProjectDeploymentsRequest = { readonly actor: Actor; readonly projectId: string }
 
-/** Returns the deployments that run the tool exported from the project, newest first. */
+/** Returns the deployments that the actor may see and that run the tool exported from the project, newest first. */
 export async function deploymentsOfProject(
   ctx: Pick<Context, 'db'>,
   { actor, projectId }: ProjectDeploymentsRequest,
 ): Promise<DeploymentRow[]> {
   await getProject(ctx, { actor, projectId })
-  return findDeploymentsOfProject(tenantOf(ctx, actor), projectId)
+  return findDeploymentsOfProject(tenantOf(ctx, actor), projectId, { viewer: actor })
 }
 
 /** Whether any deployment runs the tool exported from the project. */
 export async function isDeployed(
   ctx: Pick<Context, 'db'>,
-  input: ProjectDeploymentsRequest,
+  { actor, projectId }: ProjectDeploymentsRequest,
 ): Promise<boolean> {
-  return (await deploymentsOfProject(ctx, input)).length > 0
+  await getProject(ctx, { actor, projectId })
+  return (await findDeploymentsOfProject(tenantOf(ctx, actor), projectId)).length > 0
 }

@@ -13,7 +13,7 @@ export async function listDeployments(
   actor: Actor,
   listQuery = newest,
 ): Promise<DeploymentRow[]> {
-  return findDeployments(tenantOf(ctx, actor), listQuery)
+  return findDeployments(tenantOf(ctx, actor), actor, listQuery)
 }
 
 /** Counts the matching deployments on all pages. */
@@ -22,5 +22,5 @@ export async function countListedDeployments(
   actor: Actor,
   listQuery: DeploymentListQuery,
 ): Promise<number> {
-  return countDeployments(tenantOf(ctx, actor), listQuery)
+  return countDeployments(tenantOf(ctx, actor), actor, listQuery)
 }

@@ -3,6 +3,7 @@ import { badRequest, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Upload } from '../../platform/files/upload.ts'
 import { assertMayRun } from '../billing/billing.port.ts'
+import { getWorkflow } from '../workflows/workflows.port.ts'
 import { type AwaitedExecution, awaitExecution } from './await-execution.ts'
 import { createExecution } from './create-execution.ts'
 import { executeByStep } from './execute-by-step.ts'
@@ -74,6 +75,7 @@ async function create(
   { actor, workflowId, isTrial, isPreview, reusesResults, logEventsId }: CreateRequest,
 ): Promise<ExecutionRow> {
   const tenant = tenantOf(ctx, actor)
+  await getWorkflow(ctx, { actor, id: workflowId })
   await assertMayRun(ctx.config, tenant)
   const plannedExecution = await planExecution(ctx, tenant, workflowId, 'draft')
   const isDryRun = isTrial || isPreview

@@ -11,6 +11,7 @@ import { type ExecutionRow, findExecution } from './executions.store.ts'
 import { type FileExecutionRow, findFileExecution } from './files/file-executions.store.ts'
 import { findFileSteps } from './files/file-steps.store.ts'
 import { toolStepName } from './files/suspend-file.store.ts'
+import { isOriginVisible } from './visible-executions.reads.ts'
 
 type ExecutionRequest = { readonly actor: Actor; readonly id: string }
 
@@ -33,16 +34,21 @@ export async function getExecution(
   return execution
 }
 
-/** Looks up the tool only when the answer depends on it. */
+/** Looks up its workflow and its tool only when the answer depends on them. */
 async function isPermitted(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
   action: ExecutionAction,
   execution: ExecutionRow,
 ): Promise<boolean> {
-  if (mayActOnExecution(actor, action, execution, false)) return true
-  if (!mayActOnExecution(actor, action, execution, true)) return false
-  const { toolId } = await findPlanSummary(tenantOf(ctx, actor), execution)
+  const { id, created_by } = execution
+  if (mayActOnExecution(actor, action, { created_by })) return true
+  const tenant = tenantOf(ctx, actor)
+  const maySeeWorkflow = await isOriginVisible(tenant, actor, id)
+  const facts = { created_by, maySeeWorkflow }
+  if (mayActOnExecution(actor, action, facts)) return true
+  if (!mayActOnExecution(actor, action, { ...facts, mayUseTool: true })) return false
+  const { toolId } = await findPlanSummary(tenant, execution)
   return canUseTool(ctx, actor, toolId)
 }
 

@@ -16,10 +16,10 @@ type GetPipelineRequest = { readonly actor: Actor; readonly id: string }
 /** Facts about a pipeline on which the permission policy decides. */
 export async function pipelineFacts(
   tenant: Tenant,
-  { id, created_by }: Pick<PipelineRow, 'id' | 'created_by'>,
+  { id, created_by, shared_to_org }: Pick<PipelineRow, 'id' | 'created_by' | 'shared_to_org'>,
 ): Promise<Facts> {
   const access = await loadAccess(tenant, 'pipeline', [id])
-  return { created_by, shared_to_org: true, ...access(id) }
+  return { created_by, shared_to_org, ...access(id) }
 }
 
 /**

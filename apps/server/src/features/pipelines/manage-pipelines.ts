@@ -43,7 +43,7 @@ export async function listPipelines(
   ctx: Pick<Context, 'db'>,
   { actor, search = '', ...filter }: ManagePipelinesOptions,
 ): Promise<PipelineRow[]> {
-  const rows = await findPipelines(tenantOf(ctx, actor), filter)
+  const rows = await findPipelines(tenantOf(ctx, actor), actor, filter)
   const searchText = search.trim().toLowerCase()
   return rows.filter(({ name }) => name.toLowerCase().includes(searchText))
 }

@@ -9,7 +9,6 @@ export const sharedPipelines = {
   table: 'pipeline',
   noun: 'pipeline',
   endpoints: pipelineSharing,
-  isOpenBecause: 'Pipelines are always shared with everyone in the organization.',
   async find(ctx: Context, request: PipelineSharingRequest) {
     const pipeline = await getPipeline(ctx, request)
     const facts = await pipelineFacts(tenantOf(ctx, request.actor), pipeline)

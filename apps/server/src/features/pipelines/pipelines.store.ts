@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
 import { createNamedRowQueries } from '../../platform/db/named-rows.ts'
+import { type Viewer, whereVisible } from '../../platform/db/visible-rows.ts'
 
 export type PipelineRow = Selectable<Tables['pipeline']>
 export type TickRow = Selectable<Tables['pipeline_tick']>
@@ -18,12 +19,17 @@ type Filter = {
   readonly workflowId?: string | undefined
 }
 
-/** Returns the pipelines, newest first. */
+/** Returns the pipelines that the viewer may see, newest first. */
 export async function findPipelines(
   { db, organizationId }: Tenant,
+  viewer: Viewer,
   { type, workflowId }: Filter,
 ): Promise<PipelineRow[]> {
-  let query = db.selectFrom('pipeline').selectAll().where('organization_id', '=', organizationId)
+  let query = db
+    .selectFrom('pipeline')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where(whereVisible(viewer, 'pipeline/see', 'pipeline'))
   if (type) query = query.where('pipeline_type', '=', type)
   if (workflowId) query = query.where('workflow_id', '=', workflowId)
   return query.orderBy('created_at', 'desc').orderBy('id').execute()

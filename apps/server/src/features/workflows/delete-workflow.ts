@@ -3,9 +3,8 @@ import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { countFilesInReview } from '../../platform/db/referrers.ts'
 import type { Doer } from '../organizations/organizations.port.ts'
-import { getWorkflow } from './get-workflow.ts'
+import { loadWorkflow } from './get-workflow.ts'
 import { recordWorkflow, toWorkflowAuditValues } from './record-workflow.ts'
-import { loadWorkflowFacts } from './workflow-facts.ts'
 import { withdrawReviewsJob } from './workflows.jobs.ts'
 import { mayDeleteWorkflow } from './workflows.policy.ts'
 import { findWorkflow, removeWorkflow, type WorkflowRow } from './workflows.store.ts'
@@ -25,9 +24,9 @@ export async function deleteWorkflow(
   ctx: Pick<Context, 'db' | 'jobs'>,
   { actor, id, withdrawsReviews }: DeleteWorkflowRequest,
 ): Promise<void> {
-  const workflow = await getWorkflow(ctx, { actor, id })
+  const { workflow, facts } = await loadWorkflow(ctx, { actor, id })
+  if (!mayDeleteWorkflow(actor, facts)) throw forbidden()
   const tenant = tenantOf(ctx, actor)
-  if (!mayDeleteWorkflow(actor, await loadWorkflowFacts(tenant, workflow))) throw forbidden()
   await inTransaction(tenant, async (transaction) => {
     const inReviewCount = await countFilesInReview(transaction, id)
     const hasChoice = inReviewCount > 0 || withdrawsReviews

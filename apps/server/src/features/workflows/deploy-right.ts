@@ -2,18 +2,16 @@ import { permits } from '@recto/contract/policy/permits'
 import { forbidden, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { listDeployerIds, type UsedObject } from '../../platform/db/sharing.ts'
+import type { UsedObject } from '../../platform/db/sharing.ts'
 import { adapterConnections } from '../adapters/adapters.port.ts'
 import { describeConnections } from '../connections/connections.port.ts'
 import { connectorConnections } from '../connectors/connectors.port.ts'
 import { userEmails } from '../organizations/organizations.port.ts'
 import { describeTool } from '../tools/tools.port.ts'
 import { loadDraft } from './find-runnable.ts'
-import { getWorkflow } from './get-workflow.ts'
-import { loadWorkflowFacts } from './workflow-facts.ts'
+import { findVisibleWorkflow, loadWorkflow, type VisibleWorkflow } from './get-workflow.ts'
 import { findVersion } from './workflow-versions.store.ts'
-import { maySeeWorkflow } from './workflows.policy.ts'
-import { findWorkflow, type WorkflowRow } from './workflows.store.ts'
+import type { WorkflowRow } from './workflows.store.ts'
 
 type DeployRequest = { readonly actor: Actor; readonly id: string }
 
@@ -35,11 +33,11 @@ export async function assertMayDeploy(
   ctx: Pick<Context, 'db'>,
   { actor, workflowId }: { readonly actor: Actor; readonly workflowId: string },
 ): Promise<void> {
-  const workflow = await findWorkflow(tenantOf(ctx, actor), workflowId)
-  if (!workflow || !maySeeWorkflow(actor, workflow)) {
+  const visibleWorkflow = await findVisibleWorkflow(ctx, { actor, id: workflowId })
+  if (!visibleWorkflow) {
     throw invalid('workflowId', 'This workflow does not exist.', 'does_not_exist')
   }
-  const { refusal } = await loadDeployRightOf(ctx, actor, workflow)
+  const { refusal } = await loadDeployRightOf(ctx, actor, visibleWorkflow)
   if (refusal !== undefined) throw forbidden(refusal)
 }
 
@@ -47,22 +45,18 @@ export async function loadDeployRight(
   ctx: Pick<Context, 'db'>,
   { actor, id }: DeployRequest,
 ): Promise<DeployRight> {
-  return loadDeployRightOf(ctx, actor, await getWorkflow(ctx, { actor, id }))
+  return loadDeployRightOf(ctx, actor, await loadWorkflow(ctx, { actor, id }))
 }
 
 async function loadDeployRightOf(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
-  workflow: WorkflowRow,
+  { workflow, facts: workflowFacts }: VisibleWorkflow,
 ): Promise<DeployRight> {
   const tenant = tenantOf(ctx, actor)
-  const [workflowFacts, deployers, parts] = await Promise.all([
-    loadWorkflowFacts(tenant, workflow),
-    listDeployerIds(tenant, workflow.id),
-    listParts(ctx, actor, workflow),
-  ])
+  const parts = await listParts(ctx, actor, workflow)
   const missingParts = parts.filter(({ isUsable }) => !isUsable)
-  const facts = { ...workflowFacts, deployers, mayUseParts: missingParts.length === 0 }
+  const facts = { ...workflowFacts, mayUseParts: missingParts.length === 0 }
   return {
     privateParts: parts.filter(({ isOpenToAll }) => !isOpenToAll),
     refusal: permits(actor, 'workflow/deploy', facts)

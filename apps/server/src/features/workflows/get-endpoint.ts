@@ -8,7 +8,7 @@ export async function getEndpoint(
   ctx: Pick<Context, 'db'>,
   { actor, id }: EndpointRequest,
 ): Promise<EndpointRow> {
-  const [endpoint] = await findEndpoints(tenantOf(ctx, actor), { id })
+  const [endpoint] = await findEndpoints(tenantOf(ctx, actor), { id, viewer: actor })
   if (!endpoint) throw notFound('endpoint')
   return endpoint
 }

@@ -15,6 +15,7 @@ export async function listEndpoints(
   { actor, endpointType, connectionType, workflowId }: ListEndpointsRequest,
 ): Promise<EndpointRow[]> {
   return findEndpoints(tenantOf(ctx, actor), {
+    viewer: actor,
     endpointType,
     connectionType,
     workflowIds: workflowId ? [workflowId] : undefined,

@@ -11,7 +11,7 @@ export async function listWorkflows(
   actor: Actor,
   listQuery: WorkflowListQuery,
 ): Promise<WorkflowRow[]> {
-  return findWorkflows(tenantOf(ctx, actor), listQuery)
+  return findWorkflows(tenantOf(ctx, actor), actor, listQuery)
 }
 
 /** Counts the workflows of all pages. */
@@ -20,5 +20,5 @@ export async function countListedWorkflows(
   actor: Actor,
   listQuery: WorkflowListQuery,
 ): Promise<number> {
-  return countWorkflows(tenantOf(ctx, actor), listQuery)
+  return countWorkflows(tenantOf(ctx, actor), actor, listQuery)
 }

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
 import type { NewFields } from '../../platform/db/fields.ts'
 import { createNamedRowQueries } from '../../platform/db/named-rows.ts'
+import { type Viewer, whereReferenceVisible } from '../../platform/db/visible-rows.ts'
 
 type StoredInstance = Selectable<Tables['tool_instance']>
 
@@ -33,9 +34,22 @@ export async function insertToolInstance(
   return row && toRow(row)
 }
 
+type ToolInstanceFilter = {
+  readonly id?: string
+  readonly workflowIds?: readonly string[]
+  /** Absent for all; otherwise, the list has instances in workflows that this person may see. */
+  readonly viewer?: Viewer
+}
+
+const itsWorkflow = {
+  column: 'tool_instance.workflow_id',
+  table: 'workflow',
+  permission: 'workflow/see',
+} as const
+
 export async function findToolInstances(
   { db, organizationId }: Tenant,
-  { id, workflowIds }: { id?: string; workflowIds?: readonly string[] },
+  { id, workflowIds, viewer }: ToolInstanceFilter,
 ): Promise<ToolInstanceRow[]> {
   if (workflowIds?.length === 0) return []
   let query = db
@@ -44,6 +58,7 @@ export async function findToolInstances(
     .where('organization_id', '=', organizationId)
   if (id) query = query.where('id', '=', id)
   if (workflowIds) query = query.where('workflow_id', 'in', workflowIds)
+  if (viewer) query = query.where(whereReferenceVisible({ organizationId }, viewer, itsWorkflow))
   return (await query.orderBy('workflow_id').orderBy('step').execute()).map(toRow)
 }
 

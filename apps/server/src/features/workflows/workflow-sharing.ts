@@ -1,8 +1,7 @@
 import { workflowSharing } from '@recto/contract/organizations/sharing'
-import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import type { Actor, Context } from '../../platform/context.ts'
 import { loadDeployRight } from './deploy-right.ts'
-import { getWorkflow } from './get-workflow.ts'
-import { loadWorkflowFacts } from './workflow-facts.ts'
+import { loadWorkflow } from './get-workflow.ts'
 
 type WorkflowRequest = { readonly actor: Actor; readonly id: string }
 
@@ -11,10 +10,8 @@ export const workflowSharingTarget = {
   table: 'workflow',
   noun: 'workflow',
   endpoints: workflowSharing,
-  isOpenBecause: 'Workflows are always shared with everyone in the organization.',
   async find(ctx: Context, request: WorkflowRequest) {
-    const workflow = await getWorkflow(ctx, request)
-    const facts = await loadWorkflowFacts(tenantOf(ctx, request.actor), workflow)
+    const { workflow, facts } = await loadWorkflow(ctx, request)
     return { id: workflow.id, name: workflow.name, facts }
   },
   loadDeployRight,

@@ -7,6 +7,7 @@ import { type NewFields, toColumns } from '../../platform/db/fields.ts'
 import { createNamedRowQueries } from '../../platform/db/named-rows.ts'
 import { hasReferrers, workflowReferrers } from '../../platform/db/referrers.ts'
 import { escapeLike } from '../../platform/db/sql-text.ts'
+import { type Viewer, whereVisible } from '../../platform/db/visible-rows.ts'
 import type { ListQuery } from '../../platform/list-query.ts'
 
 export type WorkflowRow = Selectable<Tables['workflow']>
@@ -53,9 +54,13 @@ export type WorkflowListQuery = ListQuery<'name' | 'created_at' | 'modified_at'>
 
 function selectWorkflows(
   { db, organizationId }: Tenant,
+  viewer: Viewer,
   { createdBy, isActive, search, name }: WorkflowListQuery,
 ) {
-  let query = db.selectFrom('workflow').where('organization_id', '=', organizationId)
+  let query = db
+    .selectFrom('workflow')
+    .where('organization_id', '=', organizationId)
+    .where(whereVisible(viewer, 'workflow/see', 'workflow'))
   if (createdBy !== undefined) query = query.where('created_by', '=', createdBy)
   if (isActive !== undefined) query = query.where('is_active', '=', isActive)
   if (name !== undefined) query = query.where('name', '=', name)
@@ -64,10 +69,11 @@ function selectWorkflows(
 
 export async function findWorkflows(
   tenant: Tenant,
+  viewer: Viewer,
   listQuery: WorkflowListQuery,
 ): Promise<WorkflowRow[]> {
   const { order, page } = listQuery
-  let query = selectWorkflows(tenant, listQuery)
+  let query = selectWorkflows(tenant, viewer, listQuery)
     .selectAll()
     .orderBy(order.by, order.direction)
     .orderBy('id')
@@ -78,9 +84,10 @@ export async function findWorkflows(
 /** Counts the workflows of all pages. */
 export async function countWorkflows(
   tenant: Tenant,
+  viewer: Viewer,
   listQuery: WorkflowListQuery,
 ): Promise<number> {
-  const { count } = await selectWorkflows(tenant, listQuery)
+  const { count } = await selectWorkflows(tenant, viewer, listQuery)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
@@ -96,12 +103,14 @@ type EndpointFilter = {
   readonly workflowIds?: readonly string[] | undefined
   readonly endpointType?: EndpointRow['endpoint_type'] | undefined
   readonly connectionType?: EndpointRow['connection_type'] | undefined
+  /** Absent for all; otherwise, the list has endpoints of workflows that this person may see. */
+  readonly viewer?: Viewer | undefined
 }
 
 /** Lists endpoints sorted by workflow, the source before the destination. */
 export async function findEndpoints(
   { db, organizationId }: Tenant,
-  { id, workflowIds, endpointType, connectionType }: EndpointFilter,
+  { id, workflowIds, endpointType, connectionType, viewer }: EndpointFilter,
 ): Promise<EndpointRow[]> {
   let query = db
     .selectFrom('workflow_endpoint')
@@ -113,6 +122,7 @@ export async function findEndpoints(
   if (workflowIds) query = query.where('workflow_endpoint.workflow_id', 'in', workflowIds)
   if (endpointType) query = query.where('endpoint_type', '=', endpointType)
   if (connectionType) query = query.where('connection_type', '=', connectionType)
+  if (viewer) query = query.where(whereVisible(viewer, 'workflow/see', 'workflow'))
   return query.orderBy('workflow.name').orderBy('endpoint_type', 'desc').execute()
 }
 

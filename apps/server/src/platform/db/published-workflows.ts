@@ -30,14 +30,14 @@ export async function findPublishedWorkflow(
     kind === 'deployment' ? 'api_deployment' : 'pipeline',
     [id],
   )
-  const { name, is_active: isActive, created_by } = row
-  return { kind, id, name, isActive, facts: { created_by, shared_to_org: true, ...getAccess(id) } }
+  const { name, is_active: isActive, created_by, shared_to_org } = row
+  return { kind, id, name, isActive, facts: { created_by, shared_to_org, ...getAccess(id) } }
 }
 
 const findDeploymentRow = ({ db, organizationId }: Tenant, id: string) =>
   db
     .selectFrom('api_deployment')
-    .select(['display_name as name', 'is_active', 'created_by'])
+    .select(['display_name as name', 'is_active', 'created_by', 'shared_to_org'])
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -45,7 +45,7 @@ const findDeploymentRow = ({ db, organizationId }: Tenant, id: string) =>
 const findPipelineRow = ({ db, organizationId }: Tenant, id: string) =>
   db
     .selectFrom('pipeline')
-    .select(['name', 'is_active', 'created_by'])
+    .select(['name', 'is_active', 'created_by', 'shared_to_org'])
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst()

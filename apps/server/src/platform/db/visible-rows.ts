@@ -1,9 +1,7 @@
 import { type Act, acts, type Condition, type Role } from '@recto/contract/policy/policy'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Tenant } from './database.ts'
 import type { SharedTable } from './sharing.ts'
-
-/** Tables whose rows can be hidden from the organization. */
-type RestrictableTable = Extract<SharedTable, 'adapter' | 'connector' | 'project'>
 
 /** Properties of the user that visibility depends on. */
 export type Viewer = {
@@ -13,7 +11,7 @@ export type Viewer = {
   readonly service?: unknown
 }
 
-type ConditionSql = (viewer: Viewer, table: RestrictableTable) => RawBuilder<SqlBool>
+type ConditionSql = (viewer: Viewer, table: SharedTable) => RawBuilder<SqlBool>
 
 const sqlByCondition: Readonly<Partial<Record<Condition, ConditionSql>>> = {
   anyMember: () => sql`true`,
@@ -29,6 +27,10 @@ const sqlByCondition: Readonly<Partial<Record<Condition, ConditionSql>>> = {
       join group_member using (group_id)
       where ${sql.ref(`share.${table}_id`)} = ${sql.ref(`${table}.id`)} and group_member.user_id = ${userId}))`,
   sharedToOrg: (_, table) => sql`${sql.ref(`${table}.shared_to_org`)}`,
+  deployer: ({ userId }) => sql`(exists (select from workflow_deployer
+      where workflow_deployer.workflow_id = workflow.id and workflow_deployer.user_id = ${userId})
+    or exists (select from workflow_group_deployer join group_member using (group_id)
+      where workflow_group_deployer.workflow_id = workflow.id and group_member.user_id = ${userId}))`,
   builtIn: (_, table) => sql`${sql.ref(`${table}.is_friction_less`)}`,
   admin: ({ role }) => sql`${sql.lit(role === 'admin')}`,
 }
@@ -37,7 +39,7 @@ const sqlByCondition: Readonly<Partial<Record<Condition, ConditionSql>>> = {
 export function whereVisible(
   viewer: Viewer,
   permission: Act,
-  table: RestrictableTable,
+  table: SharedTable,
 ): RawBuilder<SqlBool> {
   const conditions = acts[permission].map((condition: Condition) => {
     const toSql = sqlByCondition[condition]
@@ -46,4 +48,26 @@ export function whereVisible(
     return toSql(viewer, table)
   })
   return sql`(${sql.join(conditions, sql` or `)})`
+}
+
+type Reference = {
+  /** Column that has the id of the other row, or null. */
+  readonly column: string
+  readonly table: SharedTable
+  readonly permission: Act
+}
+
+/**
+ * A `where` condition for rows that refer to a row of another table: that the viewer may see that one, or
+ * that it was deleted.
+ */
+export function whereReferenceVisible(
+  { organizationId }: Pick<Tenant, 'organizationId'>,
+  viewer: Viewer,
+  { column, table, permission }: Reference,
+): RawBuilder<SqlBool> {
+  return sql`(${sql.ref(column)} is null or ${sql.ref(column)} not in (
+    select ${sql.ref(`${table}.id`)} from ${sql.table(table)}
+    where ${sql.ref(`${table}.organization_id`)} = ${organizationId}
+      and not ${whereVisible(viewer, permission, table)}))`
 }

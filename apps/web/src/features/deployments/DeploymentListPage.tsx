@@ -94,7 +94,7 @@ type ShareProps = { readonly deployment: Deployment; readonly onClose: () => voi
 function ShareDeployment({ deployment: { id, displayName }, onClose }: ShareProps) {
   return (
     <ShareDialog
-      isOpenToAll
+      namesPeopleWhenOpen
       id={id}
       name={displayName}
       noun="deployment"

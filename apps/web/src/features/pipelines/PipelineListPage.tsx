@@ -126,7 +126,7 @@ function OpenDialog({ type, dialog, onClose }: DialogProps) {
     case 'share':
       return (
         <ShareDialog
-          isOpenToAll
+          namesPeopleWhenOpen
           id={id}
           name={name}
           noun="pipeline"

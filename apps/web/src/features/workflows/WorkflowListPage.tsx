@@ -82,7 +82,7 @@ export function WorkflowListPage() {
       )}
       {openDialog?.action === 'share' && (
         <ShareDialog
-          isOpenToAll
+          namesPeopleWhenOpen
           id={openDialog.workflow.id}
           name={openDialog.workflow.name}
           noun="workflow"

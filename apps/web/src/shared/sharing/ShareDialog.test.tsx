@@ -284,7 +284,7 @@ async function openWorkflow(sharing: Partial<Sharing>, signedIn?: typeof benAtAc
   )
   await show(
     <ShareDialog
-      isOpenToAll
+      namesPeopleWhenOpen
       id={id}
       name="Invoices"
       noun="workflow"
@@ -294,7 +294,8 @@ async function openWorkflow(sharing: Partial<Sharing>, signedIn?: typeof benAtAc
     />,
     signedIn && { signedIn },
   )
-  await screen.findByRole('region', { name: 'May deploy' })
+  await screen.findByRole('dialog')
+  await waitFor(() => expect(document.querySelector('[aria-busy]')).toBeNull())
   return fakeApi
 }
 
@@ -311,7 +312,24 @@ test('the owner of a workflow lets somebody deploy it who may not use all its pa
   expect(fakeApi.callsOf(workflowSharing.share)[0]?.body).toEqual({
     shared_users: [],
     shared_groups: [],
+    shared_to_org: true,
     deploying: { users: [8], groups: [] },
+  })
+})
+
+test('the owner of a workflow closes it to everyone but the people they choose', async () => {
+  const fakeApi = await openWorkflow({})
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('radio', { name: 'Share with selected users' }))
+  fireEvent.mouseDown(screen.getByLabelText('Users'))
+  await user.click(await screen.findByTitle('ben@acme.test'))
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+
+  await waitFor(() => expect(fakeApi.callsOf(workflowSharing.share)).toHaveLength(1))
+  expect(fakeApi.callsOf(workflowSharing.share)[0]?.body).toEqual({
+    shared_users: [8],
+    shared_groups: [],
+    shared_to_org: false,
   })
 })
 

@@ -24,8 +24,11 @@ type Props = {
   readonly endpoints: SharingEndpoints
   /** Lists that show the sharing and become stale. */
   readonly lists: readonly Endpoint[]
-  /** Whether resources of this kind are always available to everybody in the organization. */
-  readonly isOpenToAll?: boolean
+  /**
+   * Whether people can be named even while everybody in the organization can open it: they may share it
+   * further, and run it if it is a pipeline.
+   */
+  readonly namesPeopleWhenOpen?: boolean
   readonly onClose: () => void
 }
 
@@ -102,7 +105,7 @@ type ChoiceProps = Props & {
 }
 
 /** Manages the selection of the dialog and applies it. */
-function useChoice({ isOpenToAll, sharing, submission }: ChoiceProps) {
+function useChoice({ sharing, submission }: ChoiceProps) {
   const previousOwners = sharing.owners.map((owner) => owner.id)
   const [choice, setChoice] = useState({
     ...sharing,
@@ -115,7 +118,7 @@ function useChoice({ isOpenToAll, sharing, submission }: ChoiceProps) {
     submission.submit({
       users: users.filter((user) => !owners.includes(user)),
       groups,
-      isOpen: isOpenToAll ? undefined : isOpen,
+      isOpen,
       owners: { before: previousOwners, after: owners },
       deployers: sharing.deployRight ? deployers : undefined,
     })
@@ -131,7 +134,7 @@ const deployersOf = ({ deployRight }: SharedWith): ChosenDeployers => ({
 
 /** The selection of owners and admins, who may change everything. */
 function Choice(props: ChoiceProps) {
-  const { name, isOpenToAll, onClose, sharing, members, groups, submission } = props
+  const { name, namesPeopleWhenOpen, onClose, sharing, members, groups, submission } = props
   const { choice, change, apply, isOwnerless } = useChoice(props)
   const { isOpen, owners } = choice
 
@@ -152,12 +155,7 @@ function Choice(props: ChoiceProps) {
         value={owners}
         onChange={(next) => change({ owners: next })}
       />
-      {isOpenToAll && (
-        <p className="faint">
-          Everyone in the organization can open it. The people you select here can also share it.
-        </p>
-      )}
-      {members.count > 1 && !isOpenToAll && (
+      {members.count > 1 && (
         <Radio.Group
           value={isOpen}
           onChange={({ target }) => change({ isOpen: target.value })}
@@ -168,7 +166,12 @@ function Choice(props: ChoiceProps) {
           ]}
         />
       )}
-      {(isOpenToAll || !isOpen) && (
+      {namesPeopleWhenOpen && isOpen && (
+        <p className="faint">
+          Everyone in the organization can open it. The people you select here can also share it.
+        </p>
+      )}
+      {(namesPeopleWhenOpen || !isOpen) && (
         <>
           <PeoplePicker
             label="Users"

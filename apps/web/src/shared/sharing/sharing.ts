@@ -58,7 +58,7 @@ export type NewSharing = {
   readonly id: string
   readonly users: readonly number[]
   readonly groups: readonly number[]
-  /** Undefined for resources that are always available to the organization. */
+  /** Undefined if the user may not change it. */
   readonly isOpen: boolean | undefined
   /** Undefined if the user may not change the owners. */
   readonly owners:

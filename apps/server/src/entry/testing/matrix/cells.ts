@@ -7,7 +7,7 @@ import type {
 } from '@recto/contract/policy/policy'
 import { omitUndefined } from '@recto/omit-undefined'
 import { requests } from './requests.ts'
-import { type Noun, type Situation, situations } from './things.ts'
+import { furtherConditions, type Noun, type Situation, situations } from './things.ts'
 
 export const roles = ['admin', 'user', 'reviewer', 'supervisor'] as const
 
@@ -80,7 +80,13 @@ export function expectedOf(
   if (line?.who !== 'member' || !line.roles.includes(role)) return 'kept out'
   if (!about) return 'granted'
   if (about.situation === 'elsewhere') return 'hidden'
-  const holding = ['anyMember', about.situation, ...(role === 'admin' ? ['admin'] : [])]
+  const holding = [
+    'anyMember',
+    about.situation,
+    ...(furtherConditions[about.noun]?.[about.situation] ?? []),
+    // An admin sees every workflow.
+    ...(role === 'admin' ? ['admin', 'maySeeItsWorkflow'] : []),
+  ]
   const isMet = (name: Act) => rules[name].some((one: Condition) => holding.includes(one))
   // Of what a workflow uses, only the name is visible.
   const isVisible =

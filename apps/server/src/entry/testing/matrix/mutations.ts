@@ -47,7 +47,6 @@ const toggle = <One>(all: readonly One[], one: One): One[] =>
 
 /** Conditions that the server finds out for one act only; in another act they let nobody in. */
 const conditionsOfOneAct: Partial<Record<Condition, Act>> = {
-  deployer: 'workflow/deploy',
   mayUseItsParts: 'workflow/deploy',
 }
 

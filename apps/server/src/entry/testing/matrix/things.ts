@@ -1,3 +1,4 @@
+import type { Condition } from '@recto/contract/policy/policy'
 import { omitUndefined } from '@recto/omit-undefined'
 import { makeTool, makeWorkflow } from '../../../testing/make-tool.ts'
 import type { Person } from '../../../testing/people.ts'
@@ -20,11 +21,28 @@ export const situations = {
   connector: ['owner', 'shared', 'sharedToOrg', 'usedByWorkflow', 'other', 'elsewhere'],
   project: ['owner', 'shared', 'sharedToOrg', 'other', 'elsewhere'],
   tool: ['owner', 'shared', 'sharedToOrg', 'other', 'elsewhere'],
-  workflow: ['owner', 'notDeployed', 'deployer', 'mayUseItsParts', 'other', 'elsewhere'],
-  deployment: ['owner', 'other', 'elsewhere'],
-  pipeline: ['owner', 'other', 'elsewhere'],
-  execution: ['owner', 'mayUseItsTool', 'other', 'elsewhere'],
+  workflow: [
+    'owner',
+    'shared',
+    'sharedToOrg',
+    'notDeployed',
+    'deployer',
+    'mayUseItsParts',
+    'other',
+    'elsewhere',
+  ],
+  deployment: ['owner', 'shared', 'sharedToOrg', 'other', 'elsewhere'],
+  pipeline: ['owner', 'shared', 'sharedToOrg', 'other', 'elsewhere'],
+  execution: ['owner', 'mayUseItsTool', 'maySeeItsWorkflow', 'other', 'elsewhere'],
 } as const satisfies Record<Noun, readonly string[]>
+
+/** Conditions that hold in a situation besides the one that it is named after. */
+export const furtherConditions: Readonly<
+  Partial<Record<Noun, Readonly<Partial<Record<Situation, readonly Condition[]>>>>>
+> = {
+  workflow: { notDeployed: ['sharedToOrg'], mayUseItsParts: ['sharedToOrg'] },
+  execution: { mayUseItsTool: ['maySeeItsWorkflow'] },
+}
 
 export type Situation = (typeof situations)[Noun][number]
 
@@ -171,12 +189,25 @@ const makeFlow: Maker = async (server, maker, options) => {
   return thing
 }
 
+/** Closes a thing to the organization where that is the situation, or to all but the people that it is shared with. */
+async function narrow(
+  maker: Person,
+  path: string,
+  { situation, askers }: Pick<ThingOptions, 'situation' | 'askers'>,
+): Promise<void> {
+  if (!['owner', 'shared', 'deployer', 'other'].includes(situation)) return
+  await maker.post(`${path}/share/`, {
+    shared_to_org: false,
+    shared_users: situation === 'shared' ? askers : [],
+  })
+}
+
 const makeDeployed: Maker = async (server, maker, wanted) =>
   makeDeployedOf(await publicTool(maker))(server, maker, wanted)
 
 const makeDeployedOf =
   (toolId: string): Maker =>
-  async ({ ctx }, maker, { situation, ownerId }) => {
+  async ({ ctx }, maker, { situation, ownerId, askers }) => {
     const workflow_id = await makeWorkflow(maker, unique('Flow'), toolId)
     const { body } = await maker.post('api/deployment/', {
       workflow: workflow_id,
@@ -191,6 +222,8 @@ const makeDeployedOf =
       api: body.id,
     })
     const parts = await partsOf(maker, workflow_id)
+    await narrow(maker, `workflow/${workflow_id}`, { situation, askers })
+    await narrow(maker, `api/deployment/${body.id}`, { situation, askers })
     if (situation === 'owner') {
       const owned = { created_by: ownerId }
       await ctx.db.updateTable('workflow').set(owned).where('id', '=', workflow_id).execute()
@@ -207,7 +240,7 @@ const makeDeployedOf =
   }
 
 /** The row is inserted directly, because the API creates such a workflow only with a file store. */
-const makePipeline: Maker = async ({ ctx }, maker, { situation, ownerId }) => {
+const makePipeline: Maker = async ({ ctx }, maker, { situation, ownerId, askers }) => {
   const workflow_id = await makeWorkflow(maker, unique('Flow'), await publicTool(maker))
   const { organization_id, created_by } = await ctx.db
     .selectFrom('workflow')
@@ -222,12 +255,17 @@ const makePipeline: Maker = async ({ ctx }, maker, { situation, ownerId }) => {
       name: unique('Pipeline'),
       pipeline_type: 'ETL',
       cron: null,
-      created_by: situation === 'owner' ? ownerId : created_by,
+      created_by,
       modified_by: created_by,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await maker.post(`api/keys/pipeline/${id}/`, { description: 'First' })
+  await narrow(maker, `pipeline/${id}`, { situation, askers })
+  if (situation === 'owner') {
+    const owned = { created_by: ownerId }
+    await ctx.db.updateTable('pipeline').set(owned).where('id', '=', id).execute()
+  }
   return { workflow_id, pipeline_id: id }
 }
 
@@ -240,6 +278,7 @@ const makeExecution: Maker = async (server, maker, { situation, ...options }) =>
   const { db } = server.ctx
   const workflow_id = await makeWorkflow(maker, unique('Flow'), project.registry_id as string)
   const { body } = await maker.post('workflow/execute/', { workflow_id })
+  await narrow(maker, `workflow/${workflow_id}`, { situation, askers: [] })
   const execution_id: string = body.execution_id
   const pipeline_id = crypto.randomUUID()
   const { organization_id } = await db

@@ -21,7 +21,9 @@ export async function listExecutions(
   { actor, page, pageSize, order, ...filter }: ListRequest<ExecutionFilter, ExecutionOrder>,
 ): Promise<ResultPage<ListedExecution>> {
   const pageRequest = { page, pageSize, order }
-  return assertPageExists(await findExecutionPage(tenantOf(ctx, actor), filter, pageRequest), page)
+  const executionFilter = { ...filter, viewer: actor }
+  const result = await findExecutionPage(tenantOf(ctx, actor), executionFilter, pageRequest)
+  return assertPageExists(result, page)
 }
 
 export async function listFileExecutions(

@@ -1,6 +1,8 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
+import type { Viewer } from '../../../platform/db/visible-rows.ts'
 import type { ExecutionRow } from '../executions.store.ts'
+import { whereExecutionVisible } from '../visible-executions.reads.ts'
 
 export type ExecutionFilter = {
   readonly entity?: ExecutionRow['entity'] | undefined
@@ -10,6 +12,8 @@ export type ExecutionFilter = {
   /** Id of a pipeline or an API deployment. */
   readonly pipelineId?: string | undefined
   readonly workflowId?: string | undefined
+  /** Absent for all; otherwise, the list has runs that this person may see. */
+  readonly viewer?: Viewer | undefined
 }
 
 export type Direction = 'asc' | 'desc'
@@ -113,6 +117,7 @@ function selectExecutions({ db, organizationId }: Tenant, filter: ExecutionFilte
     before: createdUntil,
     pipelineId,
     workflowId,
+    viewer,
   } = filter
   let query: ExecutionQuery = db
     .selectFrom('execution')
@@ -124,5 +129,5 @@ function selectExecutions({ db, organizationId }: Tenant, filter: ExecutionFilte
   if (createdUntil) query = query.where('created_at', '<=', createdUntil)
   if (pipelineId) query = query.where('pipeline_id', '=', pipelineId)
   if (workflowId) query = query.where('workflow_id', '=', workflowId)
-  return query
+  return viewer ? query.where(whereExecutionVisible({ organizationId }, viewer)) : query
 }

@@ -48,7 +48,7 @@ export async function changeSharing(
         newShares: newShares,
       })
     }
-    const isOpen = isOpenAfter(kind, thing, change)
+    const isOpen = change.shared_to_org ?? thing.facts.shared_to_org ?? false
     await assertMembers(tenant, addedIds(oldShares.users, newShares.users))
     await assertGroups(tenant, addedIds(oldShares.groups, newShares.groups))
 
@@ -102,15 +102,6 @@ async function changeDeployers(
 /** Returns the elements of the second list that are not in the first. */
 const addedIds = (oldIds: readonly number[], newIds: readonly number[]) =>
   newIds.filter((key) => !oldIds.includes(key))
-
-function isOpenAfter(
-  kind: Shareable,
-  { facts }: SharedThing,
-  { shared_to_org: isOpen = facts.shared_to_org ?? false }: SharingChange,
-): boolean {
-  if (kind.isOpenBecause && !isOpen) throw invalid('shared_to_org', kind.isOpenBecause)
-  return isOpen
-}
 
 type SharingDifference = {
   readonly actor: Actor

@@ -20,11 +20,6 @@ export type Shareable = {
   /** Name of the kind in the permission policy. */
   readonly noun: 'adapter' | 'connector' | 'project' | 'workflow' | 'deployment' | 'pipeline'
   readonly endpoints: SharingEndpoints
-  /**
-   * Reason why the object is always shared with the whole organization; absent when access can be
-   * restricted.
-   */
-  readonly isOpenBecause?: string
   /** Loads an object; throws 404 when the actor may not see it. */
   find(ctx: Context, request: { readonly actor: Actor; readonly id: string }): Promise<SharedThing>
   /** Present for workflows: what the actor may not use of them, and what is not shared with everyone. */

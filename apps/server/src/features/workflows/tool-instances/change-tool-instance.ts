@@ -22,7 +22,7 @@ export async function getToolInstance(
   ctx: Pick<Context, 'db'>,
   { actor, id }: ToolInstanceRequest,
 ): Promise<ToolInstanceRow> {
-  const [instance] = await findToolInstances(tenantOf(ctx, actor), { id })
+  const [instance] = await findToolInstances(tenantOf(ctx, actor), { id, viewer: actor })
   if (!instance) throw notFound('tool instance')
   return instance
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { badRequest } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { getWorkflow } from '../get-workflow.ts'
@@ -9,7 +10,11 @@ export async function listToolInstances(
   ctx: Pick<Context, 'db'>,
   { actor, workflowId }: ListToolInstancesRequest,
 ): Promise<ToolInstanceRow[]> {
-  return findToolInstances(tenantOf(ctx, actor), workflowId ? { workflowIds: [workflowId] } : {})
+  const workflowIds = workflowId === undefined ? undefined : [workflowId]
+  return findToolInstances(tenantOf(ctx, actor), {
+    viewer: actor,
+    ...omitUndefined({ workflowIds }),
+  })
 }
 
 /** A workflow has one tool, so the only valid order is that one; any other list is rejected. */

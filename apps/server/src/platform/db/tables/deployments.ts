@@ -14,6 +14,8 @@ export type DeploymentTables = {
      * that was allowed.
      */
     is_namesake: Generated<boolean>
+    /** Whether the whole organization can see it. */
+    shared_to_org: Generated<boolean>
     created_by: number | null
     modified_by: number | null
     created_at: Time
@@ -78,6 +80,8 @@ export type DeploymentTables = {
     /** Null without a schedule or while it is off. */
     next_run_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     run_count: Generated<number>
+    /** Whether the whole organization can see it. */
+    shared_to_org: Generated<boolean>
     created_by: number | null
     modified_by: number | null
     created_at: Time

@@ -33,6 +33,8 @@ export type WorkflowTables = {
     FieldColumns<typeof workflowFields> & {
       id: Generated<string>
       organization_id: number
+      /** Whether the whole organization can see and run it. */
+      shared_to_org: Generated<boolean>
       /** Earlier results are not reused. */
       results_cleared_at: ColumnType<Date | null, Date | undefined, Date>
       /** The version that deployments and pipelines run; null if there are none. */
