@@ -2,13 +2,15 @@
  * `npm run bench:boxes`: measures how check boxes and radio buttons of generated forms are found.
  *
  *   node tools/bench-boxes.ts [--half open|held-out] [--only digital|clean|scan|none]… [--dpi 150,300] [--sides 8,11]
- *     [--seeds N] [--mode form] [--misses] [--json FILE]
+ *     [--seeds N] [--first-seed N] [--dense] [--search] [--mode form] [--misses] [--json FILE]
  *
+ * `--dense` draws other forms, whose boxes stand close together; `--search` looks for boxes in pictures without reading them.
  * `digital` are PDFs, `clean` their pictures, `scan` tilted pictures with grain, blur and JPEG, `none` pages without any box.
  */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { openReader } from '@recto/document-reader/open-reader'
+import { searchBoxes } from '@recto/document-reader/testing/search-boxes'
 import type { ReadMode } from '@recto/document-text/reader'
 import { drawForm, type KnownBox } from './bench-boxes/draw-form.ts'
 import { drawPlainPage } from './bench-boxes/draw-plain-page.ts'
@@ -25,6 +27,9 @@ const { values: options } = parseArgs({
     dpi: { type: 'string', default: '100,150,200,300,400' },
     sides: { type: 'string', default: '6,8,10,12,14,16' },
     seeds: { type: 'string', default: '1' },
+    'first-seed': { type: 'string', default: '1' },
+    dense: { type: 'boolean', default: false },
+    search: { type: 'boolean', default: false },
     mode: { type: 'string', default: 'form' },
     misses: { type: 'boolean', default: false },
     json: { type: 'string' },
@@ -34,7 +39,9 @@ const { values: options } = parseArgs({
 const numbersIn = (list: string) => list.split(',').map(Number)
 const half: FormHalf = options.half === 'held-out' ? 'held-out' : 'open'
 const mode = options.mode as ReadMode
-const seeds = Array.from({ length: Number(options.seeds) }, (_, i) => i + 1)
+const firstSeed = Number(options['first-seed'])
+const seeds = Array.from({ length: Number(options.seeds) }, (_, i) => i + firstSeed)
+const isDense = options.dense
 const sides = numbersIn(options.sides)
 const dpis = numbersIn(options.dpi)
 const plainPages = 60
@@ -54,15 +61,17 @@ async function readAndScore(
   name: string,
   boxes: readonly KnownBox[],
 ): Promise<FormScore> {
-  const { pages } = await reader.read(bytes, { name, mode })
-  const score = scoreForm(pages[0]!, boxes)
+  const page = options.search
+    ? await searchBoxes(bytes)
+    : (await reader.read(bytes, { name, mode })).pages[0]!
+  const score = scoreForm(page, boxes)
   if (options.misses) listMisses(name, score)
   return score
 }
 
 function listMisses(name: string, { boxes, falseMarks }: FormScore): void {
-  for (const { kind, isAssigned, isLabelWhole, read } of boxes)
-    if (!isAssigned || !isLabelWhole) console.log(`  ${name} ${kind}: ${read}`)
+  for (const { kind, isRight, isAssigned, isLabelWhole, read } of boxes)
+    if (options.search ? !isRight : !isAssigned || !isLabelWhole) console.log(`  ${name} ${kind}: ${read}`)
   if (falseMarks > 0) console.log(`  ${name}: ${falseMarks} false marks`)
 }
 
@@ -70,7 +79,7 @@ async function measureDigital(side: number): Promise<MeasuredPart> {
   const scores: FormScore[] = []
   for (const seed of seeds) {
     const random = openRandom(seed * 100 + side)
-    const { pdf, boxes } = await drawForm({ half, random, side, isDigital: true })
+    const { pdf, boxes } = await drawForm({ half, random, side, isDigital: true, isDense })
     scores.push(await readAndScore(pdf, `digital-${side}pt-${seed}.pdf`, boxes))
   }
   return { name: 'digital', side, scores }
@@ -88,7 +97,7 @@ async function measurePictures(
   for (const seed of seeds) {
     const random = openRandom(seed * 1000 + side * 10 + dpi)
     const tilt = isScan ? random.next() * 4 - 2 : 0
-    const look = { half, random, side, isDigital: false, dpi, tilt, isScan, seed }
+    const look = { half, random, side, isDigital: false, isDense, dpi, tilt, isScan, seed }
     const { bytes, boxes } = await scanForm(look)
     const file = `${name}-${dpi}dpi-${side}pt-${seed}.${isScan ? 'jpg' : 'png'}`
     scores.push(await readAndScore(bytes, file, boxes))

@@ -2,6 +2,7 @@
 import { type Drawing, drawPdf } from '@recto/document-reader/testing/draw-pdf'
 import type { Box } from '@recto/document-text/model'
 import { drawBox } from './draw-box.ts'
+import { paintDenseForm } from './draw-dense-form.ts'
 import type { Random } from './random.ts'
 import {
   type BoxKind,
@@ -31,6 +32,8 @@ export type FormOptions = {
   readonly side: number
   /** Fields exist in a digital file only. */
   readonly isDigital: boolean
+  /** Boxes close together, in columns, cells and sentences. */
+  readonly isDense?: boolean
 }
 
 /** Points. */
@@ -54,6 +57,10 @@ type Pen = FormOptions & {
 
 /** Paints a form on the first page and returns its boxes. */
 export function paintForm(drawing: Drawing, options: FormOptions): readonly KnownBox[] {
+  return options.isDense ? paintDenseForm(drawing, options) : paintRoomyForm(drawing, options)
+}
+
+function paintRoomyForm(drawing: Drawing, options: FormOptions): readonly KnownBox[] {
   const { half, random, side, isDigital } = options
   const boxes: KnownBox[] = []
   const vocabulary = random.pick(vocabularies[half])

@@ -1,6 +1,6 @@
 import { drawTextImage } from '@recto/document-reader/testing/draw-text-image'
 import type { Box } from '@recto/document-text/model'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { type FormOptions, type KnownBox, pageSize, paintForm } from './draw-form.ts'
 import { openRandom } from './random.ts'
 
@@ -17,7 +17,7 @@ export type ScanOptions = FormOptions & {
 export async function scanForm(
   options: ScanOptions,
 ): Promise<{ readonly bytes: Uint8Array; readonly boxes: readonly KnownBox[] }> {
-  const { dpi, tilt, isScan, seed } = options
+  const { dpi, tilt, isScan, isDense = false, seed } = options
   let boxes: readonly KnownBox[] = []
   const image = await drawTextImage(
     (drawing) => {
@@ -31,10 +31,7 @@ export async function scanForm(
     density: dpi,
   })
   const bytes = isScan
-    ? await picture
-        .blur(Math.max(0.4, dpi / 300))
-        .jpeg({ quality: 70 })
-        .toBuffer()
+    ? await develop(picture, isDense ? scanLooks[seed % scanLooks.length]! : scanLooks[0], dpi)
     : await picture.png().toBuffer()
   const toTilted = openTilt(tilt, [(width * 72) / dpi, (height * 72) / dpi])
   const place = (knownBox: KnownBox) => ({
@@ -43,6 +40,31 @@ export async function scanForm(
     labelBox: toTilted(knownBox.labelBox),
   })
   return { bytes, boxes: boxes.map(place) }
+}
+
+type ScanLook = {
+  /** Pixels at 300 dpi. */
+  readonly blur: number
+  readonly quality: number
+  /** Grey that is still ink, where a scan has two tones. */
+  readonly threshold?: number
+}
+
+const scanLooks = [
+  { blur: 1, quality: 70 },
+  { blur: 0.8, quality: 85, threshold: 165 },
+  { blur: 1.3, quality: 45 },
+] as const satisfies readonly ScanLook[]
+
+async function develop(
+  picture: Sharp,
+  { blur, quality, threshold }: ScanLook,
+  dpi: number,
+): Promise<Buffer> {
+  const blurredPicture = picture.blur(Math.max(0.4, (dpi / 300) * blur))
+  const tonedPicture =
+    threshold === undefined ? blurredPicture : blurredPicture.threshold(threshold)
+  return await tonedPicture.jpeg({ quality }).toBuffer()
 }
 
 /** Lighter on the left than on the right, with grain of a cheap scanner. */
