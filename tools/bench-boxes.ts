@@ -71,7 +71,8 @@ async function readAndScore(
 
 function listMisses(name: string, { boxes, falseMarks }: FormScore): void {
   for (const { kind, isRight, isAssigned, isLabelWhole, read } of boxes)
-    if (options.search ? !isRight : !isAssigned || !isLabelWhole) console.log(`  ${name} ${kind}: ${read}`)
+    if (options.search ? !isRight : !isAssigned || !isLabelWhole)
+      console.log(`  ${name} ${kind}: ${read}`)
   if (falseMarks > 0) console.log(`  ${name}: ${falseMarks} false marks`)
 }
 

@@ -72,7 +72,10 @@ function drawLetter(drawing: Drawing, { font }: BoxLook, { x, y, side }: Square)
 }
 
 function drawMark(drawing: Drawing, mark: string, { x, y, side }: Square): void {
-  drawing.lineWidth(Math.max(0.8, side * 0.1)).strokeColor('black').fillColor('black')
+  drawing
+    .lineWidth(Math.max(0.8, side * 0.1))
+    .strokeColor('black')
+    .fillColor('black')
   const toPoint = (h: number, v: number): [number, number] => [x + side * h, y + side * v]
   const drawLines = (...points: (readonly [number, number])[]) => {
     for (const [i, [h, v]] of points.entries())
@@ -82,20 +85,25 @@ function drawMark(drawing: Drawing, mark: string, { x, y, side }: Square): void 
   }
   switch (mark) {
     case 'tick':
-      return drawLines([0.18, 0.55], [0.4, 0.8], [0.85, 0.15])
+      drawLines([0.18, 0.55], [0.4, 0.8], [0.85, 0.15])
+      return
     case 'leaving':
-      return drawLines([0.1, 0.4], [0.4, 0.9], [1.2, -0.35])
+      drawLines([0.1, 0.4], [0.4, 0.9], [1.2, -0.35])
+      return
     case 'pen':
       drawLines([-0.1, 0.1], [0.9, 1.1])
-      return drawLines([0.95, -0.08], [0.1, 1.05])
+      drawLines([0.95, -0.08], [0.1, 1.05])
+      return
     case 'corners':
       drawLines([0, 0], [1, 1])
-      return drawLines([1, 0], [0, 1])
+      drawLines([1, 0], [0, 1])
+      return
     case 'block':
       drawing.rect(...toPoint(0.2, 0.2), side * 0.6, side * 0.6).fill('black')
       return
     case 'scribble':
-      return drawLines([0.2, 0.3], [0.8, 0.35], [0.2, 0.5], [0.8, 0.6], [0.25, 0.75], [0.8, 0.8])
+      drawLines([0.2, 0.3], [0.8, 0.35], [0.2, 0.5], [0.8, 0.6], [0.25, 0.75], [0.8, 0.8])
+      return
     case 'font-tick':
       if (existsSync(dejavu)) {
         drawing.font(dejavu).fontSize(side)
@@ -122,8 +130,7 @@ function drawRound(
   drawing.lineWidth(line).strokeColor(colour)
   drawing.circle(x + radius, y + radius, radius).stroke()
   if (!isTicked) return
-  if (half === 'open')
-    drawing.circle(x + radius, y + radius, radius * 0.6).fill('black')
+  if (half === 'open') drawing.circle(x + radius, y + radius, radius * 0.6).fill('black')
   else drawMark(drawing, 'cross', { x, y, side })
 }
 
@@ -142,7 +149,7 @@ function drawGlyph(
     })
   if (existsSync(dejavu)) {
     drawing.font(dejavu)
-    put(isTicked ? (mark === 'tick' ? '☑' : '☒') : '☐', side / 0.77, [0.06, 0.12])
+    put(isTicked ? (mark === 'tick' ? '☑' : '☒') : '☐', side / 0.72, [0.09, 0])
     return
   }
   drawing.font('ZapfDingbats')

@@ -1,12 +1,7 @@
 /** Forms whose boxes stand close together, in columns, cells and sentences, before or behind their labels. */
 import { existsSync } from 'node:fs'
 import type { Drawing } from '@recto/document-reader/testing/draw-pdf'
-import {
-  type DenseLayout,
-  denseFonts,
-  denseLayouts,
-  denseVocabularies,
-} from './dense-wordings.ts'
+import { type DenseLayout, denseFonts, denseLayouts, denseVocabularies } from './dense-wordings.ts'
 import { type BoxLook, drawDenseBox, pickBoxLook } from './draw-dense-box.ts'
 import type { FormOptions, KnownBox } from './draw-form.ts'
 import { type BoxKind, boxKinds, type Vocabulary } from './wordings.ts'
@@ -81,11 +76,16 @@ const placers: Readonly<Record<DenseLayout, Placer>> = {
   },
   ruled: (pen, group) => placeInCells(pen, group, { columns: 1 }),
   grid: (pen, group) => placeInCells(pen, group, { columns: 2 }),
-  trailing: (pen, group) => placeInRows(pen, { ...group, top: rowBelow(pen, group) }, {
-    x: left,
-    gap: 18,
-    isBehind: true,
-  }),
+  trailing: (pen, group) =>
+    placeInRows(
+      pen,
+      { ...group, top: rowBelow(pen, group) },
+      {
+        x: left,
+        gap: 18,
+        isBehind: true,
+      },
+    ),
   'trailing-list': (pen, group) => {
     const step = Math.max(pen.side, pen.labelSize) + 4
     for (const [i] of group.labels.entries())

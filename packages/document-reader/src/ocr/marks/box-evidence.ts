@@ -1,13 +1,19 @@
 import type { Box } from '@recto/document-text/model'
 import type { InkMask } from '../picture/find-ink.ts'
+import { boxOf, inkShare, type Square } from './find-squares.ts'
 
 /** Shares of a side. What looks for squares tolerates more, because it does not know the letters. */
 const rimReach = 0.08
 const minSideCover = 0.9
+const minLikelyCover = 0.8
+/** Share of the longer side: letters and digits are narrower. */
+const maxOblong = 0.1
 const maxCornerGap = 0.14
 const cornersLeftOut = 0.1
 const maxAttached = 0.1
 const minGap = 0.12
+/** Wide digits in a number are as far apart as small boxes from what they belong to. */
+const minGapOfSmall = 0.26
 const minWideGap = 0.45
 /** Gaps are measured up to so many sides. */
 const maxGapSides = 2
@@ -21,6 +27,12 @@ const minColumnInk = 2
 /** In letters of the middle size: letters of the size of a box have curves or open sides. */
 const minLetters = 1.04
 const minLettersOfFaint = 1.3
+const minLettersInRow = 1.8
+/** Share of a side that is not its middle, at each end. */
+const outsideMiddle = 0.4
+const maxSpecks = 0.25
+/** Share of a side: the outline of one that stands alone. */
+const maxThickness = 0.2
 
 /**
  * Whether a square is certainly the outline of a box and no letter: larger than small letters, its four sides whole and its
@@ -29,18 +41,69 @@ const minLettersOfFaint = 1.3
  */
 export function isCertainBox(
   { mask, ink }: { readonly mask: InkMask; readonly ink: InkMask },
-  box: Box,
+  square: Square,
   letter: number,
 ): boolean {
+  const box = boxOf(square)
   const [x0, y0, x1, y1] = box
   const letters = Math.min(x1 - x0, y1 - y0) / Math.max(letter, 1)
-  if (letters < minLetters) return false
+  if (letters < minLetters || square.thickness > Math.max(2, (x1 - x0) * maxThickness)) return false
   const isClear = hasWholeSides(letters < minLettersOfFaint ? ink : mask, box)
   return isClear && hasSharpCorners(mask, box) && standsApart(ink, box)
 }
 
+/**
+ * Whether a square could be the outline of a box: as small as a capital, or with sides that a scan has broken. One alone might
+ * be a letter.
+ */
+export function isLikelyBox(
+  { mask, ink }: { readonly mask: InkMask; readonly ink: InkMask },
+  square: Square,
+  letter: number,
+): boolean {
+  const box = boxOf(square)
+  const gaps = gapsBeside(ink, box)
+  const width = box[2] - box[0]
+  const height = box[3] - box[1]
+  const isOblong = Math.abs(width - height) > Math.max(1, Math.max(width, height) * maxOblong)
+  return (
+    !isOblong &&
+    hasWholeSides(mask, box, minLikelyCover) &&
+    hasSharpCorners(mask, box) &&
+    Math.min(...gaps) >= (width < letter * minLettersOfFaint ? minGapOfSmall : minGap) &&
+    (Math.max(...gaps) >= minWideGap || width >= letter * minLettersInRow)
+  )
+}
+
+/** Whether a shape that is hardly larger than letters has what none of them has. */
+export function isClearSmallBox(ink: InkMask, square: Square): boolean {
+  const box = boxOf(square)
+  const isApart = Math.min(...gapsBeside(ink, box)) >= minGapOfSmall
+  return isApart && hasSharpCorners(ink, box) && hasFreeSides(ink, square)
+}
+
+/** Whether there is paper inside the middle of each side of a box: a mark seldom leads there, and strokes of letters do. */
+export function hasFreeSides(ink: InkMask, square: Square): boolean {
+  const { left, top, right, bottom, thickness } = square
+  const near = thickness + 1
+  const far = near + 2
+  const x = Math.round((right - left) * outsideMiddle)
+  const y = Math.round((bottom - top) * outsideMiddle)
+  const strips: readonly Box[] = [
+    [left + near, top + y, left + far, bottom - y],
+    [right - far, top + y, right - near, bottom - y],
+    [left + x, top + near, right - x, top + far],
+    [left + x, bottom - far, right - x, bottom - near],
+  ]
+  return strips.every((strip) => inkShare(ink, strip) <= maxSpecks)
+}
+
 /** Whether the four sides of a box are inked between its corners, close to its edges. */
-export function hasWholeSides(ink: InkMask, [x0, y0, x1, y1]: Box): boolean {
+export function hasWholeSides(
+  ink: InkMask,
+  [x0, y0, x1, y1]: Box,
+  minCover = minSideCover,
+): boolean {
   const reach = Math.max(1, Math.round((x1 - x0) * rimReach))
   const width = x1 - x0
   const height = y1 - y0
@@ -53,7 +116,7 @@ export function hasWholeSides(ink: InkMask, [x0, y0, x1, y1]: Box): boolean {
           count++
           break
         }
-    return count >= (length - 2 * from) * minSideCover
+    return count >= (length - 2 * from) * minCover
   }
   return (
     isCovered(width, (position, depth) => isInkAt(ink, x0 + position, y0 + depth)) &&
@@ -63,7 +126,7 @@ export function hasWholeSides(ink: InkMask, [x0, y0, x1, y1]: Box): boolean {
   )
 }
 
-function hasSharpCorners(ink: InkMask, [x0, y0, x1, y1]: Box): boolean {
+export function hasSharpCorners(ink: InkMask, [x0, y0, x1, y1]: Box): boolean {
   const reach = Math.floor((x1 - x0) * maxCornerGap)
   const isSharp = (
     [x, y]: readonly [number, number],

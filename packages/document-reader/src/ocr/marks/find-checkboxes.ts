@@ -3,10 +3,10 @@ import { closeGaps } from '../picture/close-gaps.ts'
 import { findComponents, lettersAmong, medianSize } from '../picture/find-components.ts'
 import type { InkMask } from '../picture/find-ink.ts'
 import type { OcrCheckbox } from '../words/ocr-engine.ts'
-import { isCertainBox } from './box-evidence.ts'
+import { hasFreeSides, hasSharpCorners, isCertainBox, isLikelyBox } from './box-evidence.ts'
 import { findRadios } from './find-radios.ts'
-import { findSoftBoxes } from './find-soft-boxes.ts'
-import { findSquares, inkShare, type Square } from './find-squares.ts'
+import { findSoftBoxes, isPeer } from './find-soft-boxes.ts'
+import { boxOf, findSquares, inkShare, type Square } from './find-squares.ts'
 import { maxSideThickness, measureSides } from './measure-sides.ts'
 
 /** Ink ratio inside a box above which it is certainly checked: a thin tick covers about a tenth. */
@@ -33,11 +33,21 @@ export function findCheckboxes(
   const components = findComponents(ink)
   const letter = medianSize(lettersAmong(components, ink))
   const outlines = findOutlines(ink, faint, letter)
-  const softBoxes = findSoftBoxes(ink, components, { letter, squares: outlines }).filter(
+  const faintComponents = findComponents(faint)
+  const softBoxes = withoutRepeats([
+    ...findSoftBoxes(ink, components, { letter, squares: outlines }),
+    ...findSoftBoxes(faint, faintComponents, { letter, squares: outlines }).filter((square) =>
+      hasSharpCorners(faint, boxOf(square)),
+    ),
+  ]).filter(
     (box) => !isFinderPattern(ink, box) && !outlines.some((square) => isSamePlace(square, box)),
   )
   const squares = withoutCells([...outlines, ...softBoxes].sort(inReadingOrder))
-  const radios = findRadios(ink, components, letter)
+  const clearRadios = findRadios(ink, components, letter)
+  const faintRadios = findRadios(faint, faintComponents, letter, ink).filter(
+    ({ box }) => !clearRadios.some((radio) => overlaps(radio.box, box)),
+  )
+  const radios = [...clearRadios, ...faintRadios]
   const isInSquare = ([x0, y0, x1, y1]: Box) =>
     squares.some(
       ({ left, top, right, bottom }) => x0 >= left && y0 >= top && x1 <= right && y1 <= bottom,
@@ -50,17 +60,44 @@ export function findCheckboxes(
   ]
 }
 
-/** Broken outlines are whole once their gaps are closed, and thin grey ones in fainter ink. */
+/**
+ * Broken outlines are whole once their gaps are closed, and thin grey ones in fainter ink. Outlines that could be letters
+ * count if there is another one of their size in their row or column.
+ */
 function findOutlines(ink: InkMask, faint: InkMask, letter: number): readonly Square[] {
+  const masks = [ink, closeGaps(ink, maxBreak), faint, closeGaps(faint, maxBreak)]
+  const candidates = masks.flatMap((mask) =>
+    findSquares(mask, letter).map((square) => ({ mask, square })),
+  )
+  const certainSquares = withoutRepeats(candidates.filter(isCertain).map(({ square }) => square))
+  const otherSquares = withoutRepeats(
+    candidates
+      .filter(({ mask, square }) => isLikelyBox({ mask, ink }, square, letter))
+      .map(({ square }) => square),
+  ).filter((square) => !certainSquares.some((certain) => isSamePlace(certain, square)))
+  const outlines = [...certainSquares, ...otherSquares].filter(
+    (square) => !isFinderPattern(ink, square),
+  )
+  // Letters such as B and 8 have strokes that lead inwards from the middle of a side.
+  const clearSquares = outlines.filter(
+    (square) => certainSquares.includes(square) || hasFreeSides(ink, square),
+  )
+  const isPaired = (square: Square) =>
+    clearSquares.some((other) => other !== square && isPeer(square, other))
+  return outlines
+    .filter((square) => certainSquares.includes(square) || isPaired(square))
+    .sort(inReadingOrder)
+
+  function isCertain({ mask, square }: (typeof candidates)[number]): boolean {
+    return isFinderPattern(ink, square) || isCertainBox({ mask, ink }, square, letter)
+  }
+}
+
+function withoutRepeats(squares: readonly Square[]): readonly Square[] {
   const places: Square[] = []
-  for (const mask of [ink, closeGaps(ink, maxBreak), faint])
-    for (const square of findSquares(mask, letter)) {
-      const isKnown = places.some((place) => isSamePlace(place, square))
-      const isMeant =
-        isFinderPattern(ink, square) || isCertainBox({ mask, ink }, boxOf(square), letter)
-      if (!isKnown && isMeant) places.push(square)
-    }
-  return places.filter((square) => !isFinderPattern(ink, square)).sort(inReadingOrder)
+  for (const square of squares)
+    if (!places.some((place) => isSamePlace(place, square))) places.push(square)
+  return places
 }
 
 function inReadingOrder(a: Square, b: Square): number {
@@ -74,13 +111,13 @@ function isSamePlace(a: Square, b: Square): boolean {
   return shared > 0
 }
 
+function overlaps(a: Box, b: Box): boolean {
+  return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
+}
+
 function judge(box: Box, mark: number, threshold: number): OcrCheckbox {
   const isChecked = mark >= Math.max(threshold, minMark)
   return { box, isChecked, confidence: isChecked ? mark : 1 - mark }
-}
-
-function boxOf({ left, top, right, bottom }: Square): Box {
-  return [left, top, right, bottom]
 }
 
 /** 0 to 1, how sure the inside holds a mark. A side that is thicker than the thinnest has a shadow, which is no mark. */

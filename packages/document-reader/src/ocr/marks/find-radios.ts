@@ -35,14 +35,15 @@ const maxCircles = 2_000
 
 /**
  * Radio buttons: thin circles that stand alone, with nothing or a mark inside. Clearly larger than letters, or
- * one of a group.
+ * one of a group. Where fainter tones are taken for ink too, `clearInk` tells what is inside.
  */
 export function findRadios(
   ink: InkMask,
   components: readonly Component[],
   letter: number,
+  clearInk: InkMask = ink,
 ): Radio[] {
-  const circles = findCircles(ink, components, letter)
+  const circles = findCircles(ink, components, { letter, clearInk })
   return circles.filter((circle) => {
     const diameter = circle.box[2] - circle.box[0]
     const size = diameter / Math.max(letter, 1)
@@ -52,10 +53,16 @@ export function findRadios(
   })
 }
 
+type CircleSearch = {
+  /** Pixels: the middle letter. */
+  readonly letter: number
+  readonly clearInk: InkMask
+}
+
 function findCircles(
   ink: InkMask,
   components: readonly Component[],
-  letter: number,
+  { letter, clearInk }: CircleSearch,
 ): readonly Circle[] {
   const minSize = Math.max(minDiameter, letter * minCircle)
   const maxSize = Math.max(minSize, letter * maxCircle)
@@ -65,18 +72,22 @@ function findCircles(
     const height = component.bottom - component.top
     if (width < minSize || width > maxSize) continue
     if (Math.abs(width - height) > Math.max(1, width * maxOblong)) continue
-    const circle = toCircle(ink, component, letter)
+    const circle = toCircle(ink, component, { letter, clearInk })
     if (circle) circles.push(circle)
     if (circles.length > maxCircles) return []
   }
   return circles
 }
 
-function toCircle(ink: InkMask, component: Component, letter: number): Circle | undefined {
+function toCircle(
+  ink: InkMask,
+  component: Component,
+  { letter, clearInk }: CircleSearch,
+): Circle | undefined {
   const rim = measureRim(ink, component)
   if (rim === undefined || !isAlone(ink, component, letter)) return undefined
   const { left, top, right, bottom } = component
-  const interior = lookInside(ink, component)
+  const interior = lookInside(clearInk, component)
   return { box: [left, top, right, bottom], isSelected: interior !== 'nothing', interior, rim }
 }
 
@@ -96,11 +107,10 @@ function middleOf(box: Box, axis: 0 | 1): number {
 }
 
 /** Pixels, and share of the radius: how thick a rim is, and how far it may leave a circle. */
-const maxRim = { pixels: 3, share: 0.4 }
+const maxRim = { pixels: 4.6, share: 0.4 }
 const maxDent = { pixels: 1.2, share: 0.06 }
 const minGood = 0.92
-/** Rays begin at this number of radii from the middle. */
-const rayStart = 1.15
+const minGoodOfDot = 0.6
 
 /**
  * Returns how thick the rim of a circle is on the mean. Where it is none, because the rim is missing, thick or dented in some
@@ -110,18 +120,24 @@ function measureRim(ink: InkMask, circle: Component): number | undefined {
   const radius = (circle.right - circle.left + circle.bottom - circle.top) / 4
   const maxThickness = Math.max(maxRim.pixels, radius * maxRim.share)
   const dent = maxDent.pixels + radius * maxDent.share
+  let roundCount = 0
   let good = 0
   let sum = 0
   for (let i = 0; i < directions; i++) {
     const angle = (2 * Math.PI * i) / directions
-    const outer = firstFrom(ink, circle, { angle, from: radius * rayStart + 1, value: 1 })
+    // A ray begins as far out as the rim may lie: further out there may be the next circle, or the line of a cell.
+    const outer = firstFrom(ink, circle, { angle, from: radius + dent, value: 1 })
     if (Math.abs(radius - outer) > dent) continue
+    roundCount++
     const inner = firstFrom(ink, circle, { angle, from: outer, value: 0 })
     if (inner <= 0 || outer - inner > maxThickness) continue
     good++
     sum += outer - inner
   }
-  return good >= directions * minGood ? sum / good : undefined
+  // A dot that is printed too large touches the rim in places.
+  const minRims = lookInside(ink, circle) === 'dot' ? minGoodOfDot : minGood
+  const isRim = roundCount >= directions * minGood && good >= directions * minRims
+  return isRim ? sum / good : undefined
 }
 
 type Ray = { readonly angle: number; readonly from: number; readonly value: 0 | 1 }

@@ -1,11 +1,12 @@
 import type { Component } from '../picture/find-components.ts'
 import type { InkMask } from '../picture/find-ink.ts'
-import { hasWholeSides, standsApart } from './box-evidence.ts'
-import type { Square } from './find-squares.ts'
+import { hasWholeSides, isClearSmallBox, standsApart } from './box-evidence.ts'
+import { boxOf, type Square } from './find-squares.ts'
 import { maxSideThickness, measureSides } from './measure-sides.ts'
 
-/** In letters of the middle size: the letters and digits that look like such boxes are smaller. */
+/** In letters of the middle size: the letters and digits that look like such boxes are smaller, and have no sharp corners. */
 const minSide = 1.3
+const minSharpSide = 1
 const maxSide = 3.5
 const minPixels = 12
 /** Share of the longer side. */
@@ -44,18 +45,23 @@ function toSquare(
   const width = right - left
   const height = bottom - top
   const longer = Math.max(width, height)
+  const shorter = Math.min(width, height)
   const isOfSize =
-    Math.min(width, height) >= Math.max(minPixels, letter * minSide) && longer <= letter * maxSide
+    shorter >= Math.max(minPixels, letter * minSharpSide) && longer <= letter * maxSide
   if (!isOfSize || Math.abs(width - height) > longer * maxOblong) return undefined
   // A shadow lies on two sides.
   const thickness = Math.max(...measureSides(ink, [left, top, right, bottom]))
   if (thickness > longer * maxSideThickness) return undefined
-  const box = [left, top, right, bottom] as const
+  const square = { left, top, right, bottom, thickness }
+  const box = boxOf(square)
   if (!hasWholeSides(ink, box) || !standsApart(ink, box)) return undefined
-  return { left, top, right, bottom, thickness }
+  const isSmall = shorter < letter * minSide
+  if (isSmall && !isClearSmallBox(ink, square)) return undefined
+  return square
 }
 
-function isPeer(box: Square, peer: Square): boolean {
+/** Whether two boxes have one size, and stand in one row or column. */
+export function isPeer(box: Square, peer: Square): boolean {
   const side = box.right - box.left
   const isSameSize = Math.abs(peer.right - peer.left - side) <= Math.max(2, side * maxDifference)
   const shiftAcross = Math.abs(box.left + box.right - peer.left - peer.right) / 2

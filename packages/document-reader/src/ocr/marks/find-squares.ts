@@ -23,7 +23,7 @@ const maxOblong = 0.25
 const clearlyOblong = 0.14
 const minOblongInLetters = 1.1
 /** Share of a side. */
-const maxThickness = 0.2
+const maxThickness = 0.27
 const cornerReach = 0.18
 /** Share of an edge that must be inked. */
 const minCover = 0.88
@@ -46,6 +46,10 @@ export function findSquares(ink: InkMask, letter: number, minLetters = minSideIn
       squares.push(square)
   }
   return squares
+}
+
+export function boxOf({ left, top, right, bottom }: Square): Box {
+  return [left, top, right, bottom]
 }
 
 function isOblong({ left, top, right, bottom }: Square): boolean {
