@@ -48,7 +48,9 @@ export function isCertainBox(
   const [x0, y0, x1, y1] = box
   const letters = Math.min(x1 - x0, y1 - y0) / Math.max(letter, 1)
   if (letters < minLetters || square.thickness > Math.max(2, (x1 - x0) * maxThickness)) return false
-  const isClear = hasWholeSides(letters < minLettersOfFaint ? ink : mask, box)
+  const isSmall = letters < minLettersOfFaint
+  if (isSmall && Math.min(...gapsBeside(ink, box)) < minGapOfSmall) return false
+  const isClear = hasWholeSides(isSmall ? ink : mask, box)
   return isClear && hasSharpCorners(mask, box) && standsApart(ink, box)
 }
 

@@ -1,10 +1,15 @@
 import type { Box } from '@recto/document-text/model'
 import { closeGaps } from '../picture/close-gaps.ts'
-import { findComponents, lettersAmong, medianSize } from '../picture/find-components.ts'
+import {
+  type Component,
+  findComponents,
+  lettersAmong,
+  medianSize,
+} from '../picture/find-components.ts'
 import type { InkMask } from '../picture/find-ink.ts'
 import type { OcrCheckbox } from '../words/ocr-engine.ts'
 import { hasFreeSides, hasSharpCorners, isCertainBox, isLikelyBox } from './box-evidence.ts'
-import { findRadios } from './find-radios.ts'
+import { findRadios, type Radio } from './find-radios.ts'
 import { findSoftBoxes, isPeer } from './find-soft-boxes.ts'
 import { boxOf, findSquares, inkShare, type Square } from './find-squares.ts'
 import { maxSideThickness, measureSides } from './measure-sides.ts'
@@ -32,32 +37,57 @@ export function findCheckboxes(
 ): OcrCheckbox[] {
   const components = findComponents(ink)
   const letter = medianSize(lettersAmong(components, ink))
+  const page = { ink, faint, components, faintComponents: findComponents(faint), letter }
   const outlines = findOutlines(ink, faint, letter)
-  const faintComponents = findComponents(faint)
-  const softBoxes = withoutRepeats([
-    ...findSoftBoxes(ink, components, { letter, squares: outlines }),
-    ...findSoftBoxes(faint, faintComponents, { letter, squares: outlines }).filter((square) =>
-      hasSharpCorners(faint, boxOf(square)),
-    ),
-  ]).filter(
-    (box) => !isFinderPattern(ink, box) && !outlines.some((square) => isSamePlace(square, box)),
-  )
+  const softBoxes = findSoftBoxesOf(page, outlines)
   const squares = withoutCells([...outlines, ...softBoxes].sort(inReadingOrder))
+  return [
+    ...squares.map((square) => judge(boxOf(square), markIn(ink, square), threshold)),
+    ...findRadiosOf(page)
+      .filter(({ box }) => !squares.some((square) => overlaps(boxOf(square), box)))
+      .map(({ box, isSelected }) => judge(box, isSelected ? 1 : 0, threshold)),
+  ]
+}
+
+type SearchedPage = {
+  readonly ink: InkMask
+  readonly faint: InkMask
+  readonly components: readonly Component[]
+  readonly faintComponents: readonly Component[]
+  /** Pixels: the middle letter. */
+  readonly letter: number
+}
+
+function findSoftBoxesOf(
+  { ink, faint, components, faintComponents, letter }: SearchedPage,
+  squares: readonly Square[],
+): readonly Square[] {
+  const faintBoxes = findSoftBoxes(faint, faintComponents, { letter, squares })
+  const boxes = [
+    ...findSoftBoxes(ink, components, { letter, squares }),
+    ...faintBoxes.filter((square) => hasSharpCorners(faint, boxOf(square))),
+  ]
+  return withoutRepeats(boxes).filter(
+    (box) =>
+      !isFinderPattern(ink, box) &&
+      !isFinderPattern(faint, box) &&
+      !squares.some((square) => isSamePlace(square, box)),
+  )
+}
+
+/** Rims that are thinner than a pixel are whole in fainter ink only. */
+function findRadiosOf({
+  ink,
+  faint,
+  components,
+  faintComponents,
+  letter,
+}: SearchedPage): readonly Radio[] {
   const clearRadios = findRadios(ink, components, letter)
   const faintRadios = findRadios(faint, faintComponents, letter, ink).filter(
     ({ box }) => !clearRadios.some((radio) => overlaps(radio.box, box)),
   )
-  const radios = [...clearRadios, ...faintRadios]
-  const isInSquare = ([x0, y0, x1, y1]: Box) =>
-    squares.some(
-      ({ left, top, right, bottom }) => x0 >= left && y0 >= top && x1 <= right && y1 <= bottom,
-    )
-  return [
-    ...squares.map((square) => judge(boxOf(square), markIn(ink, square), threshold)),
-    ...radios
-      .filter(({ box }) => !isInSquare(box))
-      .map(({ box, isSelected }) => judge(box, isSelected ? 1 : 0, threshold)),
-  ]
+  return [...clearRadios, ...faintRadios]
 }
 
 /**
@@ -76,7 +106,7 @@ function findOutlines(ink: InkMask, faint: InkMask, letter: number): readonly Sq
       .map(({ square }) => square),
   ).filter((square) => !certainSquares.some((certain) => isSamePlace(certain, square)))
   const outlines = [...certainSquares, ...otherSquares].filter(
-    (square) => !isFinderPattern(ink, square),
+    (square) => !isFinderPattern(ink, square) && !isFinderPattern(faint, square),
   )
   // Letters such as B and 8 have strokes that lead inwards from the middle of a side.
   const clearSquares = outlines.filter(
@@ -89,7 +119,7 @@ function findOutlines(ink: InkMask, faint: InkMask, letter: number): readonly Sq
     .sort(inReadingOrder)
 
   function isCertain({ mask, square }: (typeof candidates)[number]): boolean {
-    return isFinderPattern(ink, square) || isCertainBox({ mask, ink }, square, letter)
+    return isFinderPattern(mask, square) || isCertainBox({ mask, ink }, square, letter)
   }
 }
 

@@ -16,6 +16,8 @@ const maxSingle = 2.6
 const maxCircle = 3.8
 const minDiameter = 9
 const directions = 48
+/** Pixels. */
+const rayStep = 0.5
 /** Shares of the diameter by which the circles of a group differ and are out of line. */
 const maxDifference = 0.15
 const maxShift = 0.3
@@ -107,7 +109,9 @@ function middleOf(box: Box, axis: 0 | 1): number {
 }
 
 /** Pixels, and share of the radius: how thick a rim is, and how far it may leave a circle. */
-const maxRim = { pixels: 4.6, share: 0.4 }
+const maxRim = { pixels: 3, share: 0.4 }
+/** The rims of small circles run thick in scans. */
+const maxRimOfSmall = { pixels: 4.6, share: 0.48 }
 const maxDent = { pixels: 1.2, share: 0.06 }
 const minGood = 0.92
 const minGoodOfDot = 0.6
@@ -118,7 +122,11 @@ const minGoodOfDot = 0.6
  */
 function measureRim(ink: InkMask, circle: Component): number | undefined {
   const radius = (circle.right - circle.left + circle.bottom - circle.top) / 4
-  const maxThickness = Math.max(maxRim.pixels, radius * maxRim.share)
+  const maxThickness = Math.max(
+    maxRim.pixels,
+    radius * maxRim.share,
+    Math.min(maxRimOfSmall.pixels, radius * maxRimOfSmall.share),
+  )
   const dent = maxDent.pixels + radius * maxDent.share
   let roundCount = 0
   let good = 0
@@ -127,7 +135,8 @@ function measureRim(ink: InkMask, circle: Component): number | undefined {
     const angle = (2 * Math.PI * i) / directions
     // A ray begins as far out as the rim may lie: further out there may be the next circle, or the line of a cell.
     const outer = firstFrom(ink, circle, { angle, from: radius + dent, value: 1 })
-    if (Math.abs(radius - outer) > dent) continue
+    // Ink that reaches further out is the corner of a square.
+    if (Math.abs(radius - outer) > dent - rayStep / 2) continue
     roundCount++
     const inner = firstFrom(ink, circle, { angle, from: outer, value: 0 })
     if (inner <= 0 || outer - inner > maxThickness) continue
@@ -150,7 +159,7 @@ function firstFrom(
 ): number {
   const cos = Math.cos(angle)
   const sin = Math.sin(angle)
-  for (let distance = from; distance > 0; distance -= 0.5) {
+  for (let distance = from; distance > 0; distance -= rayStep) {
     const x = Math.floor((left + right) / 2 + distance * cos)
     const y = Math.floor((top + bottom) / 2 + distance * sin)
     const isInside = x >= 0 && y >= 0 && x < width && y < height
