@@ -46,7 +46,8 @@ const sides = numbersIn(options.sides)
 const dpis = numbersIn(options.dpi)
 const plainPages = 60
 const isRequested = (part: string) => !options.only || options.only.includes(part)
-const reader = openReader()
+// A machine that others use takes minutes for a page.
+const reader = openReader({ ocrTimeoutSeconds: 900 })
 
 /** A part of the measurement with the forms that were read for it. */
 type MeasuredPart = {

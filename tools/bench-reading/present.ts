@@ -161,6 +161,7 @@ function ocrTable({ ocr, bare = {} }: Measurements): string {
   const entries = Object.entries(all)
   if (entries.length === 0) return ''
   const titles = ['receipts', 'char recall', 'word recall', 'CER', 'total', 'date', 'company', 's']
+  const numberTitles = ['numbers', 'right', 'points made up', 'points lost']
   const rows = entries.map(([name, scores]) => [
     name,
     score(scores.charRecall),
@@ -171,7 +172,14 @@ function ocrTable({ ocr, bare = {} }: Measurements): string {
     scores.companyFound.toFixed(2),
     scores.secondsPerImage.toFixed(2),
   ])
-  return table([titles, ...rows])
+  const numberRows = entries.map(([name, { numbers }]) => [
+    name,
+    String(numbers.count),
+    score(numbers.right / Math.max(1, numbers.count)),
+    String(numbers.inventedPoints),
+    String(numbers.lostPoints),
+  ])
+  return [table([titles, ...rows]), table([['receipts', ...numberTitles], ...numberRows])].join('\n')
 }
 
 function ms(value: number): string {

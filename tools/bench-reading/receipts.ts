@@ -1,5 +1,6 @@
 import { toPlainText } from '@recto/document-text/page-lines'
 import type { Reader } from '@recto/document-text/reader'
+import { type NumberScore, scoreNumbers } from './number-scores.ts'
 import type { Receipt } from './samples.ts'
 import { characterErrorRate, lettersOf, mean, recall, squeeze, wordsOf } from './text-scores.ts'
 
@@ -14,6 +15,8 @@ export type OcrScores = {
   readonly totalFound: number
   readonly dateFound: number
   readonly companyFound: number
+  /** Of all receipts together. */
+  readonly numbers: NumberScore
   readonly secondsPerImage: number
 }
 
@@ -24,6 +27,7 @@ type ReceiptScore = {
   readonly hasTotal: boolean
   readonly hasDate: boolean
   readonly hasCompany: boolean
+  readonly numbers: NumberScore
   readonly seconds: number
 }
 
@@ -61,6 +65,8 @@ async function measure(
   }
   const share = (predicate: (one: ReceiptScore) => boolean) =>
     mean(scores.map((one) => (predicate(one) ? 1 : 0)))
+  const sum = (countOf: (numbers: NumberScore) => number) =>
+    scores.reduce((all, { numbers }) => all + countOf(numbers), 0)
   return {
     files: receipts.length,
     charRecall: mean(scores.map((one) => one.charRecall)),
@@ -69,6 +75,12 @@ async function measure(
     totalFound: share((one) => one.hasTotal),
     dateFound: share((one) => one.hasDate),
     companyFound: share((one) => one.hasCompany),
+    numbers: {
+      count: sum(({ count }) => count),
+      right: sum(({ right }) => right),
+      inventedPoints: sum(({ inventedPoints }) => inventedPoints),
+      lostPoints: sum(({ lostPoints }) => lostPoints),
+    },
     secondsPerImage: mean(scores.map((one) => one.seconds)),
   }
 }
@@ -85,6 +97,7 @@ function score(receipt: Receipt, read: string, seconds: number): ReceiptScore {
     hasTotal: compactText.includes(squeeze(receipt.total)),
     hasDate: compactText.includes(squeeze(receipt.date)),
     hasCompany: compactText.includes(squeeze(receipt.company)),
+    numbers: scoreNumbers(truth, text),
     seconds,
   }
 }
