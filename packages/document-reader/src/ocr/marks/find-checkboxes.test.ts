@@ -203,3 +203,47 @@ test('an empty box is empty at any threshold, and a threshold above a mark leave
   expect(await statesAt(0.3)).toEqual([false, true])
   expect(await statesAt(1)).toEqual([false, false])
 })
+
+test.each([150, 200, 300])(
+  'boxes no larger than capitals, and hair-thin circles close below each other, are found in rows and columns at %i dpi',
+  async (dpi) => {
+    const boxes = await boxesOf((drawing) => {
+      drawing.fontSize(9)
+      for (let i = 0; i < 4; i++) {
+        drawing
+          .lineWidth(0.6)
+          .rect(20, 20 + i * 12, 6, 6)
+          .stroke()
+        write(drawing, 'Known allergy', 29, 18.5 + i * 12)
+        drawing
+          .lineWidth(0.4)
+          .circle(208, 26 + i * 17, 8)
+          .stroke()
+        write(drawing, 'Quit in 2019', 220, 21.5 + i * 17)
+      }
+      drawing.lineWidth(0.8).moveTo(20, 44).lineTo(26, 50).moveTo(26, 44).lineTo(20, 50).stroke()
+      drawing.circle(208, 43, 4).fill()
+    }, dpi)
+    const inOrder = boxes.toSorted((a, b) => a.x - b.x || a.y - b.y)
+
+    expect(inOrder).toEqual([
+      ...[23, 35, 47, 59].map((y) => ({ x: 23, y, isChecked: y === 47 })),
+      ...[26, 43, 60, 77].map((y) => ({ x: 208, y, isChecked: y === 43 })),
+    ])
+  },
+)
+
+test('wide digits of a column of amounts, with square shoulders, are no boxes', async () => {
+  const drawWideZero = (drawing: Drawing, x: number, y: number) =>
+    drawing.lineWidth(1.6).roundedRect(x, y, 8, 8, 1.6).stroke()
+  const boxes = await boxesOf((drawing) => {
+    drawing.fontSize(11)
+    for (let i = 0; i < 6; i++) {
+      write(drawing, 'Cash payment', 40, 20 + i * 20)
+      write(drawing, '142.', 188, 20 + i * 20)
+      for (const x of [210, 220]) drawWideZero(drawing, x, 20.5 + i * 20)
+    }
+  })
+
+  expect(boxes).toEqual([])
+})

@@ -16,8 +16,6 @@ const maxSingle = 2.6
 const maxCircle = 3.8
 const minDiameter = 9
 const directions = 48
-/** Pixels. */
-const rayStep = 0.5
 /** Shares of the diameter by which the circles of a group differ and are out of line. */
 const maxDifference = 0.15
 const maxShift = 0.3
@@ -133,10 +131,10 @@ function measureRim(ink: InkMask, circle: Component): number | undefined {
   let sum = 0
   for (let i = 0; i < directions; i++) {
     const angle = (2 * Math.PI * i) / directions
-    // A ray begins as far out as the rim may lie: further out there may be the next circle, or the line of a cell.
-    const outer = firstFrom(ink, circle, { angle, from: radius + dent, value: 1 })
-    // Ink that reaches further out is the corner of a square.
-    if (Math.abs(radius - outer) > dent - rayStep / 2) continue
+    // What is inked where a ray begins is the next circle, the line of a cell, or the corner of a square.
+    const start = firstFrom(ink, circle, { angle, from: radius + dent, value: 0 })
+    const outer = firstFrom(ink, circle, { angle, from: start, value: 1 })
+    if (Math.abs(radius - outer) > dent) continue
     roundCount++
     const inner = firstFrom(ink, circle, { angle, from: outer, value: 0 })
     if (inner <= 0 || outer - inner > maxThickness) continue
@@ -159,7 +157,7 @@ function firstFrom(
 ): number {
   const cos = Math.cos(angle)
   const sin = Math.sin(angle)
-  for (let distance = from; distance > 0; distance -= rayStep) {
+  for (let distance = from; distance > 0; distance -= 0.5) {
     const x = Math.floor((left + right) / 2 + distance * cos)
     const y = Math.floor((top + bottom) / 2 + distance * sin)
     const isInside = x >= 0 && y >= 0 && x < width && y < height
