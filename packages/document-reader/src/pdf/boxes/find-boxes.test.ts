@@ -33,6 +33,21 @@ const writeSign = (drawing: Drawing, sign: string, x: number, y: number) => {
 }
 
 describe('drawn boxes of a digital page', () => {
+  test('are found in cells hardly larger than they are, ticked by letters too', async () => {
+    const lines = await linesOf((d) => {
+      for (const [i, label] of ['Latex', 'Pollen', 'Nuts', 'Milk'].entries()) {
+        const top = 50 + i * 14
+        d.lineWidth(0.6).rect(50, top, 15, 14).rect(65, top, 120, 14).stroke()
+        drawBox(d, 53.5, top + 3, 8)
+        d.fontSize(8)
+        if (i % 2 === 1) write(d, 'X', 54.8, top + 3.6)
+        write(d, label, 70, top + 3.6)
+      }
+    })
+
+    expect(lines).toEqual(['[ ]  Latex', '[X]  Pollen', '[ ]  Nuts', '[X]  Milk'])
+  })
+
   test('are marked by what is inside them: a letter, a stroke, a block', async () => {
     const lines = await linesOf((d) => {
       for (const [i, label] of ['Empty', 'Letter', 'Tick', 'Corners', 'Block'].entries()) {

@@ -121,10 +121,12 @@ function framesAmong(shapes: readonly Shape[]): readonly Frame[] {
     framesOfSize.filter(({ paint }) => paint === 'paper'),
     ({ box }) => box,
   )
-  const frames = framesOfSize.filter(
-    ({ box, paint }) =>
-      paint === 'frame' ||
-      (paint === 'dark' && papers.within(box).some((paper) => isFrameAround(box, paper.box))),
+  const frames = withoutTableCells(
+    framesOfSize.filter(
+      ({ box, paint }) =>
+        paint === 'frame' ||
+        (paint === 'dark' && papers.within(box).some((paper) => isFrameAround(box, paper.box))),
+    ),
   )
   const index = openPlaceIndex(frames, ({ box }) => box)
   const order = new Map(frames.map((frame, i) => [frame, i]))
@@ -137,6 +139,30 @@ function framesAmong(shapes: readonly Shape[]): readonly Frame[] {
           !hides(neighbour, frame, order.get(neighbour)! < order.get(frame)!),
       ),
   )
+}
+
+/** Points by which the sides of two cells lie apart or over each other, and share by which they differ. */
+const maxSeam = 1.5
+const maxDifference = 0.25
+
+/** A cell is as large as the next one, and has a side in common with it. It may hold a box, which must not be taken for its inner line. */
+function withoutTableCells(frames: readonly Frame[]): readonly Frame[] {
+  if (frames.length > maxBoxes) return frames
+  const index = openPlaceIndex(frames, ({ box }) => box)
+  return frames.filter(({ box }) => {
+    const around: Box = [box[0] - maxSide, box[1] - maxSide, box[2] + maxSide, box[3] + maxSide]
+    return !index.within(around).some((other) => sharesSide(box, other.box))
+  })
+}
+
+function sharesSide(a: Box, b: Box): boolean {
+  const isOneSize =
+    Math.abs(widthOf(a) - widthOf(b)) <= widthOf(a) * maxDifference &&
+    Math.abs(heightOf(a) - heightOf(b)) <= heightOf(a) * maxDifference
+  const gapAcross = Math.max(a[0], b[0]) - Math.min(a[2], b[2])
+  const gapDown = Math.max(a[1], b[1]) - Math.min(a[3], b[3])
+  const isSeam = Math.abs(Math.max(gapAcross, gapDown)) <= maxSeam
+  return isOneSize && isSeam && Math.min(gapAcross, gapDown) < -maxSeam
 }
 
 function isOfSize(box: Box): boolean {
