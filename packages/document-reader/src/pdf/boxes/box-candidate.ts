@@ -25,7 +25,7 @@ export function isMiddleIn(box: Box, outer: Box): boolean {
 }
 
 /** Cells of a table, and those that a form has for single letters, lie closer together, in sides. */
-const maxTouch = 0.08
+const maxTouch = 0.05
 const maxCellGap = 0.35
 const minCells = 3
 /** Shares of a side by which the boxes of a group may differ and be out of line. */

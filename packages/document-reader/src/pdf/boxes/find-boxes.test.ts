@@ -33,6 +33,20 @@ const writeSign = (drawing: Drawing, sign: string, x: number, y: number) => {
 }
 
 describe('drawn boxes of a digital page', () => {
+  test('are found where they nearly touch below each other', async () => {
+    const lines = await linesOf((d) => {
+      for (const [i, label] of ['Latex', 'Pollen', 'Nuts', 'Milk'].entries()) {
+        d.lineWidth(1.2)
+          .rect(50, 50 + i * 14, 12, 12)
+          .stroke()
+        if (i % 2 === 1) write(d, 'X', 52, 51 + i * 14)
+        write(d, label, 70, 51 + i * 14)
+      }
+    })
+
+    expect(lines).toEqual(['[ ] Latex', '[X] Pollen', '[ ] Nuts', '[X] Milk'])
+  })
+
   test('are found in cells hardly larger than they are, ticked by letters too', async () => {
     const lines = await linesOf((d) => {
       for (const [i, label] of ['Latex', 'Pollen', 'Nuts', 'Milk'].entries()) {

@@ -141,8 +141,9 @@ function framesAmong(shapes: readonly Shape[]): readonly Frame[] {
   )
 }
 
-/** Points by which the sides of two cells lie apart or over each other, and share by which they differ. */
-const maxSeam = 1.5
+/** Points by which the sides of two cells lie apart, or over each other by the thickness of their line; and share by which they differ. */
+const maxSeam = 0.3
+const maxCover = 1.5
 const maxDifference = 0.25
 
 /** A cell is as large as the next one, and has a side in common with it. It may hold a box, which must not be taken for its inner line. */
@@ -161,8 +162,9 @@ function sharesSide(a: Box, b: Box): boolean {
     Math.abs(heightOf(a) - heightOf(b)) <= heightOf(a) * maxDifference
   const gapAcross = Math.max(a[0], b[0]) - Math.min(a[2], b[2])
   const gapDown = Math.max(a[1], b[1]) - Math.min(a[3], b[3])
-  const isSeam = Math.abs(Math.max(gapAcross, gapDown)) <= maxSeam
-  return isOneSize && isSeam && Math.min(gapAcross, gapDown) < -maxSeam
+  const gap = Math.max(gapAcross, gapDown)
+  const isSeam = gap <= maxSeam && gap >= -maxCover
+  return isOneSize && isSeam && Math.min(gapAcross, gapDown) < -maxCover
 }
 
 function isOfSize(box: Box): boolean {
