@@ -26,37 +26,6 @@ type Group = {
   readonly isTicked: (index: number) => boolean
 }
 
-/** Paints a dense form on the first page and returns its boxes. */
-export function paintDenseForm(drawing: Drawing, options: FormOptions): readonly KnownBox[] {
-  const { half, random, side } = options
-  const vocabulary = random.pick(denseVocabularies[half])
-  const isThere = (font: string) => !font.startsWith('/') || existsSync(font)
-  const font = random.pick(denseFonts[half].filter(isThere))
-  const labelSize = Math.min(12, Math.max(8, side + random.pick([0, 1, 2, 3])))
-  const boxes: KnownBox[] = []
-  const pen = { ...options, drawing, vocabulary, boxes, font, labelSize }
-  drawing.font(font).fontSize(13).fillColor('black')
-  drawing.text(vocabulary.title, left, 26, { lineBreak: false })
-  let top = 54
-  for (const kind of random.shuffle(boxKinds.filter((name) => name !== 'field')))
-    top = drawGroup(pen, kind, top)
-  return boxes
-}
-
-function drawGroup(pen: Pen, kind: BoxKind, top: number): number {
-  const { random, half, vocabulary, drawing } = pen
-  const labels = random.shuffle(vocabulary.options).slice(0, pen.side > 11 ? 4 : 5)
-  const tickedIndex = random.integer(labels.length)
-  const states = labels.map((_, i) => (kind === 'round' ? i === tickedIndex : random.next() < 0.4))
-  const question = random.pick(vocabulary.questions)
-  const layout = random.pick(denseLayouts[half])
-  const look = pickBoxLook(half, random)
-  const group = { kind, look, labels, question, top, isTicked: (i: number) => states[i]! }
-  setFont(pen)
-  if (layout !== 'sentence') drawing.text(question, left, top, { lineBreak: false })
-  return placers[layout](pen, group) + 12
-}
-
 type Placer = (pen: Pen, group: Group) => number
 
 const placers: Readonly<Record<DenseLayout, Placer>> = {
@@ -99,6 +68,37 @@ const placers: Readonly<Record<DenseLayout, Placer>> = {
     const x = left + drawing.widthOfString(lead) + labelSize * 0.8
     return placeInRows(pen, group, { x, gap: labelSize, isBehind: false })
   },
+}
+
+/** Paints a dense form on the first page and returns its boxes. */
+export function paintDenseForm(drawing: Drawing, options: FormOptions): readonly KnownBox[] {
+  const { half, random, side } = options
+  const vocabulary = random.pick(denseVocabularies[half])
+  const isThere = (font: string) => !font.startsWith('/') || existsSync(font)
+  const font = random.pick(denseFonts[half].filter(isThere))
+  const labelSize = Math.min(12, Math.max(8, side + random.pick([0, 1, 2, 3])))
+  const boxes: KnownBox[] = []
+  const pen = { ...options, drawing, vocabulary, boxes, font, labelSize }
+  drawing.font(font).fontSize(13).fillColor('black')
+  drawing.text(vocabulary.title, left, 26, { lineBreak: false })
+  let top = 54
+  for (const kind of random.shuffle(boxKinds.filter((name) => name !== 'field')))
+    top = drawGroup(pen, kind, top)
+  return boxes
+}
+
+function drawGroup(pen: Pen, kind: BoxKind, top: number): number {
+  const { random, half, vocabulary, drawing } = pen
+  const labels = random.shuffle(vocabulary.options).slice(0, pen.side > 11 ? 4 : 5)
+  const tickedIndex = random.integer(labels.length)
+  const states = labels.map((_, i) => (kind === 'round' ? i === tickedIndex : random.next() < 0.4))
+  const question = random.pick(vocabulary.questions)
+  const layout = random.pick(denseLayouts[half])
+  const look = pickBoxLook(half, random)
+  const group = { kind, look, labels, question, top, isTicked: (i: number) => states[i]! }
+  setFont(pen)
+  if (layout !== 'sentence') drawing.text(question, left, top, { lineBreak: false })
+  return placers[layout](pen, group) + 12
 }
 
 function rowBelow({ side, labelSize }: Pen, { top }: Group): number {

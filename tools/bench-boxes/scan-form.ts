@@ -13,6 +13,20 @@ export type ScanOptions = FormOptions & {
   readonly seed: number
 }
 
+type ScanLook = {
+  /** Pixels at 300 dpi. */
+  readonly blur: number
+  readonly quality: number
+  /** Grey that is still ink, where a scan has two tones. */
+  readonly threshold?: number
+}
+
+const scanLooks = [
+  { blur: 1, quality: 70 },
+  { blur: 0.8, quality: 85, threshold: 165 },
+  { blur: 1.3, quality: 45 },
+] as const satisfies readonly ScanLook[]
+
 /** Renders a form as a picture with its density, its boxes where the tilt puts them. */
 export async function scanForm(
   options: ScanOptions,
@@ -41,20 +55,6 @@ export async function scanForm(
   })
   return { bytes, boxes: boxes.map(place) }
 }
-
-type ScanLook = {
-  /** Pixels at 300 dpi. */
-  readonly blur: number
-  readonly quality: number
-  /** Grey that is still ink, where a scan has two tones. */
-  readonly threshold?: number
-}
-
-const scanLooks = [
-  { blur: 1, quality: 70 },
-  { blur: 0.8, quality: 85, threshold: 165 },
-  { blur: 1.3, quality: 45 },
-] as const satisfies readonly ScanLook[]
 
 async function develop(
   picture: Sharp,

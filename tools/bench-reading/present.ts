@@ -179,7 +179,9 @@ function ocrTable({ ocr, bare = {} }: Measurements): string {
     String(numbers.inventedPoints),
     String(numbers.lostPoints),
   ])
-  return [table([titles, ...rows]), table([['receipts', ...numberTitles], ...numberRows])].join('\n')
+  return [table([titles, ...rows]), table([['receipts', ...numberTitles], ...numberRows])].join(
+    '\n',
+  )
 }
 
 function ms(value: number): string {
