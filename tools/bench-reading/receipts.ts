@@ -15,7 +15,7 @@ export type OcrScores = {
   readonly totalFound: number
   readonly dateFound: number
   readonly companyFound: number
-  /** Of all receipts together. */
+  /** The counts cover all receipts together. */
   readonly numbers: NumberScore
   readonly secondsPerImage: number
 }
