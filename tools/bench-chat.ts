@@ -1,12 +1,14 @@
 /**
  * `npm run bench:chat`: measures how well chat apps answer questions with known answers.
  *
- *   node tools/bench-chat.ts --questions FILE [--show]
+ *   node tools/bench-chat.ts --questions FILE [--data DIR] [--only extractor|model] [--show]
  *
- * FILE is JSON: a list of apps, each with `files` (paths relative to the folder of FILE) and `questions`. A
- * question that one document answers has the `file`, the `page` (from 1) and the text (`says`) of its answer; one
- * that several documents answer has the text by file (`each`); one that they do not answer has none of these. Every app is asked twice: with the built-in extractor, and with a
- * canned model that answers if it was given the right row and otherwise says that there is no answer.
+ * FILE is JSON: a list of apps, each with `files` and `questions`. Paths are relative to the folder of FILE, or to DIR
+ * where they begin with `data:`. A question that one document answers has the `file`, the `page` (from 1) and the text
+ * (`says`) of its answer; one that several documents answer has the text by file (`each`); one that they do not answer
+ * has none of these. `after` holds questions that are asked before it in the same conversation. Every app is asked
+ * twice: with the built-in extractor, and with a canned model that answers if it was given the right row and otherwise
+ * says that there is no answer. The report counts each group of questions on its own.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,6 +23,7 @@ import { converse, makeApp } from './bench/conversations/make-app.ts'
 
 type TestQuestion = {
   readonly question: string
+  readonly after?: readonly string[]
   readonly file?: string
   readonly page?: number
   readonly says?: string
@@ -39,8 +42,19 @@ const meanings = {
   'made up': 'answered, though the documents do not say it',
 } as const
 
+const groups = {
+  'about one document': ({ file }: TestQuestion) => file !== undefined,
+  'about several documents': ({ each }: TestQuestion) => each !== undefined,
+  'not answered by the documents': ({ file, each }: TestQuestion) => !file && !each,
+}
+
 const { values: options } = parseArgs({
-  options: { questions: { type: 'string' }, show: { type: 'boolean', default: false } },
+  options: {
+    questions: { type: 'string' },
+    data: { type: 'string', default: '.' },
+    only: { type: 'string' },
+    show: { type: 'boolean', default: false },
+  },
 })
 if (!options.questions) throw new Error('Say which questions: --questions FILE')
 const source = resolve(options.questions)
@@ -64,6 +78,7 @@ for (const [kind, modelUrl] of [
   ['built-in extractor', undefined],
   ['canned model', model.url],
 ] as const) {
+  if (options.only && !kind.endsWith(options.only)) continue
   const judgedAnswers = await askAll(admin, kind, modelUrl)
   process.stdout.write(`${report(kind, judgedAnswers)}\n`)
 }
@@ -98,11 +113,12 @@ type JudgedReply = {
 async function askAll(admin: Person, kind: string, modelUrl: string | undefined) {
   const judgedAnswers: JudgedReply[] = []
   for (const [n, app] of apps.entries()) {
-    const files = app.files.map((file) => join(dirname(source), file))
+    const files = app.files.map(toPath)
     const name = `${kind.replace(/\W/g, '-')}-${n}`
     const appId = await makeApp(admin, { name, folder, files, modelUrl })
     for (const question of app.questions) {
       const { ask } = await converse(admin, appId)
+      for (const earlierQuestion of question.after ?? []) await ask(earlierQuestion)
       const { body } = await ask(question.question)
       judgedAnswers.push({
         question,
@@ -112,6 +128,12 @@ async function askAll(admin: Person, kind: string, modelUrl: string | undefined)
     }
   }
   return judgedAnswers
+}
+
+function toPath(file: string): string {
+  return file.startsWith('data:')
+    ? join(options.data, file.slice('data:'.length))
+    : join(dirname(source), file)
 }
 
 type Reply = {
@@ -131,13 +153,23 @@ function judgeReply(question: TestQuestion, { kind, citations }: Reply): JudgedR
   return index === 0 ? 'right' : 'right, not first'
 }
 
+/** The first place that is cited of each document counts. */
 function judgeReplyAboutSeveral(
   textByFile: Readonly<Record<string, string>>,
   citations: Reply['citations'],
 ): JudgedReply['verdict'] {
-  const isCited = ([file, says]: readonly [string, string]) =>
-    citations.some((one) => one.file_name === basename(file) && includesText(one.quote, says))
-  return Object.entries(textByFile).every(isCited) ? 'right' : 'incomplete'
+  const textByName = new Map(
+    Object.entries(textByFile).map(([file, says]) => [basename(file), says]),
+  )
+  if (citations.some((one) => !textByName.has(one.file_name))) return 'wrong document'
+  const quotes = [...textByName].map(([name, says]) => ({
+    says,
+    quote: citations.find((one) => one.file_name === name)?.quote,
+  }))
+  if (quotes.some(({ quote, says }) => quote !== undefined && !includesText(quote, says))) {
+    return 'wrong place'
+  }
+  return quotes.every(({ quote }) => quote !== undefined) ? 'right' : 'incomplete'
 }
 
 function includesText(quote: string, text = ''): boolean {
@@ -145,9 +177,9 @@ function includesText(quote: string, text = ''): boolean {
 }
 
 function report(kind: string, judgedAnswers: readonly JudgedReply[]): string {
-  const counts = Object.entries(meanings).map(([verdict, meaning]) => {
-    const count = judgedAnswers.filter((one) => one.verdict === verdict).length
-    return `${String(count).padStart(4)}  ${meaning}`
+  const counts = Object.entries(groups).flatMap(([group, isInGroup]) => {
+    const answersOfGroup = judgedAnswers.filter(({ question }) => isInGroup(question))
+    return [`${answersOfGroup.length} ${group}`, ...countVerdicts(answersOfGroup)]
   })
   const failures = judgedAnswers
     .filter(
@@ -159,4 +191,11 @@ function report(kind: string, judgedAnswers: readonly JudgedReply[]): string {
         `  ${verdict}: ${question.question}\n    ${reply.replaceAll('\n', '\n    ')}`,
     )
   return [`${judgedAnswers.length} questions, ${kind}`, ...counts, ...failures].join('\n')
+}
+
+function countVerdicts(judgedAnswers: readonly JudgedReply[]): readonly string[] {
+  return Object.entries(meanings).flatMap(([verdict, meaning]) => {
+    const count = judgedAnswers.filter((one) => one.verdict === verdict).length
+    return count > 0 ? `${String(count).padStart(4)}  ${meaning}` : []
+  })
 }
