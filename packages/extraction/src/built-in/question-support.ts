@@ -185,6 +185,14 @@ export function getTitleKeys(preparedDocument: PreparedDocument): ReadonlySet<st
   return keys
 }
 
+/** The kinds of documents that the first line with any of them names; a line below says what else is sent to whom. */
+export function getTitleKinds(preparedDocument: PreparedDocument): readonly string[] {
+  const kindsByLine = getTitleLines(preparedDocument)
+    .filter((text) => !namesParty(text))
+    .map((text) => getKinds(toMeaningTokens(text).flatMap(({ keys }) => keys)))
+  return kindsByLine.find(({ length }) => length > 0) ?? []
+}
+
 const maxCells = 20_000
 const namedKeys = new WeakMap<PreparedDocument, ReadonlySet<string>>()
 

@@ -1,6 +1,7 @@
 import { functionWords } from '../built-in/concepts/concept-vocabulary.ts'
 import { toWordTokens } from '../built-in/concepts/meaning-tokens.ts'
 import { fold } from '../values/fold.ts'
+import { isDocumentWord } from './kind-words.ts'
 
 /** A word of a question, with its offsets in the question. */
 export type ChatQuestionWord = {
@@ -41,6 +42,9 @@ const eachWords = toWords(
   qualquer`,
 )
 
+/** Words that stand for every one before a word for documents: `per invoice`. */
+const eachPrepositions = toWords('per pro je par por')
+
 /** Words that stand for what was mentioned before. */
 const followUpWords = toWords(
   `it its he his she her their they them
@@ -51,6 +55,8 @@ const followUpWords = toWords(
   seu dele dela
   daarvan ervan`,
 )
+/** Words that do so at the end of a question: `When was that?` */
+const followUpEnds = toWords('that das cela ca eso quello dat isso')
 const followUpStarts = toWords('and und et y e en also auch aussi')
 
 /** Prepositions that a name can follow. */
@@ -128,12 +134,22 @@ export function parseChatQuestion(question: string): ChatQuestion {
   const [firstWord] = words
   return {
     words,
-    asksEach: words.some(({ word }) => eachWords.has(word)),
+    asksEach: words.some((_, index) => isEachWord(words, index)),
     isFollowUp:
       words.some(({ word }) => followUpWords.has(word)) ||
-      (firstWord !== undefined && followUpStarts.has(firstWord.word)),
+      (firstWord !== undefined && followUpStarts.has(firstWord.word)) ||
+      (words.length > 1 && followUpEnds.has(words.at(-1)?.word ?? '')),
     isGerman: words.filter(({ word }) => germanWords.has(word)).length >= 2,
   }
+}
+
+/** Whether a word says that something is asked of every document. */
+function isEachWord(words: readonly ChatQuestionWord[], index: number): boolean {
+  const word = words[index]?.word ?? ''
+  return (
+    eachWords.has(word) ||
+    (eachPrepositions.has(word) && isDocumentWord(words[index + 1]?.word ?? ''))
+  )
 }
 
 function isInVocabulary(word: string): boolean {
@@ -150,7 +166,9 @@ function isInVocabulary(word: string): boolean {
  * every document.
  */
 export const isLinkWord = (word: string): boolean =>
-  [namePrepositions, articles, linkWords, eachWords].some((words) => words.has(word))
+  [namePrepositions, articles, linkWords, eachWords, eachPrepositions].some((words) =>
+    words.has(word),
+  )
 
 /** A longer run of words is no name. */
 const maxNameWords = 6
@@ -178,6 +196,21 @@ export function isInPlaceOfName(
 /** In a question with capitals, a small letter says that a word is no name: `the rental contract`. */
 const isWrittenAsName = ({ words, isGerman }: ChatQuestion, { isCapitalized }: ChatQuestionWord) =>
   isCapitalized || (!isGerman && !words.some((word) => word.isCapitalized))
+
+/**
+ * Whether words that the text of a document has can be the name of someone in it: after a preposition, in the possessive,
+ * or with capitals.
+ */
+export function isWrittenLikeName(
+  { words, isGerman }: ChatQuestion,
+  { from, to }: { readonly from: number; readonly to: number },
+): boolean {
+  const group = words.slice(from, to)
+  const isPossessive = words[to]?.word === 's' && words[to]?.start === (words[to - 1]?.end ?? 0) + 1
+  const isAfterPreposition = namePrepositions.has(words[from - 1]?.word ?? '')
+  const hasCapitals = group.every(({ isCapitalized }) => isCapitalized)
+  return isPossessive || isAfterPreposition || (hasCapitals && !isGerman && from > 0)
+}
 
 const isArticle = (word: ChatQuestionWord | undefined) => articles.has(word?.word ?? '')
 
@@ -241,10 +274,16 @@ export function removeDocumentWords(
   }
   // `the total of the order at Acme`
   const end = findGroup(findGroup(words.length))
+  const start = asksEach ? findEndOfEachClause(words, (index) => isLink(index) || isKind(index)) : 0
+  const eachIndexes = findEachGroups(words, isKind)
   const withoutNames = (endIndex: number) =>
     words.filter(
       (_, index) =>
-        index < endIndex && !names.has(index) && !(names.has(index + 1) && isLink(index)),
+        index >= start &&
+        index < endIndex &&
+        !eachIndexes.has(index) &&
+        !names.has(index) &&
+        !(names.has(index + 1) && isLink(index)),
     )
   const saysWhat = ({ word }: ChatQuestionWord) =>
     !functionWords.has(word) && !isLinkWord(word) && !questionWords.has(word)
@@ -253,6 +292,28 @@ export function removeDocumentWords(
     candidates.some(saysWhat),
   )
   return remainingWords && joinWords(question, remainingWords)
+}
+
+/** Where a first clause ends that says no more than which documents are meant: `For each invoice:`. */
+function findEndOfEachClause(
+  words: readonly ChatQuestionWord[],
+  isPart: (index: number) => boolean,
+): number {
+  const end = words.findIndex(({ isFirstOfClause }, index) => index > 0 && isFirstOfClause)
+  return end > 0 && words.slice(0, end).every((_, index) => isPart(index)) ? end : 0
+}
+
+/** Finds words for every document with the kinds after them: `each invoice`. */
+function findEachGroups(
+  words: readonly ChatQuestionWord[],
+  isKind: (index: number) => boolean,
+): ReadonlySet<number> {
+  const indexes = new Set<number>()
+  for (const index of words.keys()) {
+    const isAfterGroup = indexes.has(index - 1) && isKind(index)
+    if ((isEachWord(words, index) && isKind(index + 1)) || isAfterGroup) indexes.add(index)
+  }
+  return indexes
 }
 
 /** Keeps what stands between neighbouring words, such as the hyphen of `e-mail`. */

@@ -58,7 +58,7 @@ async function choose(question: string, ...previousQuestions: readonly string[])
     scope,
     asksEach,
     names: chosenDocuments.map(({ document }) => document.name),
-    questions: chosenDocuments.map((one) => one.question),
+    questions: chosenDocuments.flatMap(({ questions }) => questions.slice(0, 1)),
   }
 }
 

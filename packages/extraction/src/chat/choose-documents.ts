@@ -2,17 +2,25 @@ import type { Question } from '@recto/provider-spec/answer'
 import {
   type ChatQuestion,
   isInPlaceOfName,
+  isWrittenLikeName,
   parseChatQuestion,
   removeDocumentWords,
 } from './chat-question.ts'
-import { type DocumentMentions, isSubjectWord } from './document-mentions.ts'
-import { toDocumentQuestion } from './to-document-question.ts'
+import type { DocumentMentions } from './document-mentions.ts'
+import { isSubjectWord } from './kind-words.ts'
+import { readSpokenQuestion } from './spoken-question.ts'
+import { listDocumentQuestions } from './to-document-question.ts'
 
 /** A document that a question is asked of. */
 export type ChosenDocument<Document> = {
   readonly document: Document
-  /** The question in words that do not name the document. */
-  readonly question: Question
+  /** The question in words that do not name the document; each but the first is asked if those before it have no answer. */
+  readonly questions: readonly Question[]
+  /**
+   * Words of names in the question that only the text of the document has: a label that says no more than these is not
+   * what was asked for.
+   */
+  readonly textNames: readonly string[]
 }
 
 export type DocumentChoice<Document> = {
@@ -92,6 +100,8 @@ type NameSearch<Document> = {
   readonly hasUnknownName: boolean
   /** Indexes of all words of names. */
   readonly indexes: ReadonlySet<number>
+  /** Indexes of words that only the text of documents has, and that are written like names. */
+  readonly textIndexes: ReadonlySet<number>
 }
 
 function findNames<Document>(
@@ -102,12 +112,15 @@ function findNames<Document>(
     candidates.flatMap(({ mentions }) => mentions.names.flatMap(({ indexes }) => indexes)),
   )
   const isKind = (index: number) => isSubjectWord(parsed.words[index]?.word ?? '')
-  const matches = findGroups(parsed, nameIndexes)
-    .map((group) => ({
-      ...matchGroup(parsed, candidates, group),
-      isInPlace: isInPlaceOfName(parsed, group, isKind),
-    }))
-    .filter(({ isByName, isInPlace }) => isByName || isInPlace)
+  const groups = findGroups(parsed, nameIndexes).map((group) => ({
+    ...matchGroup(parsed, candidates, group),
+    isInPlace: isInPlaceOfName(parsed, group, isKind),
+    isLikeName: isWrittenLikeName(parsed, group),
+  }))
+  const matches = groups.filter(({ isByName, isInPlace }) => isByName || isInPlace)
+  const textNames = groups.filter(
+    (group) => !matches.includes(group) && group.isLikeName && group.documents.length > 0,
+  )
   const knownNames = matches.filter(({ documents }) => documents.length > 0)
   return {
     documentsByName: knownNames
@@ -115,6 +128,7 @@ function findNames<Document>(
       .filter(({ length }) => length < candidates.length),
     hasUnknownName: knownNames.length < matches.length,
     indexes: new Set(knownNames.flatMap(({ indexes }) => indexes)),
+    textIndexes: new Set(textNames.flatMap(({ indexes }) => indexes)),
   }
 }
 
@@ -142,23 +156,29 @@ type GroupMatch<Document> = {
 
 /**
  * Finds the documents with a name that has all words of the group, or whose whole name is in it, or else those whose
- * text has all of its words: a document of Deutsche Bank is not meant by `Deutsche Telekom`.
+ * text has all of its words: a document of Deutsche Bank is not meant by `Deutsche Telekom`. Where a question that is
+ * not asked of every document has the whole name of some, those that share only a part of it are not meant.
  */
 function matchGroup<Document>(
-  { words }: ChatQuestion,
+  { words, asksEach }: ChatQuestion,
   candidates: readonly Candidate<Document>[],
   { from, to }: Group,
 ): GroupMatch<Document> {
   const indexes = Array.from({ length: to - from }, (_, i) => from + i)
   const ownIndexes = indexes.filter((index) => words[index]?.isVocabulary === false)
   const requiredIndexes = ownIndexes.length > 0 ? ownIndexes : indexes
-  const namedCandidates = candidates.filter(({ mentions }) =>
+  const isWholeName = (name: DocumentMentions['names'][number]) =>
+    name.isWhole && name.indexes.some((index) => index >= from && index < to)
+  const partlyNamedCandidates = candidates.filter(({ mentions }) =>
     mentions.names.some(
-      (name) =>
-        requiredIndexes.every((index) => name.indexes.includes(index)) ||
-        (name.isWhole && name.indexes.some((index) => index >= from && index < to)),
+      (name) => requiredIndexes.every((index) => name.indexes.includes(index)) || isWholeName(name),
     ),
   )
+  const whollyNamedCandidates = partlyNamedCandidates.filter(({ mentions }) =>
+    mentions.names.some(isWholeName),
+  )
+  const namedCandidates =
+    whollyNamedCandidates.length > 0 && !asksEach ? whollyNamedCandidates : partlyNamedCandidates
   if (namedCandidates.length > 0) {
     const shared = indexes.filter((index) =>
       namedCandidates.some(({ mentions }) =>
@@ -231,36 +251,63 @@ function findRichest<Document>(
   return candidates.filter(({ mentions }) => count(mentions) === maxCount)
 }
 
-/** Words the question for each selected document; one that says nothing repeats what was asked before. */
+/** Words the questions for each selected document; one that says nothing repeats what was asked before. */
 function toChoice<Document>(
   readQuestion: ReadQuestion<Document>,
   { scope, asksEach, documents }: Selection<Document>,
   previous?: ReadQuestion<Document>,
 ): DocumentChoice<Document> {
   const chosenDocuments = documents.map((document): ChosenDocument<Document> => {
-    const wording = toWording(readQuestion, document) ?? (previous && toWording(previous, document))
+    const ownWordings = toWordings(readQuestion, document)
+    const wordings =
+      ownWordings.length > 0 || !previous ? ownWordings : toWordings(previous, document)
     return {
       document,
-      question: toDocumentQuestion(
-        wording ?? readQuestion.text,
-        isAboutCustomer(readQuestion, document),
-      ),
+      questions: listDocumentQuestions({
+        spokenQuestion: readSpokenQuestion(getOtherWords(readQuestion, document)),
+        wordings: wordings.length > 0 ? wordings : [readQuestion.text],
+        isAboutCustomer: isAboutCustomer(readQuestion, document),
+      }),
+      textNames: ownWordings.length > 1 ? getTextNames(readQuestion) : [],
     }
   })
   const { isFollowUp } = readQuestion.parsed
   return { scope, asksEach, isFollowUp, documents: chosenDocuments }
 }
 
-function toWording<Document>(
+/** The question without what names the document, first with what only its text has and then without that. */
+function toWordings<Document>(
   { text, parsed, candidates, names }: ReadQuestion<Document>,
   document: Document,
-): string | undefined {
+): readonly string[] {
+  const kindWords = getKindWords(candidates, document)
+  const isKind = (index: number) => kindWords.has(index)
+  const wordings = [names.indexes, names.indexes.union(names.textIndexes)].map((indexes) =>
+    removeDocumentWords(text, parsed, { names: indexes, isKind }),
+  )
+  return [...new Set(wordings.filter((wording) => wording !== undefined))]
+}
+
+const getTextNames = <Document>({ parsed, names }: ReadQuestion<Document>) =>
+  parsed.words.filter((_, index) => names.textIndexes.has(index)).map(({ word }) => word)
+
+/** The words of the question that do not name the document, its parties or its kind. */
+function getOtherWords<Document>(
+  { parsed, candidates, names }: ReadQuestion<Document>,
+  document: Document,
+): readonly string[] {
+  const kindWords = getKindWords(candidates, document)
+  return parsed.words
+    .filter((_, index) => !kindWords.has(index) && !names.indexes.has(index))
+    .map(({ word }) => word)
+}
+
+function getKindWords<Document>(
+  candidates: readonly Candidate<Document>[],
+  document: Document,
+): ReadonlySet<number> {
   const mentions = candidates.find((one) => one.document === document)?.mentions
-  const kindWords = new Set([...(mentions?.kindWords ?? []), ...(mentions?.topicWords ?? [])])
-  return removeDocumentWords(text, parsed, {
-    names: names.indexes,
-    isKind: (index) => kindWords.has(index),
-  })
+  return new Set([...(mentions?.kindWords ?? []), ...(mentions?.topicWords ?? [])])
 }
 
 function isAboutCustomer<Document>(

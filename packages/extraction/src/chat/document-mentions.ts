@@ -3,12 +3,18 @@ import { answerWithoutModel } from '../built-in/answer-without-model.ts'
 import { toMeaningTokens } from '../built-in/concepts/meaning-tokens.ts'
 import { findLegalForm, isLegalForm } from '../built-in/legal-forms.ts'
 import { prepareDocument } from '../built-in/prepare-document.ts'
-import { getKinds, getNamedKeys, getTitleKeys } from '../built-in/question-support.ts'
+import {
+  getKinds,
+  getNamedKeys,
+  getTitleKeys,
+  getTitleKinds,
+} from '../built-in/question-support.ts'
 import { getTitleLines } from '../built-in/requested-role.ts'
 import { straightenPages } from '../built-in/straighten-pages.ts'
 import { keyToWords, wordsOf } from '../values/fold.ts'
 import { type ChatQuestionWord, isLinkWord, parseChatQuestion } from './chat-question.ts'
 import { getRows } from './document-rows.ts'
+import { isAnyDocument, isDocumentWord, readKindPhrase } from './kind-words.ts'
 import { differsByTypo, getSpellings } from './name-words.ts'
 
 export type MentionSearch = {
@@ -46,11 +52,13 @@ type TextIdentity = {
   readonly names: readonly Name[]
   readonly textWords: ReadonlySet<string>
   readonly titleKeys: ReadonlySet<string>
-  /** Kinds that the text names anywhere. */
-  readonly namedKinds: readonly string[]
+  /** Kinds that the title names. */
+  readonly titleKinds: readonly string[]
+  /** Everything that the text names anywhere. */
+  readonly namedKeys: ReadonlySet<string>
 }
 
-type Identity = Omit<TextIdentity, 'namedKinds'> & { readonly kinds: readonly string[] }
+type Identity = Omit<TextIdentity, 'titleKinds'> & { readonly kinds: readonly string[] }
 
 /** The names of a document and of its parties stand on its first pages. */
 const maxPages = 2
@@ -136,6 +144,10 @@ const findInName = (
     ),
   )
 
+/** Whether a text has none but the given folded words, and words that link them: `de Lattre Alexis`. */
+export const saysOnly = (text: string, words: readonly string[]): boolean =>
+  words.length > 0 && wordsOf(text).every((word) => words.includes(word) || isLinkWord(word))
+
 type WordForm = { readonly word: string; readonly allowsTypos: boolean }
 
 /** A word in its spellings, also joined with its neighbours: people write `Quality Hosting` for `QualityHosting`. */
@@ -169,12 +181,6 @@ function findFileName(
 
 const removeExtension = (fileName: string): string => fileName.replace(/\.[^.]*$/, '')
 
-const documentWords: ReadonlySet<string> = new Set(
-  'document documents file files paper papers dokument dokumente dokumenten datei dateien fichier fichiers documento documentos documenti archivo archivos documenten bestand bestanden'.split(
-    ' ',
-  ),
-)
-
 /** A word, and the phrases that it forms with the one beside it: `curriculum vitae`. */
 function getPhrases(words: readonly ChatQuestionWord[], index: number): readonly string[] {
   const word = words[index]?.word ?? ''
@@ -184,22 +190,17 @@ function getPhrases(words: readonly ChatQuestionWord[], index: number): readonly
     .map((phrase) => phrase.join(' '))
 }
 
-/** Whether a phrase stands for any document, or for one of this one's kind. */
-const isWordFor = ({ kinds }: Identity, phrase: string): boolean =>
-  documentWords.has(phrase) || getKindsOfPhrase(phrase).some((kind) => kinds.includes(kind))
-
-/** Whether a word stands for a document or for its subject: `invoice`, `insurance`. */
-export const isSubjectWord = (word: string): boolean =>
-  isDocumentWord(word) || toMeaningTokens(word).some(({ group }) => group === 'contexts')
-
-/** Whether a word stands for a document of any kind. */
-const isDocumentWord = (word: string): boolean =>
-  documentWords.has(word) || getKindsOfPhrase(word).length > 0
-
-function getKindsOfPhrase(phrase: string): readonly string[] {
-  const tokens = toMeaningTokens(phrase)
-  const [token] = tokens
-  return token && tokens.length === 1 ? getKinds(token.keys) : []
+/**
+ * Whether a phrase stands for any document, or for one of this one's kind, also with a subject that its text names: `electricity
+ * bill`.
+ */
+function isWordFor({ kinds, namedKeys }: Identity, phrase: string): boolean {
+  if (isAnyDocument(phrase)) return true
+  const { kinds: phraseKinds, subjects } = readKindPhrase(phrase)
+  return (
+    phraseKinds.some((kind) => kinds.includes(kind)) &&
+    subjects.every(({ keys }) => keys.some((key) => namedKeys.has(key)))
+  )
 }
 
 const textIdentities = new WeakMap<DocumentText, Promise<TextIdentity>>()
@@ -212,13 +213,11 @@ function getTextIdentity(document: DocumentText): Promise<TextIdentity> {
 }
 
 async function getIdentity(document: DocumentText, fileName: string): Promise<Identity> {
-  const { namedKinds, ...textIdentity } = await getTextIdentity(document)
+  const { titleKinds: textKinds, ...textIdentity } = await getTextIdentity(document)
   const fileWords = wordsOf(keyToWords(removeExtension(fileName)))
-  const titleKeys = new Set([
-    ...textIdentity.titleKeys,
-    ...fileWords.flatMap((word) => toMeaningTokens(word)).flatMap(({ keys }) => keys),
-  ])
-  const titleKinds = getKinds([...titleKeys])
+  const fileKeys = fileWords.flatMap((word) => toMeaningTokens(word)).flatMap(({ keys }) => keys)
+  const titleKeys = new Set([...textIdentity.titleKeys, ...fileKeys])
+  const titleKinds = [...textKinds, ...getKinds(fileKeys)]
   const isOwn = (word: string) => !/^\d+$/.test(word) && !isDocumentWord(word)
   const ownWords = fileWords.filter(isOwn)
   const unsplitWords = wordsOf(removeExtension(fileName)).filter(isOwn)
@@ -236,7 +235,7 @@ async function getIdentity(document: DocumentText, fileName: string): Promise<Id
       ...fileNames.map((words): Name => ({ words, isCustomer: false })),
     ],
     titleKeys,
-    kinds: titleKinds.length > 0 ? titleKinds : namedKinds,
+    kinds: titleKinds.length > 0 ? titleKinds : getKinds([...textIdentity.namedKeys]),
   }
 }
 
@@ -261,7 +260,8 @@ async function identifyText(document: DocumentText): Promise<TextIdentity> {
       .filter(({ words }) => words.length > 0 && words.length <= maxNameWords),
     textWords: new Set(getRows(document).flatMap(({ text }) => wordsOf(text))),
     titleKeys: getTitleKeys(preparedDocument),
-    namedKinds: getKinds([...getNamedKeys(preparedDocument)]),
+    titleKinds: getTitleKinds(preparedDocument),
+    namedKeys: getNamedKeys(preparedDocument),
   }
 }
 

@@ -5,15 +5,45 @@ import { isPartyField, toFieldQuestion } from '../built-in/field-question.ts'
 import { getRequestedKinds } from '../built-in/question-words.ts'
 import type { BusinessField } from '../labels/business-fields.ts'
 import { wordsOf } from '../values/fold.ts'
+import { asksCount, type SpokenQuestion, toPeriodQuestion } from './spoken-question.ts'
 
 /** Documents label what belongs to a party by its role, and not by its name. */
 const customerRole = 'of the customer'
+
+type DocumentQuestions = {
+  readonly spokenQuestion: SpokenQuestion | undefined
+  /** What was asked in words that do not name the document, the fullest wording first. */
+  readonly wordings: readonly string[]
+  /** Whether the name of the document's customer was removed from them. */
+  readonly isAboutCustomer: boolean
+}
+
+/** Lists the questions that can answer what was asked of a document, the most likely first. */
+export function listDocumentQuestions({
+  spokenQuestion,
+  wordings,
+  isAboutCustomer,
+}: DocumentQuestions): readonly Question[] {
+  const [wording = '', ...shorterWordings] = wordings
+  // Without the name of an item, its price would be that of the whole.
+  const otherWordings = asksMoney(wording) ? [] : shorterWordings
+  const periodWording = toPeriodQuestion(wording)
+  return [
+    ...(spokenQuestion ? [{ key: '', ...spokenQuestion }] : []),
+    ...[wording, ...otherWordings, ...(periodWording ? [periodWording] : [])].map((one) =>
+      toDocumentQuestion(one, isAboutCustomer),
+    ),
+  ]
+}
+
+const asksMoney = (prompt: string): boolean =>
+  toMeantQuestion({ key: '', prompt, type: 'text' }, 'day-first').asksMoney
 
 /**
  * Turns a wording into a question that the built-in extractor answers, with the type of its value. `isAboutCustomer`
  * says that the name of the document's customer was removed from it.
  */
-export function toDocumentQuestion(wording: string, isAboutCustomer: boolean): Question {
+function toDocumentQuestion(wording: string, isAboutCustomer: boolean): Question {
   const fieldOf = (prompt: string) => toFieldQuestion({ key: '', prompt, type: 'text' }).field
   // Plurals such as `totals` are no labels, but name the same concepts.
   const concepts = toConcepts(wording)
@@ -55,6 +85,7 @@ function getTypeOf(field: BusinessField | undefined, wording: string): FieldType
 }
 
 function getRequestedType(wording: string): FieldType {
+  if (asksCount(wording)) return 'number'
   const [kind = 'text', ...otherKinds] = getRequestedKinds(wording) ?? []
   return otherKinds.length === 0 ? kind : 'text'
 }

@@ -1,6 +1,7 @@
 import type { ChosenDocument, DocumentChoice } from '@recto/extraction/choose-documents'
 import type { CitedPage } from '@recto/extraction/cite-rows'
-import type { Evidence, Question } from '@recto/provider-spec/answer'
+import { saysOnly } from '@recto/extraction/document-mentions'
+import type { Answer, Evidence, Question } from '@recto/provider-spec/answer'
 import { badRequest } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import {
@@ -48,14 +49,13 @@ export async function quotePassages(
   const previousQuestion = request.turns.at(-1)?.question
   const choice = await chooseChatDocuments({ request, llm, documents })
   const findQuotes = async (
-    toQuestion: (documentChoice: ChosenDocument<LoadedDocument>) => Question,
+    toQuestions: (documentChoice: ChosenDocument<LoadedDocument>) => readonly Question[],
   ) => {
     const quotedDocuments = await Promise.all(
       choice.documents.map(async (documentChoice) => ({
         document: documentChoice.document,
         quotes: await findQuotesIn(
-          documentChoice.document,
-          toQuestion(documentChoice),
+          { ...documentChoice, questions: toQuestions(documentChoice) },
           builtInExtractor.embed,
         ),
       })),
@@ -63,21 +63,19 @@ export async function quotePassages(
     calls.signal?.throwIfAborted()
     return selectQuotes(choice, quotedDocuments)
   }
-  const directQuotes = await findQuotes((documentChoice) => documentChoice.question)
+  const directQuotes = await findQuotes((documentChoice) => documentChoice.questions)
   const quotedDocuments =
     directQuotes.length === 0 && choice.isFollowUp && previousQuestion !== undefined
-      ? await findQuotes(() => ({
-          key: '',
-          prompt: `${previousQuestion} ${question}`,
-          type: 'text',
-        }))
+      ? await findQuotes(() => [
+          { key: '', prompt: `${previousQuestion} ${question}`, type: 'text' },
+        ])
       : directQuotes
   return quotedDocuments.length > 0 ? toReply(quotedDocuments) : undefined
 }
 
 /**
  * A question about every document gets the best quote of each, also of those that do not say; other questions get the
- * best quotes of those that do. Where a value was found, passages that only share words are left out.
+ * best quotes of those that do. Where a value was found, passages that only share words are left out of all documents.
  */
 function selectQuotes(
   { asksEach }: DocumentChoice<LoadedDocument>,
@@ -86,7 +84,10 @@ function selectQuotes(
   if (quotedDocuments.every(({ quotes }) => quotes.length === 0)) return []
   const hasValue = quotedDocuments.some(({ quotes }) => quotes[0]?.value !== undefined)
   if (asksEach) {
-    return quotedDocuments.map(({ document, quotes }) => ({ document, quotes: quotes.slice(0, 1) }))
+    return quotedDocuments.map(({ document, quotes }) => ({
+      document,
+      quotes: quotes.filter(({ value }) => value !== undefined || !hasValue).slice(0, 1),
+    }))
   }
   let quotesLeft = maxQuotes
   return quotedDocuments
@@ -129,30 +130,39 @@ type Embed = (texts: readonly string[]) => Promise<readonly (readonly number[])[
 /** Ranks labeled values before passages that only share words. */
 const labeledScore = Number.MAX_VALUE
 
+/** Asks the first question that has an answer, or else looks for the words of the first one. */
 async function findQuotesIn(
-  document: LoadedDocument,
-  question: Question,
+  { document, questions, textNames }: ChosenDocument<LoadedDocument>,
   embed: Embed,
 ): Promise<readonly Quote[]> {
   const { text } = document
-  const [labeledAnswers, wordMatches] = await Promise.all([
-    text.answerByBuiltInExtractor([question], embed),
-    text.findQuotes({ question: question.prompt, limit: maxQuotesPerDocument, minShare }),
-  ])
-  const labeledAnswer = labeledAnswers.find(({ evidence }) => evidence !== null)
-  const evidence = (labeledAnswer?.evidence ?? []) as readonly Evidence[]
-  const values = await Promise.all(evidence.map((item) => toCitedPlace(document, item)))
-  if (values.length > 0) {
-    // A number or a date is shown as it is printed.
-    const value = evidence.map(({ quote }) => quote).join(', ')
-    return [{ places: values, score: labeledScore, value }]
+  for (const question of questions) {
+    const [answer] = await text.answerByBuiltInExtractor([question], embed)
+    const evidence = (answer?.evidence ?? []) as readonly Evidence[]
+    if (evidence.length > 0 && !isLabeledByName(answer, textNames)) {
+      const places = await Promise.all(evidence.map((item) => toCitedPlace(document, item)))
+      // A number or a date is shown as it is printed.
+      const value = evidence.map(({ quote }) => quote).join(', ')
+      return [{ places, score: labeledScore, value }]
+    }
   }
+  const wordMatches = await text.findQuotes({
+    question: questions[0]?.prompt ?? '',
+    limit: maxQuotesPerDocument,
+    minShare,
+  })
   return Promise.all(
     wordMatches.map(async ({ rows, score }): Promise<Quote> => {
       const places = await text.citeRows({ rows: rows.map(({ index }) => index), statement: '' })
       return { places, score }
     }),
   )
+}
+
+function isLabeledByName(answer: Answer | undefined, textNames: readonly string[]): boolean {
+  const explanation = answer?.explanation
+  if (!explanation || !('found' in explanation)) return false
+  return explanation.found.some((reason) => reason.kind === 'label' && saysOnly(reason.label, textNames))
 }
 
 /** Quotes the whole row of a value, so that its label can be read. */
