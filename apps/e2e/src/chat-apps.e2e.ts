@@ -28,12 +28,38 @@ function modelReply({ system, prompt }: ChatQuestion): string {
   const question = prompt.split('\nQuestion: ').at(-1) ?? ''
   if (question.includes('moon')) return notAnswered
   const rows = [...prompt.matchAll(/^#(\d+) \| (.*)$/gm)]
+  if (question.includes('table')) return tableReply(rows.map(([, number]) => Number(number)))
   const [, number, row] = rows.findLast(([, , text = '']) => /total/i.test(text)) ?? []
   return [
     `The invoice says “${row}”, which is what is to be paid for it in the end. [#${number}]`,
     'Nothing else is asked for: what was ordered has been delivered, and this closes the account.',
   ].join('\n\n')
 }
+
+/** A table and a list that cite many rows, with what a document may have told the model to write. */
+function tableReply(rows: readonly number[]): string {
+  const picture = 'https://pictures.example/seen.png'
+  return [
+    '| Row | Cited |\n| --- | --- |',
+    ...rows.slice(0, 40).map((row) => `| ${row} | here [#${row}] |`),
+    '',
+    '- first point\n- second point',
+    '',
+    `<script>document.title = 'taken'</script><img src="${picture}" onerror="document.title = 'taken'">`,
+    '',
+    `![seen](${picture}) and [a link](javascript:document.title='taken')`,
+  ].join('\n')
+}
+
+/** Run in the browser: whether the latest question is at the top of the transcript, or as near as its end allows. */
+const isAtLatestQuestion = `(() => {
+  const transcript = document.querySelector('.chat-transcript')
+  const top = (element) => element.getBoundingClientRect().top
+  const questions = [...document.querySelectorAll('.chat-question')]
+  const distance = top(questions.at(-1)) - top(transcript)
+  const rest = transcript.scrollHeight - transcript.scrollTop - transcript.clientHeight
+  return distance >= 0 && distance < (rest > 1 ? 40 : transcript.clientHeight)
+})()`
 
 /** Run in the browser, whose things are not known here. */
 const isDrawn = (element: unknown) => {
@@ -69,6 +95,7 @@ describe.skipIf(!hasBrowser)('an app that answers questions about invoices', () 
   let visit: Visit
   let page: Page
   let names: readonly string[]
+  let invoiceFlow: string
 
   beforeAll(async () => {
     buckets = await startBucketServer(['docs'])
@@ -148,7 +175,7 @@ describe.skipIf(!hasBrowser)('an app that answers questions about invoices', () 
     await page.goto('/recto/app')
     await page.getByText('Currently you have no App Deployments').waitFor()
     await lookAt(visit, 'c01-no-apps')
-    const workflow = await makeFlow('Invoices to ask', tool)
+    invoiceFlow = await makeFlow('Invoices to ask', tool)
     await makeApp('Invoice desk', 'invoice-desk', 'Invoices to ask')
     await page.getByRole('table', { name: 'App deployments' }).getByText('invoice-desk').waitFor()
     await lookAt(visit, 'c03-apps')
@@ -156,7 +183,7 @@ describe.skipIf(!hasBrowser)('an app that answers questions about invoices', () 
     await page.getByRole('link', { name: 'Invoice desk' }).click()
     await page.getByText('This app has no documents yet.').waitFor()
     await lookAt(visit, 'c04-no-documents')
-    await run(workflow)
+    await run(invoiceFlow)
   })
 
   test('[AP-037] [AP-040] [AP-041] [AP-042] [AP-043] has its documents at the left, and room to ask', async () => {
@@ -206,12 +233,17 @@ describe.skipIf(!hasBrowser)('an app that answers questions about invoices', () 
     const { promise: rest, resolve: goOn } = Promise.withResolvers<void>()
     model.script({ reply: modelReply, rest })
     await send('And the total of the second one?')
-    await conversation().locator('[aria-busy="true"]').getByText('The invoice says').waitFor()
+    const growing = conversation().locator('[aria-busy="true"]')
+    await growing.getByText('The invoice says').waitFor()
+    await growing.locator('.chat-mark-to-come').waitFor()
+    expect(await growing.textContent()).not.toContain('[1]')
     expect(await input().isDisabled()).toBe(true)
     await lookAt(visit, 'c08-growing')
 
     await page.getByRole('button', { name: 'Stop' }).click()
     await conversation().getByText('The answer was stopped.').waitFor()
+    const stoppedTurn = conversation().getByRole('listitem').filter({ hasText: 'The answer was stopped.' })
+    await stoppedTurn.getByRole('list', { name: 'Citations' }).waitFor()
     await lookAt(visit, 'c09-stopped')
     goOn()
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -238,6 +270,57 @@ describe.skipIf(!hasBrowser)('an app that answers questions about invoices', () 
     const { page: otherPage, close } = await secondTab()
     await otherPage.getByText(notAnswered).waitFor()
     await close()
+  })
+
+  test('has tables and lists, no HTML and no pictures, and its citations by document', async () => {
+    pictureOnFailure(visit)
+    await page.getByRole('button', { name: 'New chat' }).click()
+    await send('Show me all rows in a table')
+    const lastAnswer = conversation().locator('.chat-answer[data-kind="answer"]').last()
+    await lastAnswer.getByRole('table').waitFor()
+    await lastAnswer.getByRole('listitem').getByText('second point').waitFor()
+
+    expect(await lastAnswer.getByRole('img').count()).toBe(0)
+    expect(await lastAnswer.locator('script, a[href^="javascript"]').count()).toBe(0)
+    expect(await lastAnswer.textContent()).toContain('<script>')
+    expect(await page.title()).not.toBe('taken')
+    const marks = await lastAnswer.getByRole('button', { name: /^Citation \d+$/ }).count()
+    const citations = lastAnswer.getByRole('list', { name: 'Citations' })
+    const documentCount = await citations.locator(':scope > li').count()
+    const placeCount = await citations.getByText(/^page \d+/).count()
+    expect(marks).toBeGreaterThan(3 * documentCount)
+    expect(documentCount).toBeLessThanOrEqual(names.length)
+    expect(placeCount).toBeLessThanOrEqual(3 * documentCount)
+    await lookAt(visit, 'c15-table')
+    await citations.getByRole('button', { name: /^Show \d+ more$/ }).first().click()
+    await expect.poll(() => citations.getByText(/^page \d+/).count()).toBeGreaterThan(placeCount)
+  })
+
+  test('scrolls to the latest question when it is asked and when the chat is opened again', async () => {
+    pictureOnFailure(visit)
+    await page.setViewportSize({ width: 1440, height: 500 })
+    for (const question of ['What is the total?', 'And the table again?']) {
+      await send(question)
+      await expect.poll(() => input().isDisabled()).toBe(false)
+      await expect.poll(() => page.evaluate<boolean>(isAtLatestQuestion)).toBe(true)
+    }
+    await page.reload()
+    await conversation().getByText('And the table again?').waitFor()
+    await expect.poll(() => page.evaluate<boolean>(isAtLatestQuestion)).toBe(true)
+  })
+
+  test('is saved as a Markdown file with its citations', async () => {
+    pictureOnFailure(visit)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export chat' }).click(),
+    ])
+    const text = await readFile(await download.path(), 'utf8')
+
+    expect(download.suggestedFilename()).toMatch(/\.md$/)
+    expect(text).toContain('> What is the total?')
+    expect(text).toMatch(/^- \[1\] .*, page 1: /m)
+    expect(text).not.toMatch(/<script>|!\[/)
   })
 
   /** Opens a second tab of the same person. */
@@ -280,6 +363,31 @@ describe.skipIf(!hasBrowser)('an app that answers questions about invoices', () 
     await page.getByRole('tab', { name: 'Documents' }).click()
     await page.getByRole('button', { name: names[0] ?? '', exact: true }).waitFor()
     await lookAt(visit, 'c14-side-of-narrow')
+    expect(visit.problems()).toEqual([])
+  })
+
+  test('says which document leaves when a sixth one is added', async () => {
+    pictureOnFailure(visit)
+    await page.goto('/recto/app/invoice-desk')
+    await page.getByRole('tab', { name: 'Documents' }).click()
+    const documents = page.getByRole('list', { name: 'Documents' }).getByRole('button')
+    const addDocument = async (number: number) => {
+      const address = `${buckets.url}/docs/in/added-${number}.txt`
+      const body = `Invoice number ADD-${number}\nTotal ${number}.00 EUR`
+      expect((await fetch(address, { method: 'PUT', body })).status).toBe(200)
+      await run(invoiceFlow)
+      await documents.filter({ hasText: `added-${number}.txt` }).waitFor({ timeout: 60_000 })
+    }
+    for (let count = names.length; count < maxDocuments; count++) await addDocument(count)
+    const [oldest = ''] = await documents.allTextContents()
+    await page.getByText(`The next one replaces “${oldest.trim()}”.`).waitFor()
+
+    await addDocument(maxDocuments)
+    await page
+      .getByText(`Removed, because newer documents were added: “${oldest.trim()}”.`)
+      .waitFor()
+    expect(await documents.count()).toBe(maxDocuments)
+    await lookAt(visit, 'c16-sixth-document')
     expect(visit.problems()).toEqual([])
   })
 })

@@ -166,6 +166,9 @@ const namesParty = (text: string): boolean => {
   return partyFields.some((field) => scoreField(phrase, field) >= partyLabelScore)
 }
 
+/** Whether a key stands for a kind of document. */
+export const isKind = (key: string): boolean => kindGroups.some((group) => group.includes(key))
+
 /** The kinds of documents among what a text names, each with those that answer the same questions. */
 export const getKinds = (keys: readonly string[]): readonly string[] =>
   kindGroups.filter((group) => group.some((kind) => keys.includes(kind))).flat()

@@ -27,6 +27,8 @@ describe('what a model has said', () => {
         [7, 8, 9],
       ],
     ],
+    ['The number is `A-100 [#3]`.', 'The number is `A-100` [1].', [[3]]],
+    ['```\nA 1 [#3]\nB 2 [#4]\n``` Both.', '```\nA 1\nB 2\n```\n\n [1] [2] Both.', [[3], [4]]],
     ['Made up [#99].', 'Made up.', []],
     ['Half made up [#3, #99].', 'Half made up [1].', [[3]]],
     ['As printed: see [3] and [ ].', 'As printed: see [3] and [ ].', []],

@@ -277,10 +277,11 @@ function toChoice<Document>(
 
 /** The question without what names the document, first with what only its text has and then without that. */
 function toWordings<Document>(
-  { text, parsed, candidates, names }: ReadQuestion<Document>,
+  readQuestion: ReadQuestion<Document>,
   document: Document,
 ): readonly string[] {
-  const kindWords = getKindWords(candidates, document)
+  const { text, parsed, names } = readQuestion
+  const kindWords = getKindWords(readQuestion, document)
   const isKind = (index: number) => kindWords.has(index)
   const wordings = [names.indexes, names.indexes.union(names.textIndexes)].map((indexes) =>
     removeDocumentWords(text, parsed, { names: indexes, isKind }),
@@ -293,21 +294,26 @@ const getTextNames = <Document>({ parsed, names }: ReadQuestion<Document>) =>
 
 /** The words of the question that do not name the document, its parties or its kind. */
 function getOtherWords<Document>(
-  { parsed, candidates, names }: ReadQuestion<Document>,
+  readQuestion: ReadQuestion<Document>,
   document: Document,
 ): readonly string[] {
-  const kindWords = getKindWords(candidates, document)
+  const { parsed, names } = readQuestion
+  const kindWords = getKindWords(readQuestion, document)
   return parsed.words
     .filter((_, index) => !kindWords.has(index) && !names.indexes.has(index))
     .map(({ word }) => word)
 }
 
+/** Words for the document; `all orders and invoices` are words for each of them. */
 function getKindWords<Document>(
-  candidates: readonly Candidate<Document>[],
+  { parsed, candidates }: ReadQuestion<Document>,
   document: Document,
 ): ReadonlySet<number> {
   const mentions = candidates.find((one) => one.document === document)?.mentions
-  return new Set([...(mentions?.kindWords ?? []), ...(mentions?.topicWords ?? [])])
+  const kindWords = parsed.asksEach
+    ? candidates.flatMap((one) => one.mentions.kindWords)
+    : mentions?.kindWords
+  return new Set([...(kindWords ?? []), ...(mentions?.topicWords ?? [])])
 }
 
 function isAboutCustomer<Document>(

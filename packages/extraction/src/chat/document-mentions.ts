@@ -8,6 +8,7 @@ import {
   getNamedKeys,
   getTitleKeys,
   getTitleKinds,
+  isKind,
 } from '../built-in/question-support.ts'
 import { getTitleLines } from '../built-in/requested-role.ts'
 import { straightenPages } from '../built-in/straighten-pages.ts'
@@ -78,7 +79,7 @@ export async function findMentions(
   const identity = await getIdentity(document, fileName)
   const { words } = parseChatQuestion(question)
   const indexes = [...words.keys()]
-  const kinds = getKinds(toMeaningTokens(question).flatMap(({ keys }) => keys))
+  const kinds = toMeaningTokens(question).flatMap(({ keys }) => keys.filter(isKind))
   return {
     names: [
       ...identity.names.map((name) => findName(words, name)),

@@ -1,5 +1,5 @@
 import { type MeaningToken, toMeaningTokens } from '../built-in/concepts/meaning-tokens.ts'
-import { getKinds } from '../built-in/question-support.ts'
+import { isKind } from '../built-in/question-support.ts'
 
 const documentWords: ReadonlySet<string> = new Set(
   'document documents file files paper papers dokument dokumente dokumenten datei dateien fichier fichiers documento documentos documenti archivo archivos documenten bestand bestanden'.split(
@@ -24,7 +24,7 @@ export function readKindPhrase(phrase: string): KindPhrase {
   const tokens = toMeaningTokens(phrase)
   const subjects = tokens.slice(0, -1)
   const saysSubjectsOnly = subjects.every(({ group }) => group === 'things' || group === 'contexts')
-  return saysSubjectsOnly ? { kinds: getKinds(tokens.at(-1)?.keys ?? []), subjects } : noKind
+  return saysSubjectsOnly ? { kinds: (tokens.at(-1)?.keys ?? []).filter(isKind), subjects } : noKind
 }
 
 /** Whether a word stands for a document of any kind. */

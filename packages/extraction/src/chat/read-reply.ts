@@ -31,7 +31,7 @@ export function readReply(
 ): ReadReply {
   const numbers = new Map<string, number>()
   const citations: CitedRows[] = []
-  const closedReply = isComplete ? reply : removeOpenMark(reply)
+  const closedReply = moveMarksOutOfCode(isComplete ? reply : removeOpenMark(reply))
   let previousEnd = 0
   const text = closedReply.replace(citationMark, (mark: string, offset: number) => {
     const statement = closedReply.slice(previousEnd, offset).trim().split('\n').at(-1) ?? ''
@@ -48,6 +48,20 @@ export function readReply(
   })
   const hasNoAnswer = citations.length === 0 && text.includes(noAnswerReply.slice(0, -1))
   return { text: text.trim(), citations, hasNoAnswer }
+}
+
+/** Code of a Markdown text, whose marks would be shown as they are written. */
+const code = /```[^`]*(?:```|$)|`[^`\n]*(?:`|$)/g
+
+/** Puts the marks of code behind it, once it has ended. */
+function moveMarksOutOfCode(reply: string): string {
+  return reply.replace(code, (codePart) => {
+    const marks = codePart.match(citationMark) ?? []
+    const isOpen = codePart.length < 2 || !codePart.endsWith('`')
+    const separator = codePart.startsWith('```') ? '\n\n' : ''
+    if (marks.length === 0) return codePart
+    return codePart.replace(citationMark, '') + (isOpen ? '' : separator + marks.join(''))
+  })
 }
 
 function readRowNumbers(mark: string): readonly number[] {

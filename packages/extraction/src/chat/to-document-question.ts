@@ -74,10 +74,12 @@ function toConcepts(wording: string): string | undefined {
 }
 
 function getTypeOf(field: BusinessField | undefined, wording: string): FieldType {
-  const { asksMoney, forms } = toMeantQuestion(
+  const { asksMoney, forms, tokens } = toMeantQuestion(
     { key: '', prompt: wording, type: 'text' },
     'day-first',
   )
+  // `VAT` alone is the amount, although documents also label the number of a company so.
+  if (asksMoney && tokens.length === 1 && forms.size === 0) return 'number'
   if (!field) return asksMoney && !forms.has('name') ? 'number' : getRequestedType(wording)
   // `Amount due` names an amount, although `due` alone is the label of a date.
   if (field.kind === 'date') return asksMoney && !forms.has('date') ? 'number' : 'date'

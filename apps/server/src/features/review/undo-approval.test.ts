@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFlow, makeFolderConnector } from '../../testing/make-pipeline.ts'
 import { makeTool } from '../../testing/make-tool.ts'
 import type { Person } from '../../testing/people.ts'
+import { migrate } from '../../platform/migrate.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 
 let server: TestServer
@@ -199,6 +200,15 @@ test('an approval is taken back within a minute, corrected, and delivered once',
   expect(approvals.filter((count: number) => count > 0)).toEqual([1])
 })
 
+/** What a web process of an earlier version, which still runs during an upgrade, would hand out of the queue. */
+async function listResultsOfEarlierVersion(workflowId: string) {
+  const { rows } = await sql`
+    select id from review_item
+    where workflow_id = ${workflowId} and status = 'APPROVED' and is_kept
+      and (fetched_until is null or fetched_until <= now())`.execute(server.ctx.db)
+  return rows
+}
+
 test('a result for the queue is fetched only when its approval can no longer be undone', async () => {
   const { id } = await makeFinished('Queue', ['70.50'])
   const { body: key } = await sue.post('manual_review/api/key/', { description: 'n8n' })
@@ -214,6 +224,7 @@ test('a result for the queue is fetched only when its approval can no longer be 
     (await sue.get(`manual_review/approved_queue_details/?class_name=${id}`)).body.data
   expect(await listApproved()).toEqual([])
   expect((await fetchNext()).status).toBe(404)
+  expect(await listResultsOfEarlierVersion(id)).toEqual([])
 
   // Eight calls at once, as by a nervous hand, take it back once.
   const replies = await Promise.all(Array.from({ length: 8 }, () => undo(sue, item.id)))
@@ -224,6 +235,7 @@ test('a result for the queue is fetched only when its approval can no longer be 
   await passAMinute(item.id)
   expect(await counts(id)).toMatchObject({ approved_queue_count: 1 })
   expect(await listApproved()).toMatchObject([{ id: item.id }])
+  expect(await listResultsOfEarlierVersion(id)).toEqual([{ id: item.id }])
   const fetchReply = await fetchNext()
   expect(fetchReply.body.data.result).toMatchObject({
     output: { total: 70.5 },
@@ -414,4 +426,41 @@ test('an undone approval locks its run before its item, as a stop does', async (
     return { reply }
   })
   expect((await undoing.reply).body.data.id).toBe(item.id)
+})
+
+test('documents in review keep the target of their workflow when an older database is upgraded', async () => {
+  const names = ['91.50', '92.50', '93.50', '94.50']
+  const { id: queueId } = await makeFinished('Queue', names)
+  const { id: databaseId } = await makeFinished('DB', ['95.50'])
+  const undoable = await next(sue, queueId, 'approve')
+  await approve(queueId)
+  const delivered = await next(sue, queueId, 'approve')
+  await approve(queueId, {})
+  const withoutSetting = await makeFinished('Queue', ['96.50'])
+  await sql`
+    drop trigger review_setting_kept on review_setting`.execute(server.ctx.db)
+  await sql`
+    drop function keep_review_setting`.execute(server.ctx.db)
+  await sql`
+    alter table review_item drop column sync_with`.execute(server.ctx.db)
+  await sql`
+    delete from review_setting where workflow_id = ${withoutSetting.id}`.execute(server.ctx.db)
+  await sql`
+    delete from kysely_migration where name = '0650-review-targets'`.execute(server.ctx.db)
+
+  await migrate(server.databaseUrl)
+
+  const { rows } = await sql<{ id: string; workflow_id: string; sync_with: string | null }>`
+    select id, workflow_id, sync_with from review_item
+    where workflow_id in (${queueId}, ${databaseId}, ${withoutSetting.id})`.execute(server.ctx.db)
+  const targetOf = (itemId: string) => rows.find(({ id }) => id === itemId)?.sync_with
+  const targetsOf = (workflowId: string) =>
+    rows.filter((row) => row.workflow_id === workflowId).map((row) => row.sync_with)
+  expect(targetOf(undoable.id)).toBe('Queue')
+  expect(targetOf(delivered.id)).toBeNull()
+  expect(targetsOf(queueId).toSorted()).toEqual(['Queue', 'Queue', 'Queue', null])
+  expect(targetsOf(databaseId)).toEqual(['DB'])
+  expect(targetsOf(withoutSetting.id)).toEqual([null])
+  await passAMinute(undoable.id)
+  expect(await counts(queueId)).toMatchObject({ finished_review_count: 2, approved_queue_count: 2 })
 })

@@ -22,6 +22,7 @@ import {
 import { useConversation } from './conversation/use-conversation.ts'
 import { documentsOf } from './pages/documents.queries.ts'
 import { PageDrawer } from './pages/PageDrawer.tsx'
+import { useAppDocuments } from './pages/use-app-documents.ts'
 import { type CannedDialogState, CannedDialogs } from './side/CannedDialogs.tsx'
 import { SideColumn, type SideTab } from './side/SideColumn.tsx'
 import { Transcript } from './transcript/Transcript.tsx'
@@ -41,6 +42,7 @@ export function ChatScreen({ app, conversations }: Props) {
   const [text, setText] = useState('')
   const { selectedId, select, followNew } = useSelectedConversation()
   const conversation = conversations.find(({ id }) => id === selectedId)
+  const appDocuments = useAppDocuments(app.id)
   const chat = useConversation({
     appId: app.id,
     conversation,
@@ -58,6 +60,7 @@ export function ChatScreen({ app, conversations }: Props) {
   const side = (
     <SideColumn
       appId={app.id}
+      appDocuments={appDocuments}
       conversations={conversations}
       selectedId={conversation?.id}
       canAsk={!chat.isAnswerPending}

@@ -213,6 +213,7 @@ export async function markDelivered(
     .updateTable('review_item')
     .set({
       delivers_at: null,
+      fetched_until: null,
       result: toStorableJson(result),
       is_kept: isKept,
       modified_at: new Date(),
@@ -271,6 +272,8 @@ export async function moveItem(
         finished_at: finishedBy === undefined ? undefined : new Date(),
         undo_until: finishedBy === undefined ? undefined : secondsFromNow(undoSeconds),
         delivers_at: approval && (undoSeconds > 0 ? secondsFromNow(undoSeconds) : null),
+        // A web process of an earlier version knows no time to undo, but hands out nothing that is being sent.
+        fetched_until: approval && (undoSeconds > 0 ? secondsFromNow(undoSeconds) : null),
         approved_by: approval?.by,
         approved_at: approval?.at,
         sync_with: approval?.syncTarget,

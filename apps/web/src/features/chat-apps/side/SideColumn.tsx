@@ -1,5 +1,6 @@
 import { Tabs } from 'antd'
 import type { CitationPage, Conversation } from '../conversation/conversation.ts'
+import type { AppDocuments } from '../pages/use-app-documents.ts'
 import type { CannedDialogState } from './CannedDialogs.tsx'
 import { CannedTab } from './CannedTab.tsx'
 import { ChatsTab } from './ChatsTab.tsx'
@@ -9,6 +10,7 @@ export type SideTab = 'chats' | 'canned' | 'documents'
 
 type Props = {
   readonly appId: string
+  readonly appDocuments: AppDocuments
   readonly conversations: readonly Conversation[]
   readonly selectedId: string | undefined
   readonly canAsk: boolean
@@ -21,7 +23,15 @@ type Props = {
 }
 
 /** The column next to a conversation: other conversations, canned questions, and documents. */
-export function SideColumn({ appId, conversations, selectedId, canAsk, tab, ...handlers }: Props) {
+export function SideColumn({
+  appId,
+  appDocuments,
+  conversations,
+  selectedId,
+  canAsk,
+  tab,
+  ...handlers
+}: Props) {
   return (
     <Tabs
       size="small"
@@ -56,7 +66,7 @@ export function SideColumn({ appId, conversations, selectedId, canAsk, tab, ...h
         {
           key: 'documents',
           label: 'Documents',
-          children: <DocumentsTab appId={appId} onShow={handlers.onShow} />,
+          children: <DocumentsTab appDocuments={appDocuments} onShow={handlers.onShow} />,
         },
       ]}
     />

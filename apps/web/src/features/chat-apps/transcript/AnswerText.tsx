@@ -13,13 +13,14 @@ type Props = {
   readonly text: string
   /** Whether the text is made of quotes from documents instead of a model's Markdown. */
   readonly hasQuotes: boolean
-  readonly citations: readonly CitedPart[]
+  /** The citations of the answer; undefined while it is being written, when its marks lead nowhere yet. */
+  readonly citations: readonly CitedPart[] | undefined
   onCite(citation: CitedPart): void
 }
 
 /** An answer with links to its citations. */
 export function AnswerText({ text, hasQuotes, citations, onCite }: Props) {
-  return hasQuotes ? (
+  return hasQuotes && citations ? (
     <QuotedText text={text} citations={citations} onCite={onCite} />
   ) : (
     <MarkdownText text={text} citations={citations} onCite={onCite} />
@@ -31,7 +32,11 @@ type TextProps = Omit<Props, 'hasQuotes'>
 const blockTags = { quote: 'blockquote', heading: 'h3', text: 'p' } as const
 
 /** Quotes are shown as they are printed: what looks like Markdown in a document is none. */
-function QuotedText({ text, citations, onCite }: TextProps) {
+function QuotedText({
+  text,
+  citations,
+  onCite,
+}: TextProps & { readonly citations: readonly CitedPart[] }) {
   const numbers = new Set(citations.map(({ number }) => number))
   const renderBlock = (block: string) =>
     splitMark(block, numbers).map((piece, index) => {
@@ -55,7 +60,7 @@ function QuotedText({ text, citations, onCite }: TextProps) {
  * told the model what to write.
  */
 function MarkdownText({ text, citations, onCite }: TextProps) {
-  const numbers = new Set(citations.map(({ number }) => number))
+  const numbers = citations && new Set(citations.map(({ number }) => number))
   const options = {
     disableParsingRawHTML: true,
     preserveFrontmatter: true,
@@ -82,8 +87,9 @@ type LinkProps = Pick<TextProps, 'citations' | 'onCite'> & {
 
 function AnswerLink({ href, children, citations, onCite }: LinkProps) {
   const number = toCitationNumber(href)
-  const citation = citations.find((one) => one.number === number)
+  const citation = citations?.find((one) => one.number === number)
   if (citation) return <Mark citation={citation} onCite={onCite} />
+  if (number !== undefined) return <span className="chat-mark-to-come">{number}</span>
   return href ? (
     <a href={href} target="_blank" rel="noopener noreferrer">
       {children}

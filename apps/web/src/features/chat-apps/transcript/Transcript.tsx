@@ -61,18 +61,21 @@ function LoadingTurns() {
 const SPACE_ABOVE_PX = 16
 
 /**
- * Scrolls to the latest question when it is asked and when a conversation is opened. A long answer is then read from
- * its beginning, so the transcript does not move while it grows.
+ * Scrolls to the latest question when it is asked and when a conversation is opened, and keeps it there while its answer
+ * grows, so that a long answer is read from its beginning; not after somebody has scrolled elsewhere.
  */
 function useScrollToLatestQuestion(turns: readonly DisplayedTurn[]) {
   const frame = useRef<HTMLElement>(null)
+  const place = useRef({ key: '', top: 0 })
   const key = `${turns[0]?.id} ${turns.length}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever there is another last question.
   useLayoutEffect(() => {
     const box = frame.current
     const question = box?.querySelector<HTMLElement>('.chat-turn:last-child')
-    if (box && question) box.scrollTop = question.offsetTop - SPACE_ABOVE_PX
-  }, [key])
+    const isElsewhere = place.current.key === key && box?.scrollTop !== place.current.top
+    if (!box || !question || isElsewhere) return
+    box.scrollTop = question.offsetTop - SPACE_ABOVE_PX
+    place.current = { key, top: box.scrollTop }
+  })
   return frame
 }
 

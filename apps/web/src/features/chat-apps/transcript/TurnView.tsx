@@ -28,7 +28,12 @@ export function TurnView({ turn, canAsk, onCite, onAskAgain }: Props) {
       {state === 'answering' && (
         <div className="chat-answer" aria-busy="true">
           {partialAnswer ? (
-            <AnswerText text={partialAnswer} hasQuotes={false} citations={[]} onCite={onCite} />
+            <AnswerText
+              text={partialAnswer}
+              hasQuotes={false}
+              citations={undefined}
+              onCite={onCite}
+            />
           ) : (
             <p className="faint">Searching the documents…</p>
           )}

@@ -52,6 +52,7 @@ test('only marks of citations that there are lead anywhere', () => {
     '[7] and [x].',
   ])
   expect(parsePieces('', new Set([1]))).toEqual([])
+  expect(parsePieces('A [1] so far', undefined)).toEqual(['A ', 1, ' so far'])
 })
 
 test('marks that a document prints, and marks in code, are no citations', () => {

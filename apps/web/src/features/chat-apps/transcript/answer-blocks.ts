@@ -32,13 +32,19 @@ export type TextPiece = string | number
 
 const citationMark = /\[(\d{1,3})\]/g
 
-/** Splits a block into texts and the numbers of existing citations, such as `[1]`. */
-export function parsePieces(text: string, numbers: ReadonlySet<number>): readonly TextPiece[] {
+/**
+ * Splits a block into texts and the numbers of existing citations, such as `[1]`; of any citations where those that exist
+ * are not known yet.
+ */
+export function parsePieces(
+  text: string,
+  numbers: ReadonlySet<number> | undefined,
+): readonly TextPiece[] {
   const pieces: TextPiece[] = []
   let end = 0
   for (const { 0: mark, 1: digits, index } of text.matchAll(citationMark)) {
     const number = Number(digits)
-    if (!numbers.has(number)) continue
+    if (numbers?.has(number) === false) continue
     pieces.push(text.slice(end, index), number)
     end = index + mark.length
   }
@@ -51,13 +57,13 @@ const CITATION_ADDRESS = '#citation-'
 const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/
 
 /** Makes the marks of existing citations in a Markdown text links that `toCitationNumber` recognizes. */
-export const linkCitations = (text: string, numbers: ReadonlySet<number>): string =>
+export const linkCitations = (text: string, numbers: ReadonlySet<number> | undefined): string =>
   text
     .split(CODE)
     .map((part, index) => (index % 2 === 1 ? part : linkMarks(part, numbers)))
     .join('')
 
-const linkMarks = (text: string, numbers: ReadonlySet<number>): string =>
+const linkMarks = (text: string, numbers: ReadonlySet<number> | undefined): string =>
   parsePieces(text, numbers)
     .map((piece) => (typeof piece === 'number' ? `[${piece}](${CITATION_ADDRESS}${piece})` : piece))
     .join('')
