@@ -5,7 +5,7 @@ const toWords = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/)
 
 /** First words of a question for an amount. */
 const amountStarts =
-  /^(?:how much|how expensive|wie ?viel|wie hoch|wie teuer|combien|cuanto|quanto|hoeveel)(?= |$)/
+  /^(?:how much|how high|how expensive|wie ?viel|wie hoch|wie teuer|combien|cuanto|quanto|hoeveel)(?= |$)/
 /** First words of a question for a day. */
 const dateStarts =
   /^(?:(?:by|until|till|from) when|when|(?:bis |ab )?wann|quand|(?:hasta )?cuando|(?:entro )?quando|(?:tot )?wanneer|ate quando)(?= |$)/
