@@ -188,11 +188,17 @@ export function getTitleKeys(preparedDocument: PreparedDocument): ReadonlySet<st
   return keys
 }
 
+/** The kinds of documents among what a text names; the papers of a sale are of one kind. */
+export const getCloseKinds = (keys: readonly string[]): readonly string[] => [
+  ...keys.filter(isKind),
+  ...(saleKinds.some((kind) => keys.includes(kind)) ? saleKinds : []),
+]
+
 /** The kinds of documents that the first line with any of them names; a line below says what else is sent to whom. */
 export function getTitleKinds(preparedDocument: PreparedDocument): readonly string[] {
   const kindsByLine = getTitleLines(preparedDocument)
     .filter((text) => !namesParty(text))
-    .map((text) => getKinds(toMeaningTokens(text).flatMap(({ keys }) => keys)))
+    .map((text) => toMeaningTokens(text).flatMap(({ keys }) => keys.filter(isKind)))
   return kindsByLine.find(({ length }) => length > 0) ?? []
 }
 

@@ -228,6 +228,8 @@ function isIntroducedAsName(
   return first.isCapitalized || isLast
 }
 
+const maxEachClauseWords = 8
+
 /** Number of words that can say more about a kind of document. */
 const maxWordsBeforeKind = 1
 
@@ -274,7 +276,7 @@ export function removeDocumentWords(
   }
   // `the total of the order at Acme`
   const end = findGroup(findGroup(words.length))
-  const start = asksEach ? findEndOfEachClause(words, (index) => isLink(index) || isKind(index)) : 0
+  const start = findEndOfEachClause(words)
   const eachIndexes = findEachGroups(words, isKind)
   const withoutNames = (endIndex: number) =>
     words.filter(
@@ -294,13 +296,12 @@ export function removeDocumentWords(
   return remainingWords && joinWords(question, remainingWords)
 }
 
-/** Where a first clause ends that says no more than which documents are meant: `For each invoice:`. */
-function findEndOfEachClause(
-  words: readonly ChatQuestionWord[],
-  isPart: (index: number) => boolean,
-): number {
+/** Where a first clause ends that says no more than which documents are meant: `For each order or delivery:`. */
+function findEndOfEachClause(words: readonly ChatQuestionWord[]): number {
   const end = words.findIndex(({ isFirstOfClause }, index) => index > 0 && isFirstOfClause)
-  return end > 0 && words.slice(0, end).every((_, index) => isPart(index)) ? end : 0
+  const first = words[0]?.word ?? ''
+  const begins = isEachWord(words, 0) || (namePrepositions.has(first) && isEachWord(words, 1))
+  return begins && end > 0 && end <= maxEachClauseWords ? end : 0
 }
 
 /** Finds words for every document with the kinds after them: `each invoice`. */

@@ -228,10 +228,12 @@ function select<Document>({
 
 const toDocument = <Document>({ document }: Candidate<Document>) => document
 
-/** Leaves the documents of the kind that a question names, where some are and some are not. */
+/** Leaves the documents of the kind that a question names, or else of similar ones, where some are and some are not. */
 function findOfKind<Document>(
   candidates: readonly Candidate<Document>[],
 ): readonly Candidate<Document>[] {
+  const ofSameKind = candidates.filter(({ mentions }) => mentions.isOfSameKind)
+  if (ofSameKind.length > 0) return ofSameKind
   const ofKind = candidates.filter(({ mentions }) => mentions.isOfKind !== false)
   return ofKind.length > 0 ? ofKind : candidates
 }
@@ -267,6 +269,7 @@ function toChoice<Document>(
         spokenQuestion: readSpokenQuestion(getOtherWords(readQuestion, document)),
         wordings: wordings.length > 0 ? wordings : [readQuestion.text],
         isAboutCustomer: isAboutCustomer(readQuestion, document),
+        asksEach,
       }),
       textNames: ownWordings.length > 1 ? getTextNames(readQuestion) : [],
     }

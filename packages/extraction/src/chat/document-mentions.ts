@@ -4,6 +4,7 @@ import { toMeaningTokens } from '../built-in/concepts/meaning-tokens.ts'
 import { findLegalForm, isLegalForm } from '../built-in/legal-forms.ts'
 import { prepareDocument } from '../built-in/prepare-document.ts'
 import {
+  getCloseKinds,
   getKinds,
   getNamedKeys,
   getTitleKeys,
@@ -42,8 +43,10 @@ export type DocumentMentions = {
   readonly kindWords: readonly number[]
   /** Words for a subject that the document's first lines or its file name as well. */
   readonly topicWords: readonly number[]
-  /** Whether the document is of a kind that the question names; undefined where it names none. */
+  /** Whether the document is of a kind that the question names, or of a similar one; undefined where it names none. */
   readonly isOfKind: boolean | undefined
+  /** Whether it is of the same kind: a booking is similar to an order. */
+  readonly isOfSameKind: boolean
 }
 
 type Name = { readonly words: readonly string[]; readonly isCustomer: boolean }
@@ -59,7 +62,11 @@ type TextIdentity = {
   readonly namedKeys: ReadonlySet<string>
 }
 
-type Identity = Omit<TextIdentity, 'titleKinds'> & { readonly kinds: readonly string[] }
+type Identity = Omit<TextIdentity, 'titleKinds'> & {
+  readonly kinds: readonly string[]
+  /** Without similar kinds. */
+  readonly closeKinds: readonly string[]
+}
 
 /** The names of a document and of its parties stand on its first pages. */
 const maxPages = 2
@@ -101,6 +108,7 @@ export async function findMentions(
       ),
     ),
     isOfKind: kinds.length > 0 ? kinds.some((kind) => identity.kinds.includes(kind)) : undefined,
+    isOfSameKind: kinds.some((kind) => identity.closeKinds.includes(kind)),
   }
 }
 
@@ -218,7 +226,8 @@ async function getIdentity(document: DocumentText, fileName: string): Promise<Id
   const fileWords = wordsOf(keyToWords(removeExtension(fileName)))
   const fileKeys = fileWords.flatMap((word) => toMeaningTokens(word)).flatMap(({ keys }) => keys)
   const titleKeys = new Set([...textIdentity.titleKeys, ...fileKeys])
-  const titleKinds = [...textKinds, ...getKinds(fileKeys)]
+  const titleKinds = [...textKinds, ...fileKeys.filter(isKind)]
+  const kinds = titleKinds.length > 0 ? titleKinds : [...textIdentity.namedKeys].filter(isKind)
   const isOwn = (word: string) => !/^\d+$/.test(word) && !isDocumentWord(word)
   const ownWords = fileWords.filter(isOwn)
   const unsplitWords = wordsOf(removeExtension(fileName)).filter(isOwn)
@@ -236,7 +245,8 @@ async function getIdentity(document: DocumentText, fileName: string): Promise<Id
       ...fileNames.map((words): Name => ({ words, isCustomer: false })),
     ],
     titleKeys,
-    kinds: titleKinds.length > 0 ? titleKinds : getKinds([...textIdentity.namedKeys]),
+    kinds: getKinds(kinds),
+    closeKinds: getCloseKinds(kinds),
   }
 }
 

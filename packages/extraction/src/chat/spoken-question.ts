@@ -57,6 +57,10 @@ const fillers = toWords(
   abbiamo ho ha bisogna e stato
   wij we ik men hebben heb heeft moeten moet is was zijn worden`,
 )
+/** A verb that is not among these words was taken for a kind of document: `When did Acme order?` */
+const auxiliaryVerbs = toWords('do does did')
+/** `How much does Acme pay out?` is no question for what is paid to Acme. */
+const reversals = toWords('out back')
 /** Something that was paid or delivered has its own date. */
 const pastWords = toWords(
   'did was were paid gezahlt bezahlt wurde paye payee fue pagado pagato betaald',
@@ -79,6 +83,7 @@ export function readSpokenQuestion(words: readonly string[]): SpokenQuestion | u
     .filter(Boolean)
   const has = (set: ReadonlySet<string>) => rest.some((word) => set.has(word))
   const sets = [payWords, remainingWords, dueWords, deliverWords, totalWords, fillers]
+  if (has(reversals)) return undefined
   const isPlain = (word: string) => functionWords.has(word) || sets.some((set) => set.has(word))
   if (!rest.every((word) => isPlain(word) || /^(?:what|was|que|che|wat)$/.test(word)))
     return undefined
@@ -92,7 +97,7 @@ type HasWord = (words: ReadonlySet<string>) => boolean
 function readDate(has: HasWord): SpokenQuestion | undefined {
   if (has(deliverWords)) return { prompt: 'delivery date', type: 'date' }
   const isAboutPayment = [payWords, dueWords, remainingWords].some(has)
-  if (!isAboutPayment) return { prompt: 'date', type: 'date' }
+  if (!isAboutPayment) return has(auxiliaryVerbs) ? undefined : { prompt: 'date', type: 'date' }
   return has(pastWords) ? undefined : { prompt: 'due date', type: 'date' }
 }
 

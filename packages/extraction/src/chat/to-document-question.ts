@@ -1,10 +1,11 @@
 import type { FieldType, Question } from '@recto/provider-spec/answer'
+import { findConcepts } from '../built-in/concepts/concept-vocabulary.ts'
 import { toMeaningTokens } from '../built-in/concepts/meaning-tokens.ts'
 import { toMeantQuestion } from '../built-in/concepts/meant-question.ts'
 import { isPartyField, toFieldQuestion } from '../built-in/field-question.ts'
 import { getRequestedKinds } from '../built-in/question-words.ts'
 import type { BusinessField } from '../labels/business-fields.ts'
-import { wordsOf } from '../values/fold.ts'
+import { fold, wordsOf } from '../values/fold.ts'
 import { asksCount, type SpokenQuestion, toPeriodQuestion } from './spoken-question.ts'
 
 /** Documents label what belongs to a party by its role, and not by its name. */
@@ -16,6 +17,8 @@ type DocumentQuestions = {
   readonly wordings: readonly string[]
   /** Whether the name of the document's customer was removed from them. */
   readonly isAboutCustomer: boolean
+  /** Whether the same is asked of several documents, so that plurals stand for one value of each. */
+  readonly asksEach: boolean
 }
 
 /** Lists the questions that can answer what was asked of a document, the most likely first. */
@@ -23,17 +26,45 @@ export function listDocumentQuestions({
   spokenQuestion,
   wordings,
   isAboutCustomer,
+  asksEach,
 }: DocumentQuestions): readonly Question[] {
   const [wording = '', ...shorterWordings] = wordings
+  const singular = asksEach ? toSingular(wording) : wording
   // Without the name of an item, its price would be that of the whole.
   const otherWordings = asksMoney(wording) ? [] : shorterWordings
   const periodWording = toPeriodQuestion(wording)
   return [
     ...(spokenQuestion ? [{ key: '', ...spokenQuestion }] : []),
-    ...[wording, ...otherWordings, ...(periodWording ? [periodWording] : [])].map((one) =>
-      toDocumentQuestion(one, isAboutCustomer),
-    ),
+    ...[
+      ...new Set([singular, wording, ...otherWordings, ...(periodWording ? [periodWording] : [])]),
+    ].map((one) => toDocumentQuestion(one, isAboutCustomer)),
   ]
+}
+
+const pluralEndings = /(?:s|en|n|e|i)$/u
+/** Shorter words have no plural that is told from another word. */
+const minPluralLength = 4
+
+/** Replaces the plurals that mean the same as their singular: `customer numbers`, `IBANs`, `Rechnungsnummern`. */
+function toSingular(wording: string): string {
+  return wording.replace(/\p{L}+/gu, (word) => {
+    const singular = word.replace(pluralEndings, '')
+    // `invoice` has the ending of a plural and the stem of `invoices`, but `invoic` is no word.
+    const isWord = /[sn]$/u.test(word) || findConcepts(fold(singular)).length > 0
+    const isPlural =
+      word.length >= minPluralLength &&
+      singular !== word &&
+      isWord &&
+      meaningOf(word) === meaningOf(singular)
+    return isPlural ? singular : word
+  })
+}
+
+/** The concepts of a word that are the same in all its forms; different for words without any. */
+function meaningOf(word: string): string {
+  const keys = toMeaningTokens(word).flatMap((token) => token.keys)
+  const concepts = keys.filter((key) => /^\p{L}/u.test(key))
+  return concepts.length > 0 ? concepts.join(' ') : word
 }
 
 const asksMoney = (prompt: string): boolean =>
