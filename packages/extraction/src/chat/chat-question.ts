@@ -206,11 +206,14 @@ export function isWrittenLikeName(
   { from, to }: { readonly from: number; readonly to: number },
 ): boolean {
   const group = words.slice(from, to)
-  const isPossessive = words[to]?.word === 's' && words[to]?.start === (words[to - 1]?.end ?? 0) + 1
   const isAfterPreposition = namePrepositions.has(words[from - 1]?.word ?? '')
   const hasCapitals = group.every(({ isCapitalized }) => isCapitalized)
-  return isPossessive || isAfterPreposition || (hasCapitals && !isGerman && from > 0)
+  return isPossessive(words, to) || isAfterPreposition || (hasCapitals && !isGerman && from > 0)
 }
+
+/** Whether a word is the ending of the one before it: `Acme's`. */
+const isPossessive = (words: readonly ChatQuestionWord[], index: number) =>
+  words[index]?.word === 's' && words[index]?.start === (words[index - 1]?.end ?? 0) + 1
 
 const isArticle = (word: ChatQuestionWord | undefined) => articles.has(word?.word ?? '')
 
@@ -285,6 +288,7 @@ export function removeDocumentWords(
         index < endIndex &&
         !eachIndexes.has(index) &&
         !names.has(index) &&
+        !(names.has(index - 1) && isPossessive(words, index)) &&
         !(names.has(index + 1) && isLink(index)),
     )
   const saysWhat = ({ word }: ChatQuestionWord) =>

@@ -30,7 +30,8 @@ Total  10.00 EUR`,
   'lease-office.txt': `
 LEASE AGREEMENT
 between Anna Keller (Landlord) and Nordlicht Media Ltd (Tenant)
-The monthly rent is 900.00 EUR. Objection period: 30 days.`,
+The monthly rent is 900.00 EUR. Objection period: 30 days.
+The caretaker is Rosa Feldt.`,
   '3M_quote_2026.pdf': `
 Quotation
 Date: 01.01.2026
@@ -80,6 +81,17 @@ test.each<[question: string, name: FileName, wording: string]>([
   ['What is the date of the 3M quote?', '3M_quote_2026.pdf', 'What is the date'],
   ['What is the total in bank.pdf?', 'bank.pdf', 'What is the total'],
   ['Total of Deutsche Bank AG', 'bank.pdf', 'Total'],
+  // What people say in verbs is asked by the label of its field.
+  ['How much did we pay Harbour Tools?', 'scan-1.pdf', 'total amount'],
+  ['What did Harbour Tools charge us?', 'scan-1.pdf', 'total amount'],
+  ['Wie viel haben wir Müller & Söhne bezahlt?', 'scan-2.pdf', 'total amount'],
+  ['Combien avons-nous payé à Harbour Tools ?', 'scan-1.pdf', 'total amount'],
+  ['What do we still owe Harbour Tools?', 'scan-1.pdf', 'amount due'],
+  ['When does Harbour Tools want its money?', 'scan-1.pdf', 'due date'],
+  ['Bis wann müssen wir Müller & Söhne bezahlen?', 'scan-2.pdf', 'due date'],
+  ['When will Harbour Tools deliver?', 'scan-1.pdf', 'delivery date'],
+  ['When was Harbour Tools paid?', 'scan-1.pdf', 'When was paid'],
+  ['How much did Harbour Tools pay for the saw?', 'scan-1.pdf', 'How much pay for the saw'],
 ])('%j is about %s', async (question, name, wording) => {
   const choice = await choose(question)
 
@@ -138,6 +150,74 @@ test('a kind of document leaves those of the kind', async () => {
   })
 })
 
+test.each([
+  'total per invoice',
+  'For each invoice: what is the total?',
+  'Gesamtbetrag pro Rechnung',
+  'Wie hoch ist der Gesamtbetrag je Rechnung?',
+  'How much is each invoice?',
+])('%j is asked of every invoice', async (question) => {
+  const choice = await choose(question)
+
+  expect([choice.scope, choice.asksEach]).toEqual(['all', true])
+  expect(choice.names.toSorted()).toEqual(['bank.pdf', 'scan-1.pdf', 'scan-2.pdf'])
+  expect(choice.questions.map(({ prompt }) => prompt).join(' ')).not.toMatch(/invoice|rechnung/i)
+})
+
+test('a plural that every document is asked for is one value of each', async () => {
+  const choice = await choose('invoice numbers of all invoices')
+
+  expect(new Set(choice.questions.map(({ prompt }) => prompt))).toEqual(new Set(['invoice number']))
+})
+
+test('a price in something per something else is asked of no more documents than before', async () => {
+  expect((await choose('What is the price per box?')).asksEach).toBe(false)
+})
+
+test('a whole name wins over a part of another, unless every document is meant', async () => {
+  const text = (name: string) => monospacedDocument(`${name}\n1 Quay Street\n\nINVOICE\nTotal  1.00 EUR`)
+  const shops = [
+    { name: 'a.pdf', text: text('Northwind Ltd') },
+    { name: 'b.pdf', text: text('Northwind Express Services Ltd') },
+  ]
+  const namesOf = async (question: string) => {
+    const choice = await chooseDocuments({
+      documents: shops,
+      question,
+      previousQuestions: [],
+      findMentions: ({ name, text }, wording) =>
+        findMentions(text, { fileName: name, question: wording }),
+    })
+    return choice.documents.map(({ document }) => document.name)
+  }
+
+  expect(await namesOf('What is the total of Northwind?')).toEqual(['a.pdf'])
+  expect(await namesOf('What are the totals of all Northwind invoices?')).toEqual([
+    'a.pdf',
+    'b.pdf',
+  ])
+})
+
+test('the name of somebody in a text is left out of a second wording, and a price keeps its item', async () => {
+  const wordingsOf = async (question: string) => {
+    const { documents: chosenDocuments } = await chooseDocuments({
+      documents,
+      question,
+      previousQuestions: [],
+      findMentions: ({ name, text }, wording) =>
+        findMentions(text, { fileName: name, question: wording }),
+    })
+    const chosenDocument = chosenDocuments.find(({ document }) => document.name === 'lease-office.txt')
+    return chosenDocument?.questions.map(({ prompt }) => prompt)
+  }
+
+  expect(await wordingsOf("What is Rosa Feldt's objection period in the lease?")).toEqual([
+    "What is Rosa Feldt's objection period",
+    'What is objection period',
+  ])
+  expect(await wordingsOf('What is the rent of Rosa Feldt in the lease?')).toHaveLength(1)
+})
+
 test('a question that refers to what was said is about the documents of that', async () => {
   const first = 'What is the total of the Harbour Tools invoice?'
   const byReference = await choose('And its date?', first)
@@ -162,4 +242,6 @@ test('the type of what is asked is that of its value', async () => {
   expect(await typeOf('What is the total amount due of Harbour Tools?')).toBe('number')
   expect(await typeOf('What is the due date of Harbour Tools?')).toBe('date')
   expect(await typeOf('What is the VAT number of Harbour Tools?')).toBe('text')
+  expect(await typeOf('Quelle est la TVA de Harbour Tools ?')).toBe('number')
+  expect(await typeOf('How many items are on the Harbour Tools invoice?')).toBe('number')
 })

@@ -88,7 +88,7 @@ export function readSpokenQuestion(words: readonly string[]): SpokenQuestion | u
   if (!rest.every((word) => isPlain(word) || /^(?:what|was|que|che|wat)$/.test(word)))
     return undefined
   if (start && dateStarts.test(start[0])) return readDate(has)
-  if (start || has(payWords)) return readAmount(has, start !== null)
+  if (start || has(payWords) || has(remainingWords)) return readAmount(has, start !== null)
   return undefined
 }
 
