@@ -44,8 +44,8 @@ const meanings = {
 
 const groups = {
   'about one document': ({ file }: TestQuestion) => file !== undefined,
-  'about several documents': ({ each }: TestQuestion) => each !== undefined,
-  'not answered by the documents': ({ file, each }: TestQuestion) => !file && !each,
+  'about several documents': (question: TestQuestion) => question.each !== undefined,
+  'not answered by the documents': (question: TestQuestion) => !question.file && !question.each,
 }
 
 const { values: options } = parseArgs({

@@ -81,7 +81,7 @@ test.each<[question: string, name: FileName, wording: string]>([
   ['What is the date of the 3M quote?', '3M_quote_2026.pdf', 'What is the date'],
   ['What is the total in bank.pdf?', 'bank.pdf', 'What is the total'],
   ['Total of Deutsche Bank AG', 'bank.pdf', 'Total'],
-  // What people say in verbs is asked by the label of its field.
+  // A question in verbs is asked by the label of its field.
   ['How much did we pay Harbour Tools?', 'scan-1.pdf', 'total amount'],
   ['What did Harbour Tools charge us?', 'scan-1.pdf', 'total amount'],
   ['Wie viel haben wir Müller & Söhne bezahlt?', 'scan-2.pdf', 'total amount'],
@@ -175,7 +175,8 @@ test('a price in something per something else is asked of no more documents than
 })
 
 test('a whole name wins over a part of another, unless every document is meant', async () => {
-  const text = (name: string) => monospacedDocument(`${name}\n1 Quay Street\n\nINVOICE\nTotal  1.00 EUR`)
+  const text = (name: string) =>
+    monospacedDocument(`${name}\n1 Quay Street\n\nINVOICE\nTotal  1.00 EUR`)
   const shops = [
     { name: 'a.pdf', text: text('Northwind Ltd') },
     { name: 'b.pdf', text: text('Northwind Express Services Ltd') },
@@ -207,7 +208,9 @@ test('the name of somebody in a text is left out of a second wording, and a pric
       findMentions: ({ name, text }, wording) =>
         findMentions(text, { fileName: name, question: wording }),
     })
-    const chosenDocument = chosenDocuments.find(({ document }) => document.name === 'lease-office.txt')
+    const chosenDocument = chosenDocuments.find(
+      ({ document }) => document.name === 'lease-office.txt',
+    )
     return chosenDocument?.questions.map(({ prompt }) => prompt)
   }
 

@@ -286,8 +286,8 @@ function toWordings<Document>(
   const { text, parsed, names } = readQuestion
   const kindWords = getKindWords(readQuestion, document)
   const isKind = (index: number) => kindWords.has(index)
-  const wordings = [names.indexes, names.indexes.union(names.textIndexes)].map((indexes) =>
-    removeDocumentWords(text, parsed, { names: indexes, isKind }),
+  const wordings = [names.indexes, new Set([...names.indexes, ...names.textIndexes])].map(
+    (indexes) => removeDocumentWords(text, parsed, { names: indexes, isKind }),
   )
   return [...new Set(wordings.filter((wording) => wording !== undefined))]
 }

@@ -64,7 +64,7 @@ type TextIdentity = {
 
 type Identity = Omit<TextIdentity, 'titleKinds'> & {
   readonly kinds: readonly string[]
-  /** Without similar kinds. */
+  /** These are only its own kinds, without similar ones. */
   readonly closeKinds: readonly string[]
 }
 

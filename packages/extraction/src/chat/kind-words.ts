@@ -13,7 +13,7 @@ export const isAnyDocument = (word: string): boolean => documentWords.has(word)
 type KindPhrase = {
   /** The kinds of documents that the phrase stands for; empty where it stands for none. */
   readonly kinds: readonly string[]
-  /** What these documents are about. */
+  /** The documents are about these. */
   readonly subjects: readonly MeaningToken[]
 }
 

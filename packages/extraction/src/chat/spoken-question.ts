@@ -81,30 +81,30 @@ export function readSpokenQuestion(words: readonly string[]): SpokenQuestion | u
     .slice(start?.[0].length ?? 0)
     .split(' ')
     .filter(Boolean)
-  const has = (set: ReadonlySet<string>) => rest.some((word) => set.has(word))
+  const says = (set: ReadonlySet<string>) => rest.some((word) => set.has(word))
   const sets = [payWords, remainingWords, dueWords, deliverWords, totalWords, fillers]
-  if (has(reversals)) return undefined
+  if (says(reversals)) return undefined
   const isPlain = (word: string) => functionWords.has(word) || sets.some((set) => set.has(word))
   if (!rest.every((word) => isPlain(word) || /^(?:what|was|que|che|wat)$/.test(word)))
     return undefined
-  if (start && dateStarts.test(start[0])) return readDate(has)
-  if (start || has(payWords) || has(remainingWords)) return readAmount(has, start !== null)
+  if (start && dateStarts.test(start[0])) return readDate(says)
+  if (start || says(payWords) || says(remainingWords)) return readAmount(says, start !== null)
   return undefined
 }
 
-type HasWord = (words: ReadonlySet<string>) => boolean
+type SaysWord = (words: ReadonlySet<string>) => boolean
 
-function readDate(has: HasWord): SpokenQuestion | undefined {
-  if (has(deliverWords)) return { prompt: 'delivery date', type: 'date' }
-  const isAboutPayment = [payWords, dueWords, remainingWords].some(has)
-  if (!isAboutPayment) return has(auxiliaryVerbs) ? undefined : { prompt: 'date', type: 'date' }
-  return has(pastWords) ? undefined : { prompt: 'due date', type: 'date' }
+function readDate(says: SaysWord): SpokenQuestion | undefined {
+  if (says(deliverWords)) return { prompt: 'delivery date', type: 'date' }
+  const isAboutPayment = [payWords, dueWords, remainingWords].some(says)
+  if (!isAboutPayment) return says(auxiliaryVerbs) ? undefined : { prompt: 'date', type: 'date' }
+  return says(pastWords) ? undefined : { prompt: 'due date', type: 'date' }
 }
 
-function readAmount(has: HasWord, asksAmount: boolean): SpokenQuestion | undefined {
+function readAmount(says: SaysWord, asksAmount: boolean): SpokenQuestion | undefined {
   // `How much is the total` is a label already.
-  if (has(deliverWords) || (has(totalWords) && !has(payWords))) return undefined
-  if (has(remainingWords) || (asksAmount && has(dueWords)))
+  if (says(deliverWords) || (says(totalWords) && !says(payWords))) return undefined
+  if (says(remainingWords) || (asksAmount && says(dueWords)))
     return { prompt: 'amount due', type: 'number' }
   return { prompt: 'total amount', type: 'number' }
 }

@@ -13,7 +13,7 @@ const customerRole = 'of the customer'
 
 type DocumentQuestions = {
   readonly spokenQuestion: SpokenQuestion | undefined
-  /** What was asked in words that do not name the document, the fullest wording first. */
+  /** None of these names the document; the fullest comes first. */
   readonly wordings: readonly string[]
   /** Whether the name of the document's customer was removed from them. */
   readonly isAboutCustomer: boolean
@@ -113,8 +113,13 @@ function getTypeOf(field: BusinessField | undefined, wording: string): FieldType
   if (asksMoney && tokens.length === 1 && forms.size === 0) return 'number'
   if (!field) return asksMoney && !forms.has('name') ? 'number' : getRequestedType(wording)
   // `Amount due` names an amount, although `due` alone is the label of a date.
-  if (field.kind === 'date') return asksMoney && !forms.has('date') ? 'number' : 'date'
-  return field.kind === 'amount' ? 'number' : 'text'
+  const isAmountOfDay = asksMoney && !forms.has('date')
+  return field.kind === 'date' && isAmountOfDay ? 'number' : typeByKind(field)
+}
+
+function typeByKind({ kind }: BusinessField): FieldType {
+  if (kind === 'date') return 'date'
+  return kind === 'amount' ? 'number' : 'text'
 }
 
 function getRequestedType(wording: string): FieldType {

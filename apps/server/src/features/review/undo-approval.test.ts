@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrate } from '../../platform/migrate.ts'
 import { makeFlow, makeFolderConnector } from '../../testing/make-pipeline.ts'
 import { makeTool } from '../../testing/make-tool.ts'
 import type { Person } from '../../testing/people.ts'
-import { migrate } from '../../platform/migrate.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 
 let server: TestServer

@@ -162,7 +162,9 @@ async function findQuotesIn(
 function isLabeledByName(answer: Answer | undefined, textNames: readonly string[]): boolean {
   const explanation = answer?.explanation
   if (!explanation || !('found' in explanation)) return false
-  return explanation.found.some((reason) => reason.kind === 'label' && saysOnly(reason.label, textNames))
+  return explanation.found.some(
+    (reason) => reason.kind === 'label' && saysOnly(reason.label, textNames),
+  )
 }
 
 /** Quotes the whole row of a value, so that its label can be read. */

@@ -91,7 +91,7 @@ Phone: 0117 555 027
 }
 
 type FileName = keyof typeof documents
-/** What the documents say to a question; one says nothing where it is not named. */
+/** Documents that are not named here say nothing to a question. */
 type Answers = Readonly<Partial<Record<FileName, string>>>
 
 const aboutOne: readonly (readonly [file: FileName, question: string, says: string])[] = [
@@ -252,7 +252,9 @@ describe.each(['no model', 'a model'] as const)('with %s, questions', (kind) => 
   }
 
   test('that name one of five documents are answered from it', async () => {
-    const verdicts = await askAll(aboutOne.map(([file, question, says]) => [question, { [file]: says }]))
+    const verdicts = await askAll(
+      aboutOne.map(([file, question, says]) => [question, { [file]: says }]),
+    )
 
     expect(verdicts.get('other document')).toBeUndefined()
     expect(verdicts.get('other place')).toBeUndefined()

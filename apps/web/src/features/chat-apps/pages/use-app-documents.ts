@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { documentsOf } from './documents.queries.ts'
 
-export type AppDocument = { readonly id: string; readonly fileName: string }
+export type ListedDocument = { readonly id: string; readonly fileName: string }
 
 /** The documents of an app, and those that newer ones have replaced since the page was opened. */
 export type AppDocuments = {
-  readonly documents: readonly AppDocument[]
-  readonly removedDocuments: readonly AppDocument[]
+  readonly documents: readonly ListedDocument[]
+  readonly removedDocuments: readonly ListedDocument[]
   readonly isLoading: boolean
 }
 
-const noDocuments: readonly AppDocument[] = []
+const noDocuments: readonly ListedDocument[] = []
 
 /** A workflow can add documents while people ask. */
 const REFRESH_MS = 10_000
@@ -22,7 +22,7 @@ export function useAppDocuments(appId: string): AppDocuments {
     refetchInterval: REFRESH_MS,
   })
   const [shownDocuments, setShownDocuments] = useState(documents)
-  const [removedDocuments, setRemovedDocuments] = useState<readonly AppDocument[]>([])
+  const [removedDocuments, setRemovedDocuments] = useState<readonly ListedDocument[]>([])
   if (documents !== shownDocuments) {
     setShownDocuments(documents)
     const remainingIds = new Set(documents.map(({ id }) => id))

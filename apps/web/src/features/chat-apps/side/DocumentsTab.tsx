@@ -1,14 +1,14 @@
 import { FileTextOutlined } from '@ant-design/icons'
 import { RowsSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
 import type { CitationPage } from '../conversation/conversation.ts'
-import type { AppDocument, AppDocuments } from '../pages/use-app-documents.ts'
+import type { AppDocuments, ListedDocument } from '../pages/use-app-documents.ts'
 
 type Props = { readonly appDocuments: AppDocuments; onShow(page: CitationPage): void }
 
 /** Number of documents that an app answers from; a further one replaces the oldest. */
 const MAX_DOCUMENTS = 5
 
-const namesOf = (documents: readonly AppDocument[]) =>
+const namesOf = (documents: readonly ListedDocument[]) =>
   documents.map(({ fileName }) => `“${fileName}”`).join(', ')
 
 /** Lists the documents that answers are based on, oldest first; a click shows the first page. */
