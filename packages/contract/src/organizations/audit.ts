@@ -54,6 +54,8 @@ export const listAudit = endpoint({
     results: z.array(AuditEntry),
     /** All that the organization has, to filter by. */
     actions: z.array(z.string()),
+    /** Names of what the entries of the page refer to by an id, as far as the log has entries about it. */
+    names: z.record(z.string(), z.string()),
   }),
 })
 

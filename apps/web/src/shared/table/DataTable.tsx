@@ -1,6 +1,7 @@
 import { CaretDownOutlined, CaretUpOutlined, InfoCircleOutlined } from '@ant-design/icons'
 import { Tooltip } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
+import { type RowDetails, TableRow } from './TableRow.tsx'
 import './data-table.css'
 import { useIsScrollable } from './use-is-scrollable.ts'
 
@@ -44,6 +45,8 @@ type Props<Row> = {
   readonly onSort?: (sorting: Sorting) => void
   /** In pixels; longer tables scroll below their heading. */
   readonly maxHeight?: number
+  /** What a row shows below it on demand. */
+  readonly details?: RowDetails<Row>
 }
 
 /** A table for up to a few hundred rows. */
@@ -70,6 +73,11 @@ export function DataTable<Row>({ label, columns, rows, keyOf, emptyText, ...rest
       <table aria-label={label}>
         <thead>
           <tr>
+            {rest.details && (
+              <th scope="col" className="data-table-toggle">
+                <span className="visually-hidden">Details</span>
+              </th>
+            )}
             {columns.map((column) => (
               <Head key={column.key} column={column} sorting={sorting} onSort={handleSort} />
             ))}
@@ -77,13 +85,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, emptyText, ...rest
         </thead>
         <tbody>
           {sortRows(rows, columns, sorting).map((row) => (
-            <tr key={keyOf(row)}>
-              {columns.map((column) => (
-                <td key={column.key} style={{ textAlign: column.align }}>
-                  {column.render(row)}
-                </td>
-              ))}
-            </tr>
+            <TableRow key={keyOf(row)} row={row} columns={columns} details={rest.details} />
           ))}
         </tbody>
       </table>

@@ -12,11 +12,17 @@ import { recordExport } from './record-change.ts'
 export function auditRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.listAudit, async (ctx, { actor, query, request }) => {
     const { page, page_size: pageSize, ...filter } = query
-    const { count, entries, actions } = await listAudit(ctx, { actor, filter, page, pageSize })
+    const { count, entries, actions, names } = await listAudit(ctx, {
+      actor,
+      filter,
+      page,
+      pageSize,
+    })
     const url = new URL(request.url, getLinkOrigin(request, ctx.config))
     return {
       ...presentPage(entries.map(presentEntry), { count, page, pageSize, url }),
       actions: [...actions],
+      names: Object.fromEntries(names),
     }
   })
 

@@ -101,6 +101,29 @@ export async function findOlderEntries(
 }
 
 /**
+ * Returns the names of things by their ids, from the newest entry about each. What is deleted keeps
+ * its last name; what the log has no entry about is left out.
+ */
+export async function findSubjectNames(
+  { db, organizationId }: Tenant,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('audit_entry')
+    .distinctOn('subject_id')
+    .select(['subject_id', 'subject_name'])
+    .where('organization_id', '=', organizationId)
+    .where('subject_id', 'in', ids)
+    // An entry about a thing without a name repeats its id.
+    .whereRef('subject_name', '!=', 'subject_id')
+    .orderBy('subject_id')
+    .orderBy('id', 'desc')
+    .execute()
+  return new Map(rows.map(({ subject_id, subject_name }) => [subject_id, subject_name]))
+}
+
+/**
  * Returns the actions that the organization's audit log contains. Jumps from one to the next in the
  * index, because the log is long and there are few.
  */

@@ -81,6 +81,41 @@ test('an entry has the values before and after', async () => {
   })
 })
 
+test('what values refer to by an id has its last name, also once it is deleted', async () => {
+  const { body: project } = await ada.post('prompt-studio/', {
+    tool_name: 'Before it was renamed',
+    description: 'For tests',
+    author: 'Ada',
+  })
+  const id = project.tool_id
+  await ada.post('prompt-studio/clone/', { tool_id: id, tool_name: 'A copy' })
+  await ada.patch(`prompt-studio/${id}/`, { tool_name: 'Renamed later' })
+  const { body: renamed } = await ada.get('audit/?action=project.created&subject=copy')
+  await ada.delete(`prompt-studio/${id}/`)
+  const { body: deleted } = await ada.get('audit/?action=project.created&subject=copy')
+  const { body: others } = await ada.get('audit/?action=workflow.created')
+
+  expect(renamed.results).toMatchObject([{ after: { name: 'A copy', copy_of: id } }])
+  expect(renamed.names).toEqual({ [id]: 'Renamed later' })
+  expect(deleted.names).toEqual({ [id]: 'Renamed later' })
+  // A page names what its own entries refer to.
+  expect(others.names[id]).toBeUndefined()
+})
+
+test('the log of one organization names nothing of another', async () => {
+  const { body: project } = await ada.post('prompt-studio/', {
+    tool_name: 'A secret of ours',
+    description: 'For tests',
+    author: 'Ada',
+  })
+  const other = server.as('admin', { organization: 'rival', name: 'mallory' })
+  await other.post('workflow/', { workflow_name: 'Theirs', description: project.tool_id })
+  const { body } = await other.get('audit/?action=workflow.created')
+
+  expect(body.results[0].after.description).toBe(project.tool_id)
+  expect(body.names).toEqual({})
+})
+
 test('a page of the log has a limit, and the log says which actions it contains', async () => {
   const tooLarge = await ada.get('audit/?page_size=201')
   const { body } = await ada.get('audit/?page_size=2')

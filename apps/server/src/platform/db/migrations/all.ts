@@ -120,6 +120,7 @@ import * as m0615 from './0615-layout-failures.ts'
 import * as m0616 from './0616-undone-reviews.ts'
 import * as m0620 from './0620-undone-approvals.ts'
 import * as m0650 from './0650-review-targets.ts'
+import * as m0660 from './0660-names-in-the-audit-log.ts'
 import * as m0669 from './0669-narrow-sharing.ts'
 import * as m0670 from './0670-text-files.ts'
 
@@ -248,6 +249,7 @@ export const migrations: Record<string, Step> = {
   '0616-undone-reviews': m0616,
   '0620-undone-approvals': m0620,
   '0650-review-targets': m0650,
+  '0660-names-in-the-audit-log': m0660,
   '0669-narrow-sharing': m0669,
   '0670-text-files': m0670,
 }

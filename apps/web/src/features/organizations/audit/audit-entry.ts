@@ -10,6 +10,7 @@ export type AuditedChange = {
   readonly actor: string
   readonly action: string
   readonly type: string
+  readonly subjectId: string
   readonly name: string
   readonly before: object | null
   readonly after: object | null
@@ -26,6 +27,7 @@ export const entryFromWire = (wire: WireEntry): AuditedChange => ({
   actor: wire.actor_email,
   action: wire.action,
   type: wire.subject_type,
+  subjectId: wire.subject_id,
   name: wire.subject_name,
   before: wire.before,
   after: wire.after,

@@ -9,7 +9,12 @@ export const auditEntries = (filter: AuditSearch, page: number) =>
   readAs(
     listAudit,
     { query: { ...filterToWire(filter), page, page_size: entriesOnPage } },
-    ({ results, count, actions }) => ({ entries: results.map(entryFromWire), count, actions }),
+    ({ results, count, actions, names }) => ({
+      entries: results.map(entryFromWire),
+      count,
+      actions,
+      names,
+    }),
   )
 
 /** Address for downloading all entries as a file. */

@@ -43,7 +43,7 @@ test('a link without filters leaves those that were typed, and a page that is mi
   const server = fakeServer(
     answer(listAudit, ({ query }) => {
       if (Number(query.page) > 1) return refuse(404, 'Invalid page.')
-      return { count: 1, next: null, previous: null, results: [byHand], actions: [] }
+      return { count: 1, next: null, previous: null, results: [byHand], actions: [], names: {} }
     }),
   )
   const { router } = await show(<AuditPage />)
@@ -61,7 +61,8 @@ test('a link without filters leaves those that were typed, and a page that is mi
   expect(await screen.findByText('Workflow: deploy right changed')).toBeTruthy()
 })
 
-test('the log says who did what from where, in words', async () => {
+test('the log says who did what in one line, and from where on demand', async () => {
+  const hand = userEvent.setup()
   fakeServer(
     answer(listAudit, () => ({
       count: 3,
@@ -69,17 +70,65 @@ test('the log says who did what from where, in words', async () => {
       previous: null,
       results: [byHand, byScript, onServer],
       actions: ['password.reset', 'workflow.created', 'workflow.deploy-right-changed'],
+      names: {},
     })),
   )
   await show(<AuditPage />)
   await screen.findByText('Workflow: deploy right changed')
-  const [hand, script, reset] = screen.getAllByRole('row').slice(1)
+  const [first] = screen.getAllByRole('row').slice(1)
+  expect(within(first as HTMLElement).getByText('Users: none → ben@acme.test')).toBeTruthy()
+  expect(screen.queryByText(/192\.0\.2\.7/)).toBeNull()
 
-  expect(within(hand as HTMLElement).getByText(/192\.0\.2\.7/)).toBeTruthy()
-  expect(within(hand as HTMLElement).getByText('Firefox').title).toBe(firefox)
-  expect(within(hand as HTMLElement).getByText('ben@acme.test')).toBeTruthy()
+  const buttons = screen.getAllByRole('button', { name: /^Details of / })
+  for (const button of buttons) await hand.click(button)
+  const [hand1, script, server] = screen.getAllByRole('row').filter((row) => row.id !== '')
+  expect(within(hand1 as HTMLElement).getByText(/192\.0\.2\.7/)).toBeTruthy()
+  expect(within(hand1 as HTMLElement).getByText('Firefox').title).toBe(firefox)
+  expect(within(hand1 as HTMLElement).getByText(byHand.subject_id)).toBeTruthy()
   expect(within(script as HTMLElement).getByText('Key “Nightly”').title).toBe('nightly/1.0')
-  expect(within(reset as HTMLElement).getByText('Server')).toBeTruthy()
+  expect(within(server as HTMLElement).getByText('Server')).toBeTruthy()
+
+  await hand.click(buttons[0] as HTMLElement)
+  expect(screen.getAllByRole('row').filter((row) => row.id !== '')).toHaveLength(2)
+})
+
+test('ids in the log are shown as names, also those in lists and in parts', async () => {
+  const workflowId = '22222222-2222-4222-8222-222222222222'
+  const lostId = '33333333-3333-4333-8333-3333abcdef12'
+  const results: AuditEntry[] = [
+    {
+      ...byHand,
+      action: 'execution.stopped',
+      subject_id: lostId,
+      subject_name: lostId,
+      before: null,
+      after: { workflow: workflowId },
+    },
+    {
+      ...byHand,
+      id: 2,
+      action: 'app.changed',
+      before: { settings: { tools: [workflowId, lostId] } },
+      after: { settings: {} },
+    },
+  ]
+  const names = { [workflowId]: 'Orders of April' }
+  fakeServer(
+    answer(listAudit, () => ({
+      count: 2,
+      next: null,
+      previous: null,
+      results,
+      actions: [],
+      names,
+    })),
+  )
+  await show(<AuditPage />)
+
+  expect(await screen.findByText('Workflow: Orders of April')).toBeTruthy()
+  expect(screen.getByText('id …abcdef12')).toBeTruthy()
+  expect(screen.getByText('Settings: Tools Orders of April, id …abcdef12 → none')).toBeTruthy()
+  expect(screen.queryByText(new RegExp(`${workflowId}|${lostId}`))).toBeNull()
 })
 
 test('the filters are in the address, and a link with them opens the filtered page', async () => {
@@ -91,6 +140,7 @@ test('the filters are in the address, and a link with them opens the filtered pa
       previous: null,
       results: [byHand],
       actions: ['workflow.created'],
+      names: {},
     })),
   )
   const { router } = await show(<AuditPage />, {
