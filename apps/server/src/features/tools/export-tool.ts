@@ -2,7 +2,7 @@ import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { makeToolVersionLive } from '../../platform/db/live-workflows.ts'
 import type { AnsweringDependencies } from '../answering/answering.port.ts'
-import { assertMembers, recordChange } from '../organizations/organizations.port.ts'
+import { assertMembers, recordChange, userEmails } from '../organizations/organizations.port.ts'
 import { loadProject } from '../prompt-studio/prompt-studio.port.ts'
 import { assertAllPromptsRun, assertExportable } from './assert-exportable.ts'
 import { assertRunnable } from './assert-runnable.ts'
@@ -53,12 +53,13 @@ export async function exportTool(
     await replaceToolShares(transaction, tool.id, isSharedToOrg ? [] : [...userIdsToShare])
     const { version } = await saveToolVersion(transaction, tool)
     const { userId } = actor
+    const emails = await userEmails(transaction, userIds)
     await makeToolVersionLive(transaction, { toolId: tool.id, toolVersion: version, userId })
     await recordChange(transaction, actor, {
       action: 'tool.exported',
       subject: { type: 'tool', id: tool.id, name: tool.name },
       before: { version: version > 1 ? version - 1 : null },
-      after: { version, shared_to_org: isSharedToOrg, users: [...userIds] },
+      after: { version, shared_to_org: isSharedToOrg, users: [...emails.values()] },
     })
     if (override) {
       await recordChange(transaction, actor, {
