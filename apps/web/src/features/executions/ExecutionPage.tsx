@@ -60,7 +60,7 @@ function ExecutionPage({ executionId }: { readonly executionId: string }) {
       <PageHeader title={name ?? ''}>
         <StatusTag
           status={execution.status}
-          failedFiles={execution.failedFiles}
+          files={execution}
           isInReview={execution.isWaitingForReview}
         />
         <RunActions execution={execution} onLogs={() => change({ logs: 'all' })} />

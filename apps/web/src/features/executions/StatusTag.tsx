@@ -20,13 +20,15 @@ const icons: Record<ExecutionStatus, ReactNode> = {
   ERROR: <CloseCircleOutlined />,
 }
 
+type FileCounts = { readonly failedFiles: number; readonly totalFiles: number }
+
 type Props = {
   readonly status: ExecutionStatus
   /**
-   * Number of failed files of an execution. An execution with failed files is not shown as a
-   * success.
+   * Counts of the files of an execution. One that has completed with failed files says so, and is not
+   * shown as a success.
    */
-  readonly failedFiles?: number
+  readonly files?: FileCounts
   /** Whether it waits for people and nothing else. */
   readonly isInReview?: boolean
   /** Whether a file has been read and waits for the next step. */
@@ -34,7 +36,7 @@ type Props = {
 }
 
 /** Shows the status of an execution or of one of its files. */
-export function StatusTag({ status, failedFiles = 0, isInReview = false, isRead = false }: Props) {
+export function StatusTag({ status, files, isInReview = false, isRead = false }: Props) {
   if (isInReview) {
     return (
       <span className="status-tag" data-status="REVIEW">
@@ -55,11 +57,16 @@ export function StatusTag({ status, failedFiles = 0, isInReview = false, isRead 
       </span>
     )
   }
-  const isPartial = status === 'COMPLETED' && failedFiles > 0
+  const failures = status === 'COMPLETED' ? describeFailures(files) : undefined
   return (
-    <span className="status-tag" data-status={isPartial ? 'PARTIAL' : status}>
-      <span aria-hidden="true">{isPartial ? <ExclamationCircleOutlined /> : icons[status]}</span>
-      {status}
+    <span className="status-tag" data-status={failures ? 'PARTIAL' : status}>
+      <span aria-hidden="true">{failures ? <ExclamationCircleOutlined /> : icons[status]}</span>
+      {failures ? `${status} · ${failures}` : status}
     </span>
   )
+}
+
+function describeFailures(files: FileCounts | undefined): string | undefined {
+  if (!files || files.failedFiles === 0) return undefined
+  return `${files.failedFiles} of ${files.totalFiles} failed`
 }

@@ -61,7 +61,7 @@ export function ExecutionTable({ entity, executions, ordering, onOrder }: Props)
     {
       key: 'status',
       title: 'Status',
-      width: 140,
+      width: 210,
       render: (execution) => <Status execution={execution} />,
     },
     { key: 'files', title: 'Files', width: 150, render: fileCounts },
@@ -92,10 +92,10 @@ export function ExecutionTable({ entity, executions, ordering, onOrder }: Props)
 }
 
 function Status({ execution }: { readonly execution: Execution }) {
-  const { status, errorMessage, failedFiles, isWaitingForReview } = execution
+  const { status, errorMessage, isWaitingForReview } = execution
   return (
     <span title={errorMessage || undefined}>
-      <StatusTag status={status} failedFiles={failedFiles} isInReview={isWaitingForReview} />
+      <StatusTag status={status} files={execution} isInReview={isWaitingForReview} />
     </span>
   )
 }

@@ -95,9 +95,9 @@ function columnsFor(
     {
       key: 'status',
       title: 'Status',
-      width: 140,
-      render: ({ status, failedFiles, isWaitingForReview }) => (
-        <StatusTag status={status} failedFiles={failedFiles} isInReview={isWaitingForReview} />
+      width: 210,
+      render: (run) => (
+        <StatusTag status={run.status} files={run} isInReview={run.isWaitingForReview} />
       ),
     },
     {
