@@ -4,6 +4,7 @@ import {
   daysBetween,
   modelsForChart,
   type PeriodUsage,
+  savedOf,
   savedWithoutCallOf,
   type UsageAmounts,
   type UsagePart,
@@ -18,6 +19,8 @@ type Chart = {
   readonly title: string
   readonly series: readonly { readonly key: Kind; readonly title: string }[]
 }
+
+const savedTitle = 'Saved'
 
 const byDay: readonly Chart[] = [
   { title: 'Pages', series: [{ key: 'pages', title: 'Pages' }] },
@@ -40,7 +43,7 @@ const byDay: readonly Chart[] = [
   },
   { title: 'Cost', series: [{ key: 'cost', title: 'Cost' }] },
   {
-    title: 'Saved',
+    title: savedTitle,
     series: [
       { key: 'savedByCache', title: 'Caches' },
       { key: 'savedBySinglePass', title: 'Single pass' },
@@ -66,11 +69,13 @@ const amount = (key: string, value: number) =>
 export function UsageCharts({ usage }: { readonly usage: PeriodUsage }) {
   const days = daysBetween(usage.from, usage.until)
   const models = modelsForChart(usage.models)
+  const hasSavings = savedOf(usage.total) > 0
+  const dayCharts = byDay.filter(({ title }) => title !== savedTitle || hasSavings)
   const valuesOf = (parts: typeof models, key: Kind) =>
     new Map(parts.map((part) => [part.name, amountIn(part, key)]))
   return (
     <div className="bar-charts">
-      {byDay.map(({ title, series }) => (
+      {dayCharts.map(({ title, series }) => (
         <BarsOrTable
           key={title}
           title={title}

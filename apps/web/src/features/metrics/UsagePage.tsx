@@ -12,15 +12,16 @@ import { usePaths } from '../../shared/navigation/paths.ts'
 import { BudgetPanel } from './BudgetPanel.tsx'
 import { amountOf, daysOf } from './metric.ts'
 import { SavingsTable } from './SavingsTable.tsx'
+import { areUnpriced, savingsOf } from './savings.ts'
 import { UsageCharts } from './UsageCharts.tsx'
 import { UsageFilters } from './UsageFilters.tsx'
 import { UsageTables } from './UsageTables.tsx'
 import { periodUsage, usageExportAddress } from './usage.queries.ts'
 import {
+  type PeriodUsage,
   readUsageSearch,
   savedOf,
   savedWithoutCallOf,
-  type UsageAmounts,
   type UsageSearch,
 } from './usage.ts'
 import './usage.css'
@@ -111,7 +112,7 @@ function UsageOfPeriod({ search }: { readonly search: UsageSearch }) {
   }
   return (
     <>
-      <Totals total={usage.total} />
+      <Totals usage={usage} />
       <SavingsTable usage={usage} />
       <UsageCharts usage={usage} />
       <UsageTables usage={usage} />
@@ -119,8 +120,12 @@ function UsageOfPeriod({ search }: { readonly search: UsageSearch }) {
   )
 }
 
-function Totals({ total }: { readonly total: UsageAmounts }) {
+function Totals({ usage }: { readonly usage: PeriodUsage }) {
+  const { total } = usage
   const isEstimate = savedWithoutCallOf(total) > 0
+  const savedText = areUnpriced(savingsOf(usage))
+    ? 'Unknown'
+    : amountOf('llm_usage', savedOf(total))
   const cards = [
     ['Pages', amountOf('pages_processed', total.pages)],
     ['Documents', amountOf('documents_processed', total.completed)],
@@ -128,7 +133,7 @@ function Totals({ total }: { readonly total: UsageAmounts }) {
     ['Model calls', amountOf('llm_calls', total.calls)],
     ['Tokens', amountOf('llm_calls', total.tokens)],
     ['Model cost', amountOf('llm_usage', total.cost)],
-    [isEstimate ? 'Saved (estimate)' : 'Saved', amountOf('llm_usage', savedOf(total))],
+    [isEstimate ? 'Saved (estimate)' : 'Saved', savedText],
   ] as const
   return (
     <>

@@ -137,8 +137,51 @@ test('savings without any known price are unknown, not zero', async () => {
 
   const savings = await screen.findByRole('table', { name: 'Savings' })
   expect(within(savings).getByText('Unknown')).toBeTruthy()
-  // What nobody did needs no price.
-  expect(within(savings).getAllByText('No question was answered without a call.')).toHaveLength(2)
+  // Only what was used is listed: the caches, which have a price, and the layouts.
+  expect(within(savings).getAllByRole('row')).toHaveLength(3)
+})
+
+test('where nothing was saved, the page says so in one sentence instead of a table of zeros', async () => {
+  const unused = {
+    ...counts,
+    cached_tokens: 0,
+    saved_by_cache: 0,
+    layout_answers: 0,
+    saved_by_layouts: 0,
+  }
+  server(
+    answer(api.readUsed, () => ({
+      ...usageReport,
+      days: [{ date: '2026-11-02', ...unused, ...files }],
+    })),
+  )
+  await open('/acme/usage')
+
+  expect(await screen.findByText(/^Nothing was saved in this period\./)).toBeTruthy()
+  expect(screen.queryByRole('table', { name: 'Savings' })).toBeNull()
+  expect(screen.queryByText(/tokens were read from a cache/)).toBeNull()
+  expect(screen.queryByRole('table', { name: 'Saved by day' })).toBeNull()
+  expect(screen.getByRole('table', { name: 'Cost by day' })).toBeTruthy()
+})
+
+test('what was saved is unknown as a whole where no part of it has a price', async () => {
+  const unpriced = {
+    ...counts,
+    cached_tokens: 0,
+    saved_by_cache: 0,
+    saved_by_layouts: null,
+  }
+  server(
+    answer(api.readUsed, () => ({
+      ...usageReport,
+      average_question_cost: null,
+      days: [{ date: '2026-11-02', ...unpriced, ...files }],
+    })),
+  )
+  await open('/acme/usage')
+
+  const title = await screen.findByText('Saved', { selector: 'dt' })
+  expect(title.nextElementSibling?.textContent).toBe('Unknown')
 })
 
 test('a filter is in the address, of the page and of the file, and can be cleared', async () => {
