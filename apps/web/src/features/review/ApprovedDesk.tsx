@@ -7,6 +7,7 @@ import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { textsWithoutDocument } from './empty-texts.ts'
 import { ItemDesk } from './ItemDesk.tsx'
 import type { ReviewedItem } from './item.ts'
 import { addressOfApproved, approvedItems, useOpenApproved } from './review.queries.ts'
@@ -81,7 +82,7 @@ export function ApprovedDesk({ classId }: Props) {
       {!item && view === undefined && (
         <EmptyState
           title="Select class and fetch next"
-          explanation="The finalized list shows the approved documents that are stored in the queue."
+          explanation={textsWithoutDocument.download}
         />
       )}
     </>

@@ -13,6 +13,7 @@ import {
 } from '../../shared/navigation/address-search.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { ApprovedDesk } from './ApprovedDesk.tsx'
+import { textsWithoutClass } from './empty-texts.ts'
 import { documentClasses, documentClassesOfSimple, type ReviewedClass } from './review.queries.ts'
 import { SimpleDesk } from './SimpleDesk.tsx'
 import { WorkDesk } from './WorkDesk.tsx'
@@ -75,10 +76,7 @@ function ReviewScreen({ mode }: { readonly mode: ReviewType }) {
         />
       </PageHeader>
       {classes.length === 0 ? (
-        <EmptyState
-          title="There is nothing to review yet"
-          explanation="Documents appear here when they match the review rules of a workflow, or when an API request names a queue (hitl_queue_name)."
-        />
+        <EmptyState {...textsWithoutClass[mode]} />
       ) : (
         <Desk
           key={classId}

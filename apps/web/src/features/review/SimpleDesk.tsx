@@ -2,6 +2,7 @@ import { Alert, Button, Space } from 'antd'
 import { lazy, Suspense } from 'react'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
 import { PageSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { textsWithoutDocument } from './empty-texts.ts'
 import { ItemDesk } from './ItemDesk.tsx'
 import { ItemPages, type PagesProps } from './ItemPages.tsx'
 import type { SimpleDesk as Desk } from './review.queries.ts'
@@ -43,10 +44,7 @@ export function SimpleDesk({ classId, type }: Props) {
           hasChanges={false}
         />
       ) : (
-        <EmptyState
-          title="Select class and fetch next"
-          explanation="The next document opens with its pages on the left and its values on the right."
-        />
+        <EmptyState title="Select class and fetch next" explanation={textsWithoutDocument[type]} />
       )}
     </>
   )

@@ -5,6 +5,7 @@ import { keysOf } from '../../shared/commands/keys-of.ts'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { textsWithoutDocument } from './empty-texts.ts'
 import { ItemDesk } from './ItemDesk.tsx'
 import { ReturnDialog } from './ReturnDialog.tsx'
 import { queueDetails } from './review.queries.ts'
@@ -56,10 +57,7 @@ export function WorkDesk({ classId, type, waitingCount }: Props) {
       )}
       {item && <UpcomingPages classId={classId ?? ''} type={type} />}
       {!item && (
-        <EmptyState
-          title="Select class and fetch next"
-          explanation="The next document opens with its pages on the left and its values on the right."
-        />
+        <EmptyState title="Select class and fetch next" explanation={textsWithoutDocument[type]} />
       )}
       {openDialog === 'details' && classId !== undefined && (
         <DetailsDialog classId={classId} onClose={close} />

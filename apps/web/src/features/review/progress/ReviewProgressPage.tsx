@@ -11,6 +11,7 @@ import {
   useChangeAddressSearch,
 } from '../../../shared/navigation/address-search.ts'
 import { usePageTitle } from '../../../shared/navigation/page-title.ts'
+import { textsWithoutClass } from '../empty-texts.ts'
 import { documentClasses, queueDetails } from '../review.queries.ts'
 import {
   lastDays,
@@ -57,10 +58,7 @@ export function ReviewProgressPage() {
       {selectedClass ? (
         <Progress key={selectedClass.id} classId={selectedClass.id} />
       ) : (
-        <EmptyState
-          title="There is nothing to review yet"
-          explanation="Documents appear here when they match the review rules of a workflow, or when an API request names a queue (hitl_queue_name)."
-        />
+        <EmptyState {...textsWithoutClass.progress} />
       )}
     </div>
   )
@@ -101,7 +99,8 @@ function Charts({ progress: { days, fields } }: { readonly progress: QueueProgre
   const people = [...new Set(days.map(nameOf))]
   const seriesBy = (groupBy: (day: ReviewedDay) => string) =>
     reviewActions.map(({ key, title }) => ({ key, title, values: sumsOf(days, key, groupBy) }))
-  const shares = new Map(fields.map(({ field, share }) => [field, share]))
+  const correctedFields = fields.filter(({ share }) => share > 0).slice(0, maxFields)
+  const shares = new Map(correctedFields.map(({ field, share }) => [field, share]))
   return (
     <div className="bar-charts">
       <BarsOrTable
@@ -121,10 +120,10 @@ function Charts({ progress: { days, fields } }: { readonly progress: QueueProgre
         shortLabel={(person) => person.replace(/@.*/, '')}
         amount={formatPlain}
       />
-      {fields.length > 0 && (
+      {correctedFields.length > 0 && (
         <BarsOrTable
           title="Most corrected fields"
-          categories={fields.slice(0, maxFields).map(({ field }) => field)}
+          categories={correctedFields.map(({ field }) => field)}
           categoryTitle="Field"
           series={[{ key: 'share', title: 'Corrected values', values: shares }]}
           hasFractions
