@@ -1,6 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { usePlan } from '../features/billing/use-plan.ts'
 import { APPS, type OptionalModules } from '../shared/modules/modules.ts'
+import { ToSimpleReview } from './prefix-routes.tsx'
 
 const loadBilling = () => import('../features/billing/BillingDashboardPage.tsx')
 const loadLedger = () => import('../features/billing/LedgerPage.tsx')
@@ -29,6 +30,7 @@ export const modules: OptionalModules = {
       component: lazyRouteComponent(loadReview, 'DownloadPage'),
     },
     { path: '/review/progress', component: lazyRouteComponent(loadProgress, 'ReviewProgressPage') },
+    { path: '/simple_review', component: ToSimpleReview },
     {
       path: '/simple_review/review',
       component: lazyRouteComponent(loadReview, 'SimpleReviewPage'),

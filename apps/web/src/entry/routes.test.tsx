@@ -1,5 +1,5 @@
 import { getRole } from '@recto/contract/organizations/session'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { OptionalModules } from '../shared/modules/modules.ts'
 import { pageExists } from '../shared/navigation/page-exists.ts'
@@ -8,6 +8,7 @@ import { everyModule } from '../testing/modules.tsx'
 import { startUpAnswers } from '../testing/people.ts'
 import { open } from '../testing/show.tsx'
 import { buildRouter } from './build-router.tsx'
+import { modules as allModules } from './modules.ts'
 
 const optional = [
   'app',
@@ -106,4 +107,31 @@ test('the paths outside an organization exist, and an unknown one leads nowhere 
 
   expect(outsidePaths.filter((path) => !pageExists(router, path))).toEqual([])
   expect(pageExists(router, '/payment/nothing')).toBe(false)
+})
+
+test('the start of the address of a page is a page as well', () => {
+  const router = buildRouter({ modules: allModules })
+  const starts = Object.keys(router.routesByPath).flatMap((path) => {
+    const segments = path.split('/').filter(Boolean)
+    return segments.map((_, index) => `/${segments.slice(0, index + 1).join('/')}`)
+  })
+  const addresses = [...new Set(starts)].map((path) => path.replaceAll(/\$\w+/g, 'acme'))
+
+  expect(addresses.length).toBeGreaterThan(60)
+  expect(addresses.filter((address) => !pageExists(router, address))).toEqual([])
+})
+
+test.each([
+  ['logs/ETL', 'logs', { entity: 'ETL' }],
+  ['pipelines', 'etl', {}],
+  ['simple_review', 'simple_review/review', {}],
+])('the start of a deep link leads to its list: %s', async (address, target, search) => {
+  fakeServer(
+    startUpAnswers({ organizationId: 'acme' }),
+    answer(getRole, () => ({ is_admin: true })),
+  )
+  const { router } = await open(`/acme/${address}`, allModules)
+
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/acme/${target}`))
+  expect(router.state.location.search).toEqual(search)
 })

@@ -5,6 +5,7 @@ import { usePaths } from '../shared/navigation/paths.ts'
 import { executions } from './execution-routes.tsx'
 import { moduleRoutes } from './module-routes.tsx'
 import { people, peopleForAdmins } from './people-routes.tsx'
+import { prefixes, publicPrefixes } from './prefix-routes.tsx'
 import { publicRoutes } from './public-routes.tsx'
 import { admins, organization, organizationRoot, root } from './roots.tsx'
 
@@ -180,6 +181,7 @@ const ownPages = [
   ...adapters,
   ...connectors,
   ...people,
+  ...prefixes,
 ] as const
 
 /** Returns the pages of the product and those of the optional modules. */
@@ -187,6 +189,7 @@ export function buildRoutes(modules: OptionalModules) {
   const addedRoutes = moduleRoutes(modules)
   const tree = root.addChildren([
     ...publicRoutes,
+    ...publicPrefixes,
     organization.addChildren([...ownPages, admins.addChildren([...peopleForAdmins])]),
   ])
   admins.addChildren([...peopleForAdmins, ...addedRoutes.forAdmins])
@@ -197,6 +200,6 @@ export function buildRoutes(modules: OptionalModules) {
     admins,
     ...(hasApps ? [] : [noApps]),
   ])
-  root.addChildren([...publicRoutes, organization, ...addedRoutes.outside])
+  root.addChildren([...publicRoutes, ...publicPrefixes, organization, ...addedRoutes.outside])
   return tree
 }

@@ -61,6 +61,7 @@ export function pathsOf(organizationName: string) {
     editUser: () => pathTo('users/edit'),
     review: () => pathTo('review'),
     simpleReview: () => pathTo('simple_review'),
+    simpleReviewDesk: () => pathTo('simple_review/review'),
     simpleApprove: () => pathTo('simple_review/approve'),
     approve: () => pathTo('review/approve'),
     downloadAndSync: () => pathTo('review/download_and_sync'),
