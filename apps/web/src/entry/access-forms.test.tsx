@@ -206,15 +206,27 @@ test('on any other host there is no banner [AC-017]', async () => {
 test('a forgotten password is asked for by mail, and told alike for everybody', async () => {
   const message = 'If there is an account with this address, an email is on its way.'
   fakeServer(
-    ways({ sends_mail: false }),
+    ways({ sends_mail: true }),
     answer(forgetPassword, () => ({ message })),
   )
   await open('/forgotten-password')
 
-  expect(await screen.findByText(/does not send email/)).toBeTruthy()
-  await userEvent.type(screen.getByLabelText('Email'), 'ana@acme.test')
+  await userEvent.type(await screen.findByLabelText('Email'), 'ana@acme.test')
+  expect(screen.queryByText(/does not send email/)).toBeNull()
   await press('Send link')
   expect(await screen.findByText(message)).toBeTruthy()
+  expect(screen.queryByText(/We will email you/)).toBeNull()
+})
+
+test('where no mail is sent, no link is offered, and the page says who sets a password', async () => {
+  fakeServer(ways({ sends_mail: false }))
+  await open('/forgotten-password')
+
+  expect(await screen.findByText(/does not send email/)).toBeTruthy()
+  expect(screen.getByText(/Its administrator can set a new password/)).toBeTruthy()
+  expect(screen.queryByText(/We will email you/)).toBeNull()
+  expect(screen.queryByLabelText('Email')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Send link' })).toBeNull()
 })
 
 test('a link that was used says so; a good one sets the password and leads to the login', async () => {

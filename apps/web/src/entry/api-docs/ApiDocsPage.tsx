@@ -12,6 +12,7 @@ import {
   useChangeAddressSearch,
 } from '../../shared/navigation/address-search.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { PublicFrame } from '../shell/PublicFrame.tsx'
 import { descriptionAddress, operationList } from './api-docs.queries.ts'
 import { OperationDetails } from './OperationDetails.tsx'
 import { type DescribedCall, isAbout } from './operation.ts'
@@ -28,47 +29,49 @@ export function ApiDocsPage() {
   const matches = data?.filter((operation) => isAbout(operation, debouncedWord)) ?? []
 
   return (
-    <main className="page api-docs">
-      <PageHeader title="API" description="Browse and try every API operation of this server.">
-        <Button href={descriptionAddress}>View OpenAPI file</Button>
-      </PageHeader>
-      <Input.Search
-        aria-label="Search the API"
-        placeholder="Search by path or name"
-        allowClear
-        value={word}
-        onChange={({ target }) => {
-          setWord(target.value)
-          changeSearch({ search: target.value || undefined })
-        }}
-      />
-      {error && (
-        <FailureState
-          error={error}
-          fallback="Failed to load the API documentation"
-          onRetry={() => void refetch()}
+    <PublicFrame>
+      <div className="page api-docs">
+        <PageHeader title="API" description="Browse and try every API operation of this server.">
+          <Button href={descriptionAddress}>View OpenAPI file</Button>
+        </PageHeader>
+        <Input.Search
+          aria-label="Search the API"
+          placeholder="Search by path or name"
+          allowClear
+          value={word}
+          onChange={({ target }) => {
+            setWord(target.value)
+            changeSearch({ search: target.value || undefined })
+          }}
         />
-      )}
-      {!error && !data && <ListSkeleton />}
-      {data && matches.length === 0 && (
-        <EmptyState
-          title="No matching operations"
-          explanation="Try searching for part of a path or name."
-        />
-      )}
-      {areasOf(matches).map(([area, operations]) => (
-        <section key={area} aria-label={area}>
-          <h2>{area}</h2>
-          <Collapse
-            items={operations.map((operation) => ({
-              key: `${operation.method} ${operation.path}`,
-              label: <Heading operation={operation} />,
-              children: <OperationDetails operation={operation} />,
-            }))}
+        {error && (
+          <FailureState
+            error={error}
+            fallback="Failed to load the API documentation"
+            onRetry={() => void refetch()}
           />
-        </section>
-      ))}
-    </main>
+        )}
+        {!error && !data && <ListSkeleton />}
+        {data && matches.length === 0 && (
+          <EmptyState
+            title="No matching operations"
+            explanation="Try searching for part of a path or name."
+          />
+        )}
+        {areasOf(matches).map(([area, operations]) => (
+          <section key={area} aria-label={area}>
+            <h2>{area}</h2>
+            <Collapse
+              items={operations.map((operation) => ({
+                key: `${operation.method} ${operation.path}`,
+                label: <Heading operation={operation} />,
+                children: <OperationDetails operation={operation} />,
+              }))}
+            />
+          </section>
+        ))}
+      </div>
+    </PublicFrame>
   )
 }
 

@@ -1,8 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Button } from 'antd'
-import { EmptyState } from '../../shared/layout/EmptyState.tsx'
-import { serverPages } from '../../shared/navigation/page-navigation.ts'
-import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { AccessPage } from './access/AccessPage.tsx'
 
 const route = getRouteApi('/error')
 
@@ -23,15 +20,6 @@ function explainCode(code: string | undefined, domain: string | undefined): stri
 
 /** Explains why a user could not sign in. */
 export function AccessDeniedPage() {
-  usePageTitle('Access denied')
   const { code, domain } = route.useSearch()
-  return (
-    <main className="page">
-      <EmptyState title="Access denied" explanation={explainCode(code, domain)}>
-        <Button type="primary" href={serverPages.login}>
-          Back to login
-        </Button>
-      </EmptyState>
-    </main>
-  )
+  return <AccessPage title="Access denied" explanation={explainCode(code, domain)} />
 }

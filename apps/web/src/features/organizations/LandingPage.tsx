@@ -110,7 +110,12 @@ function Door({ options, note, hasOwnNote, onEnter }: DoorProps) {
     <>
       <h1>{isSigningUp ? 'Create an account' : 'Sign in'}</h1>
       {hasOwnNote && <p className="landing-note">{note}</p>}
-      {isSigningUp && <SignUpForm okText="Create account" />}
+      {isSigningUp && (
+        <>
+          <SignUpForm okText="Create account" />
+          <p className="landing-or">Already have an account?</p>
+        </>
+      )}
       <SignIn isPrimary={!isSigningUp} onEnter={onEnter} />
       <OtherWays options={options} onEnter={onEnter} />
       {options.signUp === 'open' && !isSigningUp && (

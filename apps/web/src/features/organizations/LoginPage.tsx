@@ -8,6 +8,7 @@ import { serverPages } from '../../shared/navigation/page-navigation.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { access } from './access/access.queries.ts'
+import './landing.css'
 
 /** The sign-in page, which a module may replace. */
 export function LoginPage() {
@@ -32,16 +33,14 @@ function PlainLogin() {
       <Button type="primary" size="large" block href={withNext(serverPages.login, next)}>
         Login
       </Button>
+      {accessOptions?.singleSignOn && (
+        <Button size="large" block href={withNext(accessOptions.singleSignOn.path, next)}>
+          Sign in with {accessOptions.singleSignOn.name}
+        </Button>
+      )}
       {accessOptions?.signUp === 'open' && (
         <p className="access-other">
           No account yet? <a href={paths.landing()}>Create one</a>
-        </p>
-      )}
-      {accessOptions?.singleSignOn && (
-        <p className="access-other">
-          <a href={withNext(accessOptions.singleSignOn.path, next)}>
-            Sign in with {accessOptions.singleSignOn.name}
-          </a>
         </p>
       )}
     </main>

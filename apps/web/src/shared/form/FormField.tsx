@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** Permanent text below an input must not reduce the distance to the next input. */
-const blockStyle = { display: 'block', paddingBottom: 12 }
+const blockStyle = { display: 'block', paddingBottom: 20 }
 
 /** A labelled input of a form. */
 export function FormField({ label, failure, hint, children }: Props) {

@@ -38,7 +38,10 @@ input:focus-visible, button:focus-visible { outline: 2px solid var(--accent); ou
 .problem { margin-bottom: 16px; padding: 8px 12px; border-left: 3px solid var(--bad); border-radius: 3px; background: var(--bad-soft); color: var(--bad); }
 .help { margin-top: 16px; color: var(--soft); }
 .help a { color: var(--accent); }
-code { font-family: ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace; font-size: 13px; }
+a.way { display: grid; place-items: center; min-height: 40px; padding: 8px 12px; border: 1px solid var(--edge); border-radius: 6px; background: var(--sheet); color: var(--ink); font-weight: 600; text-decoration: none; }
+a.way:hover { border-color: var(--accent); }
+a.way:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+code { white-space: nowrap; font-family: ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace; font-size: 13px; }
 `
 
 /** Renders the sign-in form as a self-contained page: no scripts, no other files. */
@@ -83,7 +86,7 @@ ${externalSignInLink(ways, next)}${help(ways)}
 function externalSignInLink({ externalName }: Ways, next: string): string {
   if (!externalName) return ''
   const address = `/api/v1/login/outside?next=${encodeURIComponent(next)}`
-  return `<p class="help"><a href="${escapeHtml(address)}">Sign in with ${escapeHtml(externalName)}</a></p>\n`
+  return `<p class="help"><a class="way" href="${escapeHtml(address)}">Sign in with ${escapeHtml(externalName)}</a></p>\n`
 }
 
 function help({ signUp, mail }: Ways): string {

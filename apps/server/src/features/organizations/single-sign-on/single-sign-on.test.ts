@@ -269,7 +269,7 @@ describe('whoever the provider vouches for', () => {
     const { body: access } = await server.anonymous.get('/api/v1/access')
 
     expect(form).toContain(
-      '<a href="/api/v1/login/outside?next=%2Fa%2Ftools">Sign in with Acme ID</a>',
+      '<a class="way" href="/api/v1/login/outside?next=%2Fa%2Ftools">Sign in with Acme ID</a>',
     )
     expect(access.single_sign_on).toEqual({ name: 'Acme ID', path: '/api/v1/login/outside' })
   })

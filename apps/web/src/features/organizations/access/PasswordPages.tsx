@@ -6,36 +6,46 @@ import { AccessForm } from './AccessForm.tsx'
 import { AccessPage } from './AccessPage.tsx'
 import { access, useRequestPasswordReset, useResetPassword } from './access.queries.ts'
 
+const title = 'Reset your password'
+
 const email = [{ name: 'email', label: 'Email', type: 'email' }] as const
 
-/** Requests an email with a link for choosing a new password. */
+/** Requests an email with a link for choosing a new password, or says who can set one where no email is sent. */
 export function ForgottenPasswordPage() {
+  const { data: accessOptions, isPending: isAccessPending } = useQuery(access)
   const { mutate, data, error, isPending } = useRequestPasswordReset()
-  const { data: accessOptions } = useQuery(access)
-  return (
-    <AccessPage
-      title="Reset your password"
-      explanation="We will email you a link to set a new password."
-    >
-      {accessOptions && !accessOptions.sendsMail && (
-        <Alert
-          type="info"
-          showIcon
-          title="This installation does not send email. Ask an administrator for the link."
-        />
-      )}
-      {data ? (
+  if (isAccessPending) return <AccessPage title={title} explanation="Loading…" />
+  // Where the options could not be loaded, the form itself says what is wrong.
+  if (accessOptions?.sendsMail === false) {
+    return (
+      <AccessPage
+        title={title}
+        explanation="This installation does not send email, so it cannot send you a link."
+      >
+        <p>
+          Its administrator can set a new password for you with{' '}
+          <code>npm run reset-password -- USER</code>, where USER is the name that you sign in with.
+        </p>
+      </AccessPage>
+    )
+  }
+  if (data) {
+    return (
+      <AccessPage title={title} explanation="The link works once, for two hours.">
         <Alert type="success" showIcon role="status" title={data.message} />
-      ) : (
-        <AccessForm
-          fields={email}
-          okText="Send link"
-          fallback="Failed to request the email"
-          error={error}
-          isPending={isPending}
-          onSubmit={(values) => mutate(values.email ?? '')}
-        />
-      )}
+      </AccessPage>
+    )
+  }
+  return (
+    <AccessPage title={title} explanation="We will email you a link to set a new password.">
+      <AccessForm
+        fields={email}
+        okText="Send link"
+        fallback="Failed to request the email"
+        error={error}
+        isPending={isPending}
+        onSubmit={(values) => mutate(values.email ?? '')}
+      />
     </AccessPage>
   )
 }

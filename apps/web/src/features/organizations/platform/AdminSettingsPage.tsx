@@ -1,3 +1,4 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
@@ -54,7 +55,12 @@ function Onboarding() {
         title="Admin"
         description="Create an organization for someone else and invite its admin."
       >
-        <Button onClick={() => void navigate({ to: paths.settings() })}>Back</Button>
+        <Button
+          icon={<ArrowLeftOutlined aria-hidden="true" />}
+          onClick={() => void navigate({ to: paths.settings() })}
+        >
+          Back
+        </Button>
       </PageHeader>
       {link ? (
         <InvitationLink link={link} onDone={() => setLink(undefined)} />
