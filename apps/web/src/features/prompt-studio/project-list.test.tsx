@@ -50,6 +50,7 @@ test('empty fields are refused beside themselves before the server is asked [PS-
 
   const dialog = await screen.findByRole('dialog', { name: 'Create new Prompt Studio project' })
   await userEvent.clear(within(dialog).getByLabelText('Author or organization'))
+  await userEvent.clear(within(dialog).getByLabelText('Description'))
   await press('Create project')
   expect(await screen.findByText('Please enter project name')).toBeTruthy()
   expect(screen.getByText('Please enter Author/Org name')).toBeTruthy()
@@ -85,7 +86,11 @@ test('a new project is said to be added and opened at once [PS-040] [PS-045] [PS
   const { router } = await show(<ProjectListPage />)
   await userEvent.click((await screen.findAllByRole('button', { name: /New Project/ }))[0]!)
   await userEvent.type(await screen.findByLabelText('Project name'), 'Invoices')
-  await userEvent.type(screen.getByLabelText('Description'), 'Totals')
+  const description = screen.getByLabelText('Description')
+  // Nobody has to think of one before there is a project.
+  expect(description).toHaveProperty('value', 'Extracts structured data from documents')
+  await userEvent.clear(description)
+  await userEvent.type(description, 'Totals')
   await press('Create project')
 
   expect(await screen.findByText('Added Successfully')).toBeTruthy()

@@ -9,6 +9,8 @@ import { findMissingFields, type ProjectField } from './project-form.ts'
 import { useSaveProject } from './use-save-project.ts'
 
 const MAX_DESCRIPTION_LENGTH = 200
+/** A description is required, and many people have nothing to say yet. */
+const firstDescription = 'Extracts structured data from documents'
 const labels: Readonly<Record<ProjectField, string>> = {
   name: 'Project name',
   author: 'Author or organization',
@@ -27,7 +29,7 @@ export function ProjectDialog({ project, onClose }: Props) {
   const [values, setValues] = useState<ProjectValues>({
     name: project?.name ?? '',
     author: project?.author ?? user.displayName ?? '',
-    description: project?.description ?? '',
+    description: project?.description ?? firstDescription,
   })
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
   const save = useSaveProject(project, onClose)
