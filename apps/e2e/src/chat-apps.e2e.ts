@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser)('an app that answers questions about invoices', () 
     const { execution_id } = await post('workflow/execute/', { workflow_id })
     await post('workflow/execute/', { workflow_id, execution_id })
     const state = async () => (await ask(`execution/${execution_id}/`)).status
-    await expect.poll(state, { timeout: 60_000 }).toBe('COMPLETED')
+    await expect.poll(state, { timeout: 300_000 }).toBe('COMPLETED')
   }
 
   async function makeApp(displayName: string, name: string, workflow: string): Promise<void> {
