@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('at every door of the product', () => {
       ...(await findBarriersOfState(visit, `door-${name}`)),
       ...(await findLayoutFaults(page)),
     ]
-    // Texts were made longer.
+    // The reload brings back the texts, which were made longer.
     await page.reload()
     return faults.map((fault) => `${name}, ${fault}`)
   }
@@ -121,7 +121,7 @@ describe.skipIf(!hasBrowser)('at every door of the product', () => {
   test('what is left to set up is shown, each with its way', async () => {
     pictureOnFailure(visit)
     const organization = new URL(page.url()).pathname.split('/')[1] ?? ''
-    // As in an organization whose admins have deleted what is built in.
+    // The page looks as if the admins had deleted what is built in.
     const isAdapterList = ({ pathname }: URL) => pathname.endsWith('/adapter/')
     await page.route(isAdapterList, (route) => route.fulfill({ json: [] }))
     await open(`/${organization}/onboard`)

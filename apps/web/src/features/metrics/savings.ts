@@ -1,7 +1,7 @@
 import { amountOf } from './metric.ts'
 import type { PeriodUsage } from './usage.ts'
 
-/** What has made the period cheaper. */
+/** A saving has made the period cheaper. */
 export type Saving = {
   readonly key: string
   readonly name: string

@@ -137,7 +137,7 @@ test('savings without any known price are unknown, not zero', async () => {
 
   const savings = await screen.findByRole('table', { name: 'Savings' })
   expect(within(savings).getByText('Unknown')).toBeTruthy()
-  // Only what was used is listed: the caches, which have a price, and the layouts.
+  // The table lists only what was used: the caches, which have a price, and the layouts.
   expect(within(savings).getAllByRole('row')).toHaveLength(3)
 })
 
