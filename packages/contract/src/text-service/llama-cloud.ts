@@ -107,7 +107,7 @@ export const deleteLlamaFile = endpoint({
   reply: z.undefined(),
 })
 
-/** Where its bytes can be fetched for some time without a key. */
+/** Address from which its bytes can be fetched for some time without a key. */
 export const locateLlamaFile = endpoint({
   ...key,
   method: 'GET',

@@ -45,7 +45,7 @@ type Props<Row> = {
   readonly onSort?: (sorting: Sorting) => void
   /** In pixels; longer tables scroll below their heading. */
   readonly maxHeight?: number
-  /** What a row shows below it on demand. */
+  /** Content that a row shows below it on demand. */
   readonly details?: RowDetails<Row>
 }
 

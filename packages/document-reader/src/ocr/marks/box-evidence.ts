@@ -87,15 +87,15 @@ export function isClearSmallBox(ink: InkMask, square: Square): boolean {
 /** Whether there is paper inside the middle of each side of a box: a mark seldom leads there, and strokes of letters do. */
 export function hasFreeSides(ink: InkMask, square: Square): boolean {
   const { left, top, right, bottom, thickness } = square
-  const near = thickness + 1
-  const far = near + 2
+  const innerEdge = thickness + 1
+  const stripEnd = innerEdge + 2
   const x = Math.round((right - left) * outsideMiddle)
   const y = Math.round((bottom - top) * outsideMiddle)
   const strips: readonly Box[] = [
-    [left + near, top + y, left + far, bottom - y],
-    [right - far, top + y, right - near, bottom - y],
-    [left + x, top + near, right - x, top + far],
-    [left + x, bottom - far, right - x, bottom - near],
+    [left + innerEdge, top + y, left + stripEnd, bottom - y],
+    [right - stripEnd, top + y, right - innerEdge, bottom - y],
+    [left + x, top + innerEdge, right - x, top + stripEnd],
+    [left + x, bottom - stripEnd, right - x, bottom - innerEdge],
   ]
   return strips.every((strip) => inkShare(ink, strip) <= maxSpecks)
 }

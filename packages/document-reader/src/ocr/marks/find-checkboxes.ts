@@ -113,7 +113,7 @@ function findOutlines(ink: InkMask, faint: InkMask, letter: number): readonly Sq
     (square) => certainSquares.includes(square) || hasFreeSides(ink, square),
   )
   const isPaired = (square: Square) =>
-    clearSquares.some((other) => other !== square && isPeer(square, other))
+    clearSquares.some((peer) => peer !== square && isPeer(square, peer))
   return outlines
     .filter((square) => certainSquares.includes(square) || isPaired(square))
     .sort(inReadingOrder)

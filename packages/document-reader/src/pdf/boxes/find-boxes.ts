@@ -151,8 +151,13 @@ function withoutTableCells(frames: readonly Frame[]): readonly Frame[] {
   if (frames.length > maxBoxes) return frames
   const index = openPlaceIndex(frames, ({ box }) => box)
   return frames.filter(({ box }) => {
-    const around: Box = [box[0] - maxSide, box[1] - maxSide, box[2] + maxSide, box[3] + maxSide]
-    return !index.within(around).some((other) => sharesSide(box, other.box))
+    const surroundings: Box = [
+      box[0] - maxSide,
+      box[1] - maxSide,
+      box[2] + maxSide,
+      box[3] + maxSide,
+    ]
+    return !index.within(surroundings).some((frame) => sharesSide(box, frame.box))
   })
 }
 
