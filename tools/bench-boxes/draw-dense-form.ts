@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import type { Drawing } from '@recto/document-reader/testing/draw-pdf'
 import { type DenseLayout, denseFonts, denseLayouts, denseVocabularies } from './dense-wordings.ts'
 import { type BoxLook, drawDenseBox, pickBoxLook } from './draw-dense-box.ts'
-import type { FormOptions, KnownBox } from './draw-form.ts'
+import type { FormOptions, KnownBox } from './form-options.ts'
 import { type BoxKind, boxKinds, type Vocabulary } from './wordings.ts'
 
 const left = 36

@@ -1,11 +1,9 @@
 /** Forms with check boxes and radio buttons whose places, states and labels are known. */
 import { type Drawing, drawPdf } from '@recto/document-reader/testing/draw-pdf'
-import type { Box } from '@recto/document-text/model'
 import { drawBox } from './draw-box.ts'
 import { paintDenseForm } from './draw-dense-form.ts'
-import type { Random } from './random.ts'
+import type { FormOptions, KnownBox } from './form-options.ts'
 import {
-  type BoxKind,
   boxKinds,
   type FormHalf,
   type FormLayout,
@@ -14,27 +12,7 @@ import {
   vocabularies,
 } from './wordings.ts'
 
-export type KnownBox = {
-  readonly kind: BoxKind
-  /** Points from the top left corner of the page. */
-  readonly box: Box
-  readonly isTicked: boolean
-  readonly label: string
-  readonly labelBox: Box
-}
-
 export type Form = { readonly pdf: Uint8Array; readonly boxes: readonly KnownBox[] }
-
-export type FormOptions = {
-  readonly half: FormHalf
-  readonly random: Random
-  /** Points: the side of a box. */
-  readonly side: number
-  /** Fields exist in a digital file only. */
-  readonly isDigital: boolean
-  /** Boxes close together, in columns, cells and sentences. */
-  readonly isDense?: boolean
-}
 
 /** Points. */
 export const pageSize = [440, 560] as const

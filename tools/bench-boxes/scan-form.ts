@@ -1,7 +1,8 @@
 import { drawTextImage } from '@recto/document-reader/testing/draw-text-image'
 import type { Box } from '@recto/document-text/model'
 import sharp, { type Sharp } from 'sharp'
-import { type FormOptions, type KnownBox, pageSize, paintForm } from './draw-form.ts'
+import { pageSize, paintForm } from './draw-form.ts'
+import type { FormOptions, KnownBox } from './form-options.ts'
 import { openRandom } from './random.ts'
 
 export type ScanOptions = FormOptions & {

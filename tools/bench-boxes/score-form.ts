@@ -1,5 +1,5 @@
 import type { Box, Page, Word } from '@recto/document-text/model'
-import type { KnownBox } from './draw-form.ts'
+import type { KnownBox } from './form-options.ts'
 
 export type BoxScore = {
   readonly kind: KnownBox['kind']

@@ -10,12 +10,13 @@ const cellGap = 1.7
 
 /** Finds the rows of every page from top to bottom, with their cells from left to right. */
 export function findCellRows(document: DocumentText): readonly CellRow[] {
-  return document.pages.flatMap((page, pageIndex) =>
-    groupByHeight(page).map((words) => ({
+  return document.pages.flatMap((page, pageIndex) => {
+    const borders = findBorders(page)
+    return groupByHeight(page).map((words) => ({
       page: pageIndex,
-      cells: splitAtGaps(page, words).map((cell) => toPassage(document, pageIndex, cell)),
-    })),
-  )
+      cells: splitAtGaps(page, words, borders).map((cell) => toPassage(document, pageIndex, cell)),
+    }))
+  })
 }
 
 function groupByHeight(page: Page): readonly (readonly number[])[] {
@@ -56,11 +57,15 @@ function isSameHeight(a: Box, b: Box): boolean {
   return Math.abs(middle(a) - middle(b)) < minHeight / 2 || Math.abs(a[3] - b[3]) < maxHeight / 5
 }
 
-function splitAtGaps(page: Page, words: readonly number[]): readonly (readonly number[])[] {
+function splitAtGaps(
+  page: Page,
+  words: readonly number[],
+  borders: ReadonlySet<number>,
+): readonly (readonly number[])[] {
   const letterCount = words.reduce((sum, index) => sum + (page.words[index]?.text.length ?? 0), 0)
   const totalWidth = words.reduce((sum, index) => sum + getWidth(page.words[index]?.box), 0)
   const maxGap = cellGap * (totalWidth / Math.max(letterCount, 1))
-  return splitAtBorders(page, words).flatMap((part) => {
+  return splitAtBorders(words, borders).flatMap((part) => {
     const cells: number[][] = []
     for (const index of part) {
       const previous = cells.at(-1)?.at(-1)
@@ -76,17 +81,47 @@ function splitAtGaps(page: Page, words: readonly number[]): readonly (readonly n
 }
 
 /** Splits words where a letter is the border of a column, and drops the border. */
-function splitAtBorders(page: Page, words: readonly number[]): readonly (readonly number[])[] {
+function splitAtBorders(
+  words: readonly number[],
+  borders: ReadonlySet<number>,
+): readonly (readonly number[])[] {
+  if (borders.size === 0) return [words]
   const parts: number[][] = [[]]
   for (const index of words) {
-    if (isBorder(page.words[index]?.text ?? '')) parts.push([])
+    if (borders.has(index)) parts.push([])
     else parts.at(-1)?.push(index)
   }
   return parts
 }
 
-/** Borders of columns that are printed as letters. */
-const isBorder = (text: string): boolean => /^[|¦│║]+$/u.test(text)
+/** Distance in points within which bars are above each other. */
+const maxBarOffset = 3
+/** Maximum distance of two bars of a border, in their heights. */
+const maxBarDistance = 4
+
+/** Finds the bars that are borders of columns: bars above each other. A single one is part of a text. */
+function findBorders({ words }: Page): ReadonlySet<number> {
+  const bars = words.flatMap(({ text, box }, index) => (isBar(text) ? { index, box } : []))
+  const columns = Map.groupBy(bars, ({ box }) => Math.round(box[0] / maxBarOffset))
+  const borders = [...columns.values()].flatMap((column) => {
+    const sortedBars = column.toSorted((a, b) => a.box[1] - b.box[1])
+    return sortedBars.filter(
+      (bar, i) => isNextBar(sortedBars[i - 1], bar) || isNextBar(bar, sortedBars[i + 1]),
+    )
+  })
+  return new Set(borders.map(({ index }) => index))
+}
+
+type Bar = { readonly box: Box }
+
+function isNextBar(upper: Bar | undefined, lower: Bar | undefined): boolean {
+  if (!upper || !lower) return false
+  const distance = middle(lower.box) - middle(upper.box)
+  const height = getHeight(upper.box)
+  return distance > height / 2 && distance < maxBarDistance * height
+}
+
+const isBar = (text: string): boolean => /^[|¦│║]+$/u.test(text)
 
 const maxDistanceToAmount = 8
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate } from '../../platform/migrate.ts'
+import { migrations } from '../../platform/db/migrations/all.ts'
 import { makeFlow, makeFolderConnector } from '../../testing/make-pipeline.ts'
 import { makeTool } from '../../testing/make-tool.ts'
 import type { Person } from '../../testing/people.ts'
@@ -445,10 +445,8 @@ test('documents in review keep the target of their workflow when an older databa
     alter table review_item drop column sync_with`.execute(server.ctx.db)
   await sql`
     delete from review_setting where workflow_id = ${withoutSetting.id}`.execute(server.ctx.db)
-  await sql`
-    delete from kysely_migration where name = '0650-review-targets'`.execute(server.ctx.db)
 
-  await migrate(server.databaseUrl)
+  await migrations['0650-review-targets']?.up(server.ctx.db)
 
   const { rows } = await sql<{ id: string; workflow_id: string; sync_with: string | null }>`
     select id, workflow_id, sync_with from review_item

@@ -10,6 +10,8 @@ export type ColumnMeaning = {
   readonly phrase: readonly string[]
   /** Folded words that carry meaning. */
   readonly words: readonly string[]
+  /** Folded words in brackets, which state what a column is measured in: `Term (months)`. */
+  readonly measureWords: readonly string[]
   /** The kinds that the whole name stands for. */
   readonly kinds: readonly ColumnKind[]
   /** The kinds that only its main word stands for; empty when the whole name stands for one. */
@@ -35,6 +37,7 @@ function computeMeaning(text: string): ColumnMeaning {
   return {
     phrase,
     words: toMeaningWords(text),
+    measureWords: toLabelWords(/\(([^()]{1,40})\)/u.exec(text)?.[1] ?? ''),
     kinds,
     mainKinds: kinds.length > 0 ? [] : findMainKinds(phrase),
   }
@@ -145,8 +148,29 @@ export function scoreColumnMeaning(requestedName: ColumnMeaning, heading: Column
     scoreWords(requestedName, heading),
     scoreMainKinds(requestedName, heading),
     scoreConcepts(requestedName, heading),
+    scoreShortForms(requestedName, heading),
   )
 }
+
+const shortFormScore = 0.6
+
+/** One name is the initials of the other, or it is what the other is measured in. */
+function scoreShortForms(requestedName: ColumnMeaning, heading: ColumnMeaning): number {
+  const areInitials =
+    hasInitials(requestedName.phrase, heading.phrase) ||
+    hasInitials(heading.phrase, requestedName.phrase)
+  return areInitials || isEveryWordIn(requestedName.words, heading.measureWords)
+    ? shortFormScore
+    : 0
+}
+
+const minInitials = 3
+
+/** Whether a name of one word has the initials of another name: `ACV` and `Actual cash value`. */
+const hasInitials = (name: readonly string[], phrase: readonly string[]): boolean =>
+  name.length === 1 &&
+  phrase.length >= minInitials &&
+  name[0] === phrase.map((word) => word.slice(0, 1)).join('')
 
 const conceptScore = 0.6
 const conceptGroups: ReadonlySet<string> = new Set(['things', 'roles', 'contexts', 'modifiers'])

@@ -41,6 +41,56 @@ Trans date    Post date     Description                       Category       Amo
   ])
 })
 
+test('reads purchases whose names begin like sums, and leaves carried balances out', async () => {
+  const card = monospacedDocument(`
+Date          Description                     Amount
+09/17/2025    Opening balance                 500.00
+09/18/2025    TOTAL WINE & MORE                66.50
+09/19/2025    BALANCE GYM                      30.00
+09/20/2025    HILL GROCERS 1104               112.46
+`)
+
+  const value = await readList(card, 'All transactions with date, description and amount')
+
+  expect(value).toEqual([
+    { date: '2025-09-18', description: 'TOTAL WINE & MORE', amount: 66.5 },
+    { date: '2025-09-19', description: 'BALANCE GYM', amount: 30 },
+    { date: '2025-09-20', description: 'HILL GROCERS 1104', amount: 112.46 },
+  ])
+})
+
+test('goes on below a subtotal with a row of words, and below words instead of a day', async () => {
+  const works = monospacedDocument(`
+Room          Work              Quantity     Amount
+Kitchen       Tiles                   12     480.00
+Kitchen       Paint                    3      60.00
+Subtotal                                     540.00
+Bathroom      Labour            included       free
+Bathroom      Tiles                    8     320.00
+`)
+  const visits = monospacedDocument(`
+Date          Service           Hours     Amount
+03/02/2026    Inspection         2.00     160.00
+10/02/2026    Repair             3.50     280.00
+same day      Travel                       45.00
+17/02/2026    Repair             1.00      80.00
+`)
+
+  expect(await readList(works, 'Columns: room, work, amount')).toContainEqual(
+    expect.objectContaining({ room: 'Bathroom', work: 'Tiles', amount: 320 }),
+  )
+  expect(await readList(visits, 'Columns: date, service, hours, amount')).toHaveLength(4)
+})
+
+test('reads a bar inside of a text as part of it', async () => {
+  const [answer] = await answerWithoutModel(
+    monospacedDocument('Delivery address: 5 Hill Rd | Leeds | UK\nOrder number: 4711'),
+    [{ key: 'address', prompt: 'What is the delivery address?', type: 'text' }],
+  )
+
+  expect(answer?.value).toBe('5 Hill Rd | Leeds | UK')
+})
+
 test('reads a dash as an empty cell', async () => {
   const discounts = monospacedDocument(`
 Article         Quantity     Price    Discount
@@ -123,5 +173,22 @@ Point     Reference °C    Reading °C    Deviation K
     { 'reference temperature': null, reading: 0.04 },
     { 'reference temperature': null, reading: 24.97 },
     { 'reference temperature': null, reading: 80.11 },
+  ])
+})
+
+test('finds a column by initials, by its unit, and as the only one of money', async () => {
+  const offers = monospacedDocument(`
+Item          Term (months)     Actual cash value     Charge
+Roof                     36              7,395.00      19.40
+Gutters                  60                784.35      19.90
+Shed                     51                870.00      19.90
+`)
+
+  const value = await readList(offers, 'Columns: item, months, ACV, fee')
+
+  expect(value).toEqual([
+    { item: 'Roof', months: 36, ACV: 7395, fee: 19.4 },
+    { item: 'Gutters', months: 60, ACV: 784.35, fee: 19.9 },
+    { item: 'Shed', months: 51, ACV: 870, fee: 19.9 },
   ])
 })

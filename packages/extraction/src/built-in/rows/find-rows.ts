@@ -5,13 +5,13 @@ import type { ColumnKind } from '../../labels/column-kinds.ts'
 import { wordsOf } from '../../values/fold.ts'
 import type { ClosestTable, FoundColumn, FoundRows } from '../found-rows.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
-import { minMatchScore, scoreColumnMeaning } from './column-meaning.ts'
+import { interpretColumn, minMatchScore, scoreColumnMeaning } from './column-meaning.ts'
 import { findRecords } from './find-records.ts'
 import { findUnheadedRows } from './find-unheaded-rows.ts'
 import type { HeadedColumn, Headings } from './headed-column.ts'
 import { findHeadings, repeatsHeadings } from './headings.ts'
 import { type HeadingTest, interpretListQuestion, type ListMeaning } from './list-request.ts'
-import { type ColumnMatch, isGeneralName, matchColumns } from './match-columns.ts'
+import { type ColumnMatch, isGeneralName, isMoney, matchColumns } from './match-columns.ts'
 import { type ReadTable, readTable } from './read-table.ts'
 import { isSameNoun } from './same-noun.ts'
 import { isListOfItems, isSupported } from './table-support.ts'
@@ -275,9 +275,11 @@ const toFoundColumn = (name: string, column: HeadedColumn | undefined): FoundCol
   name,
   isKnown: column?.kind !== undefined,
   ...omitUndefined({
-    isOfNames: column?.meaning.kinds.some((kind) => kindsOfNames.has(kind))
-      ? (true as const)
-      : undefined,
+    isOfNames:
+      column?.meaning.kinds.some((kind) => kindsOfNames.has(kind)) &&
+      !isMoney({ meaning: interpretColumn(name) })
+        ? (true as const)
+        : undefined,
   }),
 })
 

@@ -38,8 +38,41 @@ export function matchColumns(
     matches[requestedIndex] = { column: columnIndex, score }
     usedColumns.add(columnIndex)
   }
-  return matchRowNames(requestedColumns, columns, { matches, usedColumns, canNameSubject })
+  const withMoney = matchOnlyMoney(requestedColumns, columns, matches)
+  return matchRowNames(requestedColumns, columns, {
+    matches: withMoney,
+    usedColumns: new Set(withMoney.flatMap(({ column }) => column ?? [])),
+    canNameSubject,
+  })
 }
+
+const moneyKinds: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['price', 'amount', 'premium'])
+const moneyScore = 0.5
+
+/** Whether a column is one of prices or amounts. */
+export const isMoney = ({ meaning }: { readonly meaning: RequestedColumn['meaning'] }): boolean =>
+  meaning.kinds.some((kind) => moneyKinds.has(kind))
+
+/** If a question and a table have one column of money each, `Fee` and `Charge` are the same. */
+function matchOnlyMoney(
+  requestedColumns: readonly RequestedColumn[],
+  columns: readonly HeadedColumn[],
+  matches: readonly ColumnMatch[],
+): readonly ColumnMatch[] {
+  const requestedIndexes = findMoney(requestedColumns)
+  const columnIndexes = findMoney(columns)
+  const [requestedIndex] = requestedIndexes
+  const [column] = columnIndexes
+  const isClear = requestedIndexes.length === 1 && columnIndexes.length === 1
+  if (!isClear || matches.some((match) => match.column === column)) return matches
+  return matches.map((match, i) =>
+    i === requestedIndex && match.column === undefined ? { column, score: moneyScore } : match,
+  )
+}
+
+const findMoney = (
+  columns: readonly { readonly meaning: RequestedColumn['meaning'] }[],
+): readonly number[] => columns.flatMap((column, index) => (isMoney(column) ? index : []))
 
 function scoreColumn(
   { meaning }: RequestedColumn,

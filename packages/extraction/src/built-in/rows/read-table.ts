@@ -175,7 +175,7 @@ function addNextRow(state: TableState, row: CellRow, { isOther, next }: RowConte
   if (state.isFinished) return
   if (isFarBelow(state, box, gap)) state.isAfterTotal = true
   const rowCells = assignCells(state.preparedDocument, row, state.ends)
-  if (isTotal(row) || isSum(state, rowCells) || isSummary(state, rowCells))
+  if (isTotal(row) || isSum(state, rowCells) || isDifference(state, rowCells))
     addTotal(state, row, box)
   else addOtherRow(state, row, { rowCells, box, gap, next })
 }
@@ -198,11 +198,16 @@ function addOtherRow(state: TableState, row: CellRow, nextRow: NextRow): void {
 const endsTable = (state: TableState, gap: number, cell: Passage): boolean =>
   gap > computeMaxGap(state) || isAfterWideGap(state, gap, cell)
 
-/** Several texts without numbers below a total are the headings of another table. */
-const headsAnother = ({ isAfterTotal }: TableState, { cells }: CellRow): boolean =>
-  isAfterTotal &&
-  cells.length > 1 &&
-  cells.every(({ text }) => /\p{L}/u.test(text) && !/[\d:]/.test(text))
+/** Several texts without numbers below a total are the headings of another table, if they do not fit the columns of this one. */
+function headsAnother({ rows, sums, ends }: TableState, { cells }: CellRow): boolean {
+  const isBelowTotal = sums.at(-1)?.rowCount === rows.length
+  return (
+    isBelowTotal &&
+    cells.length > 1 &&
+    cells.every(({ text }) => /\p{L}/u.test(text) && !/[\d:]/.test(text)) &&
+    cells.every(({ box }) => ends.some((end) => box[0] < end && end < box[2]))
+  )
+}
 
 /** Whether the gap above a row is much wider than those between the rows before. */
 function isFarBelow({ rows, maxGap }: TableState, box: Box, gap: number): boolean {
@@ -377,6 +382,7 @@ function isLoneFirstCell(
   )
 }
 
+const maxRounding = 0.005
 /** Minimum number of sums in a row that looks like an item. */
 const minSums = 2
 
@@ -392,7 +398,7 @@ function isSum(state: TableState, rowCells: RowCells): boolean {
   const isSumOfColumn = (column: number) => {
     const value = parse(rowCells[column]?.text)
     const sum = rows.reduce((all, row) => all + (parse(row[column]?.[0]?.text) ?? 0), 0)
-    return value !== undefined && value !== 0 && Math.abs(sum - value) < 0.005
+    return value !== undefined && value !== 0 && Math.abs(sum - value) < maxRounding
   }
   if (countFilled(rowCells) >= getUsualFill(state))
     return numericColumns.filter(isSumOfColumn).length >= minSums
@@ -400,13 +406,21 @@ function isSum(state: TableState, rowCells: RowCells): boolean {
   return lastColumn !== undefined && isSumOfColumn(lastColumn)
 }
 
-/** A shorter row with words where the rows have days: the consumption below two readings of a meter. */
-function isSummary(state: TableState, rowCells: RowCells): boolean {
-  const [first] = rowCells
-  if (!first || /\d/.test(first.text) || state.rows.length < 2) return false
-  if (countFilled(rowCells) < 2 || countFilled(rowCells) >= getUsualFill(state)) return false
-  const firstTexts = state.rows.flatMap((cells) => cells[0]?.[0]?.text ?? [])
-  return firstTexts.length === state.rows.length && firstTexts.every((text) => isDay(text))
+/** A shorter row with the difference of the days above: the consumption below two readings of a meter. */
+function isDifference(
+  { rows, contents, preparedDocument }: TableState,
+  rowCells: RowCells,
+): boolean {
+  const [upperRow, lowerRow] = rows.slice(-2)
+  if (!upperRow || !lowerRow || isDay(rowCells[0]?.text ?? '')) return false
+  if (![upperRow, lowerRow].every((row) => isDay(row[0]?.[0]?.text ?? ''))) return false
+  const parse = (text: string | undefined) =>
+    findNumbers(text ?? '', preparedDocument.decimalMark)[0]?.value ?? 0
+  return contents.some(({ isNumeric }, i) => {
+    const difference = parse(lowerRow[i]?.[0]?.text) - parse(upperRow[i]?.[0]?.text)
+    const value = parse(rowCells[i]?.text)
+    return isNumeric && value !== 0 && Math.abs(difference - value) < maxRounding
+  })
 }
 
 function findNumbersInRow({ preparedDocument }: TableState, { cells }: CellRow): readonly number[] {

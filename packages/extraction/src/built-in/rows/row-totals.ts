@@ -19,8 +19,8 @@ export function isTotal({ cells }: CellRow): boolean {
   return cells.some((cell, i) => {
     const text = cell.text.replace(/[\p{Sc}\d.,%()'’*-]+/gu, ' ').trim()
     if (text === '' || (i === 0 && isItem(text, cells))) return false
-    if (isEvent || (i === 0 && beginsSum(text))) return beginsSum(text)
-    return scoreSum(text) >= (i === 0 ? 0.75 : 0.9)
+    if (isEvent) return isWholeSum(text)
+    return scoreSum(text) >= (i === 0 ? 0.75 : 0.9) || (i === 0 && beginsSum(text))
   })
 }
 
@@ -34,7 +34,18 @@ function scoreSum(text: string): number {
 }
 
 /** A row that begins with a day is an event, even one that is about a payment or a tax. */
-export const isDay = (text: string): boolean => /^\d{1,4}[./-]\d{1,2}(?:[./-]\d{0,4})?$/u.test(text)
+export const isDay = (text: string): boolean =>
+  /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{0,4}|\d{1,2}\/\d{1,2})$/u.test(text)
+
+/** Whether a text is nothing but the name of a sum or a balance: `Total`, not `Total Wine & More`. */
+function isWholeSum(text: string): boolean {
+  const words = wordsOf(fold(text))
+  const phrases = totalWordsByFirst.get(words[0] ?? '') ?? []
+  return (
+    phrases.some((phrase) => phrase.join(' ') === words.join(' ')) ||
+    interpretColumn(text).kinds.includes('balance')
+  )
+}
 
 const beginsSum = (text: string): boolean => beginsWithTotal(text) || namesBalance(text)
 

@@ -65,7 +65,8 @@ test('an empty prompt of a single pass fails alone, and names itself', async () 
   const { body: rows } = await ada.person.get(
     `prompt-studio/prompt-output/?tool_id=${tool_id}&document_manager=${document_id}&is_single_pass_extract=true`,
   )
-  expect(rows.map((row: Body) => row.output)).toEqual([truth.invoice_number, `${truth.total}`])
+  const outputs = new Set(rows.map((row: Body) => row.output))
+  expect(outputs).toEqual(new Set([truth.invoice_number, `${truth.total}`]))
 })
 
 test('[PS-287] answers all prompts with one call and marks their rows as single pass', async () => {
