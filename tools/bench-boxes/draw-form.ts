@@ -4,6 +4,7 @@ import { drawBox } from './draw-box.ts'
 import { paintDenseForm } from './draw-dense-form.ts'
 import type { FormOptions, KnownBox } from './form-options.ts'
 import {
+  type BoxKind,
   boxKinds,
   type FormHalf,
   type FormLayout,

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrations } from '../../platform/db/migrations/all.ts'
+import { up as keepReviewTargets } from '../../platform/db/migrations/0650-review-targets.ts'
 import { makeFlow, makeFolderConnector } from '../../testing/make-pipeline.ts'
 import { makeTool } from '../../testing/make-tool.ts'
 import type { Person } from '../../testing/people.ts'
@@ -446,7 +446,7 @@ test('documents in review keep the target of their workflow when an older databa
   await sql`
     delete from review_setting where workflow_id = ${withoutSetting.id}`.execute(server.ctx.db)
 
-  await migrations['0650-review-targets']?.up(server.ctx.db)
+  await keepReviewTargets(server.ctx.db as unknown as Kysely<unknown>)
 
   const { rows } = await sql<{ id: string; workflow_id: string; sync_with: string | null }>`
     select id, workflow_id, sync_with from review_item
