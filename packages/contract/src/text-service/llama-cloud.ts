@@ -15,10 +15,17 @@ const Several = z
   .union([z.string().max(200), z.array(z.string().max(200)).max(1000)])
   .transform((value) => [value].flat())
 
+/** A token is the number of rows before the page, which the database must be able to count. */
+const maxTokenDigits = 9
+
 /** A page of a list: its size, and where it starts. */
 const pageQuery = {
   page_size: z.coerce.number().int().min(1).max(1000).default(100),
-  page_token: z.string().max(20).regex(/^\d*$/, 'Send the token of the last page.').optional(),
+  page_token: z
+    .string()
+    .max(maxTokenDigits)
+    .regex(/^\d*$/, 'Send the token of the last page.')
+    .optional(),
 }
 const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({

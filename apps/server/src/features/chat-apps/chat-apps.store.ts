@@ -1,26 +1,42 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
 import { createNamedRowQueries } from '../../platform/db/named-rows.ts'
+import { type Viewer, whereReferenceVisible } from '../../platform/db/visible-rows.ts'
 
 export type ChatAppRow = Selectable<Tables['chat_app']>
 
 /** The unique name is the app name. Deleting an app also deletes its canned questions. */
 export const {
-  find: findChatApp,
   insert: insertChatApp,
   update: changeChatApp,
   delete: removeChatApp,
 } = createNamedRowQueries({ table: 'chat_app', uniqueConstraint: 'chat_app_name_key' })
 
-/** Returns the apps, newest first. */
-export async function findChatApps({ db, organizationId }: Tenant): Promise<ChatAppRow[]> {
-  return db
+/** An app shows the documents of its workflow, so whoever may not see that one does not see the app. */
+const selectVisible = ({ db, organizationId }: Tenant, viewer: Viewer) =>
+  db
     .selectFrom('chat_app')
     .selectAll()
     .where('organization_id', '=', organizationId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute()
+    .where(
+      whereReferenceVisible({ organizationId }, viewer, {
+        column: 'chat_app.workflow_id',
+        table: 'workflow',
+        permission: 'workflow/see',
+      }),
+    )
+
+export async function findChatApp(
+  tenant: Tenant,
+  viewer: Viewer,
+  id: string,
+): Promise<ChatAppRow | undefined> {
+  return selectVisible(tenant, viewer).where('id', '=', id).executeTakeFirst()
+}
+
+/** Returns the apps that the viewer may see, newest first. */
+export async function findChatApps(tenant: Tenant, viewer: Viewer): Promise<ChatAppRow[]> {
+  return selectVisible(tenant, viewer).orderBy('created_at', 'desc').orderBy('id').execute()
 }
 
 type AppName = { readonly name: string; readonly exceptId?: string | undefined }

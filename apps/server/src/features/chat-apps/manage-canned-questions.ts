@@ -34,7 +34,7 @@ export async function addCannedQuestion(
   { actor, ...fields }: New,
 ): Promise<CannedQuestionRow> {
   const tenant = tenantOf(ctx, actor)
-  if (!(await findChatApp(tenant, fields.appId))) {
+  if (!(await findChatApp(tenant, actor, fields.appId))) {
     throw invalid('appId', 'This app does not exist.', 'does_not_exist')
   }
   return inTransaction(tenant, async (transaction) => {
@@ -54,6 +54,7 @@ export async function updateCannedQuestion(
 ): Promise<CannedQuestionRow> {
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const oldQuestion = await findCannedQuestion(tenant, id)
+    await assertVisible(tenant, actor, oldQuestion)
     const updatedCannedQuestion = await changeCannedQuestion(tenant, id, changes)
     if (!oldQuestion || !updatedCannedQuestion) throw notFound('canned question')
     const rows = { before: oldQuestion, after: updatedCannedQuestion }
@@ -67,10 +68,20 @@ export async function deleteCannedQuestion(
   { actor, id }: ManageCannedQuestionsTarget,
 ): Promise<void> {
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    await assertVisible(tenant, actor, await findCannedQuestion(tenant, id))
     const row = await removeCannedQuestion(tenant, id)
     if (!row) throw notFound('canned question')
     await record(tenant, actor, { done: 'deleted', before: row })
   })
+}
+
+async function assertVisible(
+  tenant: Tenant,
+  actor: Actor,
+  question: CannedQuestionRow | undefined,
+): Promise<void> {
+  if (!question || !(await findChatApp(tenant, actor, question.app_id)))
+    throw notFound('canned question')
 }
 
 type CannedQuestionAuditEntry = {

@@ -28,13 +28,13 @@ type ManageChatAppsTarget = { readonly actor: Actor; readonly id: string }
 export const listChatApps = (
   ctx: ManageChatAppsDependencies,
   actor: Actor,
-): Promise<ChatAppRow[]> => findChatApps(tenantOf(ctx, actor))
+): Promise<ChatAppRow[]> => findChatApps(tenantOf(ctx, actor), actor)
 
 export async function getChatApp(
   ctx: ManageChatAppsDependencies,
   { actor, id }: ManageChatAppsTarget,
 ): Promise<ChatAppRow> {
-  const app = await findChatApp(tenantOf(ctx, actor), id)
+  const app = await findChatApp(tenantOf(ctx, actor), actor, id)
   if (!app) throw notFound('app')
   return app
 }

@@ -8,6 +8,7 @@ import {
   findRunnableWorkflow,
   publishOnFirstDeployment,
   type RunnableWorkflow,
+  type WorkflowRow,
 } from '../workflows/workflows.port.ts'
 import { createKey, type DeploymentKeyRow } from './deployment-keys.ts'
 import { type DeploymentRow, insertDeployment } from './deployments.store.ts'
@@ -28,10 +29,12 @@ export async function createDeployment(
   { actor, ...fields }: CreateDeploymentRequest,
 ): Promise<CreatedDeployment> {
   const tenant = tenantOf(ctx, actor)
-  await assertDeployable(ctx, actor, fields.workflowId)
+  const { shared_to_org: sharedToOrg } = await assertDeployable(ctx, actor, fields.workflowId)
   return inTransaction(tenant, async (transaction) => {
     const deployment = await insertDeployment(transaction, {
       ...fields,
+      // What is made of a closed workflow is closed, too, until its owner opens it.
+      sharedToOrg,
       createdBy: actor.userId,
       modifiedBy: actor.userId,
     })
@@ -60,14 +63,15 @@ export async function assertDeployable(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
   workflowId: string,
-): Promise<void> {
-  await assertMayDeploy(ctx, { actor, workflowId })
+): Promise<WorkflowRow> {
+  const workflow = await assertMayDeploy(ctx, { actor, workflowId })
   const tenant = tenantOf(ctx, actor)
   const runnable = await findRunnableWorkflow(ctx, tenant, workflowId).catch(rethrowAtWorkflow)
   if (!runnable) throw invalid('workflowId', 'This workflow does not exist.', 'does_not_exist')
   if (!isApiToApi(runnable)) {
     throw invalid('workflowId', 'The source and the destination of the workflow must be API.')
   }
+  return workflow
 }
 
 function rethrowAtWorkflow(error: unknown): never {

@@ -1,5 +1,6 @@
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/database.ts'
+import { rememberClosed } from '../../platform/db/sharing.ts'
 import { withdrawIfNotDeployed } from '../workflows/workflows.port.ts'
 import { removeDeployment } from './deployments.store.ts'
 import { getDeployment } from './get-deployment.ts'
@@ -15,6 +16,7 @@ export async function deleteDeployment(
   const deployment = await getDeployment(ctx, { actor, id }, 'delete')
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
     await recordDeployment(tenant, actor, { done: 'deleted', deployment, before: deployment })
+    await rememberClosed(tenant, { table: 'api_deployment', id })
     await removeDeployment(tenant, id)
     await withdrawIfNotDeployed(tenant, deployment.workflow_id)
   })

@@ -47,3 +47,4 @@ export {
 } from './review/release-reviewed.store.ts'
 export { runUploads } from './run-uploads.ts'
 export { recordRefusedRun, startSourceRun } from './source/start-source-run.ts'
+export { selectVisibleExecutionIds } from './visible-executions.reads.ts'

@@ -1,21 +1,35 @@
 import { acts, type Condition } from '@recto/contract/policy/policy'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tenant } from '../../platform/db/database.ts'
-import { type Viewer, whereReferenceVisible } from '../../platform/db/visible-rows.ts'
+import {
+  type Viewer,
+  whereReferenceNamesViewer,
+  whereReferenceVisible,
+} from '../../platform/db/visible-rows.ts'
 
 type TenantId = Pick<Tenant, 'organizationId'>
 
 /** A run was started by its deployment or its pipeline, or by hand in its workflow. */
-const origins = [
-  { column: 'execution.workflow_id', table: 'workflow', permission: 'workflow/see' },
+const publishedOrigins = [
   { column: 'execution.pipeline_id', table: 'api_deployment', permission: 'deployment/see' },
   { column: 'execution.pipeline_id', table: 'pipeline', permission: 'pipeline/see' },
 ] as const
+const origins = [
+  { column: 'execution.workflow_id', table: 'workflow', permission: 'workflow/see' },
+  ...publishedOrigins,
+] as const
 
+/**
+ * Whoever owns a deployment or a pipeline, or is named on it, sees its runs, also when its workflow is closed.
+ * That it is open to the organization is not enough then, because it may be older than the closing.
+ */
 const whereOriginVisible = (tenant: TenantId, viewer: Viewer): RawBuilder<SqlBool> =>
-  sql`(${sql.join(
+  sql`((${sql.join(
     origins.map((origin) => whereReferenceVisible(tenant, viewer, origin)),
     sql` and `,
+  )}) or ${sql.join(
+    publishedOrigins.map((origin) => whereReferenceNamesViewer(tenant, viewer, origin)),
+    sql` or `,
   )})`
 
 const sqlByCondition: Readonly<
@@ -35,7 +49,15 @@ export function whereExecutionVisible(tenant: TenantId, viewer: Viewer): RawBuil
   return sql`(false or ${sql.join(conditions, sql` or `)})`
 }
 
-/** Whether the viewer may see the workflow of a run, and the deployment or the pipeline that started it. */
+/** Ids of the runs that the viewer may see, for a condition of another query. */
+export const selectVisibleExecutionIds = ({ db, organizationId }: Tenant, viewer: Viewer) =>
+  db
+    .selectFrom('execution')
+    .select('execution.id')
+    .where('execution.organization_id', '=', organizationId)
+    .where(whereExecutionVisible({ organizationId }, viewer))
+
+/** Whether the viewer may see the workflow of a run, or is named on the deployment or the pipeline that started it. */
 export async function isOriginVisible(
   { db, organizationId }: Tenant,
   viewer: Viewer,

@@ -1,6 +1,8 @@
 import type { MetricName } from '@recto/contract/usage/metrics'
 import { sql } from 'kysely'
 import type { Tenant } from '../../platform/db/database.ts'
+import { type Viewer, whereReferenceVisible } from '../../platform/db/visible-rows.ts'
+import { selectVisibleExecutionIds } from '../executions/executions.port.ts'
 
 export type Grain = 'hour' | 'day' | 'week' | 'month'
 
@@ -51,10 +53,13 @@ export async function readBuckets(
   return rows
 }
 
-export const recentFiles = ({ db, organizationId }: Tenant, limit: number) =>
-  db
+type RecentFilesQuery = { readonly viewer: Viewer; readonly limit: number }
+
+export const recentFiles = (tenant: Tenant, { viewer, limit }: RecentFilesQuery) =>
+  tenant.db
     .selectFrom('metric_file')
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', tenant.organizationId)
+    .where('execution_id', 'in', selectVisibleExecutionIds(tenant, viewer))
     .selectAll()
     .orderBy('created_at', 'desc')
     .limit(limit)
@@ -69,15 +74,30 @@ type Executions = {
   readonly entity: 'API' | 'ETL' | 'TASK' | 'WF'
 }
 
-/** Returns the usage by deployment, most tokens first. */
+/** What `deployment_id` refers to. */
+const deploymentOf = {
+  API: { table: 'api_deployment', permission: 'deployment/see' },
+  ETL: { table: 'pipeline', permission: 'pipeline/see' },
+  TASK: { table: 'pipeline', permission: 'pipeline/see' },
+  WF: { table: 'workflow', permission: 'workflow/see' },
+} as const
+
+/** Returns the usage of the deployments that the viewer may see, most tokens first. */
 export const usageByDeployment = (
   { db, organizationId }: Tenant,
+  viewer: Viewer,
   { from, until, entity }: Executions,
 ) =>
   db
     .selectFrom('metric_execution')
     .where('organization_id', '=', organizationId)
     .where('entity', '=', entity)
+    .where(
+      whereReferenceVisible({ organizationId }, viewer, {
+        column: 'metric_execution.deployment_id',
+        ...deploymentOf[entity],
+      }),
+    )
     .where('created_at', '>=', from)
     .where('created_at', '<=', until)
     .groupBy('deployment_id')

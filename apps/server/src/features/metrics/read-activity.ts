@@ -5,11 +5,11 @@ import { metricPeriodOf, shortenPeriod } from './period.ts'
 type ListRecentActivityDependencies = Pick<Context, 'db'>
 type ListRecentActivityOptions = { readonly actor: Actor }
 
-/** Lists the most recently started files, newest first. */
+/** Lists the most recently started files whose runs the actor may see, newest first. */
 export const listRecentActivity = (
   ctx: ListRecentActivityDependencies,
   { actor, limit }: ListRecentActivityOptions & { readonly limit: number },
-) => recentFiles(tenantOf(ctx, actor), limit)
+) => recentFiles(tenantOf(ctx, actor), { viewer: actor, limit })
 
 type Usage = {
   readonly start_date?: Date | undefined
@@ -28,6 +28,9 @@ export async function readDeploymentUsage(
 ) {
   const period = shortenPeriod(maxDays, metricPeriodOf(query, maxDays))
   const tenant = tenantOf(ctx, actor)
-  const rows = await usageByDeployment(tenant, { ...period, entity: query.deployment_type })
+  const rows = await usageByDeployment(tenant, actor, {
+    ...period,
+    entity: query.deployment_type,
+  })
   return { ...period, rows }
 }

@@ -20,7 +20,7 @@ export async function readTrialStatistics(
   const buckets = await readBuckets(tenant, { from, until, grain: 'month', rolledUntil })
   const countOf = (metric: string) =>
     buckets.filter(({ name }) => name === metric).reduce((sum, { total }) => sum + total, 0)
-  const days = { firstDay: toDay(from), lastDay: toDay(until), rolledUntil }
+  const days = { firstDay: toDay(from), lastDay: toDay(until), rolledUntil, viewer: actor }
   const usedRows = await readUsed(tenant, days)
   return {
     trial_start_date: trial ? presentTime(trial.beganAt) : null,

@@ -33,7 +33,12 @@ export async function usedIn(
 ): Promise<UsedInDays> {
   const days = daysOfQuery(query, defaultDays)
   const tenant = tenantOf(ctx, actor)
-  const filter = { ...days, ...selectionOf(query), rolledUntil: await rollUp(tenant) }
+  const filter = {
+    ...days,
+    ...selectionOf(query),
+    viewer: actor,
+    rolledUntil: await rollUp(tenant),
+  }
   const [rows, averageCost] = await Promise.all([
     readUsed(tenant, filter),
     readAverageQuestionCost(tenant, filter),
@@ -52,6 +57,7 @@ export async function usedLinesIn(
   const filter = {
     ...daysOfQuery(query, defaultDays),
     ...selectionOf(query),
+    viewer: actor,
     rolledUntil: await rollUp(tenant),
   }
   const [lines, averageCost] = await Promise.all([

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../platform/db/database.ts'
+import { type Viewer, whereVisible } from '../../platform/db/visible-rows.ts'
 
 export type UsedAmounts = {
   readonly calls: number
@@ -32,7 +33,7 @@ export type UsedOf = UsedAmounts & {
   readonly by: 'day' | 'model' | 'project' | 'deployment'
   /** Day, model or id; null when there is none. */
   readonly key: string | null
-  /** Null for a project or deployment that was deleted. */
+  /** Null for a project or deployment that was deleted, and for a deployment that the viewer may not see. */
   readonly name: string | null
 }
 
@@ -44,6 +45,7 @@ export type UsedSelection = {
 }
 
 export type UsedFilter = UsedSelection & {
+  readonly viewer: Viewer
   /** Days in UTC as `YYYY-MM-DD`, both inclusive. */
   readonly firstDay: string
   readonly lastDay: string
@@ -71,7 +73,7 @@ const summedNames = sql`calls, "unpricedCalls", tokens, "inputTokens", "cachedTo
   "reasoningTokens", dollars, "savedByCache", "savedBySinglePass", "savedByBatch", "embeddedAnswers",
   "layoutAnswers", "builtInAnswers", pages, "filesCompleted", "filesFailed", "filesStopped"`
 
-const usageRows = (organizationId: number, filter: UsedFilter) => {
+const usageRows = (organizationId: number, filter: Omit<UsedFilter, 'viewer'>) => {
   const { firstDay, lastDay, rolledUntil } = filter
   const selection = selectionOf(filter)
   return sql`
@@ -98,13 +100,17 @@ function selectionOf({ model, projectId, deploymentId }: UsedSelection) {
   return sql.join(conditions, sql` `)
 }
 
-const names = (organizationId: number) => sql`
+const names = (organizationId: number, viewer: Viewer) => sql`
   left join project p on p.organization_id = ${organizationId} and p.id::text = summed.project
-  left join api_deployment d on d.organization_id = ${organizationId} and d.id = summed.deployment_id
-  left join pipeline l on l.organization_id = ${organizationId} and l.id = summed.deployment_id
-  left join workflow w on w.organization_id = ${organizationId} and w.id = summed.deployment_id`
+  left join api_deployment on api_deployment.organization_id = ${organizationId}
+    and api_deployment.id = summed.deployment_id
+    and ${whereVisible(viewer, 'deployment/see', 'api_deployment')}
+  left join pipeline on pipeline.organization_id = ${organizationId}
+    and pipeline.id = summed.deployment_id and ${whereVisible(viewer, 'pipeline/see', 'pipeline')}
+  left join workflow on workflow.organization_id = ${organizationId}
+    and workflow.id = summed.deployment_id and ${whereVisible(viewer, 'workflow/see', 'workflow')}`
 
-const deploymentName = sql`coalesce(d.display_name, l.name, w.name)`
+const deploymentName = sql`coalesce(api_deployment.display_name, pipeline.name, workflow.name)`
 
 /** Maximum number of models, projects and deployments; the cheapest are left out. */
 const maxRows = 1000
@@ -131,7 +137,7 @@ export async function readUsed(
     select case grouped when 7 then 'day' when 11 then 'model' when 13 then 'project' else 'deployment' end as by,
       coalesce(to_char(day, 'YYYY-MM-DD'), model, project, deployment_id::text) as key,
       coalesce(to_char(day, 'YYYY-MM-DD'), model, p.name, ${deploymentName}) as name, ${summedNames}
-    from ranked as summed ${names(organizationId)}
+    from ranked as summed ${names(organizationId, filter.viewer)}
     where rank <= ${maxRows}
     order by grouped, day, dollars desc, tokens desc, pages desc, key`.execute(db)
   return rows
@@ -143,7 +149,7 @@ export async function readUsed(
  */
 export async function readAverageQuestionCost(
   { db, organizationId }: Tenant,
-  { firstDay, lastDay, rolledUntil }: UsedFilter,
+  { firstDay, lastDay, rolledUntil }: Omit<UsedFilter, 'viewer'>,
 ): Promise<number | null> {
   const filter = { firstDay, lastDay, rolledUntil }
   const { rows } = await sql<{ dollars: number | null }>`
@@ -174,6 +180,8 @@ export async function readUsedLines(
     )
     select to_char(day, 'YYYY-MM-DD') as day, model, project, deployment_id as deployment,
       p.name as "projectName", ${deploymentName} as "deploymentName", ${summedNames}
-    from summed ${names(organizationId)} order by 1, 2, 3, 4 limit ${limit}`.execute(db)
+    from summed ${names(organizationId, filter.viewer)} order by 1, 2, 3, 4 limit ${limit}`.execute(
+    db,
+  )
   return rows
 }

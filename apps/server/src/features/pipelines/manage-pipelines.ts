@@ -5,6 +5,7 @@ import { AppError, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { auditFields } from '../../platform/db/field-columns.ts'
+import { rememberClosed } from '../../platform/db/sharing.ts'
 import { createKey } from '../deployments/deployments.port.ts'
 import { checkTable, type TableCheckDependencies } from '../executions/executions.port.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
@@ -66,10 +67,12 @@ export async function createPipeline(
 ): Promise<SavedPipeline> {
   const tenant = tenantOf(ctx, actor)
   if (fields.cron) assertTimetable({ cron: fields.cron, timeZone: fields.timeZone })
-  const caveat = await assertFits(ctx, actor, fields.workflowId, fields.pipelineType)
+  const { caveat, isOpen } = await assertFits(ctx, actor, fields.workflowId, fields.pipelineType)
   return inTransaction(tenant, async (transaction) => {
     const pipeline = await insertPipeline(transaction, {
       ...fields,
+      // What is made of a closed workflow is closed, too, until its owner opens it.
+      sharedToOrg: isOpen,
       nextRunAt: nextOf({ ...fields, isActive: true }),
       createdBy: actor.userId,
       modifiedBy: actor.userId,
@@ -99,9 +102,9 @@ export async function updatePipeline(
   const tenant = tenantOf(ctx, actor)
   const { workflowId } = changes
   const isMoved = workflowId !== undefined && workflowId !== oldPipeline.workflow_id
-  const caveat = isMoved
+  const fit = isMoved
     ? await assertFits(ctx, actor, workflowId, oldPipeline.pipeline_type)
-    : null
+    : undefined
   const cron = changes.cron === undefined ? oldPipeline.cron : changes.cron
   const timeZone = changes.timeZone ?? oldPipeline.time_zone
   const isActive = changes.isActive ?? oldPipeline.is_active
@@ -114,6 +117,7 @@ export async function updatePipeline(
     const updatedPipeline = await changePipeline(transaction, id, {
       ...changes,
       ...omitUndefined({ nextRunAt: isNew ? nextOf({ cron, timeZone, isActive }) : undefined }),
+      ...(fit?.isOpen === false && { sharedToOrg: false }),
       modifiedBy: actor.userId,
     })
     if (!updatedPipeline) throw pipelineNameTaken()
@@ -126,7 +130,7 @@ export async function updatePipeline(
       pipeline: updatedPipeline,
       before: oldPipeline,
     })
-    return { pipeline: updatedPipeline, caveat }
+    return { pipeline: updatedPipeline, caveat: fit?.caveat ?? null }
   })
 }
 
@@ -137,6 +141,7 @@ export async function deletePipeline(
   const pipeline = await getPipeline(ctx, scope, 'delete')
   await inTransaction(tenantOf(ctx, scope.actor), async (tenant) => {
     await record(tenant, scope.actor, { done: 'deleted', pipeline, before: pipeline })
+    await rememberClosed(tenant, { table: 'pipeline', id: scope.id })
     await removePipeline(tenant, scope.id)
     await withdrawIfNotDeployed(tenant, pipeline.workflow_id)
   })
@@ -173,22 +178,23 @@ const expectations: Readonly<Record<Type, string>> = {
 
 /**
  * Checks the workflow. Throws 403 when the actor may not deploy it; every other reason is reported at the
- * field, where the form shows it. Returns what could not be checked, or null.
+ * field, where the form shows it. Returns what could not be checked, or null, and whether the workflow is open to
+ * the organization.
  */
 async function assertFits(
   ctx: TableCheckDependencies,
   actor: Actor,
   workflowId: string,
   type: Type,
-): Promise<string | null> {
-  await assertMayDeploy(ctx, { actor, workflowId })
+): Promise<{ readonly caveat: string | null; readonly isOpen: boolean }> {
+  const { shared_to_org: isOpen } = await assertMayDeploy(ctx, { actor, workflowId })
   const tenant = tenantOf(ctx, actor)
   const runnable = await findRunnableWorkflow(ctx, tenant, workflowId).catch(atWorkflow)
   if (!runnable) throw invalid('workflowId', 'This workflow does not exist.', 'does_not_exist')
   if (!isOfType(runnable, type)) throw invalid('workflowId', expectations[type])
   const { problem, caveat } = await checkTable(ctx, tenant, runnable)
   if (problem) throw invalid('workflowId', problem)
-  return caveat
+  return { caveat, isOpen }
 }
 
 function atWorkflow(error: unknown): never {

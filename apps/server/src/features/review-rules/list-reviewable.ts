@@ -5,6 +5,7 @@ import {
   findWorkflowNamesById,
   listAllWorkflowNames,
 } from '../workflows/workflows.port.ts'
+import { assertReadable } from './assert-readable.ts'
 
 type ListReviewableDependencies = Pick<Context, 'db'>
 
@@ -25,6 +26,7 @@ export async function listRuleFields(
   ctx: ListReviewableDependencies,
   { actor, workflowId }: WorkflowReference,
 ): Promise<readonly string[] | undefined> {
+  await assertReadable(ctx, { actor, workflowId })
   const tenant = tenantOf(ctx, actor)
   if (!(await findWorkflowNamesById(tenant, [workflowId])).has(workflowId)) {
     throw notFound('workflow')

@@ -7,6 +7,7 @@ import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { auditFields } from '../../platform/db/field-columns.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import { findWorkflowFields, findWorkflowNamesById } from '../workflows/workflows.port.ts'
+import { assertReadable } from './assert-readable.ts'
 import { fieldsOfTree } from './decide-review.ts'
 import {
   findRule,
@@ -25,6 +26,7 @@ export async function getRule(
   ctx: SaveReviewRuleDependencies,
   { actor, workflowId }: WorkflowReference,
 ): Promise<ReviewRuleRow> {
+  await assertReadable(ctx, { actor, workflowId })
   const rule = await findRule(tenantOf(ctx, actor), { workflowId })
   if (!rule) throw notFound('review rule')
   return rule
@@ -84,6 +86,7 @@ export async function getSetting(
   ctx: SaveReviewRuleDependencies,
   { actor, workflowId }: WorkflowReference,
 ): Promise<ReviewSettingRow> {
+  await assertReadable(ctx, { actor, workflowId })
   const setting = await findSetting(tenantOf(ctx, actor), { workflowId })
   if (!setting) throw notFound('review setting')
   return setting

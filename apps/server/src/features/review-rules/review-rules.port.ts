@@ -1,4 +1,5 @@
 /** Public entry of this feature: all that other features may import. */
+export { assertReadable } from './assert-readable.ts'
 export { isAutoApproved } from './auto-approval.ts'
 export { chooseSample } from './choose-sample.ts'
 export {

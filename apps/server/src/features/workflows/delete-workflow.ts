@@ -2,6 +2,7 @@ import { conflict, forbidden } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { countFilesInReview } from '../../platform/db/referrers.ts'
+import { rememberClosed } from '../../platform/db/sharing.ts'
 import type { Doer } from '../organizations/organizations.port.ts'
 import { loadWorkflow } from './get-workflow.ts'
 import { recordWorkflow, toWorkflowAuditValues } from './record-workflow.ts'
@@ -46,6 +47,7 @@ async function removeAndRecord(
   workflow: WorkflowRow,
   reviewChoice?: object,
 ): Promise<void> {
+  await rememberClosed(transaction, { table: 'workflow', id: workflow.id })
   // The refusal of the database has aborted the transaction, so it must be thrown inside it.
   if (!(await removeWorkflow(transaction, workflow.id))) throw conflict(inUseMessage)
   await recordWorkflow(transaction, doer, {

@@ -27,18 +27,19 @@ type DeployRight = {
 
 /**
  * Checks that the actor may make the workflow available by a key, on a schedule or as an app. Throws 403
- * with what the actor may not use, and reports at `workflowId` that there is no such workflow.
+ * with what the actor may not use, and reports at `workflowId` that there is no such workflow. Returns the workflow.
  */
 export async function assertMayDeploy(
   ctx: Pick<Context, 'db'>,
   { actor, workflowId }: { readonly actor: Actor; readonly workflowId: string },
-): Promise<void> {
+): Promise<WorkflowRow> {
   const visibleWorkflow = await findVisibleWorkflow(ctx, { actor, id: workflowId })
   if (!visibleWorkflow) {
     throw invalid('workflowId', 'This workflow does not exist.', 'does_not_exist')
   }
   const { refusal } = await loadDeployRightOf(ctx, actor, visibleWorkflow)
   if (refusal !== undefined) throw forbidden(refusal)
+  return visibleWorkflow.workflow
 }
 
 export async function loadDeployRight(

@@ -1,5 +1,5 @@
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { countFilesInReview, listReferrerNames } from '../../platform/db/referrers.ts'
+import { countFilesInReview, listReferrers } from '../../platform/db/referrers.ts'
 import { getWorkflow } from './get-workflow.ts'
 
 type DependentsRequest = { readonly actor: Actor; readonly id: string }
@@ -12,7 +12,7 @@ export async function findDependents(ctx: Pick<Context, 'db'>, { actor, id }: De
   await getWorkflow(ctx, { actor, id })
   const tenant = tenantOf(ctx, actor)
   return {
-    ...(await listReferrerNames(tenant, id)),
+    ...(await listReferrers(tenant, actor, id)),
     inReviewCount: await countFilesInReview(tenant, id),
   }
 }

@@ -93,11 +93,11 @@ export function workflowRoutes(app: FastifyInstance, ctx: Context): void {
       id: params.id,
     })
     return {
-      can_update: deployments.length + pipelines.length === 0,
-      api_names: deployments,
-      api_count: deployments.length,
-      pipelines,
-      pipeline_count: pipelines.length,
+      can_update: deployments.count + pipelines.count === 0,
+      api_names: deployments.names,
+      api_count: deployments.count,
+      pipelines: pipelines.names,
+      pipeline_count: pipelines.count,
       in_review_count: inReviewCount,
     }
   })

@@ -10,7 +10,7 @@ export type KeyOwner = {
   readonly deploymentId: string | null
 }
 
-/** Returns whose an active key of deployments is, by its hash. */
+/** Returns whose an active key of deployments is, by its hash; a key of a switched-off deployment is nobody's. */
 export async function findDeploymentKeyOwner(
   { db }: Installation,
   keyHash: string,
@@ -19,10 +19,11 @@ export async function findDeploymentKeyOwner(
     db
       .selectFrom('deployment_key as key')
       .innerJoin('organization', 'organization.id', 'key.organization_id')
+      .innerJoin('api_deployment', 'api_deployment.id', 'key.deployment_id')
       .select(['organization.id as organizationId', 'organization.slug', 'key.deployment_id'])
       .where('key.key_hash', '=', keyHash)
       .where('key.is_active', '=', true)
-      .where('key.deployment_id', 'is not', null)
+      .where('api_deployment.is_active', '=', true)
       .executeTakeFirst(),
     db
       .selectFrom('global_deployment_key as key')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tables, Tenant } from './database.ts'
+import { type Viewer, whereVisible } from './visible-rows.ts'
 
 /** A column whose foreign key prevents the row it refers to from being deleted. */
 type Referrer = {
@@ -30,29 +31,49 @@ export async function hasWorkflow({ db, organizationId }: Tenant, id: string): P
   return row !== undefined
 }
 
-/** Names of the deployments and pipelines that use a workflow. */
-export async function listReferrerNames(
+type Referrers = {
+  /** Names of those that the viewer may see, in order. */
+  readonly names: string[]
+  /** The number of all, which decides what can be changed. */
+  readonly count: number
+}
+
+const toReferrers = (rows: readonly { name: string; isVisible: boolean }[]): Referrers => ({
+  names: rows.filter(({ isVisible }) => isVisible).map(({ name }) => name),
+  count: rows.length,
+})
+
+/** Lists the deployments and pipelines that use a workflow. */
+export async function listReferrers(
   { db, organizationId }: Tenant,
+  viewer: Viewer,
   workflowId: string,
-): Promise<{ readonly deployments: string[]; readonly pipelines: string[] }> {
+): Promise<{ readonly deployments: Referrers; readonly pipelines: Referrers }> {
   const deployments = await db
     .selectFrom('api_deployment')
-    .select('display_name as name')
+    .select([
+      'display_name as name',
+      sql<boolean>`coalesce(${whereVisible(viewer, 'deployment/see', 'api_deployment')}, false)`.as(
+        'isVisible',
+      ),
+    ])
     .where('organization_id', '=', organizationId)
     .where('workflow_id', '=', workflowId)
     .orderBy('display_name')
     .execute()
   const pipelines = await db
     .selectFrom('pipeline')
-    .select('name')
+    .select([
+      'name',
+      sql<boolean>`coalesce(${whereVisible(viewer, 'pipeline/see', 'pipeline')}, false)`.as(
+        'isVisible',
+      ),
+    ])
     .where('organization_id', '=', organizationId)
     .where('workflow_id', '=', workflowId)
     .orderBy('name')
     .execute()
-  return {
-    deployments: deployments.map(({ name }) => name),
-    pipelines: pipelines.map(({ name }) => name),
-  }
+  return { deployments: toReferrers(deployments), pipelines: toReferrers(pipelines) }
 }
 
 /** Counts the documents of a workflow's runs that wait for review or for approval; approved ones only wait to be delivered. */
@@ -86,14 +107,19 @@ export async function hasReferrers(
   return rows[0]?.used === true
 }
 
-/** Names of the workflows that use a connector as source or destination, live or in their draft. */
+/**
+ * Names of the workflows that use a connector as source or destination, live or in their draft; with a viewer, of
+ * those that this person may see.
+ */
 export async function listWorkflowsUsingConnector(
   { db, organizationId }: Tenant,
   connectorId: string,
+  viewer?: Viewer,
 ): Promise<string[]> {
+  const isVisible = viewer ? whereVisible(viewer, 'workflow/see', 'workflow') : sql`true`
   const { rows } = await sql<{ name: string }>`
     select name from workflow
-    where organization_id = ${organizationId} and (
+    where organization_id = ${organizationId} and ${isVisible} and (
       id in (
         select workflow_id from workflow_endpoint
         where organization_id = ${organizationId} and connector_id = ${connectorId}

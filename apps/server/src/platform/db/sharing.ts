@@ -149,6 +149,20 @@ export async function updateSharing(
   }
 }
 
+/**
+ * Remembers that an object was closed to the rest of the organization, so that what refers to it stays hidden
+ * after its deletion. Call it in the transaction that deletes the object.
+ */
+export async function rememberClosed(
+  { db, organizationId }: Tenant,
+  { table, id }: SharedObjectKey,
+): Promise<void> {
+  await sql`insert into deleted_closed_object (organization_id, object_id)
+    select organization_id, id from ${sql.table(table)}
+    where organization_id = ${organizationId} and id = ${id} and not shared_to_org
+    on conflict do nothing`.execute(db)
+}
+
 /** Locks an object, so that its sharing is changed by one request at a time. */
 export async function lockSharing(
   { db, organizationId }: Tenant,

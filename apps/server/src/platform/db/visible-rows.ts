@@ -57,17 +57,50 @@ type Reference = {
   readonly permission: Act
 }
 
+/** Whether the viewer may do something with every row of a table, whosever it is. */
+const isAllowedEverywhere = ({ role, service }: Viewer, permission: Act): boolean => {
+  const conditions: readonly Condition[] = acts[permission]
+  return (
+    (role === 'admin' && conditions.includes('admin')) ||
+    (service !== undefined && conditions.includes('owner'))
+  )
+}
+
 /**
  * A `where` condition for rows that refer to a row of another table: that the viewer may see that one, or
- * that it was deleted.
+ * that it was deleted and had not been closed before.
  */
 export function whereReferenceVisible(
   { organizationId }: Pick<Tenant, 'organizationId'>,
   viewer: Viewer,
   { column, table, permission }: Reference,
 ): RawBuilder<SqlBool> {
+  if (isAllowedEverywhere(viewer, permission)) return sql`true`
+  // A row without a creator makes the condition null, which must not count as visible.
   return sql`(${sql.ref(column)} is null or ${sql.ref(column)} not in (
     select ${sql.ref(`${table}.id`)} from ${sql.table(table)}
     where ${sql.ref(`${table}.organization_id`)} = ${organizationId}
-      and not ${whereVisible(viewer, permission, table)}))`
+      and ${whereVisible(viewer, permission, table)} is not true
+    union all
+    select object_id from deleted_closed_object where organization_id = ${organizationId}))`
+}
+
+/**
+ * A `where` condition for rows that refer to a row of another table: that this one is the viewer's, or
+ * shared with the viewer by name.
+ */
+export function whereReferenceNamesViewer(
+  { organizationId }: Pick<Tenant, 'organizationId'>,
+  viewer: Viewer,
+  { column, table, permission }: Reference,
+): RawBuilder<SqlBool> {
+  const conditions = acts[permission].flatMap((condition: Condition) =>
+    condition === 'owner' || condition === 'shared'
+      ? (sqlByCondition[condition]?.(viewer, table) ?? [])
+      : [],
+  )
+  return sql`(${sql.ref(column)} in (
+    select ${sql.ref(`${table}.id`)} from ${sql.table(table)}
+    where ${sql.ref(`${table}.organization_id`)} = ${organizationId}
+      and (false or ${sql.join(conditions, sql` or `)})))`
 }

@@ -1,6 +1,7 @@
 import { AppError, conflict, invalid, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
+import { findChatApp } from '../chat-apps.store.ts'
 import { answerInTurn } from './answer-in-turn.ts'
 import { type AskedConversation, findAskedConversation } from './conversations.store.ts'
 import {
@@ -40,8 +41,7 @@ export async function askQuestion(
   { actor, ...request }: AskAppRequest,
 ): Promise<QuestionWithHistory> {
   const tenant = tenantOf(ctx, actor)
-  const { userId } = actor
-  const history = await findAskedConversation(tenant, { userId, id: request.historyId })
+  const history = await findOwnHistory(tenant, actor, request.historyId)
   if (!history) throw invalid('historyId', 'This conversation does not exist.', 'does_not_exist')
   if (request.sessionId && request.sessionId !== history.session_id) {
     throw invalid('sessionId', 'This session belongs to another conversation.')
@@ -127,10 +127,19 @@ export async function stopAnswer(
 
 async function getOwn(tenant: Tenant, { actor, id }: AskAppTarget): Promise<QuestionWithHistory> {
   const question = await findQuestion(tenant, id)
-  const ownHistory = { userId: actor.userId, id: question?.chat_history_id ?? '' }
-  const history = question && (await findAskedConversation(tenant, ownHistory))
+  const history = question && (await findOwnHistory(tenant, actor, question.chat_history_id))
   if (!question || !history) throw notFound('question')
   return { history, question }
+}
+
+/** Finds a conversation of the actor about an app that the actor may still see. */
+async function findOwnHistory(
+  tenant: Tenant,
+  actor: Actor,
+  id: string,
+): Promise<AskedConversation | undefined> {
+  const history = await findAskedConversation(tenant, { userId: actor.userId, id })
+  return history && (await findChatApp(tenant, actor, history.app_id)) ? history : undefined
 }
 
 const answerEventOf = ({ organizationId }: Tenant, userId: number, questionId: string) => ({

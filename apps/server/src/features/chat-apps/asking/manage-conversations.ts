@@ -33,7 +33,7 @@ export async function beginConversation(
   { actor, appId, label }: New,
 ): Promise<ChatHistoryRow> {
   const tenant = tenantOf(ctx, actor)
-  if (!(await findChatApp(tenant, appId))) {
+  if (!(await findChatApp(tenant, actor, appId))) {
     throw invalid('appId', 'This app does not exist.', 'does_not_exist')
   }
   return insertHistory(tenant, { userId: actor.userId, appId, label })
@@ -46,7 +46,8 @@ export async function readConversation(
 ): Promise<ChatQuestionRow[]> {
   const tenant = tenantOf(ctx, actor)
   const history = await findHistory(tenant, { userId: actor.userId, id })
-  if (!history) throw notFound('conversation')
+  if (!history || !(await findChatApp(tenant, actor, history.app_id)))
+    throw notFound('conversation')
   return findQuestions(tenant, id)
 }
 

@@ -8,7 +8,7 @@ type AppPagesTarget = { readonly actor: Actor; readonly id: string }
 
 /**
  * Returns the sizes of the document's pages, in points. Throws 404 when no app has the document any
- * more.
+ * more, or the actor may not see its workflow.
  */
 export async function sizesOfAppDocument(ctx: Context, { actor, id }: AppPagesTarget) {
   const document = await getDocument(ctx, { actor, id })
@@ -26,7 +26,7 @@ export async function renderAppDocument(ctx: Context, { actor, id, page, width }
 }
 
 async function getDocument(ctx: Context, { actor, id }: AppPagesTarget) {
-  const document = await findAppDocument(tenantOf(ctx, actor), id)
+  const document = await findAppDocument(tenantOf(ctx, actor), actor, id)
   if (!document) throw notFound('document')
   return { hash: document.file_hash, name: document.file_name }
 }

@@ -5,7 +5,7 @@ import { listWorkflowsUsingConnector } from '../../../platform/db/referrers.ts'
 import { loadAccess } from '../../../platform/db/sharing.ts'
 import { type ConnectorRow, findConnector } from './connectors.store.ts'
 
-/** Returns a connector of which the actor may know the name: one that they or a workflow use. */
+/** Returns a connector of which the actor may know the name: one that they or a workflow that they see use. */
 export async function getNamedConnector(
   ctx: Pick<Context, 'db'>,
   { actor, id }: { readonly actor: Actor; readonly id: string },
@@ -14,7 +14,7 @@ export async function getNamedConnector(
   const [connector, accessTo, workflows] = await Promise.all([
     findConnector(tenant, id),
     loadAccess(tenant, 'connector', [id]),
-    listWorkflowsUsingConnector(tenant, id),
+    listWorkflowsUsingConnector(tenant, id, actor),
   ])
   const isUsedByWorkflow = workflows.length > 0
   if (!connector) throw notFound('connector')

@@ -22,7 +22,10 @@ export function llamaExtractRoutes(app: FastifyInstance, ctx: Context): void {
       const caller = await openDeploymentOfKey(ctx, holder, body.configuration_id ?? undefined)
       const allowance = await countDeploymentCall(ctx, caller.tenant)
       if (allowance?.refusal) throw allowance.refusal
-      const execution = await startExtraction(ctx, caller, body.file_input)
+      const execution = await startExtraction(ctx, caller, {
+        fileId: body.file_input,
+        holder,
+      })
       return presentExtractJob({
         caller,
         execution,

@@ -49,13 +49,13 @@ export async function openDeploymentOfKey(
   })
 }
 
-/** Starts a run of the deployment for an uploaded file. */
+/** Starts a run of the deployment for an uploaded file that the key opens. */
 export async function startExtraction(
   ctx: Context,
   caller: DeploymentCaller,
-  fileId: string,
+  { fileId, holder }: { readonly fileId: string; readonly holder: Holder },
 ): Promise<ExecutionRow> {
-  const { name, document } = await openTextFile(ctx, caller, fileId)
+  const { name, document } = await openTextFile(ctx, holder, fileId)
   const { content, size, hash } = document
   const file = { field: 'files', name, mimeType: 'application/octet-stream', size, hash, content }
   try {

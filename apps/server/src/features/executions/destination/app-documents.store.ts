@@ -1,4 +1,5 @@
 import type { Installation, Tenant } from '../../../platform/db/database.ts'
+import { type Viewer, whereReferenceVisible } from '../../../platform/db/visible-rows.ts'
 
 export type AppDocument = {
   readonly id: string
@@ -72,12 +73,21 @@ export async function findAppDocuments(tenant: Tenant, workflowId: string): Prom
     .execute()
 }
 
-/** Finds a document; `undefined` when no app has it any more. */
+/** Finds a document; `undefined` when no app has it any more, or the viewer may not see its workflow. */
 export async function findAppDocument(
   tenant: Tenant,
+  viewer: Viewer,
   id: string,
 ): Promise<AppDocument | undefined> {
-  return selectAppDocuments(tenant).where('app_document.id', '=', id).executeTakeFirst()
+  const itsWorkflow = {
+    column: 'app_document.workflow_id',
+    table: 'workflow',
+    permission: 'workflow/see',
+  } as const
+  return selectAppDocuments(tenant)
+    .where('app_document.id', '=', id)
+    .where(whereReferenceVisible(tenant, viewer, itsWorkflow))
+    .executeTakeFirst()
 }
 
 const selectAppDocuments = ({ db, organizationId }: Tenant) =>

@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
+import type { Viewer } from '../../../platform/db/visible-rows.ts'
 import {
   executionColumns,
   fileColumns,
@@ -7,15 +8,21 @@ import {
   type ListedFile,
   type ResultPage,
 } from '../lists/executions.reads.ts'
+import { whereExecutionVisible } from '../visible-executions.reads.ts'
 
-type TaggedRequest = { readonly name: string; readonly page: number; readonly pageSize: number }
+type Tagged = {
+  readonly name: string
+  /** The person who asks; others' closed runs are left out. */
+  readonly viewer: Viewer
+}
+type TaggedRequest = Tagged & { readonly page: number; readonly pageSize: number }
 
 /** Finds a page of the executions with a tag, newest first. */
 export async function findTaggedExecutionPage(
   tenant: Tenant,
-  { name, page, pageSize }: TaggedRequest,
+  { page, pageSize, ...tagged }: TaggedRequest,
 ): Promise<ResultPage<ListedExecution>> {
-  const executions = selectTagged(tenant, name)
+  const executions = selectTagged(tenant, tagged)
   const [{ count }, rows] = await Promise.all([
     executions.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
     executions
@@ -32,12 +39,12 @@ export async function findTaggedExecutionPage(
 /** Finds a page of the files of executions with a tag, newest first. */
 export async function findTaggedFilePage(
   tenant: Tenant,
-  { name, page, pageSize }: TaggedRequest,
+  { page, pageSize, ...tagged }: TaggedRequest,
 ): Promise<ResultPage<ListedFile>> {
   const files = tenant.db
     .selectFrom('file_execution')
     .where('organization_id', '=', tenant.organizationId)
-    .where('execution_id', 'in', selectTagged(tenant, name).select('id'))
+    .where('execution_id', 'in', selectTagged(tenant, tagged).select('id'))
   const [{ count }, rows] = await Promise.all([
     files.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
     files
@@ -53,19 +60,20 @@ export async function findTaggedFilePage(
 
 function selectTagged(
   { db, organizationId }: Tenant,
-  name: string,
+  { name, viewer }: Tagged,
 ): SelectQueryBuilder<Tables, 'execution', object> {
   return db
     .selectFrom('execution')
     .where('organization_id', '=', organizationId)
     .where(sql<boolean>`tags @> array[${name}]::text[] and tags <> '{}'`)
+    .where(whereExecutionVisible({ organizationId }, viewer))
 }
 
 /** Maximum number of the newest executions that are searched. */
 const maxTagged = 10_000
 
-export async function findTaggedExecutionIds(tenant: Tenant, name: string): Promise<string[]> {
-  const rows = await selectTagged(tenant, name)
+export async function findTaggedExecutionIds(tenant: Tenant, tagged: Tagged): Promise<string[]> {
+  const rows = await selectTagged(tenant, tagged)
     .select('id')
     .orderBy('created_at', 'desc')
     .limit(maxTagged)

@@ -40,7 +40,7 @@ export async function listTagged(
 ): Promise<ResultPage<ListedExecution>> {
   const { name } = await getTag(ctx, { actor, id })
   return assertPageExists(
-    await findTaggedExecutionPage(tenantOf(ctx, actor), { name, ...window }),
+    await findTaggedExecutionPage(tenantOf(ctx, actor), { name, viewer: actor, ...window }),
     window,
   )
 }
@@ -51,7 +51,7 @@ export async function listTaggedFiles(
 ): Promise<ResultPage<ListedFile>> {
   const { name } = await getTag(ctx, { actor, id })
   return assertPageExists(
-    await findTaggedFilePage(tenantOf(ctx, actor), { name, ...window }),
+    await findTaggedFilePage(tenantOf(ctx, actor), { name, viewer: actor, ...window }),
     window,
   )
 }

@@ -33,7 +33,7 @@ export async function listUsage(
   { actor, page, pageSize, order, ...request }: ListUsageRequest,
 ): Promise<{ readonly count: number; readonly records: api.UsageRecord[] }> {
   const tenant = tenantOf(ctx, actor)
-  const filter = await toUsageFilter(tenant, request)
+  const filter = await toUsageFilter(tenant, actor, request)
   const { count, rows } = await listUsageRows(tenant, filter, { page, pageSize, order })
   if (page > 1 && rows.length === 0) throw notFound('page')
   return { count, records: await presentUsageRows(tenant, rows) }
@@ -55,14 +55,16 @@ export async function aggregateUsage(
   { actor, ...request }: UsageRequest & { readonly actor: Actor },
 ): Promise<UsageTotal> {
   const tenant = tenantOf(ctx, actor)
-  return computeUsageTotal(tenant, await toUsageFilter(tenant, request))
+  return computeUsageTotal(tenant, await toUsageFilter(tenant, actor, request))
 }
 
 async function toUsageFilter(
   tenant: Tenant,
+  viewer: Actor,
   { tag, executionId, ...filter }: UsageRequest,
 ): Promise<UsageFilter> {
-  const taggedIds = tag === undefined ? undefined : await findTaggedExecutionIds(tenant, tag)
+  const taggedIds =
+    tag === undefined ? undefined : await findTaggedExecutionIds(tenant, { name: tag, viewer })
   if (executionId === undefined) return { ...filter, executionIds: taggedIds }
   const isIncluded = taggedIds?.includes(executionId) ?? true
   return { ...filter, executionIds: isIncluded ? [executionId] : [] }

@@ -141,7 +141,7 @@ function isGapWithoutSession(
   { config }: Pick<Context, 'config'>,
   request: FastifyRequest,
 ): boolean {
-  if (getRequestEndpoint(request)) return false
+  if (getRequestEndpoint(request) || isOpen(request)) return false
   const path = getPath(request)
   // Clients of other services send a key. A refusal of it would be wrong, because nothing is there.
   if (hasKeyOnly(request) && organizationOf(request, config.productId) === undefined) return true

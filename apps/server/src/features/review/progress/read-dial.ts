@@ -2,7 +2,11 @@ import type { PassCriteria } from '@recto/extraction/choose-pass-criteria'
 import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { listLastValues } from '../../executions/executions.port.ts'
-import { findErrorRateTargets, isPassing } from '../../review-rules/review-rules.port.ts'
+import {
+  assertReadable,
+  findErrorRateTargets,
+  isPassing,
+} from '../../review-rules/review-rules.port.ts'
 import {
   findWorkflowFields,
   findWorkflowNamesById,
@@ -30,6 +34,7 @@ export async function readDial(
   ctx: Pick<Context, 'compute' | 'configuration' | 'configurations' | 'db' | 'log'>,
   { actor, workflowId }: ReadDialRequest,
 ): Promise<DialFigures> {
+  await assertReadable(ctx, { actor, workflowId })
   const tenant = tenantOf(ctx, actor)
   if (!(await findWorkflowNamesById(tenant, [workflowId])).has(workflowId))
     throw notFound('workflow')

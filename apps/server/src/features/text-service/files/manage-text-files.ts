@@ -1,17 +1,15 @@
 import type { Context } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
 import type { ReceivedContent } from '../../../platform/files/receive-content.ts'
 import { deleteDocument, storeDocuments } from '../../documents/documents.port.ts'
 import { getTextFile } from './open-text-file.ts'
 import {
   deleteTextFile,
+  type FileOwner,
   findTextFiles,
   insertTextFile,
   type TextFileFilter,
   type TextFileRow,
 } from './text-files.store.ts'
-
-export type FileOwner = { readonly tenant: Tenant }
 
 type NewFile = {
   readonly document: ReceivedContent
@@ -26,11 +24,12 @@ const maxNameLength = 1000
 /** Keeps a file that a client uploads to name it in jobs. */
 export function storeTextFile(
   ctx: Pick<Context, 'files'>,
-  { tenant }: FileOwner,
+  { tenant, deploymentId }: FileOwner,
   { document, name, mimeType, purpose, externalId }: NewFile,
 ): Promise<TextFileRow> {
   return storeDocuments(ctx, tenant, [{ ...document, mimeType }], (transaction) =>
     insertTextFile(transaction, {
+      deployment_id: deploymentId,
       name: name.slice(0, maxNameLength),
       purpose,
       external_file_id: externalId ?? null,
@@ -39,13 +38,11 @@ export function storeTextFile(
   )
 }
 
-export type { TextFileFilter as TextFileQuery }
+export type { FileOwner, TextFileFilter as TextFileQuery }
 
 /** Returns a page of the files that match. */
-export const listTextFiles = (
-  { tenant }: FileOwner,
-  filter: TextFileFilter,
-): Promise<TextFileRow[]> => findTextFiles(tenant, filter)
+export const listTextFiles = (owner: FileOwner, filter: TextFileFilter): Promise<TextFileRow[]> =>
+  findTextFiles(owner, filter)
 
 export async function removeTextFile(
   ctx: Pick<Context, 'db' | 'files'>,

@@ -1,14 +1,11 @@
 import { notFound } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
 import { type ReceivedContent, receiveContent } from '../../../platform/files/receive-content.ts'
 import { getDocumentSize, streamDocument } from '../../documents/documents.port.ts'
-import { findTextFile, type TextFileRow } from './text-files.store.ts'
+import { type FileOwner, findTextFile, type TextFileRow } from './text-files.store.ts'
 
-type FileOwner = { readonly tenant: Tenant }
-
-export async function getTextFile({ tenant }: FileOwner, id: string): Promise<TextFileRow> {
-  const file = await findTextFile(tenant, id)
+export async function getTextFile(owner: FileOwner, id: string): Promise<TextFileRow> {
+  const file = await findTextFile(owner, id)
   if (!file) throw notFound('file')
   return file
 }

@@ -3,7 +3,10 @@ import type { Tables, Tenant } from '../../../platform/db/database.ts'
 
 export type TextFileRow = Selectable<Tables['text_file']>
 
-type NewTextFile = Pick<TextFileRow, 'name' | 'purpose' | 'external_file_id' | 'file_hash'>
+type NewTextFile = Pick<
+  TextFileRow,
+  'deployment_id' | 'name' | 'purpose' | 'external_file_id' | 'file_hash'
+>
 
 export async function insertTextFile(
   { db, organizationId }: Tenant,
@@ -16,16 +19,20 @@ export async function insertTextFile(
     .executeTakeFirstOrThrow()
 }
 
-export async function findTextFile(
-  { db, organizationId }: Tenant,
-  id: string,
-): Promise<TextFileRow | undefined> {
-  return db
-    .selectFrom('text_file')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where(sql<boolean>`id::text = ${id}`)
-    .executeTakeFirst()
+/** Whose files are meant. */
+export type FileOwner = {
+  readonly tenant: Tenant
+  /** The only deployment that the key opens; null for keys of the organization, which have all files. */
+  readonly deploymentId: string | null
+}
+
+function selectOwnFiles({ tenant: { db, organizationId }, deploymentId }: FileOwner) {
+  const query = db.selectFrom('text_file').selectAll().where('organization_id', '=', organizationId)
+  return deploymentId === null ? query : query.where('deployment_id', '=', deploymentId)
+}
+
+export async function findTextFile(owner: FileOwner, id: string): Promise<TextFileRow | undefined> {
+  return selectOwnFiles(owner).where(sql<boolean>`id::text = ${id}`).executeTakeFirst()
 }
 
 export type TextFileFilter = {
@@ -39,10 +46,10 @@ export type TextFileFilter = {
 
 /** Returns files by name or id, or the newest first. */
 export async function findTextFiles(
-  { db, organizationId }: Tenant,
+  owner: FileOwner,
   { name, externalId, ids, orderBy, offset, limit }: TextFileFilter,
 ): Promise<TextFileRow[]> {
-  let query = db.selectFrom('text_file').selectAll().where('organization_id', '=', organizationId)
+  let query = selectOwnFiles(owner)
   if (name !== undefined) query = query.where('name', '=', name)
   if (externalId !== undefined) query = query.where('external_file_id', '=', externalId)
   if (ids) query = query.where(sql<boolean>`id::text = any(${[...ids]}::text[])`)

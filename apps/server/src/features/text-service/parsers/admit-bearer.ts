@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
 import { findDeploymentKeyOwner } from '../../../platform/db/deployment-key-owners.ts'
 import { hashApiKey } from '../../../platform/strings.ts'
+import type { FileOwner } from '../files/text-files.store.ts'
 import { admitByKey, type KeyHolder } from '../keys/admit-key.ts'
 
 type BearerRequest = { readonly headers: { readonly authorization?: string | undefined } }
@@ -15,13 +15,19 @@ export const admitBearer = (
   request: BearerRequest,
 ): Promise<KeyHolder> => admitByKey(db, { key: keyOf(request), header: 'Authorization: Bearer' })
 
-/** Admits keys of deployments, too: a client uploads with its only key what it has a deployment extract from. */
+/**
+ * Admits keys of deployments, too: a client uploads with its only key what it has a deployment extract from. The key
+ * of one deployment opens the files that were uploaded with keys of that one.
+ */
 export async function admitFileKey(
   { db }: Pick<Context, 'db'>,
   request: BearerRequest,
-): Promise<{ readonly tenant: Tenant }> {
+): Promise<FileOwner> {
   const key = keyOf(request)
   const owner = key ? await findDeploymentKeyOwner({ db }, hashApiKey(key)) : undefined
-  if (owner) return { tenant: { db, organizationId: owner.organizationId } }
-  return admitBearer({ db }, request)
+  if (owner) {
+    const { organizationId, deploymentId } = owner
+    return { tenant: { db, organizationId }, deploymentId }
+  }
+  return { ...(await admitBearer({ db }, request)), deploymentId: null }
 }

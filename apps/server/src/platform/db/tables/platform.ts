@@ -3,6 +3,8 @@ import type { ColumnType, Generated } from 'kysely'
 type Time = ColumnType<Date, Date | string | undefined, Date | string>
 
 export type PlatformTables = {
+  /** A workflow, a deployment or a pipeline that was closed to the organization when it was deleted. */
+  deleted_closed_object: { organization_id: number; object_id: string }
   /**
    * Values of the whole installation, such as what was seeded and a proof of the encryption key.
    */

@@ -149,6 +149,8 @@ export type TextServiceTables = {
   text_file: {
     id: Generated<string>
     organization_id: number
+    /** The deployment with whose key it was uploaded; null for keys of the organization. */
+    deployment_id: string | null
     name: string
     purpose: string
     external_file_id: string | null

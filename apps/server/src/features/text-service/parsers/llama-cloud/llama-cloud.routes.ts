@@ -70,9 +70,25 @@ async function openDocument(
   { file_id: fileId, source_url: url }: DocumentSource,
 ): Promise<NamedDocument> {
   if (!fileId === !url) throw invalid('file_id', 'Send either file_id or source_url.')
-  if (url) return { document: await fetchDocument(ctx, url), fileName: url }
-  const { name: fileName, document } = await openTextFile(ctx, caller, fileId ?? '')
+  if (url) return { document: await fetchDocument(ctx, url), fileName: nameOfAddress(url) }
+  const owner = { ...caller, deploymentId: null }
+  const { name: fileName, document } = await openTextFile(ctx, owner, fileId ?? '')
   return { document, fileName }
+}
+
+/** The last part of an address's path. The rest can have a password or a signature, which nobody else must see. */
+function nameOfAddress(url: string): string {
+  const { pathname, host } = new URL(url)
+  const name = pathname.split('/').findLast((part) => part !== '')
+  return name === undefined ? host : decodeOrKeep(name)
+}
+
+function decodeOrKeep(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 function readSettings(configuration: string): api.LlamaParseSettings {
