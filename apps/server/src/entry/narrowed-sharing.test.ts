@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeFolderFlow, untilEnded } from '../testing/make-pipeline.ts'
+import { makeFlow, makeFolderFlow, untilEnded } from '../testing/make-pipeline.ts'
 import {
   makeDeployment,
   makeTool,
@@ -27,6 +27,8 @@ let benId: number
 let workflowId: string
 let deployment: TestDeployment
 let pipelineId: string
+let flow: string
+let toolId: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'recto-narrowed-'))
@@ -41,10 +43,10 @@ beforeAll(async () => {
   uma = server.as('user')
   ben = server.as('user', { name: 'ben' })
   benId = Number((await ben.get('/api/v1/session')).body.id)
-  const { toolId } = await makeTool(olga, { name: 'Bills', fields, sample })
+  ;({ toolId } = await makeTool(olga, { name: 'Bills', fields, sample }))
   workflowId = await makeWorkflow(olga, 'Payables', toolId)
   deployment = await makeDeployment(olga, 'payables', workflowId)
-  const flow = await makeFolderFlow(ada, 'From a folder', { toolId, folder })
+  flow = await makeFolderFlow(ada, 'From a folder', { toolId, folder })
   const { body } = await ada.post('pipeline/', {
     pipeline_name: 'Nightly',
     workflow: flow,
@@ -60,11 +62,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const call = () =>
+const call = ({ path, key } = deployment) =>
   server.anonymous.upload(
-    deployment.path,
-    { files: [{ ...sample, field: 'files' }], fields: { timeout: '60' } },
-    { headers: { authorization: `Bearer ${deployment.key}` } },
+    path,
+    { files: [{ ...sample, field: 'files' }], fields: { timeout: '60', tags: 'march' } },
+    { headers: { authorization: `Bearer ${key}` } },
   )
 const rowsOf = ({ body }: { readonly body: { readonly results?: object[] } }) =>
   JSON.stringify(body.results ?? body)
@@ -143,7 +145,129 @@ test('who a closed pipeline is shared with can run it, and others see none of it
   expect(await runsOf(uma)).toBe(0)
 })
 
+test('who a closed pipeline is shared with sees its runs, also when its workflow is closed', async () => {
+  await ada.post(`workflow/${flow}/share/`, { shared_to_org: false })
+  const { body: started } = await ben.post('pipeline/execute/', { pipeline_id: pipelineId })
+  const id = started.execution.execution_id
+
+  expect((await untilEnded(ben, id)).status).toBe('COMPLETED')
+  expect((await ben.get(`pipeline/${pipelineId}/executions/`)).body.count).toBe(2)
+  expect((await uma.get(`execution/${id}/`)).status).toBe(404)
+  // That the pipeline is open is not enough.
+  await olga.post(`pipeline/${pipelineId}/share/`, { shared_to_org: true, shared_users: [] })
+  for (const person of [ben, uma]) expect((await person.get(`execution/${id}/`)).status).toBe(404)
+  await olga.post(`pipeline/${pipelineId}/share/`, { shared_to_org: false, shared_users: [benId] })
+})
+
+test('tags, recent activity, usage and review rules do not show what is closed', async () => {
+  const { body: tags } = await olga.get('tags/?name=march')
+  const tag = `tags/${tags.results[0].id}`
+  const lists = [
+    `${tag}/workflow-executions/`,
+    `${tag}/workflow-file-executions/`,
+    'metrics/recent-activity/',
+    'metrics/workflow-token-usage/?deployment_type=API',
+    'metrics/used/',
+  ]
+  const namesOf = async (person: Person) =>
+    Promise.all(
+      lists.map(async (list) => {
+        const text = JSON.stringify((await person.get(list)).body)
+        return /Payables|payables|bill\.txt/.test(text)
+      }),
+    )
+  const rules = [
+    `manual_review/db_rules/workflow/${workflowId}/`,
+    `manual_review/db_rules/fields/${workflowId}/`,
+    `manual_review/settings/workflow/${workflowId}/`,
+    `manual_review/dial/${workflowId}/`,
+  ]
+  await ada.post('manual_review/db_rules/', {
+    workflow: workflowId,
+    percentage: 0,
+  })
+  await ada.post('manual_review/settings/', { workflow: workflowId, sync_with: 'Queue' })
+  const statusesOf = (person: Person) =>
+    Promise.all(rules.map(async (path) => (await person.get(path)).status))
+
+  expect(await namesOf(uma)).toEqual(lists.map(() => false))
+  expect(await namesOf(ben)).toEqual(lists.map(() => true))
+  expect(await statusesOf(uma)).toEqual(rules.map(() => 404))
+  expect(await statusesOf(ben)).toEqual(rules.map(() => 200))
+})
+
+test('what is made of a closed workflow is closed, and who may change it does not learn the names', async () => {
+  const inner = await makeDeployment(olga, 'inner', workflowId)
+  expect(await lookAt(uma, 'api/deployment/', inner.id)).toEqual(hidden)
+
+  await olga.post(`workflow/${workflowId}/share/`, { shared_to_org: true })
+  const { body } = await uma.get(`workflow/${workflowId}/can-update/`)
+  expect(body).toMatchObject({ can_update: false, api_names: [], api_count: 2 })
+  expect((await olga.get(`workflow/${workflowId}/can-update/`)).body.api_names).toHaveLength(2)
+})
+
+test('runs of a closed deployment stay hidden when it is deleted', async () => {
+  const doomed = await makeDeployment(olga, 'doomed', workflowId)
+  await olga.post(`api/deployment/${doomed.id}/share/`, { shared_to_org: false })
+  await call(doomed)
+  const { body: runs } = await ada.get(`execution/?execution_entity=API`)
+  const [{ id }] = runs.results
+  expect((await uma.get(`execution/${id}/`)).status).toBe(404)
+
+  expect((await olga.delete(`api/deployment/${doomed.id}/`)).status).toBe(204)
+  expect((await uma.get(`execution/${id}/`)).status).toBe(404)
+  expect(rowsOf(await uma.get('execution/'))).not.toContain(id)
+  expect((await ada.get(`execution/${id}/`)).status).toBe(200)
+})
+
+test('a closed workflow that lost its owner hides its parts, too', async () => {
+  const orphan = await makeWorkflow(ada, 'Orphan', toolId)
+  const { body: steps } = await ada.get(`tool_instance/?workflow=${orphan}`)
+  await ada.post(`workflow/${orphan}/share/`, { shared_to_org: false })
+  await server.ctx.db
+    .updateTable('workflow')
+    .set({ created_by: null })
+    .where('id', '=', orphan)
+    .execute()
+
+  expect(rowsOf(await uma.get('tool_instance/'))).not.toContain(steps[0].id)
+  expect(rowsOf(await ada.get('tool_instance/'))).toContain(steps[0].id)
+})
+
+test('an app of a closed workflow is there for those who may see the workflow', async () => {
+  const appFlow = await makeFlow(ada, 'Asked', {
+    toolId,
+    source: { connection_type: '' },
+    destination: { connection_type: 'APPDEPLOYMENT' },
+  })
+  const { body: app } = await ada.post('app/', {
+    app_name: 'asked',
+    app_display_name: 'Asked',
+    description: '',
+    workflow: appFlow,
+  })
+  const { body: talk } = await uma.post('chat_history/', { app_id: app.id, label: 'Bills' })
+  const { body: hint } = await uma.post('canned_question', { app_id: app.id, question: 'Total?' })
+  const statusesOf = async (person: Person) => [
+    (await person.get(`app/documents/${app.id}/`)).status,
+    (await person.get(`app/canned_question/${app.id}/`)).status,
+    (await person.get(`app/chats/${app.id}/`)).status,
+  ]
+  expect(await statusesOf(uma)).toEqual([200, 200, 200])
+  await ada.post(`workflow/${appFlow}/share/`, { shared_to_org: false, shared_users: [benId] })
+
+  expect(await statusesOf(uma)).toEqual([404, 404, 404])
+  expect(await statusesOf(ben)).toEqual([200, 200, 200])
+  expect(rowsOf(await uma.get('app/'))).not.toContain(app.id)
+  expect(rowsOf(await ben.get('app/'))).toContain(app.id)
+  const asked = await uma.post('chat/', { chat_history_id: talk.id, message: 'What is due?' })
+  expect([asked.status, asked.body.errors[0].attr]).toEqual([400, 'chat_history_id'])
+  expect((await uma.get(`chat_history/${talk.id}/`)).status).toBe(404)
+  expect((await uma.delete(`canned_question/${hint.id}/`)).status).toBe(404)
+})
+
 test('opened again, they are everybody’s, and the audit log says so', async () => {
+  await olga.post(`workflow/${workflowId}/share/`, { shared_to_org: false })
   await olga.post(`workflow/${workflowId}/share/`, { shared_to_org: true })
   await ada.post(`api/deployment/${deployment.id}/share/`, { shared_to_org: true })
 

@@ -20,7 +20,7 @@ const origins = [
 ] as const
 
 /**
- * Whoever owns a deployment or a pipeline, or is named on it, sees its runs, also when its workflow is closed.
+ * People who own a deployment or a pipeline, or whom it names, see its runs, also when its workflow is closed.
  * That it is open to the organization is not enough then, because it may be older than the closing.
  */
 const whereOriginVisible = (tenant: TenantId, viewer: Viewer): RawBuilder<SqlBool> =>

@@ -1,8 +1,7 @@
 import type { MetricName } from '@recto/contract/usage/metrics'
-import { sql } from 'kysely'
-import type { Tenant } from '../../platform/db/database.ts'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Tables, Tenant } from '../../platform/db/database.ts'
 import { type Viewer, whereReferenceVisible } from '../../platform/db/visible-rows.ts'
-import { selectVisibleExecutionIds } from '../executions/executions.port.ts'
 
 export type Grain = 'hour' | 'day' | 'week' | 'month'
 
@@ -53,13 +52,17 @@ export async function readBuckets(
   return rows
 }
 
-type RecentFilesQuery = { readonly viewer: Viewer; readonly limit: number }
+type RecentFilesQuery = {
+  /** Selects the runs whose files are listed. */
+  readonly executionIds: SelectQueryBuilder<Tables, 'execution', { id: string }>
+  readonly limit: number
+}
 
-export const recentFiles = (tenant: Tenant, { viewer, limit }: RecentFilesQuery) =>
+export const recentFiles = (tenant: Tenant, { executionIds, limit }: RecentFilesQuery) =>
   tenant.db
     .selectFrom('metric_file')
     .where('organization_id', '=', tenant.organizationId)
-    .where('execution_id', 'in', selectVisibleExecutionIds(tenant, viewer))
+    .where('execution_id', 'in', executionIds)
     .selectAll()
     .orderBy('created_at', 'desc')
     .limit(limit)
@@ -74,7 +77,7 @@ type Executions = {
   readonly entity: 'API' | 'ETL' | 'TASK' | 'WF'
 }
 
-/** What `deployment_id` refers to. */
+/** The column `deployment_id` refers to a row of this table. */
 const deploymentOf = {
   API: { table: 'api_deployment', permission: 'deployment/see' },
   ETL: { table: 'pipeline', permission: 'pipeline/see' },

@@ -1,15 +1,19 @@
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { recentFiles, usageByDeployment } from './metrics.reads.ts'
+import { selectVisibleExecutionIds } from '../executions/executions.port.ts'
+import { type RecentFiles, recentFiles, usageByDeployment } from './metrics.reads.ts'
 import { metricPeriodOf, shortenPeriod } from './period.ts'
 
 type ListRecentActivityDependencies = Pick<Context, 'db'>
 type ListRecentActivityOptions = { readonly actor: Actor }
 
 /** Lists the most recently started files whose runs the actor may see, newest first. */
-export const listRecentActivity = (
+export function listRecentActivity(
   ctx: ListRecentActivityDependencies,
   { actor, limit }: ListRecentActivityOptions & { readonly limit: number },
-) => recentFiles(tenantOf(ctx, actor), { viewer: actor, limit })
+): Promise<RecentFiles> {
+  const tenant = tenantOf(ctx, actor)
+  return recentFiles(tenant, { executionIds: selectVisibleExecutionIds(tenant, actor), limit })
+}
 
 type Usage = {
   readonly start_date?: Date | undefined

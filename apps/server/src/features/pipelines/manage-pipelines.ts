@@ -117,7 +117,7 @@ export async function updatePipeline(
     const updatedPipeline = await changePipeline(transaction, id, {
       ...changes,
       ...omitUndefined({ nextRunAt: isNew ? nextOf({ cron, timeZone, isActive }) : undefined }),
-      ...(fit?.isOpen === false && { sharedToOrg: false }),
+      ...omitUndefined({ sharedToOrg: fit?.isOpen === false ? false : undefined }),
       modifiedBy: actor.userId,
     })
     if (!updatedPipeline) throw pipelineNameTaken()

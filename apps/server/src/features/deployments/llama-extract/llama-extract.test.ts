@@ -69,8 +69,9 @@ describe.skipIf(!hasOfficialClients)('the current client of LlamaIndex', () => {
     })
     const one = await open()
     const all = await open(key.key)
-    const file = await upload(one)
-    const byKey = await one.extract.create?.({ file_input: file?.id })
+    const file = await upload(all)
+    const own = await upload(one)
+    const byKey = await one.extract.create?.({ file_input: own?.id })
     const byId = await all.extract.create?.({
       file_input: file?.id,
       configuration_id: other.id,
@@ -81,6 +82,35 @@ describe.skipIf(!hasOfficialClients)('the current client of LlamaIndex', () => {
     await expect(all.extract.create?.({ file_input: file?.id })).rejects.toMatchObject({
       status: 400,
     })
+  })
+
+  test('has no file of another deployment, whose key opens only its own', async () => {
+    const client = await open()
+    const neighbour = await open(other.key)
+    const file = await upload(client)
+    const listed = await neighbour.files.list?.({ page_size: 1000 })
+
+    expect(listed?.items.map(({ id }: { id: string }) => id)).not.toContain(file?.id)
+    for (const attempt of [
+      () => neighbour.files.retrieve?.(file?.id),
+      () => neighbour.files.content?.(file?.id),
+      () => neighbour.files.delete?.(file?.id),
+      () => neighbour.extract.create?.({ file_input: file?.id }),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ status: 404 })
+    }
+    expect(await client.files.retrieve?.(file?.id)).toMatchObject({ id: file?.id })
+  })
+
+  test('is refused with the key of a switched-off deployment', async () => {
+    const client = await open(other.key)
+    await ada.patch(`api/deployment/${other.id}/`, { is_active: false })
+    const refused = { status: 401 }
+
+    await expect(client.files.list?.({})).rejects.toMatchObject(refused)
+    await expect(upload(client)).rejects.toMatchObject(refused)
+    await ada.patch(`api/deployment/${other.id}/`, { is_active: true })
+    expect(await client.files.list?.({})).toMatchObject({ items: expect.any(Array) })
   })
 
   test('learns from a failed job why', async () => {

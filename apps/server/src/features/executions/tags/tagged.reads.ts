@@ -10,19 +10,19 @@ import {
 } from '../lists/executions.reads.ts'
 import { whereExecutionVisible } from '../visible-executions.reads.ts'
 
-type Tagged = {
+type TagFilter = {
   readonly name: string
   /** The person who asks; others' closed runs are left out. */
   readonly viewer: Viewer
 }
-type TaggedRequest = Tagged & { readonly page: number; readonly pageSize: number }
+type TaggedRequest = TagFilter & { readonly page: number; readonly pageSize: number }
 
 /** Finds a page of the executions with a tag, newest first. */
 export async function findTaggedExecutionPage(
   tenant: Tenant,
-  { page, pageSize, ...tagged }: TaggedRequest,
+  { page, pageSize, ...filter }: TaggedRequest,
 ): Promise<ResultPage<ListedExecution>> {
-  const executions = selectTagged(tenant, tagged)
+  const executions = selectTagged(tenant, filter)
   const [{ count }, rows] = await Promise.all([
     executions.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
     executions
@@ -39,12 +39,12 @@ export async function findTaggedExecutionPage(
 /** Finds a page of the files of executions with a tag, newest first. */
 export async function findTaggedFilePage(
   tenant: Tenant,
-  { page, pageSize, ...tagged }: TaggedRequest,
+  { page, pageSize, ...filter }: TaggedRequest,
 ): Promise<ResultPage<ListedFile>> {
   const files = tenant.db
     .selectFrom('file_execution')
     .where('organization_id', '=', tenant.organizationId)
-    .where('execution_id', 'in', selectTagged(tenant, tagged).select('id'))
+    .where('execution_id', 'in', selectTagged(tenant, filter).select('id'))
   const [{ count }, rows] = await Promise.all([
     files.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
     files
@@ -60,7 +60,7 @@ export async function findTaggedFilePage(
 
 function selectTagged(
   { db, organizationId }: Tenant,
-  { name, viewer }: Tagged,
+  { name, viewer }: TagFilter,
 ): SelectQueryBuilder<Tables, 'execution', object> {
   return db
     .selectFrom('execution')
@@ -72,8 +72,8 @@ function selectTagged(
 /** Maximum number of the newest executions that are searched. */
 const maxTagged = 10_000
 
-export async function findTaggedExecutionIds(tenant: Tenant, tagged: Tagged): Promise<string[]> {
-  const rows = await selectTagged(tenant, tagged)
+export async function findTaggedExecutionIds(tenant: Tenant, filter: TagFilter): Promise<string[]> {
+  const rows = await selectTagged(tenant, filter)
     .select('id')
     .orderBy('created_at', 'desc')
     .limit(maxTagged)

@@ -64,6 +64,10 @@ test('a program with a key of another service learns that there is nothing', asy
   expect(await anonymous.get('/api/v1/nothing', withKey)).toMatchObject({ status: 404 })
   expect(await anonymous.get('no/such/thing', withKey)).toMatchObject({ status: 401 })
   expect(await anonymous.get('/api/v1/session', withKey)).toMatchObject({ status: 401 })
+  // A proxy with a password of its own sends such a header with every request of a browser.
+  expect(await anonymous.get('/api/v1/static/icons/adapter-icons/own.svg', withKey)).toMatchObject({
+    status: 200,
+  })
 })
 
 test('a cookie that nobody was given opens nothing', async () => {

@@ -19,7 +19,7 @@ export async function insertTextFile(
     .executeTakeFirstOrThrow()
 }
 
-/** Whose files are meant. */
+/** The files of an owner are those that its key opens. */
 export type FileOwner = {
   readonly tenant: Tenant
   /** The only deployment that the key opens; null for keys of the organization, which have all files. */

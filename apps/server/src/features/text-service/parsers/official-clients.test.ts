@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { drawPdf } from '@recto/document-reader/testing/draw-pdf'
 import { packDocx, paragraph } from '@recto/document-reader/testing/pack-office'
 import {
@@ -20,7 +22,7 @@ import { startTextService, type TextService } from '../testing/start-text-servic
 
 let service: TextService
 beforeAll(async () => {
-  service = await startTextService()
+  service = await startTextService({ env: { RECTO_INNER_ADDRESSES: 'on' } })
 })
 afterAll(() => service?.close())
 
@@ -216,6 +218,21 @@ describe.skipIf(!hasOfficialClients)('the current client of LlamaIndex', () => {
     expect(await client.parsing.listVersions?.()).toMatchObject({ latest: { fast: 'latest' } })
   })
 
+  test('sees only the name of a file that was fetched from a signed address', async () => {
+    const client = await open()
+    const { file } = await pdfOfPages(1)
+    const host = createServer((_, reply) => reply.end(Buffer.from(file)))
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+    const { port } = host.address() as AddressInfo
+    const source_url = `http://127.0.0.1:${port}/bills/May%20bill.pdf?sig=s3cret`
+    const job = await client.parsing.create?.({ tier: 'fast', version: 'latest', source_url })
+    const listed = await client.parsing.list?.({ job_ids: [job?.id] })
+    await new Promise((resolve) => host.close(resolve))
+
+    expect(job).toMatchObject({ name: 'May bill.pdf' })
+    expect(JSON.stringify(listed?.items)).not.toMatch(/s3cret/)
+  })
+
   test('is refused by name what is not offered', async () => {
     const client = await open()
     const parse = (settings: object) =>
@@ -239,6 +256,9 @@ describe.skipIf(!hasOfficialClients)('the current client of LlamaIndex', () => {
       })
     }
     await expect(parse({})).rejects.toMatchObject({ status: 404 })
+    const page_token = '9'.repeat(20)
+    await expect(client.files.list?.({ page_token })).rejects.toMatchObject({ status: 400 })
+    await expect(client.parsing.list?.({ page_token })).rejects.toMatchObject({ status: 400 })
   })
 
   test('is told that there is nothing at a path, and by 401 that its key is wrong', async () => {

@@ -10,6 +10,7 @@ import type { KeyHolder } from '../../keys/admit-key.ts'
 import { cancelTextJob } from '../../results/cancel-text-job.ts'
 import { purgeTextJob } from '../../results/purge-texts.ts'
 import { fetchDocument } from '../../uploads/fetch-document.ts'
+import { nameOfAddress } from '../../uploads/name-of-address.ts'
 import { admitBearer } from '../admit-bearer.ts'
 import { findParsingJob, loadParsedJob, startParsing } from '../parsing.ts'
 import { withUpload } from '../with-upload.ts'
@@ -74,21 +75,6 @@ async function openDocument(
   const owner = { ...caller, deploymentId: null }
   const { name: fileName, document } = await openTextFile(ctx, owner, fileId ?? '')
   return { document, fileName }
-}
-
-/** The last part of an address's path. The rest can have a password or a signature, which nobody else must see. */
-function nameOfAddress(url: string): string {
-  const { pathname, host } = new URL(url)
-  const name = pathname.split('/').findLast((part) => part !== '')
-  return name === undefined ? host : decodeOrKeep(name)
-}
-
-function decodeOrKeep(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 function readSettings(configuration: string): api.LlamaParseSettings {

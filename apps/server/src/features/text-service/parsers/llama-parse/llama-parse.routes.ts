@@ -5,6 +5,7 @@ import type { Context } from '../../../../platform/context.ts'
 import { discardContent } from '../../../../platform/files/content.ts'
 import { registerEndpoint } from '../../../../platform/http/register-endpoint.ts'
 import { fetchDocument } from '../../uploads/fetch-document.ts'
+import { nameOfAddress } from '../../uploads/name-of-address.ts'
 import { admitBearer } from '../admit-bearer.ts'
 import { rejectUnsupportedFields, splitFieldValues, withoutBrackets } from '../form-fields.ts'
 import { toThreeLetterCode } from '../language-codes.ts'
@@ -53,7 +54,7 @@ export function llamaParseRoutes(app: FastifyInstance, ctx: Context): void {
       if (uploads.length === 0 && fields.input_url) {
         const document = await fetchDocument(ctx, fields.input_url)
         try {
-          const fileName = fields.input_url
+          const fileName = nameOfAddress(fields.input_url)
           const job = await startParsing(ctx, {
             caller,
             document,
