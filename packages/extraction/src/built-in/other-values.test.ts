@@ -2,6 +2,25 @@ import { describe, expect, test } from 'vitest'
 import { askText as ask } from '../testing/ask-text.ts'
 
 describe('a value that belongs to another question is no answer', () => {
+  test.each(['Auftragswert', 'Auftragssumme', 'Bestellwert', 'Bestellsumme'])(
+    'the value of the whole order (%s) is not the total of a bill for a part of it',
+    async (label) => {
+      const bill = `Bau Müller GmbH\nRECHNUNG\n${label}: 100.000,00 EUR\n1. Rate 30 %   30.000,00 EUR\nZahlbetrag   30.000,00 EUR`
+
+      expect(await ask(bill, 'Gesamtbetrag', 'number')).toBe(30_000)
+      expect(await ask(bill, 'amount due', 'number')).toBe(30_000)
+    },
+  )
+
+  test.each(['Residual', 'Residual amount'])(
+    'the residual value of a leased car (%s) is not the amount due',
+    async (label) => {
+      const bill = `Fleet Leasing Ltd\nINVOICE\nVehicle price: 30,000.00 EUR\n${label}: 12,000.00 EUR\nAmount payable this month: 300.00 EUR`
+
+      expect(await ask(bill, 'amount due', 'number')).toBe(300)
+    },
+  )
+
   test('the sender of a purchase order is not its supplier', async () => {
     const order = `
 PURCHASE ORDER                                   Halden Instruments AS

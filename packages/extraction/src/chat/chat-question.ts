@@ -12,6 +12,8 @@ export type ChatQuestionWord = {
   /** Whether it is in the vocabulary, and so says what is asked rather than of whom. */
   readonly isVocabulary: boolean
   readonly isCapitalized: boolean
+  /** Whether it has two letters or more, and all are capitals: `IT`. */
+  readonly isInCapitals: boolean
   /** Whether a comma, a colon or the end of a sentence separates it from the word before it, or nothing precedes it. */
   readonly isFirstOfClause: boolean
   /** Whether it is followed by a colon. */
@@ -126,6 +128,7 @@ export function parseChatQuestion(question: string): ChatQuestion {
       end,
       isVocabulary: isInVocabulary(word),
       isCapitalized: /^\p{Lu}/u.test(text),
+      isInCapitals: /^\p{Lu}{2,}$/u.test(text),
       isFirstOfClause: words.length === 0 || /[.?!:;,\n]/.test(question.slice(previousEnd, start)),
       isBeforeColon: /^\s?:/.test(question.slice(end, end + 2)),
     })
@@ -144,7 +147,7 @@ export function parseChatQuestion(question: string): ChatQuestion {
 }
 
 /** Whether a word says that something is asked of every document. */
-function isEachWord(words: readonly ChatQuestionWord[], index: number): boolean {
+export function isEachWord(words: readonly ChatQuestionWord[], index: number): boolean {
   const word = words[index]?.word ?? ''
   return (
     eachWords.has(word) ||
@@ -209,6 +212,18 @@ export function isWrittenLikeName(
   const isAfterPreposition = namePrepositions.has(words[from - 1]?.word ?? '')
   const hasCapitals = group.every(({ isCapitalized }) => isCapitalized)
   return isPossessive(words, to) || isAfterPreposition || (hasCapitals && !isGerman && from > 0)
+}
+
+/**
+ * Whether a word that also stands for a document is a name because of its capital and of what precedes it: `Did we pay
+ * Bill?`, but not `the Bill`.
+ */
+export function isNameByPlace({ words, isGerman }: ChatQuestion, index: number): boolean {
+  const word = words[index]
+  const previous = words[index - 1]?.word ?? ''
+  if (!word?.isCapitalized || word.isFirstOfClause || isGerman) return false
+  const isAfterParty = namePrepositions.has(previous) && !isEachWord(words, index - 1)
+  return isAfterParty || !isLinkWord(previous)
 }
 
 /** Whether a word is the ending of the one before it: `Acme's`. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { answerWithoutModel } from '../built-in/answer-without-model.ts'
 import { monospacedDocument } from '../testing/monospaced-document.ts'
 import { chooseDocuments } from './choose-documents.ts'
 import { findMentions } from './document-mentions.ts'
@@ -82,10 +83,14 @@ test.each<[question: string, name: FileName, wording: string]>([
   ['What is the total in bank.pdf?', 'bank.pdf', 'What is the total'],
   ['Total of Deutsche Bank AG', 'bank.pdf', 'Total'],
   // A question in verbs is asked by the label of its field.
-  ['How much did we pay Harbour Tools?', 'scan-1.pdf', 'total amount'],
+  ['How much did we pay Harbour Tools?', 'scan-1.pdf', 'amount paid'],
+  ['How much do we have to pay Harbour Tools?', 'scan-1.pdf', 'total amount'],
+  ['How much must be paid to Harbour Tools?', 'scan-1.pdf', 'total amount'],
+  ['How much money do we owe Harbour Tools?', 'scan-1.pdf', 'amount due'],
+  ['How much is the Harbour Tools Invoice?', 'scan-1.pdf', 'total amount'],
   ['What did Harbour Tools charge us?', 'scan-1.pdf', 'total amount'],
-  ['Wie viel haben wir Müller & Söhne bezahlt?', 'scan-2.pdf', 'total amount'],
-  ['Combien avons-nous payé à Harbour Tools ?', 'scan-1.pdf', 'total amount'],
+  ['Wie viel haben wir Müller & Söhne bezahlt?', 'scan-2.pdf', 'amount paid'],
+  ['Combien avons-nous payé à Harbour Tools ?', 'scan-1.pdf', 'amount paid'],
   ['What do we still owe Harbour Tools?', 'scan-1.pdf', 'amount due'],
   ['When does Harbour Tools want its money?', 'scan-1.pdf', 'due date'],
   ['Bis wann müssen wir Müller & Söhne bezahlen?', 'scan-2.pdf', 'due date'],
@@ -124,6 +129,82 @@ test.each([
   'What is the total in EUR?',
 ])('%j names no document', async (question) => {
   expect((await choose(question)).scope).toBe('any')
+})
+
+/** Answers a question as a chat without a model does, from each document that it chooses. */
+async function answer(texts: Readonly<Record<string, string>>, question: string) {
+  const { documents: chosenDocuments } = await chooseDocuments({
+    documents: Object.entries(texts).map(([name, text]) => ({
+      name,
+      text: monospacedDocument(text),
+    })),
+    question,
+    previousQuestions: [],
+    findMentions: ({ name, text }, wording) =>
+      findMentions(text, { fileName: name, question: wording }),
+  })
+  const answers: Record<string, string | undefined> = {}
+  for (const { document, questions } of chosenDocuments) {
+    for (const one of questions) {
+      const [first] = await answerWithoutModel(document.text, [one])
+      const [evidence] = Array.isArray(first?.evidence) ? first.evidence : []
+      answers[document.name] ??= evidence?.quote
+    }
+  }
+  return answers
+}
+
+const acmeInvoice = `
+Acme Ltd
+12 Quay Street, Cardiff
+
+INVOICE
+Bill to: Green Valley Farms
+Invoice number: HT-4471
+Invoice date: 4 March 2026
+Total  118.00 EUR`
+
+test.each([
+  ['How much have we paid Acme?', '50.00 EUR'],
+  ['How much did we already pay Acme?', '50.00 EUR'],
+  ['How much was paid by Green Valley Farms?', '50.00 EUR'],
+  ['How much did Acme charge?', '118.00 EUR'],
+  ['What do we still owe Acme?', '68.00 EUR'],
+  ['Who has to pay Acme?', 'Green Valley Farms'],
+  ['Wer hat Acme bezahlt?', 'Green Valley Farms'],
+])('%j is answered by %j and by no other amount', async (question, quote) => {
+  const text = `${acmeInvoice}\nAmount paid  50.00 EUR\nBalance due  68.00 EUR`
+
+  expect(await answer({ 'a.pdf': text }, question)).toEqual({ 'a.pdf': quote })
+})
+
+test('what was paid is the total where a document states nothing else, and at a till', async () => {
+  const receipt = `Acme Ltd\nRECEIPT\nTotal  29.30\nCash  50.00\nChange  20.70`
+
+  expect(await answer({ 'a.pdf': acmeInvoice }, 'How much did we pay Acme?')).toEqual({
+    'a.pdf': '118.00 EUR',
+  })
+  expect(await answer({ 'a.pdf': receipt }, 'How much did we pay Acme?')).toEqual({
+    'a.pdf': '29.30',
+  })
+})
+
+test.each([
+  'How much did we spend on IT?',
+  'Do they charge?',
+  'Can we pay in US?',
+  'What is it worth?',
+  'How much did we pay Bill?',
+])('%j is not answered with the total of every invoice', async (question) => {
+  expect(await answer({ 'a.pdf': acmeInvoice }, question)).toEqual({ 'a.pdf': undefined })
+})
+
+test('money in an account is not what is owed to the bank', async () => {
+  const statement = `Deutsche Bank AG\nAccount statement\nClosing balance  10.00 EUR\nAmount due  15.00 EUR`
+
+  expect(
+    await answer({ 'b.pdf': statement }, 'How much money do we have in Deutsche Bank?'),
+  ).toEqual({ 'b.pdf': undefined })
 })
 
 test('several names choose the documents of each, and are removed from what is asked', async () => {
@@ -181,9 +262,14 @@ test('a whole name wins over a part of another, unless every document is meant',
     { name: 'a.pdf', text: text('Northwind Ltd') },
     { name: 'b.pdf', text: text('Northwind Express Services Ltd') },
   ]
+  const longNames = [
+    ...shops,
+    { name: 'c.pdf', text: text('Star Ltd') },
+    { name: 'd.pdf', text: text('Star Alliance Travel Ltd') },
+  ]
   const namesOf = async (question: string) => {
     const choice = await chooseDocuments({
-      documents: shops,
+      documents: longNames,
       question,
       previousQuestions: [],
       findMentions: ({ name, text }, wording) =>
@@ -197,6 +283,11 @@ test('a whole name wins over a part of another, unless every document is meant',
     'a.pdf',
     'b.pdf',
   ])
+  expect(await namesOf('What is the total of Star?')).toEqual(['c.pdf'])
+  // The name that says most of what was asked for wins over a shorter one that is whole.
+  expect(await namesOf('What is the total of Star Alliance?')).toEqual(['d.pdf'])
+  expect(await namesOf('How much did we pay Northwind Express Services?')).toEqual(['b.pdf'])
+  expect(await namesOf('totals of all Star Alliance invoices')).toEqual(['d.pdf'])
 })
 
 test('the name of somebody in a text is left out of a second wording, and a price keeps its item', async () => {

@@ -1,14 +1,17 @@
 import type { Question } from '@recto/provider-spec/answer'
 import {
   type ChatQuestion,
+  type ChatQuestionWord,
+  isEachWord,
   isInPlaceOfName,
+  isNameByPlace,
   isWrittenLikeName,
   parseChatQuestion,
   removeDocumentWords,
 } from './chat-question.ts'
 import type { DocumentMentions } from './document-mentions.ts'
 import { isSubjectWord } from './kind-words.ts'
-import { readSpokenQuestion } from './spoken-question.ts'
+import { readSpokenQuestion, type SpokenQuestion, type SpokenWord } from './spoken-question.ts'
 import { listDocumentQuestions } from './to-document-question.ts'
 
 /** A document that a question is asked of. */
@@ -156,8 +159,9 @@ type GroupMatch<Document> = {
 
 /**
  * Finds the documents with a name that has all words of the group, or whose whole name is in it, or else those whose
- * text has all of its words: a document of Deutsche Bank is not meant by `Deutsche Telekom`. Where a question that is
- * not asked of every document has the whole name of some, those that share only a part of it are not meant.
+ * text has all of its words: a document of Deutsche Bank is not meant by `Deutsche Telekom`. A name that says more of the
+ * group wins over one that says a part of that, and of names that say the same, a whole one wins over a part of
+ * another, unless the question is asked of every document.
  */
 function matchGroup<Document>(
   { words, asksEach }: ChatQuestion,
@@ -167,31 +171,48 @@ function matchGroup<Document>(
   const indexes = Array.from({ length: to - from }, (_, i) => from + i)
   const ownIndexes = indexes.filter((index) => words[index]?.isVocabulary === false)
   const requiredIndexes = ownIndexes.length > 0 ? ownIndexes : indexes
-  const isWholeName = (name: DocumentMentions['names'][number]) =>
-    name.isWhole && name.indexes.some((index) => index >= from && index < to)
-  const partlyNamedCandidates = candidates.filter(({ mentions }) =>
-    mentions.names.some(
-      (name) => requiredIndexes.every((index) => name.indexes.includes(index)) || isWholeName(name),
-    ),
-  )
-  const whollyNamedCandidates = partlyNamedCandidates.filter(({ mentions }) =>
-    mentions.names.some(isWholeName),
-  )
-  const namedCandidates =
-    whollyNamedCandidates.length > 0 && !asksEach ? whollyNamedCandidates : partlyNamedCandidates
-  if (namedCandidates.length > 0) {
-    const shared = indexes.filter((index) =>
-      namedCandidates.some(({ mentions }) =>
-        mentions.names.some((name) => name.indexes.includes(index)),
+  const matches = candidates.flatMap((candidate) =>
+    candidate.mentions.names
+      .map(({ indexes: nameIndexes, isWhole }) => ({
+        candidate,
+        isWhole,
+        shared: indexes.filter((index) => nameIndexes.includes(index)),
+      }))
+      .filter(
+        ({ shared, isWhole }) =>
+          requiredIndexes.every((index) => shared.includes(index)) ||
+          (isWhole && shared.length > 0),
       ),
-    )
-    return { documents: namedCandidates, indexes: shared, isByName: true }
+  )
+  const bestMatches = matches.filter(
+    (match) => !matches.some((other) => saysMore(other, match, asksEach)),
+  )
+  if (bestMatches.length > 0) {
+    const shared = new Set(bestMatches.flatMap((match) => match.shared))
+    return {
+      documents: [...new Set(bestMatches.map(({ candidate }) => candidate))],
+      indexes: indexes.filter((index) => shared.has(index)),
+      isByName: true,
+    }
   }
   const inText = candidates.filter(
     ({ mentions }) =>
       ownIndexes.length > 0 && ownIndexes.every((index) => mentions.textWords.includes(index)),
   )
   return { documents: inText, indexes, isByName: false }
+}
+
+type NameMatch = {
+  /** Indexes of the words of a group that the name has. */
+  readonly shared: readonly number[]
+  readonly isWhole: boolean
+}
+
+/** Whether the first of two names is the one that is meant, if the second says no more than it. */
+function saysMore(name: NameMatch, other: NameMatch, asksEach: boolean): boolean {
+  if (!other.shared.every((index) => name.shared.includes(index))) return false
+  if (name.shared.length > other.shared.length) return true
+  return !asksEach && name.isWhole && !other.isWhole
 }
 
 type Selection<Document> = Pick<DocumentChoice<Document>, 'scope' | 'asksEach'> & {
@@ -266,7 +287,7 @@ function toChoice<Document>(
     return {
       document,
       questions: listDocumentQuestions({
-        spokenQuestion: readSpokenQuestion(getOtherWords(readQuestion, document)),
+        spokenQuestions: listSpokenQuestions(readQuestion, document),
         wordings: wordings.length > 0 ? wordings : [readQuestion.text],
         isAboutCustomer: isAboutCustomer(readQuestion, document),
         asksEach,
@@ -295,16 +316,43 @@ function toWordings<Document>(
 const getTextNames = <Document>({ parsed, names }: ReadQuestion<Document>) =>
   parsed.words.filter((_, index) => names.textIndexes.has(index)).map(({ word }) => word)
 
-/** The words of the question that do not name the document, its parties or its kind. */
-function getOtherWords<Document>(
+function listSpokenQuestions<Document>(
   readQuestion: ReadQuestion<Document>,
   document: Document,
-): readonly string[] {
+): readonly SpokenQuestion[] {
+  const { candidates } = readQuestion
+  const questions = readSpokenQuestion(getSpokenWords(readQuestion, document))
+  const mentions = candidates.find((one) => one.document === document)?.mentions
+  // What was handed over at a till includes the change.
+  const wholeQuestions = questions.filter(({ prompt }) => prompt !== 'amount paid')
+  return mentions?.isReceipt && wholeQuestions.length > 0 ? wholeQuestions : questions
+}
+
+/** The words of the question that do not name the document, its parties or its kind, or every document. */
+function getSpokenWords<Document>(
+  readQuestion: ReadQuestion<Document>,
+  document: Document,
+): readonly SpokenWord[] {
   const { parsed, names } = readQuestion
   const kindWords = getKindWords(readQuestion, document)
+  // Where every word has a capital, capitals say nothing.
+  const hasSmallWords = parsed.words.some(({ isCapitalized }) => !isCapitalized)
+  const isRemoved = (index: number) =>
+    kindWords.has(index) || names.indexes.has(index) || isEachWord(parsed.words, index)
+  const isName = (index: number) =>
+    !names.indexes.has(index) &&
+    hasSmallWords &&
+    !isRemoved(index - 1) &&
+    isNameByPlace(parsed, index)
   return parsed.words
-    .filter((_, index) => !kindWords.has(index) && !names.indexes.has(index))
-    .map(({ word }) => word)
+    .filter((_, index) => !isRemoved(index) || isName(index))
+    .map((word) => ({ word: word.word, capitals: hasSmallWords ? getCapitals(word) : 'none' }))
+}
+
+function getCapitals(word: ChatQuestionWord): SpokenWord['capitals'] {
+  if (word.isInCapitals) return 'all'
+  const isOrdinary = word.isFirstOfClause || word.end - word.start === 1
+  return word.isCapitalized && !isOrdinary ? 'first' : 'none'
 }
 
 /** Words for the document; `all orders and invoices` are words for each of them. */

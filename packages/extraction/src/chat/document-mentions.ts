@@ -1,6 +1,7 @@
 import type { DocumentText } from '@recto/document-text/model'
 import { answerWithoutModel } from '../built-in/answer-without-model.ts'
 import { toMeaningTokens } from '../built-in/concepts/meaning-tokens.ts'
+import { isReceipt } from '../built-in/is-receipt.ts'
 import { findLegalForm, isLegalForm } from '../built-in/legal-forms.ts'
 import { prepareDocument } from '../built-in/prepare-document.ts'
 import {
@@ -47,6 +48,8 @@ export type DocumentMentions = {
   readonly isOfKind: boolean | undefined
   /** Whether it is of the same kind: a booking is similar to an order. */
   readonly isOfSameKind: boolean
+  /** Whether it is a receipt, where what was paid can include the change. */
+  readonly isReceipt: boolean
 }
 
 type Name = { readonly words: readonly string[]; readonly isCustomer: boolean }
@@ -60,6 +63,7 @@ type TextIdentity = {
   readonly titleKinds: readonly string[]
   /** Everything that the text names anywhere. */
   readonly namedKeys: ReadonlySet<string>
+  readonly isReceipt: boolean
 }
 
 type Identity = Omit<TextIdentity, 'titleKinds'> & {
@@ -109,6 +113,7 @@ export async function findMentions(
     ),
     isOfKind: kinds.length > 0 ? kinds.some((kind) => identity.kinds.includes(kind)) : undefined,
     isOfSameKind: kinds.some((kind) => identity.closeKinds.includes(kind)),
+    isReceipt: identity.isReceipt,
   }
 }
 
@@ -273,6 +278,7 @@ async function identifyText(document: DocumentText): Promise<TextIdentity> {
     titleKeys: getTitleKeys(preparedDocument),
     titleKinds: getTitleKinds(preparedDocument),
     namedKeys: getNamedKeys(preparedDocument),
+    isReceipt: isReceipt(preparedDocument),
   }
 }
 

@@ -31,7 +31,9 @@ export function readReply(
 ): ReadReply {
   const numbers = new Map<string, number>()
   const citations: CitedRows[] = []
-  const closedReply = moveMarksOutOfCode(isComplete ? reply : removeOpenMark(reply))
+  const closedReply = isComplete
+    ? moveMarksOutOfCode(reply, { isComplete })
+    : moveMarksOutOfCode(removeOpenMark(reply), { isComplete })
   let previousEnd = 0
   const text = closedReply.replace(citationMark, (mark: string, offset: number) => {
     const statement = closedReply.slice(previousEnd, offset).trim().split('\n').at(-1) ?? ''
@@ -53,15 +55,31 @@ export function readReply(
 /** Code of a Markdown text, whose marks would be shown as they are written. */
 const code = /```[^`]*(?:```|$)|`[^`\n]*(?:`|$)/g
 
-/** Puts the marks of code behind it, once it has ended. */
-function moveMarksOutOfCode(reply: string): string {
-  return reply.replace(code, (codePart) => {
+/**
+ * Puts the marks of code behind it, once it has ended. What has not ended by the end of a complete reply is no code, but
+ * a character of the text, or lines that are code to the end.
+ */
+function moveMarksOutOfCode(
+  reply: string,
+  { isComplete }: { readonly isComplete: boolean },
+): string {
+  return reply.replace(code, (codePart, offset: number) => {
     const marks = codePart.match(citationMark) ?? []
-    const isOpen = codePart.length < 2 || !codePart.endsWith('`')
-    const separator = codePart.startsWith('```') ? '\n\n' : ''
     if (marks.length === 0) return codePart
-    return codePart.replace(citationMark, '') + (isOpen ? '' : separator + marks.join(''))
+    const codeText = codePart.replace(citationMark, '')
+    const isBlock = codePart.startsWith('```')
+    const separator = isBlock ? '\n\n' : ''
+    if (hasEnded(codePart)) return codeText + separator + marks.join('')
+    if (!isComplete) return codeText
+    const isOpenBlock = isBlock && (offset === 0 || reply[offset - 1] === '\n')
+    return isOpenBlock ? `${codeText.trimEnd()}\n\`\`\`${separator}${marks.join('')}` : codePart
   })
+}
+
+/** Whether code ends with the characters that it begins with. */
+function hasEnded(codePart: string): boolean {
+  const fence = codePart.startsWith('```') ? '```' : '`'
+  return codePart.length >= 2 * fence.length && codePart.endsWith(fence)
 }
 
 function readRowNumbers(mark: string): readonly number[] {

@@ -6,13 +6,14 @@ import { isPartyField, toFieldQuestion } from '../built-in/field-question.ts'
 import { getRequestedKinds } from '../built-in/question-words.ts'
 import type { BusinessField } from '../labels/business-fields.ts'
 import { fold, wordsOf } from '../values/fold.ts'
-import { asksCount, type SpokenQuestion, toPeriodQuestion } from './spoken-question.ts'
+import { asksCount, asksWho, type SpokenQuestion, toPeriodQuestion } from './spoken-question.ts'
 
 /** Documents label what belongs to a party by its role, and not by its name. */
 const customerRole = 'of the customer'
 
 type DocumentQuestions = {
-  readonly spokenQuestion: SpokenQuestion | undefined
+  /** What it asks for where it is asked in verbs, the most likely first. */
+  readonly spokenQuestions: readonly SpokenQuestion[]
   /** None of these names the document; the fullest comes first. */
   readonly wordings: readonly string[]
   /** Whether the name of the document's customer was removed from them. */
@@ -23,7 +24,7 @@ type DocumentQuestions = {
 
 /** Lists the questions that can answer what was asked of a document, the most likely first. */
 export function listDocumentQuestions({
-  spokenQuestion,
+  spokenQuestions,
   wordings,
   isAboutCustomer,
   asksEach,
@@ -34,7 +35,7 @@ export function listDocumentQuestions({
   const otherWordings = asksMoney(wording) ? [] : shorterWordings
   const periodWording = toPeriodQuestion(wording)
   return [
-    ...(spokenQuestion ? [{ key: '', ...spokenQuestion }] : []),
+    ...spokenQuestions.map((spokenQuestion) => ({ key: '', ...spokenQuestion })),
     ...[
       ...new Set([singular, wording, ...otherWordings, ...(periodWording ? [periodWording] : [])]),
     ].map((one) => toDocumentQuestion(one, isAboutCustomer)),
@@ -109,6 +110,7 @@ function getTypeOf(field: BusinessField | undefined, wording: string): FieldType
     { key: '', prompt: wording, type: 'text' },
     'day-first',
   )
+  if (asksWho(wording)) return 'text'
   // `VAT` alone is the amount, although documents also label the number of a company so.
   if (asksMoney && tokens.length === 1 && forms.size === 0) return 'number'
   if (!field) return asksMoney && !forms.has('name') ? 'number' : getRequestedType(wording)

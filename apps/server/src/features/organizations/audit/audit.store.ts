@@ -109,17 +109,18 @@ export async function findSubjectNames(
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('audit_entry')
-    .distinctOn('subject_id')
-    .select(['subject_id', 'subject_name'])
-    .where('organization_id', '=', organizationId)
-    .where('subject_id', 'in', ids)
-    // An entry about a thing without a name repeats its id.
-    .whereRef('subject_name', '!=', 'subject_id')
-    .orderBy('subject_id')
-    .orderBy('id', 'desc')
-    .execute()
+  // One read of the index for each thing: the log has many entries about some.
+  const { rows } = await sql<{ subject_id: string; subject_name: string }>`
+    select subject.id as subject_id, newest.subject_name
+    from unnest(${ids}::text[]) as subject (id)
+    cross join lateral (
+      select entry.subject_name from audit_entry entry
+      where entry.organization_id = ${organizationId}
+        and entry.subject_id = subject.id
+        -- An entry about a thing without a name repeats its id.
+        and entry.subject_name != entry.subject_id
+      order by entry.id desc limit 1
+    ) as newest`.execute(db)
   return new Map(rows.map(({ subject_id, subject_name }) => [subject_id, subject_name]))
 }
 

@@ -18,24 +18,49 @@ const idPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const nameOfId = (id: string, names: AuditNames): string =>
   names[id.toLowerCase()] ?? `id …${shortId(id)}`
 
+/** Formats a text that a value contains. */
+type TextFormat = (name: string, text: string) => string
+
+const formatByName =
+  (names: AuditNames): TextFormat =>
+  (name, text) =>
+    idPattern.test(text) ? nameOfId(text, names) : labelOfValue(name, text)
+
+const formatByNameAndId =
+  (names: AuditNames): TextFormat =>
+  (name, text) => {
+    if (!idPattern.test(text)) return labelOfValue(name, text)
+    const subject = names[text.toLowerCase()]
+    return subject ? `${subject} (id …${shortId(text)})` : nameOfId(text, names)
+  }
+
+const formatAsStored: TextFormat = (_, text) => text
+
 /** A name as people read it. What has no name is listed by its id. */
 export const nameOfTarget = ({ name }: Pick<AuditedChange, 'name'>, names: AuditNames): string =>
   idPattern.test(name) ? nameOfId(name, names) : name
 
-/** Lists only the values that differ. */
+/** Lists only the values that differ. Two things of the same name are told apart by their ids. */
 export function changesOf(
   { before: valuesBefore, after: valuesAfter }: Pick<AuditedChange, 'before' | 'after'>,
   names: AuditNames,
 ): readonly ChangedValue[] {
-  const format = (values: object | null) =>
-    new Map(
-      Object.entries(values ?? {}).map(([name, value]) => [name, formatValue(name, value, names)]),
+  const oldValues = new Map(Object.entries(valuesBefore ?? {}))
+  const newValues = new Map(Object.entries(valuesAfter ?? {}))
+  const formats = [formatByName(names), formatByNameAndId(names), formatAsStored]
+  return [...new Set([...oldValues.keys(), ...newValues.keys()])].flatMap((name) => {
+    const showValue = (values: ReadonlyMap<string, unknown>, format: TextFormat) =>
+      values.has(name) ? formatValue(name, values.get(name), format) : undefined
+    return (
+      formats
+        .map((format) => ({
+          name,
+          before: showValue(oldValues, format),
+          after: showValue(newValues, format),
+        }))
+        .find(({ before: oldText, after: newText }) => oldText !== newText) ?? []
     )
-  const oldTexts = format(valuesBefore)
-  const newTexts = format(valuesAfter)
-  return [...new Set([...oldTexts.keys(), ...newTexts.keys()])]
-    .map((name) => ({ name, before: oldTexts.get(name), after: newTexts.get(name) }))
-    .filter(({ before: oldText, after: newText }) => oldText !== newText)
+  })
 }
 
 /** The changes in one line. What an entry created or deleted has its new or old values alone. */
@@ -47,22 +72,20 @@ export const summaryOf = (changes: readonly ChangedValue[]): string =>
     })
     .join(' · ')
 
-function formatValue(name: string, value: unknown, names: AuditNames): string {
+function formatValue(name: string, value: unknown, format: TextFormat): string {
   if (value === undefined || value === null || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) {
     if (value.length === 0) return 'none'
-    return value.map((item) => formatValue(name, item, names)).join(', ')
+    return value.map((item) => formatValue(name, item, format)).join(', ')
   }
-  if (typeof value === 'object') return formatFields(value, names)
-  const text = String(value)
-  return idPattern.test(text) ? nameOfId(text, names) : labelOfValue(name, text)
+  return typeof value === 'object' ? formatFields(value, format) : format(name, String(value))
 }
 
-function formatFields(values: object, names: AuditNames): string {
+function formatFields(values: object, format: TextFormat): string {
   const entries = Object.entries(values)
   if (entries.length === 0) return 'none'
   return entries
-    .map(([name, value]) => `${labelOfWord(name)} ${formatValue(name, value, names)}`)
+    .map(([name, value]) => `${labelOfWord(name)} ${formatValue(name, value, format)}`)
     .join(', ')
 }

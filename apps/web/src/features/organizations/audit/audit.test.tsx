@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { answer, fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { show } from '../../../testing/show.tsx'
 import { AuditPage } from './AuditPage.tsx'
+import { changesOf } from './audit-values.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
@@ -129,6 +130,19 @@ test('ids in the log are shown as names, also those in lists and in parts', asyn
   expect(screen.getByText('id …abcdef12')).toBeTruthy()
   expect(screen.getByText('Settings: Tools Orders of April, id …abcdef12 → none')).toBeTruthy()
   expect(screen.queryByText(new RegExp(`${workflowId}|${lostId}`))).toBeNull()
+})
+
+test('a thing that another one of the same name replaces is a change, and their ids tell them apart', () => {
+  const oldId = '22222222-2222-4222-8222-2222aaaaaa01'
+  const newId = '33333333-3333-4333-8333-3333bbbbbb02'
+  const changes = changesOf(
+    { before: { adapter: oldId, note: null, kept: newId }, after: { adapter: newId, note: '', kept: newId } },
+    { [oldId]: 'GPT', [newId]: 'GPT' },
+  )
+
+  expect(changes).toEqual([
+    { name: 'adapter', before: 'GPT (id …aaaaaa01)', after: 'GPT (id …bbbbbb02)' },
+  ])
 })
 
 test('the filters are in the address, and a link with them opens the filtered page', async () => {

@@ -1,0 +1,198 @@
+import { fold } from '../values/fold.ts'
+
+/**
+ * The words of one language with which people ask what a document is about. A word of one language is often another
+ * word of a second one: `hat` and `war` are German verbs and English things.
+ */
+export type SpokenLanguage = {
+  /** First words of a question for an amount; the longest of each list come first. */
+  readonly amountStarts: readonly (readonly string[])[]
+  /** First words of a question for a day. */
+  readonly dateStarts: readonly (readonly string[])[]
+  /** First words of a question for anything. */
+  readonly thingStarts: readonly (readonly string[])[]
+  /** Verbs for what is paid, which documents also state on its own. */
+  readonly paying: ReadonlySet<string>
+  /** Verbs for what something costs. */
+  readonly charging: ReadonlySet<string>
+  /** Words for what is to be paid. */
+  readonly owing: ReadonlySet<string>
+  /** Words that make of a payment what was not yet paid. */
+  readonly remaining: ReadonlySet<string>
+  /** Words that make of a payment what was paid before. */
+  readonly already: ReadonlySet<string>
+  readonly money: ReadonlySet<string>
+  /** Words for the day on which a payment is due. */
+  readonly due: ReadonlySet<string>
+  readonly delivering: ReadonlySet<string>
+  readonly total: ReadonlySet<string>
+  /** Words for what has happened: it has its own date. */
+  readonly past: ReadonlySet<string>
+  /** Words for what has not happened, although a participle may follow. */
+  readonly pending: ReadonlySet<string>
+  /** The verb of a question without another one, with articles: `How much is the`. */
+  readonly being: ReadonlySet<string>
+  /** Words that say only who does it, and that it is to be done; a word for `not` is never among them. */
+  readonly fillers: ReadonlySet<string>
+  readonly capitalizesNouns: boolean
+}
+
+const toWords = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/).map(fold))
+const toPhrases = (text: string): readonly (readonly string[])[] =>
+  text.split(',').map((phrase) => phrase.trim().split(' '))
+
+const english: SpokenLanguage = {
+  amountStarts: toPhrases('how much, how high, how expensive'),
+  dateStarts: toPhrases('by when, until when, till when, from when, when'),
+  thingStarts: toPhrases('what'),
+  paying: toWords('pay pays paid paying'),
+  charging: toWords('cost costs charge charges charged bill bills billed spend spends spent'),
+  owing: toWords('owe owes owed owing due open outstanding unpaid payable'),
+  remaining: toWords('still left remaining remains'),
+  already: toWords('already'),
+  money: toWords('money'),
+  due: toWords('due money'),
+  delivering: toWords('deliver delivers delivered delivery arrive arrives ship ships shipped'),
+  total: toWords('total totally altogether overall all sum'),
+  past: toWords('did was were paid'),
+  pending: toWords('be must should will'),
+  being: toWords('is are was were it that this the a an of from by'),
+  fillers: toWords(
+    'i we you he she they us me one do does did done have has had been being shall would can could need needs want wants get gets its his their our my in at to for on with s',
+  ),
+  capitalizesNouns: false,
+}
+
+const german: SpokenLanguage = {
+  amountStarts: toPhrases('wie viel, wie hoch, wie teuer, wieviel'),
+  dateStarts: toPhrases('bis wann, ab wann, wann'),
+  thingStarts: toPhrases('was'),
+  paying: toWords('zahlen zahle zahlt gezahlt zahlten bezahlen bezahle bezahlt bezahlten'),
+  charging: toWords('kosten kostet gekostet kostete ausgegeben ausgeben verlangt berechnet'),
+  owing: toWords('schulde schulden schuldet offen fallig ausstehend'),
+  remaining: toWords('noch ubrig'),
+  already: toWords('schon bereits'),
+  money: toWords('geld'),
+  due: toWords('fallig geld'),
+  delivering: toWords('liefern liefert geliefert ankommen'),
+  total: toWords('insgesamt gesamt gesamtsumme zusammen'),
+  past: toWords('gezahlt bezahlt wurde'),
+  pending: toWords('werden wird muss mussen soll sollen'),
+  being: toWords('ist sind war waren es das die der den dem des ein eine einer von vom'),
+  fillers: toWords(
+    'ich wir man du ihr sie er uns unser unsere haben habe hat worden sein bekommen bekommt einen an bei beim fur zu zum im in mit auf',
+  ),
+  capitalizesNouns: true,
+}
+
+const french: SpokenLanguage = {
+  amountStarts: toPhrases('combien'),
+  dateStarts: toPhrases('quand'),
+  thingStarts: toPhrases('qu est ce que, que, qu'),
+  paying: toWords('payer paye payee payes payons paie paient'),
+  charging: toWords('coute coutent coutait couter depense depenser'),
+  owing: toWords('dois doit devons doivent'),
+  remaining: toWords('encore reste restent rester restant'),
+  already: toWords('deja'),
+  money: toWords('argent'),
+  due: toWords('exigible echeance argent'),
+  delivering: toWords('livrer livre livree livres'),
+  total: toWords('total ensemble tout'),
+  past: toWords('paye payee payes fut'),
+  pending: toWords('etre faut'),
+  being: toWords('est sont etait c ce le la les l un une de d du des'),
+  fillers: toWords(
+    'j je on nous vous il elle ils t avons avez ai a ont ete au aux chez par pour en y',
+  ),
+  capitalizesNouns: false,
+}
+
+const spanish: SpokenLanguage = {
+  amountStarts: toPhrases('cuanto'),
+  dateStarts: toPhrases('hasta cuando, cuando'),
+  thingStarts: toPhrases('que'),
+  paying: toWords('pagar pagado pagamos pagan pagaron pago'),
+  charging: toWords('cuesta cuestan costo costado costaron gastado gastamos cobra cobran'),
+  owing: toWords('debemos debo debe deben pendiente'),
+  remaining: toWords('queda falta aun todavia'),
+  already: toWords('ya'),
+  money: toWords('dinero'),
+  due: toWords('vence vencimiento dinero'),
+  delivering: toWords('entregar entrega entregado'),
+  total: toWords('total todo'),
+  past: toWords('pagado pagaron fue'),
+  pending: toWords('ser hay tenemos'),
+  being: toWords('es son fue era el la los las un una de del'),
+  fillers: toWords('nosotros nos que hemos he ha han a al en por para con se'),
+  capitalizesNouns: false,
+}
+
+const italian: SpokenLanguage = {
+  amountStarts: toPhrases('quanto'),
+  dateStarts: toPhrases('entro quando, quando'),
+  thingStarts: toPhrases('che cosa, che, cosa'),
+  paying: toWords('pagare pagato pagati paghiamo'),
+  charging: toWords('costa costano costato speso'),
+  owing: toWords('dobbiamo devo deve'),
+  remaining: toWords('resta rimane ancora'),
+  already: toWords('gia'),
+  money: toWords('soldi'),
+  due: toWords('scade scadenza soldi'),
+  delivering: toWords('consegnare consegna consegnato'),
+  total: toWords('totale tutto'),
+  past: toWords('pagato pagati'),
+  pending: toWords('essere bisogna'),
+  being: toWords('e sono era il lo la i gli le l un una di d del dello della dell dei degli delle'),
+  fillers: toWords('abbiamo ho ha hanno stato stati a ad al alla all da dal dalla in per con ci si'),
+  capitalizesNouns: false,
+}
+
+const dutch: SpokenLanguage = {
+  amountStarts: toPhrases('hoeveel'),
+  dateStarts: toPhrases('tot wanneer, wanneer'),
+  thingStarts: toPhrases('wat'),
+  paying: toWords('betalen betaal betaalt betaald betaalde'),
+  charging: toWords('kost kosten kostte gekost uitgegeven'),
+  owing: toWords('open openstaand verschuldigd schuldig'),
+  remaining: toWords('nog'),
+  already: toWords('al reeds'),
+  money: toWords('geld'),
+  due: toWords('vervalt verschuldigd geld'),
+  delivering: toWords('leveren levert geleverd bezorgd'),
+  total: toWords('totaal'),
+  past: toWords('betaald betaalde'),
+  pending: toWords('moeten moet worden wordt'),
+  being: toWords('is zijn was waren het de een van'),
+  fillers: toWords('wij we ik men je hebben heb heeft aan bij voor in te met ons'),
+  capitalizesNouns: false,
+}
+
+const portuguese: SpokenLanguage = {
+  amountStarts: toPhrases('quanto'),
+  dateStarts: toPhrases('ate quando, quando'),
+  thingStarts: toPhrases('o que, que'),
+  paying: toWords('pagar pagou pagamos pago paguei'),
+  charging: toWords('custa custam custou gastamos'),
+  owing: toWords('devemos devo deve'),
+  remaining: toWords('ainda falta'),
+  already: toWords('ja'),
+  money: toWords('dinheiro'),
+  due: toWords('vence vencimento dinheiro'),
+  delivering: toWords('entregar entrega entregue'),
+  total: toWords('total tudo'),
+  past: toWords('pago pagou foi'),
+  pending: toWords('ser temos'),
+  being: toWords('e sao foi era o a os as um uma de do da dos das'),
+  fillers: toWords('nos que ha tem ao em no na por para com'),
+  capitalizesNouns: false,
+}
+
+export const spokenLanguages: readonly SpokenLanguage[] = [
+  english,
+  german,
+  french,
+  spanish,
+  italian,
+  dutch,
+  portuguese,
+]
