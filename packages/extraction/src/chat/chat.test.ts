@@ -30,7 +30,11 @@ describe('what a model has said', () => {
     ['The number is `A-100 [#3]`.', 'The number is `A-100` [1].', [[3]]],
     ['```\nA 1 [#3]\nB 2 [#4]\n``` Both.', '```\nA 1\nB 2\n```\n\n [1] [2] Both.', [[3], [4]]],
     // A lone backtick is a character, and lines of code that nothing ends are code to the end.
-    ['Use the ` key [#3]. It costs 5 EUR [#4].', 'Use the ` key [1]. It costs 5 EUR [2].', [[3], [4]]],
+    [
+      'Use the ` key [#3]. It costs 5 EUR [#4].',
+      'Use the ` key [1]. It costs 5 EUR [2].',
+      [[3], [4]],
+    ],
     ['Both:\n```\nA 1 [#3]\nB 2 [#4]', 'Both:\n```\nA 1\nB 2\n```\n\n [1] [2]', [[3], [4]]],
     ['Write ``` and 5 [#3].', 'Write ``` and 5 [1].', [[3]]],
     ['Made up [#99].', 'Made up.', []],

@@ -64,16 +64,19 @@ function moveMarksOutOfCode(
   { isComplete }: { readonly isComplete: boolean },
 ): string {
   return reply.replace(code, (codePart, offset: number) => {
-    const marks = codePart.match(citationMark) ?? []
-    if (marks.length === 0) return codePart
-    const codeText = codePart.replace(citationMark, '')
     const isBlock = codePart.startsWith('```')
-    const separator = isBlock ? '\n\n' : ''
-    if (hasEnded(codePart)) return codeText + separator + marks.join('')
-    if (!isComplete) return codeText
-    const isOpenBlock = isBlock && (offset === 0 || reply[offset - 1] === '\n')
-    return isOpenBlock ? `${codeText.trimEnd()}\n\`\`\`${separator}${marks.join('')}` : codePart
+    const beginsLine = offset === 0 || reply[offset - 1] === '\n'
+    if (hasEnded(codePart)) return moveMarksBehind(codePart, isBlock ? '\n\n' : '')
+    if (!isComplete) return codePart.replace(citationMark, '')
+    return isBlock && beginsLine ? moveMarksBehind(codePart, '\n```\n\n') : codePart
   })
+}
+
+function moveMarksBehind(codePart: string, separator: string): string {
+  const marks = codePart.match(citationMark) ?? []
+  return marks.length === 0
+    ? codePart
+    : codePart.replace(citationMark, '') + separator + marks.join('')
 }
 
 /** Whether code ends with the characters that it begins with. */

@@ -143,7 +143,9 @@ const italian: SpokenLanguage = {
   past: toWords('pagato pagati'),
   pending: toWords('essere bisogna'),
   being: toWords('e sono era il lo la i gli le l un una di d del dello della dell dei degli delle'),
-  fillers: toWords('abbiamo ho ha hanno stato stati a ad al alla all da dal dalla in per con ci si'),
+  fillers: toWords(
+    'abbiamo ho ha hanno stato stati a ad al alla all da dal dalla in per con ci si',
+  ),
   capitalizesNouns: false,
 }
 

@@ -136,7 +136,10 @@ test('a thing that another one of the same name replaces is a change, and their 
   const oldId = '22222222-2222-4222-8222-2222aaaaaa01'
   const newId = '33333333-3333-4333-8333-3333bbbbbb02'
   const changes = changesOf(
-    { before: { adapter: oldId, note: null, kept: newId }, after: { adapter: newId, note: '', kept: newId } },
+    {
+      before: { adapter: oldId, note: null, kept: newId },
+      after: { adapter: newId, note: '', kept: newId },
+    },
     { [oldId]: 'GPT', [newId]: 'GPT' },
   )
 
