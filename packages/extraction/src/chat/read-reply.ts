@@ -65,12 +65,14 @@ function moveMarksOutOfCode(
 ): string {
   return reply.replace(code, (codePart, offset: number) => {
     const isBlock = codePart.startsWith('```')
-    const beginsLine = offset === 0 || reply[offset - 1] === '\n'
     if (hasEnded(codePart)) return moveMarksBehind(codePart, isBlock ? '\n\n' : '')
     if (!isComplete) return codePart.replace(citationMark, '')
-    return isBlock && beginsLine ? moveMarksBehind(codePart, '\n```\n\n') : codePart
+    return isBlock && beginsLine(reply, offset) ? moveMarksBehind(codePart, '\n```\n\n') : codePart
   })
 }
+
+const beginsLine = (reply: string, offset: number): boolean =>
+  offset === 0 || reply[offset - 1] === '\n'
 
 function moveMarksBehind(codePart: string, separator: string): string {
   const marks = codePart.match(citationMark) ?? []
