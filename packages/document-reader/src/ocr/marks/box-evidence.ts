@@ -86,18 +86,26 @@ export function isClearSmallBox(ink: InkMask, square: Square): boolean {
 
 /** Whether there is paper inside the middle of each side of a box: a mark seldom leads there, and strokes of letters do. */
 export function hasFreeSides(ink: InkMask, square: Square): boolean {
-  const { left, top, right, bottom, thickness } = square
-  const innerEdge = thickness + 1
-  const stripEnd = innerEdge + 2
+  const { thickness } = square
+  return countFreeSides(ink, boxOf(square), [thickness, thickness, thickness, thickness]) === 4
+}
+
+/** How many sides of a box, which are so thick, have paper inside their middles. A stroke that crosses a letter leads to two. */
+export function countFreeSides(
+  ink: InkMask,
+  [left, top, right, bottom]: Box,
+  thicknesses: readonly [left: number, top: number, right: number, bottom: number],
+): number {
   const x = Math.round((right - left) * outsideMiddle)
   const y = Math.round((bottom - top) * outsideMiddle)
+  const [leftEdge, topEdge, rightEdge, bottomEdge] = thicknesses
   const strips: readonly Box[] = [
-    [left + innerEdge, top + y, left + stripEnd, bottom - y],
-    [right - stripEnd, top + y, right - innerEdge, bottom - y],
-    [left + x, top + innerEdge, right - x, top + stripEnd],
-    [left + x, bottom - stripEnd, right - x, bottom - innerEdge],
+    [left + leftEdge + 1, top + y, left + leftEdge + 3, bottom - y],
+    [right - rightEdge - 3, top + y, right - rightEdge - 1, bottom - y],
+    [left + x, top + topEdge + 1, right - x, top + topEdge + 3],
+    [left + x, bottom - bottomEdge - 3, right - x, bottom - bottomEdge - 1],
   ]
-  return strips.every((strip) => inkShare(ink, strip) <= maxSpecks)
+  return strips.filter((strip) => inkShare(ink, strip) <= maxSpecks).length
 }
 
 /** Whether the four sides of a box are inked between its corners, close to its edges. */

@@ -2,10 +2,26 @@ import { expect, test } from 'vitest'
 import { toGrey } from '../../images/grey-image.ts'
 import { type Drawing, write } from '../../testing/draw-pdf.ts'
 import { drawTextImage } from '../../testing/draw-text-image.ts'
-import { findInkOfBoxes } from '../picture/find-ink.ts'
+import { findInkOfBoxes, type InkMask } from '../picture/find-ink.ts'
 import { findCheckboxes } from './find-checkboxes.ts'
 
 const pdf = { size: [420, 420] } as const
+
+/** Squares with lines of a pixel, fifty in a row. */
+function drawSquares(rows: number): InkMask {
+  const [side, pitch, columns, margin] = [12, 20, 50, 20]
+  const width = columns * pitch + 2 * margin
+  const height = rows * pitch + 2 * margin
+  const distanceIn = (position: number) => (position + pitch - margin) % pitch
+  const isInSquares = (position: number, length: number) =>
+    position >= margin && position < length - margin && distanceIn(position) < side
+  const isSide = (position: number) => [0, side - 1].includes(distanceIn(position))
+  const pixels = Uint8Array.from({ length: width * height }, (_, i) => {
+    const [x, y] = [i % width, Math.floor(i / width)]
+    return isInSquares(x, width) && isInSquares(y, height) && (isSide(x) || isSide(y)) ? 1 : 0
+  })
+  return { width, height, pixels }
+}
 
 async function boxesOf(draw: (drawing: Drawing) => void, dpi = 200, threshold = 0.3) {
   const image = await drawTextImage(draw, { dpi, pdf: { size: [...pdf.size] } })
@@ -18,6 +34,20 @@ async function boxesOf(draw: (drawing: Drawing) => void, dpi = 200, threshold = 
 
 function drawBox(drawing: Drawing, x: number, y: number, side = 10): void {
   drawing.lineWidth(0.8).rect(x, y, side, side).stroke()
+}
+
+/** An H of 10 points with slabs that leave a gap of a point at the top and at the bottom. */
+function drawCapitalWithSerifs(drawing: Drawing, x: number, y: number): void {
+  for (const [left, top, width, height] of [
+    [0, 0, 4.6, 1],
+    [5.6, 0, 4.6, 1],
+    [0, 9.2, 4.6, 1],
+    [5.6, 9.2, 4.6, 1],
+    [1, 0, 2.4, 10.2],
+    [6.8, 0, 2.4, 10.2],
+    [2, 4.4, 6, 1.2],
+  ] as const)
+    drawing.rect(x + left, y + top, width, height).fill()
 }
 
 function drawTable(drawing: Drawing): void {
@@ -247,3 +277,47 @@ test('wide digits of a column of amounts, with square shoulders, are no boxes', 
 
   expect(boxes).toEqual([])
 })
+
+test('a page with more than 2,000 squares is a pattern and has no boxes', () => {
+  const countOf = (rows: number) => findCheckboxes(drawSquares(rows), 0.3).length
+
+  expect(countOf(40)).toBe(2_000)
+  expect(countOf(41)).toBe(0)
+})
+
+test.each([100, 150, 200])(
+  'capitals with serifs that nearly meet are no crossed boxes beside real ones at %i dpi',
+  async (dpi) => {
+    const boxes = await boxesOf((drawing) => {
+      drawing.fontSize(10)
+      for (let row = 0; row < 12; row++) {
+        const y = 20 + row * 24
+        drawBox(drawing, 20, y)
+        write(drawing, 'usual text of the page', 40, y)
+        drawCapitalWithSerifs(drawing, 250, y)
+      }
+    }, dpi)
+
+    expect(boxes).toEqual(
+      Array.from({ length: 12 }, (_, row) => ({ x: 25, y: 25 + row * 24, isChecked: false })),
+    )
+  },
+)
+
+test.each([150, 250])(
+  'a column of round letters O is no group of radio buttons at %i dpi',
+  async (dpi) => {
+    const boxes = await boxesOf((drawing) => {
+      drawing.fontSize(10)
+      for (let row = 0; row < 14; row++) {
+        write(drawing, 'usual text of the page', 20, 20 + row * 24)
+        drawing
+          .lineWidth(1.28)
+          .ellipse(250, 25 + row * 24, 4.4, 4.4)
+          .stroke()
+      }
+    }, dpi)
+
+    expect(boxes).toEqual([])
+  },
+)

@@ -11,16 +11,14 @@ import type { OcrCheckbox } from '../words/ocr-engine.ts'
 import { hasFreeSides, hasSharpCorners, isCertainBox, isLikelyBox } from './box-evidence.ts'
 import { findRadios, type Radio } from './find-radios.ts'
 import { findSoftBoxes, isPeer } from './find-soft-boxes.ts'
-import { boxOf, findSquares, inkShare, type Square } from './find-squares.ts'
+import { boxOf, findSquares, inkShare, maxSquares, type Square } from './find-squares.ts'
 import { maxSideThickness, measureSides } from './measure-sides.ts'
+import { withoutLetterCells } from './without-letter-cells.ts'
 
 /** Ink ratio inside a box above which it is certainly checked: a thin tick covers about a tenth. */
 const sureMark = 0.2
 /** A speck in an empty box is no mark, however low the threshold. */
 const minMark = 0.1
-/** Squares that follow each other so closely, in sides, are cells for single letters. */
-const maxCellGap = 0.35
-const minCells = 3
 /** Pixels that may be missing in an outline. */
 const maxBreak = 3
 
@@ -28,7 +26,8 @@ const maxBreak = 3
  * Check boxes and radio buttons by their outlines: squares and circles of about the size of a letter, empty or
  * with a mark inside. How much of the inside is inked says how sure a mark is; a mark less sure than
  * `threshold` counts as none. Letters, cells of tables, cells for single letters, solid squares
- * and the corners of QR codes are left out. `faint` is the same page with lighter tones taken for ink too.
+ * and the corners of QR codes are left out. `faint` is the same page with lighter tones taken for ink too. A page with more
+ * than `maxSquares` of them is a pattern and has none.
  */
 export function findCheckboxes(
   ink: InkMask,
@@ -39,13 +38,17 @@ export function findCheckboxes(
   const letter = medianSize(lettersAmong(components, ink))
   const page = { ink, faint, components, faintComponents: findComponents(faint), letter }
   const outlines = findOutlines(ink, faint, letter)
-  const softBoxes = findSoftBoxesOf(page, outlines)
-  const squares = withoutCells([...outlines, ...softBoxes].sort(inReadingOrder))
+  if (outlines.length > maxSquares) return []
+  const outlinesAndSoftBoxes = [...outlines, ...findSoftBoxesOf(page, outlines)]
+  if (outlinesAndSoftBoxes.length > maxSquares) return []
+  const squares = withoutLetterCells(outlinesAndSoftBoxes.sort(inReadingOrder))
+  const radios = findRadiosOf(page).filter(
+    ({ box }) => !squares.some((square) => overlaps(boxOf(square), box)),
+  )
+  if (squares.length + radios.length > maxSquares) return []
   return [
     ...squares.map((square) => judge(boxOf(square), markIn(ink, square), threshold)),
-    ...findRadiosOf(page)
-      .filter(({ box }) => !squares.some((square) => overlaps(boxOf(square), box)))
-      .map(({ box, isSelected }) => judge(box, isSelected ? 1 : 0, threshold)),
+    ...radios.map(({ box, isSelected }) => judge(box, isSelected ? 1 : 0, threshold)),
   ]
 }
 
@@ -92,30 +95,32 @@ function findRadiosOf({
 
 /**
  * Broken outlines are whole once their gaps are closed, and thin grey ones in fainter ink. Outlines that could be letters
- * count if there is another one of their size in their row or column.
+ * count if their sides are free and there is another one of their size in their row or column. Of a pattern, all squares that
+ * one search came across are returned.
  */
 function findOutlines(ink: InkMask, faint: InkMask, letter: number): readonly Square[] {
-  const masks = [ink, closeGaps(ink, maxBreak), faint, closeGaps(faint, maxBreak)]
-  const candidates = masks.flatMap((mask) =>
-    findSquares(mask, letter).map((square) => ({ mask, square })),
-  )
+  const candidates: { readonly mask: InkMask; readonly square: Square }[] = []
+  for (const mask of [ink, closeGaps(ink, maxBreak), faint, closeGaps(faint, maxBreak)]) {
+    const squares = findSquares(mask, letter)
+    if (squares.length > maxSquares) return squares
+    candidates.push(...squares.map((square) => ({ mask, square })))
+  }
   const certainSquares = withoutRepeats(candidates.filter(isCertain).map(({ square }) => square))
   const otherSquares = withoutRepeats(
     candidates
       .filter(({ mask, square }) => isLikelyBox({ mask, ink }, square, letter))
       .map(({ square }) => square),
-  ).filter((square) => !certainSquares.some((certain) => isSamePlace(certain, square)))
+  ).filter((square) => !certainSquares.some((place) => isSamePlace(place, square)))
   const outlines = [...certainSquares, ...otherSquares].filter(
     (square) => !isFinderPattern(ink, square) && !isFinderPattern(faint, square),
   )
   // Letters such as B and 8 have strokes that lead inwards from the middle of a side.
-  const clearSquares = outlines.filter(
-    (square) => certainSquares.includes(square) || hasFreeSides(ink, square),
-  )
+  const certain = new Set(certainSquares)
+  const clearSquares = outlines.filter((square) => certain.has(square) || hasFreeSides(ink, square))
   const isPaired = (square: Square) =>
     clearSquares.some((peer) => peer !== square && isPeer(square, peer))
-  return outlines
-    .filter((square) => certainSquares.includes(square) || isPaired(square))
+  return clearSquares
+    .filter((square) => certain.has(square) || isPaired(square))
     .sort(inReadingOrder)
 
   function isCertain({ mask, square }: (typeof candidates)[number]): boolean {
@@ -165,33 +170,6 @@ function markIn(ink: InkMask, { left, top, right, bottom, thickness }: Square): 
     bottom - bottomInset!,
   ])
   return Math.min(1, share / sureMark)
-}
-
-/** A row of squares without room for labels is a field for one letter in each. */
-function withoutCells(squares: readonly Square[]): Square[] {
-  const rowOf = (square: Square): Square[] => {
-    const row = [square]
-    for (let hasGrown = true; hasGrown; ) {
-      const next = squares.find(
-        (candidate) =>
-          !row.includes(candidate) && row.some((member) => isBeside(member, candidate)),
-      )
-      hasGrown = next !== undefined
-      if (next) row.push(next)
-    }
-    return row
-  }
-  return squares.filter((square) => rowOf(square).length < minCells)
-}
-
-function isBeside(a: Square, b: Square): boolean {
-  const side = a.right - a.left
-  const gap = Math.max(a.left - b.right, b.left - a.right)
-  return (
-    Math.abs(a.top - b.top) < side * 0.25 &&
-    Math.abs(b.right - b.left - side) < side * 0.25 &&
-    gap < side * maxCellGap
-  )
 }
 
 /**

@@ -35,7 +35,7 @@ const maxCircles = 2_000
 
 /**
  * Radio buttons: thin circles that stand alone, with nothing or a mark inside. Clearly larger than letters, or
- * one of a group. Where fainter tones are taken for ink too, `clearInk` tells what is inside.
+ * one of a group; a group with thicker rims is a column of letters unless one of them has a dot. Where fainter tones are taken for ink too, `clearInk` tells what is inside.
  */
 export function findRadios(
   ink: InkMask,
@@ -47,9 +47,11 @@ export function findRadios(
   return circles.filter((circle) => {
     const diameter = circle.box[2] - circle.box[0]
     const size = diameter / Math.max(letter, 1)
-    const hasGroup = circles.some((peer) => isOfGroup(circle, peer))
+    const isThin = circle.rim <= diameter * maxSingleRim
+    const group = circles.filter((peer) => isOfGroup(circle, peer))
+    const hasDot = [circle, ...group].some(({ interior }) => interior === 'dot')
     const isClear = size >= minSingle && size <= maxSingle && circle.interior !== 'other'
-    return hasGroup || (isClear && circle.rim <= diameter * maxSingleRim)
+    return group.length > 0 ? isThin || hasDot : isClear && isThin
   })
 }
 

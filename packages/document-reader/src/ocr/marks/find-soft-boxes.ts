@@ -1,6 +1,6 @@
 import type { Component } from '../picture/find-components.ts'
 import type { InkMask } from '../picture/find-ink.ts'
-import { hasWholeSides, isClearSmallBox, standsApart } from './box-evidence.ts'
+import { countFreeSides, hasWholeSides, isClearSmallBox, standsApart } from './box-evidence.ts'
 import { boxOf, type Square } from './find-squares.ts'
 import { maxSideThickness, measureSides } from './measure-sides.ts'
 
@@ -9,6 +9,8 @@ const minSide = 1.3
 const minSharpSide = 1
 const maxSide = 3.5
 const minPixels = 12
+/** A mark may touch the middle of one side. */
+const minFreeSides = 3
 /** Share of the longer side. */
 const maxOblong = 0.14
 /** Shares of a side by which the boxes of a form differ and are out of line. */
@@ -50,11 +52,13 @@ function toSquare(
     shorter >= Math.max(minPixels, letter * minSharpSide) && longer <= letter * maxSide
   if (!isOfSize || Math.abs(width - height) > longer * maxOblong) return undefined
   // A shadow lies on two sides.
-  const thickness = Math.max(...measureSides(ink, [left, top, right, bottom]))
+  const sides = measureSides(ink, [left, top, right, bottom])
+  const thickness = Math.max(...sides)
   if (thickness > longer * maxSideThickness) return undefined
   const square = { left, top, right, bottom, thickness }
   const box = boxOf(square)
   if (!hasWholeSides(ink, box) || !standsApart(ink, box)) return undefined
+  if (countFreeSides(ink, box, sides) < minFreeSides) return undefined
   const isSmall = shorter < letter * minSide
   if (isSmall && !isClearSmallBox(ink, square)) return undefined
   return square

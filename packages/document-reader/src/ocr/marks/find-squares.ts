@@ -27,11 +27,13 @@ const maxThickness = 0.27
 const cornerReach = 0.18
 /** Share of an edge that must be inked. */
 const minCover = 0.88
+/** With more of them, a page is a pattern. */
+export const maxSquares = 2_000
 
 /**
  * Squares by their edges: a level run of ink with paper above it, from whose ends two upright runs of the same
  * length lead down to the ends of another level run. Edges may be crossed by a mark that leaves the
- * square; an outline that goes on beyond its corners is part of a grid.
+ * square; an outline that goes on beyond its corners is part of a grid. The search ends at one more than `maxSquares`.
  */
 export function findSquares(ink: InkMask, letter: number, minLetters = minSideInLetters): Square[] {
   const maxSize = Math.max(maxSideAlone, letter * maxSideInLetters)
@@ -44,6 +46,7 @@ export function findSquares(ink: InkMask, letter: number, minLetters = minSideIn
     if (!side || side < getMinSide(square) || side > maxSize) continue
     if (!squares.some((knownSquare) => overlap(knownSquare, square)) && stands(ink, square))
       squares.push(square)
+    if (squares.length > maxSquares) break
   }
   return squares
 }
