@@ -20,14 +20,19 @@ export function scoreNumbers(truth: string, text: string): NumberScore {
   }
   const expectedNumbers = numbersOf(truth)
   const otherNumbers = expectedNumbers.filter((expected) => !take((one) => one === expected))
-  const hasOtherPoints = (expected: string, isMore: boolean) =>
-    take((one) => digitsOf(one) === digitsOf(expected) && one.length > expected.length === isMore)
-  const withLess = otherNumbers.filter((expected) => !hasOtherPoints(expected, true))
+  // A comma for a point is another number, but neither invented nor lost.
+  const hasLength = (expected: string, isLength: (difference: number) => boolean) =>
+    take((one) => digitsOf(one) === digitsOf(expected) && isLength(one.length - expected.length))
+  const withoutMore = otherNumbers.filter(
+    (expected) => !hasLength(expected, (difference) => difference > 0),
+  )
   return {
     count: expectedNumbers.length,
     right: expectedNumbers.length - otherNumbers.length,
-    inventedPoints: otherNumbers.length - withLess.length,
-    lostPoints: withLess.filter((expected) => hasOtherPoints(expected, false)).length,
+    inventedPoints: otherNumbers.length - withoutMore.length,
+    lostPoints: withoutMore.filter((expected) =>
+      hasLength(expected, (difference) => difference < 0),
+    ).length,
   }
 }
 

@@ -3,7 +3,7 @@
  * of an organization, and what is left to set up.
  */
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findLayoutFaults } from './testing/find-layout-faults.ts'
 import { findBarriersOfState } from './testing/look-at.ts'
 import { signUp } from './testing/newcomers.ts'
@@ -29,9 +29,12 @@ describe.skipIf(!hasBrowser)('at every door of the product', () => {
       RECTO_OIDC_NAME: provider,
     })
     browser = await openBrowser()
+  })
+  beforeEach(async () => {
     visit = await startVisit(browser, product)
     page = visit.page
   })
+  afterEach(() => visit?.close())
   afterAll(async () => {
     await browser?.close()
     await product?.stop()
@@ -76,18 +79,20 @@ describe.skipIf(!hasBrowser)('at every door of the product', () => {
   test('links of emails, refusals and ends say what they are', async () => {
     pictureOnFailure(visit)
     const faults: string[] = []
-    const addresses = {
-      'forgotten-password': '/forgotten-password',
-      'reset-password': '/reset-password?token=unknown',
-      'confirm-account': '/sign-up/confirm?token=unknown',
-      'no-invitation': '/invitation?token=unknown',
-      'other-person': '/error?code=IDM',
-      'no-address': '/error?code=UMM',
-      'signed-in-elsewhere': '/oauth-status',
-    }
-    for (const [name, address] of Object.entries(addresses)) {
+    const doors = [
+      ['/forgotten-password', 'Reset your password', 'does not send email'],
+      ['/reset-password?token=unknown', 'Set a new password', 'This ends all your sessions'],
+      ['/sign-up/confirm?token=unknown', 'Confirm your email address', 'One more step'],
+      ['/invitation?token=unknown', 'Access denied', 'invalid or has expired'],
+      ['/error?code=IDM', 'Access denied', 'not meant for this user'],
+      ['/error?code=UMM', 'Access denied', 'member of multiple organizations'],
+      ['/oauth-status', 'Authentication Failed', 'did not grant access'],
+    ] as const
+    for (const [address, heading, explanation] of doors) {
       await open(address)
-      faults.push(...(await findFaults(name)))
+      await page.getByRole('heading', { name: heading, exact: true }).waitFor()
+      await page.getByText(explanation).waitFor()
+      faults.push(...(await findFaults(address.replaceAll(/\W+/g, '-'))))
     }
     expect(faults).toEqual([])
   })
@@ -120,6 +125,7 @@ describe.skipIf(!hasBrowser)('at every door of the product', () => {
 
   test('what is left to set up is shown, each with its way', async () => {
     pictureOnFailure(visit)
+    await signUp(page, { email: 'bea@doors.example', password, organization: 'Open House' })
     const organization = new URL(page.url()).pathname.split('/')[1] ?? ''
     // The page looks as if the admins had deleted what is built in.
     const isAdapterList = ({ pathname }: URL) => pathname.endsWith('/adapter/')
