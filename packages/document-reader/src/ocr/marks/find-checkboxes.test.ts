@@ -9,7 +9,10 @@ const pdf = { size: [420, 420] } as const
 
 /** Squares with lines of a pixel, fifty in a row. */
 function drawSquares(rows: number): InkMask {
-  const [side, pitch, columns, margin] = [12, 20, 50, 20]
+  const side = 12
+  const pitch = 20
+  const columns = 50
+  const margin = 20
   const width = columns * pitch + 2 * margin
   const height = rows * pitch + 2 * margin
   const distanceIn = (position: number) => (position + pitch - margin) % pitch
@@ -17,7 +20,8 @@ function drawSquares(rows: number): InkMask {
     position >= margin && position < length - margin && distanceIn(position) < side
   const isSide = (position: number) => [0, side - 1].includes(distanceIn(position))
   const pixels = Uint8Array.from({ length: width * height }, (_, i) => {
-    const [x, y] = [i % width, Math.floor(i / width)]
+    const x = i % width
+    const y = Math.floor(i / width)
     return isInSquares(x, width) && isInSquares(y, height) && (isSide(x) || isSide(y)) ? 1 : 0
   })
   return { width, height, pixels }
