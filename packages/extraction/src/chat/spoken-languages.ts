@@ -1,5 +1,31 @@
 import { fold } from '../values/fold.ts'
 
+/** The sets of words that a language has for questions. */
+type WordSet =
+  /** Verbs for what is paid, which documents also state on its own. */
+  | 'paying'
+  /** Verbs for what something costs. */
+  | 'charging'
+  /** Words for what is to be paid. */
+  | 'owing'
+  /** Words that make of a payment what was not yet paid. */
+  | 'remaining'
+  /** Words that make of a payment what was paid before. */
+  | 'already'
+  | 'money'
+  /** Words for the day on which a payment is due. */
+  | 'due'
+  | 'delivering'
+  | 'total'
+  /** Words for what has happened: it has its own date. */
+  | 'past'
+  /** Words for what has not happened, although a participle may follow. */
+  | 'pending'
+  /** The verb of a question without another one, with articles: `How much is the`. */
+  | 'being'
+  /** Words that say only who does it, and that it is to be done; a word for `not` is never among them. */
+  | 'fillers'
+
 /**
  * The words of one language with which people ask what a document is about. A word of one language is often another
  * word of a second one: `hat` and `war` are German verbs and English things.
@@ -11,31 +37,8 @@ export type SpokenLanguage = {
   readonly dateStarts: readonly (readonly string[])[]
   /** First words of a question for anything. */
   readonly thingStarts: readonly (readonly string[])[]
-  /** Verbs for what is paid, which documents also state on its own. */
-  readonly paying: ReadonlySet<string>
-  /** Verbs for what something costs. */
-  readonly charging: ReadonlySet<string>
-  /** Words for what is to be paid. */
-  readonly owing: ReadonlySet<string>
-  /** Words that make of a payment what was not yet paid. */
-  readonly remaining: ReadonlySet<string>
-  /** Words that make of a payment what was paid before. */
-  readonly already: ReadonlySet<string>
-  readonly money: ReadonlySet<string>
-  /** Words for the day on which a payment is due. */
-  readonly due: ReadonlySet<string>
-  readonly delivering: ReadonlySet<string>
-  readonly total: ReadonlySet<string>
-  /** Words for what has happened: it has its own date. */
-  readonly past: ReadonlySet<string>
-  /** Words for what has not happened, although a participle may follow. */
-  readonly pending: ReadonlySet<string>
-  /** The verb of a question without another one, with articles: `How much is the`. */
-  readonly being: ReadonlySet<string>
-  /** Words that say only who does it, and that it is to be done; a word for `not` is never among them. */
-  readonly fillers: ReadonlySet<string>
   readonly capitalizesNouns: boolean
-}
+} & Readonly<Record<WordSet, ReadonlySet<string>>>
 
 const toWords = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/).map(fold))
 const toPhrases = (text: string): readonly (readonly string[])[] =>

@@ -130,7 +130,9 @@ function readAmount(readWords: ReadWords): readonly SpokenQuestion[] {
 
 /** `How much is the invoice` asks for its total, but `How much money do we have` for nothing that an invoice says. */
 function readBeing({ language, start, rest }: ReadWords): readonly SpokenQuestion[] {
-  const hasOnlyBeing = start === 'amount' && rest.every((word) => language.being.has(word))
+  const hasOnlyBeing =
+    start === 'amount' &&
+    rest.every((word) => language.being.has(word) || language.fillers.has(word))
   return hasOnlyBeing ? [totalAmount] : []
 }
 

@@ -52,12 +52,15 @@ export async function findDeployments(
   listQuery: DeploymentListQuery,
 ): Promise<DeploymentRow[]> {
   const { order, page } = listQuery
-  let query = selectDeployments(tenant, viewer, listQuery)
+  const pageSize = page?.pageSize ?? 0
+  return selectDeployments(tenant, viewer, listQuery)
     .selectAll()
     .orderBy(order.by, order.direction)
     .orderBy('id')
-  if (page) query = query.limit(page.pageSize).offset((page.page - 1) * page.pageSize)
-  return query.execute()
+    .$if(page !== undefined, (query) =>
+      query.limit(pageSize).offset(((page?.page ?? 1) - 1) * pageSize),
+    )
+    .execute()
 }
 
 /** Counts the matching deployments on all pages. */

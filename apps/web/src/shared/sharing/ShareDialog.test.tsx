@@ -299,6 +299,13 @@ async function openWorkflow(sharing: Partial<Sharing>, signedIn?: typeof benAtAc
   return fakeApi
 }
 
+/** Clicks Apply and returns what is sent. */
+async function applyTo(fakeApi: Awaited<ReturnType<typeof openWorkflow>>) {
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
+  await waitFor(() => expect(fakeApi.callsOf(workflowSharing.share)).toHaveLength(1))
+  return fakeApi.callsOf(workflowSharing.share)[0]?.body
+}
+
 test('the owner of a workflow lets somebody deploy it who may not use all its parts', async () => {
   const fakeApi = await openWorkflow({ deploying })
   const user = userEvent.setup()
@@ -306,10 +313,7 @@ test('the owner of a workflow lets somebody deploy it who may not use all its pa
   expect(screen.getByText(/tool “Secret notes”, adapter “Costly model”/)).toBeTruthy()
   fireEvent.mouseDown(screen.getByLabelText('People who may deploy'))
   await user.click(await screen.findByTitle('ben@acme.test'))
-  await user.click(screen.getByRole('button', { name: 'Apply' }))
-
-  await waitFor(() => expect(fakeApi.callsOf(workflowSharing.share)).toHaveLength(1))
-  expect(fakeApi.callsOf(workflowSharing.share)[0]?.body).toEqual({
+  expect(await applyTo(fakeApi)).toEqual({
     shared_users: [],
     shared_groups: [],
     shared_to_org: true,
@@ -323,10 +327,7 @@ test('the owner of a workflow closes it to everyone but the people they choose',
   await user.click(screen.getByRole('radio', { name: 'Share with selected users' }))
   fireEvent.mouseDown(screen.getByLabelText('Users'))
   await user.click(await screen.findByTitle('ben@acme.test'))
-  await user.click(screen.getByRole('button', { name: 'Apply' }))
-
-  await waitFor(() => expect(fakeApi.callsOf(workflowSharing.share)).toHaveLength(1))
-  expect(fakeApi.callsOf(workflowSharing.share)[0]?.body).toEqual({
+  expect(await applyTo(fakeApi)).toEqual({
     shared_users: [8],
     shared_groups: [],
     shared_to_org: false,
@@ -355,10 +356,7 @@ test('whoever shares a workflow further leaves as it is who may deploy it', asyn
   expect(screen.queryByLabelText('People who may deploy')).toBeNull()
   fireEvent.mouseDown(screen.getByLabelText('Add users'))
   await user.click(await screen.findByTitle('cleo@acme.test'))
-  await user.click(screen.getByRole('button', { name: 'Apply' }))
-
-  await waitFor(() => expect(fakeApi.callsOf(workflowSharing.share)).toHaveLength(1))
-  expect(fakeApi.callsOf(workflowSharing.share)[0]?.body).toEqual({
+  expect(await applyTo(fakeApi)).toEqual({
     shared_users: [8, 10],
     shared_groups: [],
   })

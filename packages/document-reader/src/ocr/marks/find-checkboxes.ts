@@ -7,6 +7,7 @@ import {
   medianSize,
 } from '../picture/find-components.ts'
 import type { InkMask } from '../picture/find-ink.ts'
+import { haveSharedArea } from '../words/find-handwriting.ts'
 import type { OcrCheckbox } from '../words/ocr-engine.ts'
 import { hasFreeSides, hasSharpCorners, isCertainBox, isLikelyBox } from './box-evidence.ts'
 import { findRadios, type Radio } from './find-radios.ts'
@@ -43,7 +44,7 @@ export function findCheckboxes(
   if (outlinesAndSoftBoxes.length > maxSquares) return []
   const squares = withoutLetterCells(outlinesAndSoftBoxes.sort(inReadingOrder))
   const radios = findRadiosOf(page).filter(
-    ({ box }) => !squares.some((square) => overlaps(boxOf(square), box)),
+    ({ box }) => !squares.some((square) => haveSharedArea(boxOf(square), box)),
   )
   if (squares.length + radios.length > maxSquares) return []
   return [
@@ -88,7 +89,7 @@ function findRadiosOf({
 }: SearchedPage): readonly Radio[] {
   const clearRadios = findRadios(ink, components, letter)
   const faintRadios = findRadios(faint, faintComponents, letter, ink).filter(
-    ({ box }) => !clearRadios.some((radio) => overlaps(radio.box, box)),
+    ({ box }) => !clearRadios.some((radio) => haveSharedArea(radio.box, box)),
   )
   return [...clearRadios, ...faintRadios]
 }
@@ -144,10 +145,6 @@ function isSamePlace(a: Square, b: Square): boolean {
     Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
     Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top))
   return shared > 0
-}
-
-function overlaps(a: Box, b: Box): boolean {
-  return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 }
 
 function judge(box: Box, mark: number, threshold: number): OcrCheckbox {

@@ -22,10 +22,10 @@ export function findHandwriting(
     if (!isHandwritten) continue
     const box = uniteBoxes(quad.map(([x, y]): Box => [x * scale, y * scale, x * scale, y * scale]))
     const middle = middleOf(box)
-    if (!readBoxes.some((readBox) => overlaps(readBox, middle))) continue
+    if (!readBoxes.some((readBox) => haveSharedArea(readBox, middle))) continue
     const word = { box, letters: text.length, sum: confidence * text.length }
     const widenedBox = widen(box)
-    const nearRegions = regions.filter((region) => overlaps(region.box, widenedBox))
+    const nearRegions = regions.filter((region) => haveSharedArea(region.box, widenedBox))
     regions = [
       ...regions.filter((region) => !nearRegions.includes(region)),
       nearRegions.reduce(join, word),
@@ -62,6 +62,7 @@ function middleOf([x0, y0, x1, y1]: Box): Box {
   return [x, y, x, y]
 }
 
-function overlaps(a: Box, b: Box): boolean {
+/** Whether two boxes share an area. */
+export function haveSharedArea(a: Box, b: Box): boolean {
   return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 }
