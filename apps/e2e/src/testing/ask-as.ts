@@ -5,7 +5,10 @@ export async function askAs(page: Page, organization = 'recto') {
   const cookies = await page.context().cookies()
   const headers = { 'x-csrftoken': cookies.find(({ name }) => name === 'csrftoken')?.value ?? '' }
   const ask = async (path: string, options?: Parameters<Page['request']['fetch']>[1]) => {
-    const reply = await page.request.fetch(`/api/v1/recto/${organization}/${path}`, { headers, ...options })
+    const reply = await page.request.fetch(`/api/v1/recto/${organization}/${path}`, {
+      headers,
+      ...options,
+    })
     if (!reply.ok()) throw new Error(`${path}: ${reply.status()} ${await reply.text()}`)
     const text = await reply.text()
     return text === '' ? undefined : JSON.parse(text)

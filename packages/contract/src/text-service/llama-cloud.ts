@@ -65,7 +65,7 @@ const FileFilter = {
   file_name: z.string().max(1000).nullish(),
   external_file_id: z.string().max(1000).nullish(),
 }
-export const llamaFileOrders = ['created_at', 'name', 'id'] as const
+const llamaFileOrders = ['created_at', 'name', 'id'] as const
 const FileOrder = z.enum(llamaFileOrders, `Choose from ${llamaFileOrders.join(', ')}.`)
 
 export const listLlamaFiles = endpoint({
@@ -259,7 +259,6 @@ export const llamaExpansions = [
   'job_metadata',
   'usage',
 ] as const
-export type LlamaExpansion = (typeof llamaExpansions)[number]
 
 export const getLlamaJob = endpoint({
   ...key,

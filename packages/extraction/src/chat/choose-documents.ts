@@ -185,7 +185,7 @@ function matchGroup<Document>(
       ),
   )
   const bestMatches = matches.filter(
-    (match) => !matches.some((other) => saysMore(other, match, asksEach)),
+    (match) => !matches.some((rival) => saysMore(rival, match, asksEach)),
   )
   if (bestMatches.length > 0) {
     const shared = new Set(bestMatches.flatMap((match) => match.shared))
@@ -209,10 +209,10 @@ type NameMatch = {
 }
 
 /** Whether the first of two names is the one that is meant, if the second says no more than it. */
-function saysMore(name: NameMatch, other: NameMatch, asksEach: boolean): boolean {
-  if (!other.shared.every((index) => name.shared.includes(index))) return false
-  if (name.shared.length > other.shared.length) return true
-  return !asksEach && name.isWhole && !other.isWhole
+function saysMore(name: NameMatch, rival: NameMatch, asksEach: boolean): boolean {
+  if (!rival.shared.every((index) => name.shared.includes(index))) return false
+  if (name.shared.length > rival.shared.length) return true
+  return !asksEach && name.isWhole && !rival.isWhole
 }
 
 type Selection<Document> = Pick<DocumentChoice<Document>, 'scope' | 'asksEach'> & {
@@ -323,7 +323,7 @@ function listSpokenQuestions<Document>(
   const { candidates } = readQuestion
   const questions = readSpokenQuestion(getSpokenWords(readQuestion, document))
   const mentions = candidates.find((one) => one.document === document)?.mentions
-  // What was handed over at a till includes the change.
+  // The money that was handed over at a till includes the change.
   const wholeQuestions = questions.filter(({ prompt }) => prompt !== 'amount paid')
   return mentions?.isReceipt && wholeQuestions.length > 0 ? wholeQuestions : questions
 }
@@ -335,7 +335,7 @@ function getSpokenWords<Document>(
 ): readonly SpokenWord[] {
   const { parsed, names } = readQuestion
   const kindWords = getKindWords(readQuestion, document)
-  // Where every word has a capital, capitals say nothing.
+  // Capitals say nothing if every word has one.
   const hasSmallWords = parsed.words.some(({ isCapitalized }) => !isCapitalized)
   const isRemoved = (index: number) =>
     kindWords.has(index) || names.indexes.has(index) || isEachWord(parsed.words, index)

@@ -12,7 +12,7 @@ import { asksCount, asksWho, type SpokenQuestion, toPeriodQuestion } from './spo
 const customerRole = 'of the customer'
 
 type DocumentQuestions = {
-  /** What it asks for where it is asked in verbs, the most likely first. */
+  /** Questions that it stands for if it is asked in verbs, the most likely first. */
   readonly spokenQuestions: readonly SpokenQuestion[]
   /** None of these names the document; the fullest comes first. */
   readonly wordings: readonly string[]

@@ -163,7 +163,7 @@ const isRequired = ({ group, keys }: MeaningToken): boolean =>
 
 /** The first sentence that names something; the others explain where it is or how to answer. */
 function getMainSentence(prompt: string, order: DateOrder): string | undefined {
-  const sentences = prompt.split(/(?<=\p{Ll}{3}[.?!;]|\?)\s+(?=["“¿¡]?\p{Lu})/u)
+  const sentences = prompt.split(/(?<=\p{Ll}{3}[.?!;]|\?)\s{1,20}(?=["“¿¡]?\p{Lu})/u)
   return sentences.find((sentence) => toMeaningTokens(sentence, order).length > 0)
 }
 
