@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { findBoxesInPicture, placeInGiven } from '../ocr/marks/find-boxes-in-picture.ts'
 import { measureLines } from '../ocr/picture/straighten.ts'
 
-const usualThreshold = 0.3
+const defaultThreshold = 0.3
 
 /** A page with the check boxes of a picture as its only words: as OCR finds them, without reading anything. */
 export async function searchBoxes(bytes: Uint8Array): Promise<Page> {
@@ -16,7 +16,7 @@ export async function searchBoxes(bytes: Uint8Array): Promise<Page> {
   const { width, height } = info
   const image = { width, height, channels: 1, pixels: new Uint8Array(data) } as const
   const { direction } = await measureLines(image)
-  const level = await findBoxesInPicture(image, direction, usualThreshold)
+  const level = await findBoxesInPicture(image, direction, defaultThreshold)
   const toPoints = (box: Box): Box => {
     const [x0, y0, x1, y1] = placeInGiven(level, box).map((value) => (value * 72) / dpi)
     return [x0!, y0!, x1!, y1!]

@@ -55,6 +55,8 @@ export function readTable(
     rows: [],
     totals: [],
     sums: [],
+    columnSums: [],
+    summedCount: 0,
     unread: [],
     details: [],
     skipped: [],
@@ -382,23 +384,23 @@ function isLoneFirstCell(
   )
 }
 
+const parseCell = ({ preparedDocument }: TableState, cell: Passage | undefined): number =>
+  findNumbers(cell?.text ?? '', preparedDocument.decimalMark)[0]?.value ?? 0
+
 const maxRounding = 0.005
 /** Minimum number of sums in a row that looks like an item. */
 const minSums = 2
 
 /** A row with fewer cells whose last number is the sum of those above, or one with several such sums. */
 function isSum(state: TableState, rowCells: RowCells): boolean {
-  const { rows, contents, preparedDocument } = state
+  const { rows, contents } = state
   if (rows.length < 2) return false
-  const parse = (text: string | undefined) =>
-    findNumbers(text ?? '', preparedDocument.decimalMark)[0]?.value
   const numericColumns = contents
     .map((_, i) => i)
     .filter((i) => i > 0 && contents[i]?.isNumeric && rowCells[i] !== undefined)
   const isSumOfColumn = (column: number) => {
-    const value = parse(rowCells[column]?.text)
-    const sum = rows.reduce((all, row) => all + (parse(row[column]?.[0]?.text) ?? 0), 0)
-    return value !== undefined && value !== 0 && Math.abs(sum - value) < maxRounding
+    const value = parseCell(state, rowCells[column])
+    return value !== 0 && Math.abs(sumColumn(state, column) - value) < maxRounding
   }
   if (countFilled(rowCells) >= getUsualFill(state))
     return numericColumns.filter(isSumOfColumn).length >= minSums
@@ -406,19 +408,24 @@ function isSum(state: TableState, rowCells: RowCells): boolean {
   return lastColumn !== undefined && isSumOfColumn(lastColumn)
 }
 
+/** Adds up a column. Lines below the last row can still belong to it, and so it is not added to the sums yet. */
+function sumColumn(state: TableState, column: number): number {
+  const { rows, columnSums } = state
+  for (const row of rows.slice(state.summedCount, -1))
+    for (const [i, texts] of row.entries())
+      columnSums[i] = (columnSums[i] ?? 0) + parseCell(state, texts[0])
+  state.summedCount = rows.length - 1
+  return (columnSums[column] ?? 0) + parseCell(state, rows.at(-1)?.[column]?.[0])
+}
+
 /** A shorter row with the difference of the days above: the consumption below two readings of a meter. */
-function isDifference(
-  { rows, contents, preparedDocument }: TableState,
-  rowCells: RowCells,
-): boolean {
-  const [upperRow, lowerRow] = rows.slice(-2)
+function isDifference(state: TableState, rowCells: RowCells): boolean {
+  const [upperRow, lowerRow] = state.rows.slice(-2)
   if (!upperRow || !lowerRow || isDay(rowCells[0]?.text ?? '')) return false
   if (![upperRow, lowerRow].every((row) => isDay(row[0]?.[0]?.text ?? ''))) return false
-  const parse = (text: string | undefined) =>
-    findNumbers(text ?? '', preparedDocument.decimalMark)[0]?.value ?? 0
-  return contents.some(({ isNumeric }, i) => {
-    const difference = parse(lowerRow[i]?.[0]?.text) - parse(upperRow[i]?.[0]?.text)
-    const value = parse(rowCells[i]?.text)
+  return state.contents.some(({ isNumeric }, i) => {
+    const difference = parseCell(state, lowerRow[i]?.[0]) - parseCell(state, upperRow[i]?.[0])
+    const value = parseCell(state, rowCells[i])
     return isNumeric && value !== 0 && Math.abs(difference - value) < maxRounding
   })
 }

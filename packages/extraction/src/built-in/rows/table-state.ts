@@ -19,6 +19,9 @@ export type TableState = {
   readonly rows: Passage[][][]
   readonly totals: number[]
   readonly sums: SumRow[]
+  /** Sums of the columns of numbers over the first `summedCount` rows, so that no row is added up twice. */
+  readonly columnSums: number[]
+  summedCount: number
   readonly unread: CellRow[]
   readonly details: Passage[]
   /** Unread lines since the last row; they count when another row follows. */

@@ -58,7 +58,7 @@ function startRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-type NamedDocument = { readonly document: ReceivedContent; readonly fileName: string }
+type OpenedDocument = { readonly document: ReceivedContent; readonly fileName: string }
 type DocumentSource = {
   readonly file_id?: string | null | undefined
   readonly source_url?: string | null | undefined
@@ -69,7 +69,7 @@ async function openDocument(
   ctx: Context,
   caller: KeyHolder,
   { file_id: fileId, source_url: url }: DocumentSource,
-): Promise<NamedDocument> {
+): Promise<OpenedDocument> {
   if (!fileId === !url) throw invalid('file_id', 'Send either file_id or source_url.')
   if (url) return { document: await fetchDocument(ctx, url), fileName: nameOfAddress(url) }
   const owner = { ...caller, deploymentId: null }
