@@ -12,7 +12,8 @@
  * layouts and words differ from those of the open half, and only their totals are printed. Odd documents, on which
  * no answer is better than a guess, and 800 generated receipts with the typical errors of OCR follow.
  *
- * PART is `invoices`, `receipts`, `generated`, `photographed` or `speed` (the time per prompt on long documents).
+ * PART is `invoices`, `receipts`, `generated`, `photographed`, `speed` (the time per prompt on long documents) or
+ * `model` (which of the right answers of a model come out, and with evidence). The last two run only when named.
  * `--wrong` lists wrong answers. `--final` scores the held-out receipts, which nobody looks at while working on the
  * extractor. `--fit` fits the confidence again on every second document and on the open halves of the generated
  * ones, and saves its tables; the remaining documents evaluate it. It needs all parts.
@@ -36,6 +37,7 @@ import {
   scoreInvoices,
   scoreOf,
 } from './bench-fields/score-invoices.ts'
+import { scoreModel } from './bench-fields/score-model.ts'
 import {
   answerPhotographed,
   type PhotographedAnswer,
@@ -80,6 +82,13 @@ async function runInvoices() {
   reportInvoices(invoiceScores.lines)
   if (invoiceScores.rows.length > 0) console.table(invoiceScores.rows)
   return invoiceScores
+}
+
+async function runModel(): Promise<void> {
+  const folder = options.data === undefined ? undefined : join(options.data, 'invoices')
+  console.table(
+    await scoreModel(folder === undefined ? await sampleInvoiceCases() : readInvoices(folder)),
+  )
 }
 
 async function runReceipts(folder: string) {
@@ -149,6 +158,7 @@ if (isRequested('generated')) {
   const lines = await runGenerated()
   report.generated = options.wrong ? lines.filter(({ half }) => half === 'open') : lines.length
 }
+if (options.only === 'model') await runModel()
 if (options.only === 'speed') {
   const reader = openReader({ threads: 1 })
   await reportSpeed(reader)

@@ -75,7 +75,7 @@ function typeOf(key: string): FieldType {
   return /^date|date$/.test(key) ? 'date' : 'text'
 }
 
-const questionOf = (key: string): Question => ({
+export const questionOf = (key: string): Question => ({
   key,
   prompt: key.replaceAll('_', ' '),
   type: typeOf(key),

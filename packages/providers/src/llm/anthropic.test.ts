@@ -4,16 +4,12 @@ import { invoiceSchema, testLlm } from '../testing/llm-suite.ts'
 import { anthropic } from './anthropic.ts'
 
 describe('Anthropic', () => {
-  const { server, open } = testLlm(
-    anthropic,
-    (_url, timeout) => ({
-      adapter_name: 'Mine',
-      api_key: secretKey,
-      model: 'canned-model',
-      timeout,
-    }),
-    { streamsMustCount: true },
-  )
+  const { server, open } = testLlm(anthropic, (_url, timeout) => ({
+    adapter_name: 'Mine',
+    api_key: secretKey,
+    model: 'canned-model',
+    timeout,
+  }))
   const last = () => server().requests.at(-1)
 
   test('thinking has a budget of its own, besides the tokens of the answer', async () => {

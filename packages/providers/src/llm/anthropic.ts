@@ -1,3 +1,4 @@
+import { addMissingUsage } from '../kit/add-missing-usage.ts'
 import { anthropicBatches } from '../kit/batches/anthropic-batches.ts'
 import { toLlmBatches } from '../kit/batches/unsent-request.ts'
 import { checkLlm } from '../kit/check-model.ts'
@@ -62,7 +63,7 @@ export const anthropic = defineProvider({
         apiKey: settings.api_key,
         baseURL,
         // The answer may be the input of a tool, which the client parses.
-        fetch: quoteLongNumbers(modelFetch),
+        fetch: addMissingUsage(quoteLongNumbers(modelFetch)),
       })(model)
     }
     const options = () => ({

@@ -39,8 +39,6 @@ type LlmTraits = {
   readonly saysReasoning?: boolean
   /** Whether its usage says what it has read from a cache. */
   readonly countsCache?: boolean
-  /** Whether a stream without a count of tokens is not understood. */
-  readonly streamsMustCount?: boolean
   /** Whether its errors have a shape that no answer has. */
   readonly saysErrorsInside?: boolean
   /** The name of the temperature in its requests; absent where none is sent. */
@@ -61,7 +59,6 @@ export function testLlm(
     saysReasoning = true,
     countsCache = true,
     saysErrorsInside = true,
-    streamsMustCount = false,
     temperature = 'temperature',
     outsideOf = outsideOn,
   }: LlmTraits = {},
@@ -270,7 +267,6 @@ export function testLlm(
     streams,
     hasLimit,
     saysErrorsInside,
-    streamsMustCount,
     saysReasoning,
     countsCache,
     temperature: temperature || undefined,

@@ -16,8 +16,6 @@ export type OddReplyTraits = {
   readonly saysReasoning: boolean
   /** Whether its usage says what it has read from a cache. */
   readonly countsCache: boolean
-  /** Whether a stream without a count of tokens is not understood. */
-  readonly streamsMustCount: boolean
   /** Whether its errors have a shape that no answer has. */
   readonly saysErrorsInside: boolean
   /** The name of the temperature in its requests; absent where none is sent. */
