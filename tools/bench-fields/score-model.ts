@@ -25,7 +25,7 @@ export async function scoreModel(cases: readonly InvoiceCase[]): Promise<readonl
   const { admin } = await openInstallation(cleaning)
   const scores: ModelScore[] = []
   for (const [order, isDocumentFirst] of Object.entries(orders)) {
-    const lines = []
+    const lines: Omit<ModelScore, 'order'>[] = []
     for (const [index, invoice] of cases.entries()) {
       const name = `${isDocumentFirst ? 'document' : 'question'}-${index}`
       const project = { document_first: isDocumentFirst }

@@ -41,7 +41,9 @@ describe.each(catalog.map((one) => [`${one.kind} ${one.id}`, one] as const))(
     test('has a name, a description and a picture', () => {
       expect(provider.name).toMatch(/\w/)
       expect(provider.description).toMatch(/\w.*\.$/)
-      expect(provider.icon).toMatch(/^\/icons\/adapter-icons\/[\w.%-]+\.(png|svg)$/)
+      expect(provider.icon).toMatch(
+        /^(?:\/api\/v1\/static)?\/icons\/adapter-icons\/[\w.%-]+\.(png|svg)$/,
+      )
     })
 
     test('has an id of a name and a number, and lives in a file of that name', () => {
@@ -62,7 +64,7 @@ describe.each(catalog.map((one) => [`${one.kind} ${one.id}`, one] as const))(
     })
 
     test('has its picture in the product', () => {
-      const picture = decodeURIComponent(provider.icon)
+      const picture = decodeURIComponent(provider.icon).replace('/api/v1/static/', '/')
 
       expect(existsSync(new URL(`../../../apps/web/public${picture}`, import.meta.url))).toBe(true)
     })

@@ -325,3 +325,59 @@ test.each([150, 250])(
     expect(boxes).toEqual([])
   },
 )
+
+test.each([150, 250])('boxes whose outlines touch are found one by one at %i dpi', async (dpi) => {
+  const boxes = await boxesOf((drawing) => {
+    drawing.fontSize(10)
+    for (let row = 0; row < 5; row++) {
+      const y = 20 + row * 14
+      drawing.lineWidth(1.5).strokeColor('#444').rect(20, y, 12.5, 12.5).stroke()
+      if (row % 2 === 0) write(drawing, 'X', 22.5, y + 1.5)
+      write(drawing, 'Option of the list', 38, y + 2)
+      drawing.circle(226, y + 6.5, 6.3).stroke()
+      if (row === 1) drawing.circle(226, y + 6.5, 3).fill('black')
+      write(drawing, 'Only one of these', 240, y + 2)
+    }
+  }, dpi)
+  const statesFrom = (minX: number, maxX: number) =>
+    boxes.filter(({ x }) => x > minX && x < maxX).map(({ isChecked }) => isChecked)
+
+  expect(statesFrom(20, 32)).toEqual([true, false, true, false, true])
+  expect(statesFrom(220, 232)).toEqual([false, true, false, false, false])
+  expect(boxes).toHaveLength(10)
+})
+
+test('circles behind texts of different lengths are radio buttons', async () => {
+  const boxes = await boxesOf((drawing) => {
+    for (const [row, label] of ['Yes', 'Perhaps later', 'Never again', 'Unknown'].entries()) {
+      const y = 20 + row * 16
+      drawing.fontSize(10)
+      write(drawing, label, 20, y)
+      const x = 20 + drawing.widthOfString(label) + 8
+      drawing
+        .lineWidth(0.7)
+        .circle(x, y + 5, 3.6)
+        .stroke()
+    }
+    for (let row = 5; row < 12; row++) write(drawing, 'usual text of the page', 20, 20 + row * 16)
+  })
+
+  expect(boxes.map(({ isChecked }) => isChecked)).toEqual([false, false, false, false])
+})
+
+test('square cells of a table, and digits 8 one below another, are no boxes that touch', async () => {
+  const boxes = await boxesOf((drawing) => {
+    drawing.fontSize(10).lineWidth(0.8)
+    for (let row = 0; row < 6; row++) {
+      const y = 20 + row * 14
+      drawing.rect(20, y, 14, 14).rect(34, y, 100, 14).stroke()
+      write(drawing, 'a line of the table', 38, y + 3)
+      drawing.font('Helvetica').fontSize(22)
+      write(drawing, '8', 200, 20 + row * 16)
+      drawing.fontSize(10)
+      write(drawing, 'eights', 220, 26 + row * 16)
+    }
+  })
+
+  expect(boxes).toEqual([])
+})

@@ -13,6 +13,7 @@ import { hasFreeSides, hasSharpCorners, isCertainBox, isLikelyBox } from './box-
 import { findRadios, type Radio } from './find-radios.ts'
 import { findSoftBoxes, isPeer } from './find-soft-boxes.ts'
 import { boxOf, findSquares, inkShare, maxSquares, type Square } from './find-squares.ts'
+import { findStacks } from './find-stacks.ts'
 import { maxSideThickness, measureSides } from './measure-sides.ts'
 import { withoutLetterCells } from './without-letter-cells.ts'
 
@@ -79,7 +80,7 @@ function findSoftBoxesOf(
   )
 }
 
-/** Rims that are thinner than a pixel are whole in fainter ink only. */
+/** Rims that are thinner than a pixel are whole in fainter ink only, or once their gaps are closed. */
 function findRadiosOf({
   ink,
   faint,
@@ -88,10 +89,20 @@ function findRadiosOf({
   letter,
 }: SearchedPage): readonly Radio[] {
   const clearRadios = findRadios(ink, components, letter)
-  const faintRadios = findRadios(faint, faintComponents, letter, ink).filter(
-    ({ box }) => !clearRadios.some((radio) => haveSharedArea(radio.box, box)),
-  )
-  return [...clearRadios, ...faintRadios]
+  const faintRadios = findRadios(faint, faintComponents, letter, ink)
+  const closedInk = closeGaps(ink, maxBreak)
+  const closedRadios = findRadios(closedInk, findComponents(closedInk), letter, ink)
+  const radios: Radio[] = []
+  for (const radio of [...clearRadios, ...faintRadios, ...closedRadios])
+    if (!radios.some(({ box }) => isMiddleIn(box, radio.box))) radios.push(radio)
+  return radios
+}
+
+/** The rims of circles that touch share a row of pixels. */
+function isMiddleIn([x0, y0, x1, y1]: Box, box: Box): boolean {
+  const x = (box[0] + box[2]) / 2
+  const y = (box[1] + box[3]) / 2
+  return x > x0 && x < x1 && y > y0 && y < y1
 }
 
 /**
@@ -101,12 +112,17 @@ function findRadiosOf({
  */
 function findOutlines(ink: InkMask, faint: InkMask, letter: number): readonly Square[] {
   const candidates: { readonly mask: InkMask; readonly square: Square }[] = []
+  const stackedSquares: Square[] = []
   for (const mask of [ink, closeGaps(ink, maxBreak), faint, closeGaps(faint, maxBreak)]) {
     const squares = findSquares(mask, letter)
     if (squares.length > maxSquares) return squares
     candidates.push(...squares.map((square) => ({ mask, square })))
+    stackedSquares.push(...findStacks(mask, letter))
   }
-  const certainSquares = withoutRepeats(candidates.filter(isCertain).map(({ square }) => square))
+  const certainSquares = withoutRepeats([
+    ...candidates.filter(isCertain).map(({ square }) => square),
+    ...stackedSquares,
+  ])
   const otherSquares = withoutRepeats(
     candidates
       .filter(({ mask, square }) => isLikelyBox({ mask, ink }, square, letter))

@@ -20,14 +20,30 @@ const directions = 48
 const maxDifference = 0.15
 const maxShift = 0.3
 const maxOblong = 0.12
+/** Other lines that end with a circle, within so many diameters. */
+const minLineEnds = 2
+const maxListReach = 6
 
 /** Share of the diameter: the strokes of a large letter O are thicker than the rim of a circle. */
 const maxSingleRim = 0.12
+/** The same for circles that no letter of the text is as large as. */
+const maxLargeRim = 0.2
+
+const maxStack = 40
+/** Shares of the diameter: from middle to middle of circles that touch. */
+const minPitch = 0.85
+const usualPitch = 1.04
+const maxPitch = 1.2
 
 type Circle = Radio & {
   readonly interior: 'nothing' | 'dot' | 'other'
   /** Pixels. */
   readonly rim: number
+  /** Whether nothing follows in its line, and something is close before it. */
+  readonly isAtLineEnd: boolean
+  readonly hasLabel: boolean
+  /** Whether it is one of two whose rims touch. */
+  readonly isOfPair: boolean
 }
 
 /** With more of them, a page is a pattern. */
@@ -35,7 +51,7 @@ const maxCircles = 2_000
 
 /**
  * Radio buttons: thin circles that stand alone, with nothing or a mark inside. Clearly larger than letters, or
- * one of a group; a group with thicker rims is a column of letters unless one of them has a dot. Where fainter tones are taken for ink too, `clearInk` tells what is inside.
+ * one of a group; a group with thicker rims is a column of letters unless one of them has a mark. Where fainter tones are taken for ink too, `clearInk` tells what is inside.
  */
 export function findRadios(
   ink: InkMask,
@@ -45,20 +61,41 @@ export function findRadios(
 ): Radio[] {
   const circles = findCircles(ink, components, { letter, clearInk })
   return circles.filter((circle) => {
-    const diameter = circle.box[2] - circle.box[0]
-    const size = diameter / Math.max(letter, 1)
-    const isThin = circle.rim <= diameter * maxSingleRim
-    const group = circles.filter((peer) => isOfGroup(circle, peer))
-    const hasDot = [circle, ...group].some(({ interior }) => interior === 'dot')
-    const isClear = size >= minSingle && size <= maxSingle && circle.interior !== 'other'
-    return group.length > 0 ? isThin || hasDot : isClear && isThin
+    const group = [
+      ...circles.filter((peer) => isOfGroup(circle, peer)),
+      ...endsOfLines(circle, circles),
+    ]
+    // The digit 8 is a pair of circles.
+    if (circle.isOfPair && group.every(({ isOfPair }) => isOfPair)) return false
+    return group.length > 0 ? isRadioOf(group, circle, letter) : isSingleRadio(circle, letter)
   })
+}
+
+function isSingleRadio({ box, rim, interior }: Circle, letter: number): boolean {
+  const diameter = box[2] - box[0]
+  const size = diameter / Math.max(letter, 1)
+  const isOfSize = size >= minSingle && size <= maxSingle
+  return isOfSize && interior !== 'other' && rim <= diameter * maxSingleRim
+}
+
+/** Thick rims are those of letters, unless there is a dot, or a label beside circles that are larger than letters or marked. */
+function isRadioOf(group: readonly Circle[], circle: Circle, letter: number): boolean {
+  const diameter = circle.box[2] - circle.box[0]
+  const interiors = [circle, ...group].map(({ interior }) => interior)
+  if (circle.rim <= diameter * maxSingleRim || interiors.includes('dot')) return true
+  const isLarge = diameter >= letter * minSingle && circle.rim <= diameter * maxLargeRim
+  return circle.hasLabel && (isLarge || interiors.includes('other'))
 }
 
 type CircleSearch = {
   /** Pixels: the middle letter. */
   readonly letter: number
   readonly clearInk: InkMask
+}
+
+type CirclePlace = CircleSearch & {
+  /** How many circles, this one included, are one shape because their rims touch. */
+  readonly stackSize: number
 }
 
 function findCircles(
@@ -71,37 +108,86 @@ function findCircles(
   const circles: Circle[] = []
   for (const component of components) {
     const width = component.right - component.left
-    const height = component.bottom - component.top
     if (width < minSize || width > maxSize) continue
-    if (Math.abs(width - height) > Math.max(1, width * maxOblong)) continue
-    const circle = toCircle(ink, component, { letter, clearInk })
-    if (circle) circles.push(circle)
+    const parts = divideStack(component)
+    const stackSize = parts.length
+    const partCircles = parts.map((part) => toCircle(ink, part, { letter, clearInk, stackSize }))
+    // A stack of which one is no circle is something else.
+    if (partCircles.every((circle) => circle !== undefined)) circles.push(...partCircles)
     if (circles.length > maxCircles) return []
   }
   return circles
 }
 
+/** The places of the circles that a shape can be: itself, or as many as fit into its height where they touch. */
+function divideStack(component: Component): readonly Component[] {
+  const { top, bottom, left, right } = component
+  const side = right - left
+  const height = bottom - top
+  if (Math.abs(side - height) <= Math.max(1, side * maxOblong)) return [component]
+  const count = Math.min(maxStack, Math.round((height - side) / (side * usualPitch)) + 1)
+  const pitch = (height - side) / (count - 1)
+  if (count < 2 || pitch < side * minPitch || pitch > side * maxPitch) return []
+  return Array.from({ length: count }, (_, i) => ({
+    ...component,
+    top: Math.round(top + pitch * i),
+    bottom: Math.round(top + pitch * i + side),
+  }))
+}
+
 function toCircle(
   ink: InkMask,
   component: Component,
-  { letter, clearInk }: CircleSearch,
+  { letter, clearInk, stackSize }: CirclePlace,
 ): Circle | undefined {
-  const rim = measureRim(ink, component)
-  if (rim === undefined || !isAlone(ink, component, letter)) return undefined
   const { left, top, right, bottom } = component
+  const box: Box = [left, top, right, bottom]
+  const rim = measureRim(ink, component, stackSize > 1)
+  const gaps = gapsBeside(ink, box)
+  if (rim === undefined || !isAlone(gaps, right - left >= letter * minSingle)) return undefined
   const interior = lookInside(clearInk, component)
-  return { box: [left, top, right, bottom], isSelected: interior !== 'nothing', interior, rim }
+  const [gapBefore, gapAfter] = gaps
+  return {
+    box,
+    isSelected: interior !== 'nothing',
+    interior,
+    rim,
+    isAtLineEnd: gapBefore < minWideGap && gapAfter > minLineGap,
+    hasLabel: Math.min(gapBefore, gapAfter) <= maxLabelGap,
+    isOfPair: stackSize === 2,
+  }
 }
 
 /** Circles with something else than a dot inside may be signs such as ©, which have no empty ones beside them. */
 function isOfGroup(circle: Circle, peer: Circle): boolean {
   if (circle === peer || peer.interior === 'other') return false
   const size = circle.box[2] - circle.box[0]
-  const isSameSize =
-    Math.abs(peer.box[2] - peer.box[0] - size) <= Math.max(1.5, size * maxDifference)
   const isInRow = Math.abs(middleOf(circle.box, 1) - middleOf(peer.box, 1)) <= size * maxShift
   const isInColumn = Math.abs(middleOf(circle.box, 0) - middleOf(peer.box, 0)) <= size * maxShift
-  return isSameSize && (isInRow || isInColumn)
+  return isSameSize(circle, peer) && (isInRow || isInColumn)
+}
+
+/**
+ * Circles behind texts of different lengths are in no column. That the ends of lines that follow each other have one of the same
+ * size each is chance for letters.
+ */
+function endsOfLines(circle: Circle, circles: readonly Circle[]): readonly Circle[] {
+  if (!circle.isAtLineEnd) return []
+  const size = circle.box[2] - circle.box[0]
+  const peers = circles.filter(
+    (peer) =>
+      peer !== circle &&
+      peer.isAtLineEnd &&
+      peer.interior !== 'other' &&
+      isSameSize(circle, peer) &&
+      Math.abs(middleOf(circle.box, 1) - middleOf(peer.box, 1)) <= size * maxListReach,
+  )
+  return peers.length >= minLineEnds ? peers : []
+}
+
+function isSameSize({ box }: Circle, { box: peer }: Circle): boolean {
+  const size = box[2] - box[0]
+  return Math.abs(peer[2] - peer[0] - size) <= Math.max(1.5, size * maxDifference)
 }
 
 function middleOf(box: Box, axis: 0 | 1): number {
@@ -114,13 +200,15 @@ const maxRim = { pixels: 3, share: 0.4 }
 const maxRimOfSmall = { pixels: 4.6, share: 0.48 }
 const maxDent = { pixels: 1.2, share: 0.06 }
 const minGood = 0.92
-const minGoodOfDot = 0.6
+const minGoodOfMarked = 0.6
+/** Radians to each side of the vertical in which the rims of a stack run together. */
+const touchingAngle = Math.PI / 6
 
 /**
  * Returns how thick the rim of a circle is on the mean. Where it is none, because the rim is missing, thick or dented in some
  * directions, nothing.
  */
-function measureRim(ink: InkMask, circle: Component): number | undefined {
+function measureRim(ink: InkMask, circle: Component, isStacked: boolean): number | undefined {
   const radius = (circle.right - circle.left + circle.bottom - circle.top) / 4
   const maxThickness = Math.max(
     maxRim.pixels,
@@ -128,11 +216,14 @@ function measureRim(ink: InkMask, circle: Component): number | undefined {
     Math.min(maxRimOfSmall.pixels, radius * maxRimOfSmall.share),
   )
   const dent = maxDent.pixels + radius * maxDent.share
+  const angles = Array.from(
+    { length: directions },
+    (_, i) => (2 * Math.PI * i) / directions,
+  ).filter((angle) => !isStacked || Math.abs(Math.cos(angle)) > Math.sin(touchingAngle))
   let roundCount = 0
   let good = 0
   let sum = 0
-  for (let i = 0; i < directions; i++) {
-    const angle = (2 * Math.PI * i) / directions
+  for (const angle of angles) {
     // What is inked where a ray begins is the next circle, the line of a cell, or the corner of a square.
     const start = firstFrom(ink, circle, { angle, from: radius + dent, value: 0 })
     const outer = firstFrom(ink, circle, { angle, from: start, value: 1 })
@@ -143,9 +234,9 @@ function measureRim(ink: InkMask, circle: Component): number | undefined {
     good++
     sum += outer - inner
   }
-  // A dot that is printed too large touches the rim in places.
-  const minRims = lookInside(ink, circle) === 'dot' ? minGoodOfDot : minGood
-  const isRim = roundCount >= directions * minGood && good >= directions * minRims
+  // A dot that is printed too large touches the rim in places, and so do the ends of a cross.
+  const minRims = lookInside(ink, circle) === 'nothing' ? minGood : minGoodOfMarked
+  const isRim = roundCount >= angles.length * minGood && good >= angles.length * minRims
   return isRim ? sum / good : undefined
 }
 
@@ -173,10 +264,10 @@ const minGap = 0.17
 const minGapOfLarge = 0.1
 const minWideGap = 1
 const minWideGapOfLarge = 0.35
+const minLineGap = 1.5
+const maxLabelGap = 1.2
 
-function isAlone(ink: InkMask, { left, top, right, bottom }: Component, letter: number): boolean {
-  const gaps = gapsBeside(ink, [left, top, right, bottom])
-  const isLarge = right - left >= letter * minSingle
+function isAlone(gaps: readonly [number, number], isLarge: boolean): boolean {
   const [minNear, minFar] = isLarge ? [minGapOfLarge, minWideGapOfLarge] : [minGap, minWideGap]
   return Math.min(...gaps) >= minNear && Math.max(...gaps) >= minFar
 }

@@ -2,12 +2,16 @@ import type { Box } from '@recto/document-text/model'
 import { runsOf } from '../picture/find-components.ts'
 import type { InkMask } from '../picture/find-ink.ts'
 
-/** The outline of a square; `right` and `bottom` are the first pixels outside. */
-export type Square = {
+/** A rectangle; `right` and `bottom` are the first pixels outside. */
+export type Frame = {
   readonly left: number
   readonly top: number
   readonly right: number
   readonly bottom: number
+}
+
+/** The outline of a square. */
+export type Square = Frame & {
   /** Outline thickness in pixels. */
   readonly thickness: number
 }
@@ -36,7 +40,7 @@ export const maxSquares = 2_000
  * square; an outline that goes on beyond its corners is part of a grid. The search ends at one more than `maxSquares`.
  */
 export function findSquares(ink: InkMask, letter: number, minLetters = minSideInLetters): Square[] {
-  const maxSize = Math.max(maxSideAlone, letter * maxSideInLetters)
+  const maxSize = maxSizeOf(letter)
   const squares: Square[] = []
   const getMinSide = (square: Square) =>
     Math.max(minSide, letter * (isOblong(square) ? minOblongInLetters : minLetters))
@@ -51,6 +55,10 @@ export function findSquares(ink: InkMask, letter: number, minLetters = minSideIn
   return squares
 }
 
+/** Pixels: the longest side of a box beside letters of a size. */
+export const maxSizeOf = (letter: number): number =>
+  Math.max(maxSideAlone, letter * maxSideInLetters)
+
 export function boxOf({ left, top, right, bottom }: Square): Box {
   return [left, top, right, bottom]
 }
@@ -61,9 +69,9 @@ function isOblong({ left, top, right, bottom }: Square): boolean {
   return Math.abs(width - height) > Math.max(2, Math.max(width, height) * clearlyOblong)
 }
 
-type Edge = { readonly y: number; readonly start: number; readonly end: number }
+export type Edge = { readonly y: number; readonly start: number; readonly end: number }
 
-function* topEdges(ink: InkMask, maxLength: number): Generator<Edge> {
+export function* topEdges(ink: InkMask, maxLength: number): Generator<Edge> {
   for (let y = 1; y < ink.height - minSide; y++)
     for (const [start, end] of runsOf(ink, y)) {
       const isOfSize = end - start >= minSide && end - start <= maxLength
@@ -71,19 +79,25 @@ function* topEdges(ink: InkMask, maxLength: number): Generator<Edge> {
     }
 }
 
-/** Follows the ends of a level run down. */
-function traceSquare(ink: InkMask, { y, start, end }: Edge): Square | undefined {
+function traceSquare(ink: InkMask, edge: Edge): Square | undefined {
+  const frame = traceFrame(ink, edge)
+  if (!frame) return undefined
+  const side = frame.right - frame.left
+  const height = frame.bottom - frame.top
+  if (Math.abs(height - side) > Math.max(2, Math.max(height, side) * maxOblong)) return undefined
+  return { ...frame, thickness: measureOutline(ink, frame) }
+}
+
+/** Follows the ends of a level run down as far as both go. */
+export function traceFrame(ink: InkMask, { y, start, end }: Edge): Frame | undefined {
   const reach = Math.round((end - start) * cornerReach) + 1
   const left = findDrop(ink, y, [start - reach, start + reach])
   const right = findDrop(ink, y, [end - 1 + reach, end - 1 - reach])
   if (!left || !right || right.x - left.x < minSide) return undefined
   const side = right.x + 1 - left.x
   const bottom = Math.round((left.bottom + right.bottom) / 2)
-  const height = bottom - y
   if (Math.abs(left.bottom - right.bottom) > Math.max(2, side * 0.15)) return undefined
-  if (Math.abs(height - side) > Math.max(2, Math.max(height, side) * maxOblong)) return undefined
-  const place = { left: left.x, top: y, right: right.x + 1, bottom }
-  return { ...place, thickness: measureOutline(ink, place) }
+  return { left: left.x, top: y, right: right.x + 1, bottom }
 }
 
 type Drop = { readonly x: number; readonly bottom: number }
@@ -113,7 +127,7 @@ function dropFrom({ width, height, pixels }: InkMask, x: number, y: number, reac
 }
 
 /** The thinnest side decides, because a mark may touch the others. */
-function measureOutline(ink: InkMask, place: Omit<Square, 'thickness'>): number {
+export function measureOutline(ink: InkMask, place: Frame): number {
   const { left, top, right, bottom } = place
   const x = (left + right) >> 1
   const y = (top + bottom) >> 1
@@ -150,16 +164,23 @@ export function depthFrom(
 
 /** All four edges are there, the outline is thin, and the square stands by itself. */
 function stands(ink: InkMask, square: Square): boolean {
-  const { left, top, right, bottom, thickness } = square
-  const side = right - left
-  if (thickness > Math.max(2, side * maxThickness)) return false
+  const isOutline = hasThinEdges(ink, square) && cornersOf(ink, square) >= 4
+  return isOutline && !isInGrid(ink, square) && !isInWord(ink, square)
+}
+
+/** Whether all four edges of a square are inked, and thin. */
+export function hasThinEdges(
+  ink: InkMask,
+  { left, top, right, bottom, thickness }: Square,
+): boolean {
+  if (thickness > Math.max(2, (right - left) * maxThickness)) return false
   const band = thickness + 1
-  const isWhole =
+  return (
     coverAcross(ink, [left, top, right, top + band]) >= minCover &&
     coverAcross(ink, [left, bottom - band, right, bottom]) >= minCover &&
     coverDown(ink, [left, top, left + band, bottom]) >= minCover &&
     coverDown(ink, [right - band, top, right, bottom]) >= minCover
-  return isWhole && cornersOf(ink, square) >= 4 && !isInGrid(ink, square) && !isInWord(ink, square)
+  )
 }
 
 /** Returns the share of a box's columns that have ink. */
@@ -194,27 +215,41 @@ function cornersOf(ink: InkMask, { left, top, right, bottom }: Square): number {
 }
 
 /** At two or more places, an edge goes on beyond its corner. */
-function isInGrid(ink: InkMask, { left, top, right, bottom, thickness }: Square): boolean {
-  const outerReach = Math.max(4, Math.round((right - left) * 0.3))
+function isInGrid(ink: InkMask, square: Square): boolean {
+  const { left, top, right, bottom, thickness } = square
+  const outerReach = outerReachOf(right - left)
   const band = thickness + 1
-  const horizontalEdges: Box[] = [
-    [left - outerReach, top, left - 1, top + band],
-    [left - outerReach, bottom - band, left - 1, bottom],
-    [right + 1, top, right + outerReach, top + band],
-    [right + 1, bottom - band, right + outerReach, bottom],
-  ]
   const verticalEdges: Box[] = [
     [left, top - outerReach, left + band, top - 1],
     [right - band, top - outerReach, right, top - 1],
     [left, bottom + 1, left + band, bottom + outerReach],
     [right - band, bottom + 1, right, bottom + outerReach],
   ]
-  const goOn = [
-    ...horizontalEdges.filter((box) => isInside(ink, box) && coverAcross(ink, box) > 0.9),
-    ...verticalEdges.filter((box) => isInside(ink, box) && coverDown(ink, box) > 0.9),
-  ]
-  return goOn.length >= 2
+  return (
+    [
+      ...linesBeside(ink, square),
+      ...verticalEdges.filter((box) => isInside(ink, box) && coverDown(ink, box) > 0.9),
+    ].length >= 2
+  )
 }
+
+/** The ends of the level edges of a square that go on beyond its corners. */
+export function linesBeside(
+  ink: InkMask,
+  { left, top, right, bottom, thickness }: Square,
+): readonly Box[] {
+  const outerReach = outerReachOf(right - left)
+  const band = thickness + 1
+  const ends: Box[] = [
+    [left - outerReach, top, left - 1, top + band],
+    [left - outerReach, bottom - band, left - 1, bottom],
+    [right + 1, top, right + outerReach, top + band],
+    [right + 1, bottom - band, right + outerReach, bottom],
+  ]
+  return ends.filter((box) => isInside(ink, box) && coverAcross(ink, box) > 0.9)
+}
+
+const outerReachOf = (side: number): number => Math.max(4, Math.round(side * 0.3))
 
 /** Letters close by on both sides, or very close on one, make it one of them. */
 function isInWord(ink: InkMask, { left, top, right, bottom }: Square): boolean {
