@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { otherPages, pagesByArea } from './testing/all-pages.ts'
 import { askAs } from './testing/ask-as.ts'
 import { deployByCall } from './testing/deploy-by-call.ts'
-import { findLayoutFaults } from './testing/find-layout-faults.ts'
+import { fewRounds, findLayoutFaults } from './testing/find-layout-faults.ts'
 import { findBarriersOfState } from './testing/look-at.ts'
 import { hasBrowser } from './testing/open-browser.ts'
 import { openStory, type Story } from './testing/open-story.ts'
@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)(
         if (!(await openDialog(page))) continue
         const dialogFaults = [
           ...(await findBarriersOfState(story.visit, `dialog-${name}`)),
-          ...(await findLayoutFaults(page)),
+          ...(await findLayoutFaults(page, fewRounds)),
         ]
         faults.push(...dialogFaults.map((fault) => `dialog of ${address}, ${fault}`))
       }

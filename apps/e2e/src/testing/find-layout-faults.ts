@@ -23,7 +23,7 @@ const allRounds: Rounds = [
   { texts: ', longer texts', names: ['1440 px at 200 %', '900 px', '1280 px'] },
 ]
 
-/** For states in which a page passes by: what fits at the ends fits between them. */
+/** For dialogs, and for states in which a page passes by: what fits at the ends fits between them. */
 export const fewRounds: Rounds = [
   { texts: '', names: ['1920 px', '900 px'] },
   { texts: ', longer texts', names: ['1440 px at 200 %', '1280 px'] },

@@ -1,4 +1,5 @@
 import { getRole } from '@recto/contract/organizations/session'
+import { listDocumentClassesOfApi } from '@recto/contract/review/review'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { OptionalModules } from '../shared/modules/modules.ts'
@@ -129,6 +130,7 @@ test.each([
   fakeServer(
     startUpAnswers({ organizationId: 'acme' }),
     answer(getRole, () => ({ is_admin: true })),
+    answer(listDocumentClassesOfApi, () => ({ data: [] })),
   )
   const { router } = await open(`/acme/${address}`, allModules)
 

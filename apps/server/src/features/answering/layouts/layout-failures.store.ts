@@ -38,13 +38,16 @@ export async function saveLayoutFailure(
     .execute()
 }
 
+/** Deletes a failure, unless the project has had a later one. */
 export async function deleteLayoutFailure(
   { db, organizationId }: Tenant,
   projectId: string,
+  { failedAt }: LayoutFailure,
 ): Promise<void> {
   await db
     .deleteFrom('layout_failure')
     .where('organization_id', '=', organizationId)
     .where('project_id', '=', projectId)
+    .where('failed_at', '<=', failedAt)
     .execute()
 }

@@ -1,12 +1,14 @@
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import type { GroupLayout, LayoutsToCompile } from '../text/compile-layout-groups.ts'
-import { deleteLayoutFailure } from './layout-failures.store.ts'
+import { deleteLayoutFailure, type LayoutFailure } from './layout-failures.store.ts'
 import { type CompiledLayoutRow, listLayoutRows, replaceLayouts } from './layouts.store.ts'
 
 type RecompileInput = {
   readonly projectId: string
   readonly input: LayoutsToCompile
+  /** The failure that the project had before the input was read: success says nothing about later ones. */
+  readonly earlierFailure: LayoutFailure | undefined
   /**
    * Whether nothing was approved since the input was read. It locks out reviews until the
    * transaction ends.
@@ -22,7 +24,7 @@ type RecompileInput = {
 export async function recompileLayouts(
   { compute }: Pick<Context, 'compute'>,
   tenant: Tenant,
-  { projectId, input, isCurrent }: RecompileInput,
+  { projectId, input, earlierFailure, isCurrent }: RecompileInput,
 ): Promise<void> {
   const newestExample = input.examples.at(-1)
   const result =
@@ -41,7 +43,7 @@ export async function recompileLayouts(
     // When two processes compile concurrently, the result from older input is discarded.
     if (!(await isCurrent(transaction))) return
     await replaceKeepingIds(transaction, projectId, layouts)
-    await deleteLayoutFailure(transaction, projectId)
+    if (earlierFailure) await deleteLayoutFailure(transaction, projectId, earlierFailure)
   })
 }
 

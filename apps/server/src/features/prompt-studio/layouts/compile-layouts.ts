@@ -107,6 +107,7 @@ async function compileProjectLayouts(
   tenant: Tenant,
   projectId: string,
 ): Promise<void> {
+  const earlierFailure = await findLayoutFailure(tenant, projectId)
   const lastApproval = await getLastApprovalTime(tenant, projectId)
   const { minDocuments } = await findLayoutSettings(tenant, projectId)
   const count = await countExamples(tenant, projectId)
@@ -127,6 +128,7 @@ async function compileProjectLayouts(
   await recompileLayouts(ctx, tenant, {
     projectId,
     input,
+    earlierFailure,
     async isCurrent(transaction) {
       // Nobody else replaces the layouts or suspends their rules until these are stored.
       await lockProject(transaction, projectId)
