@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { reportersOf } from './tools/force-exit-reporter.ts'
 
 /** The stories of all pages take minutes each. If one of them began last, it would end alone. */
-class LongestFilesFirst extends BaseSequencer {
+class SlowFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => /\/every-\w+\.e2e\.ts$/.test(moduleId)
     const sortedFiles = await super.sort(files)
@@ -22,6 +22,6 @@ export default defineConfig({
     expect: { poll: { timeout: 90_000 } },
     // Each file has a product and a browser of its own, and about half of its time it waits for one of them.
     maxWorkers: 2,
-    sequence: { sequencer: LongestFilesFirst },
+    sequence: { sequencer: SlowFilesFirst },
   },
 })

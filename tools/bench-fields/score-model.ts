@@ -77,12 +77,12 @@ async function scoreInvoice(
   const result = body?.message?.result?.[0]?.result
   if (!result) throw new Error(`${invoice.name}: ${status} ${JSON.stringify(body)}`)
   const { output, metadata } = result
-  const kept = expected.filter(([key, value]) => isSame(output[key], value, questionOf(key).type))
+  const rightFields = expected.filter(([key, value]) => isSame(output[key], value, questionOf(key).type))
   const evidence = metadata.evidence_data ?? {}
   return {
     fields: expected.length,
-    kept: kept.length,
-    'with evidence': kept.filter(([key]) => evidence[key]?.length > 0).length,
+    kept: rightFields.length,
+    'with evidence': rightFields.filter(([key]) => evidence[key]?.length > 0).length,
     calls: model.requests.length,
   }
 }
