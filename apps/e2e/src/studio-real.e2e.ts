@@ -78,10 +78,11 @@ describe.skipIf(!hasBrowser || !folder)('a project of three documents of somebod
     await dialog().getByRole('listitem').first().waitFor()
     await lookAt(visit, 'r02-proposed')
     await dialog()
-      .getByRole('button', { name: /^Accept all \d+$/ })
+      .getByRole('button', { name: /^Accept and run all \d+$/ })
       .click()
+    await dialog().waitFor({ state: 'hidden' })
     await page.getByRole('article').first().waitFor()
-    await close()
+    await ending(/Run all$/).waitFor({ timeout: 100_000 })
     expect((await keys()).length).toBeGreaterThan(0)
   })
 

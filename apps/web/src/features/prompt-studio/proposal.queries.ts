@@ -2,7 +2,7 @@ import * as api from '@recto/contract/prompt-studio/field-proposals'
 import { listDefaultOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
 import { getProject, listProjects } from '@recto/contract/prompt-studio/prompt-studio'
 import { readAs, useChange } from '../../shared/api/requests.ts'
-import { acceptedToWire, proposalsFromWire } from './proposal.ts'
+import { acceptedFromWire, acceptedToWire, proposalsFromWire } from './proposal.ts'
 
 /** Never cached, because keys and readings may have changed. */
 export const proposals = (projectId: string, documentId: string) => ({
@@ -15,10 +15,9 @@ export const proposals = (projectId: string, documentId: string) => ({
   gcTime: 0,
 })
 
-/** Returns the keys that are already taken. */
 export const useAcceptFields = () =>
   useChange(api.acceptFields, {
     invalidates: [getProject, listProjects, listDefaultOutputs],
     toWire: acceptedToWire,
-    fromWire: ({ taken: takenKeys }) => takenKeys,
+    fromWire: acceptedFromWire,
   })

@@ -39,3 +39,14 @@ export const acceptedToWire = ({ projectId, fields }: AcceptedFields) => ({
     fields: fields.map(({ key, text, type }) => ({ key, prompt: text, enforce_type: type })),
   },
 })
+
+type AcceptedWire = {
+  readonly prompts: readonly { readonly prompt_id: string }[]
+  readonly taken: readonly string[]
+}
+
+export const acceptedFromWire = ({ prompts, taken: takenKeys }: AcceptedWire) => ({
+  promptIds: prompts.map(({ prompt_id }) => prompt_id),
+  /** Keys that the project already had. */
+  takenKeys,
+})

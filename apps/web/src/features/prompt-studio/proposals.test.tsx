@@ -3,13 +3,15 @@ import {
   type ProposedField,
   proposeFields,
 } from '@recto/contract/prompt-studio/field-proposals'
-import { screen, within } from '@testing-library/react'
+import { startRuns } from '@recto/contract/prompt-studio/studio-runs'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answer, refuse } from '../../testing/fake-server.ts'
 import {
   march,
   place,
+  profile,
   project,
   projectId,
   prompt,
@@ -30,9 +32,14 @@ const number = field('invoice_number')
 const due = field('due_date', { enforce_type: 'date', value: '2026-05-18' })
 
 /** A studio whose document suggests these, and that keeps what is accepted. */
-function proposing(fields: readonly ProposedField[], knownCount = 0, initialPrompts = [total]) {
+function proposing(
+  fields: readonly ProposedField[],
+  knownCount = 0,
+  initialPrompts = [total],
+  profiles = [profile],
+) {
   const studio = studioServer(
-    { project: project({ prompts: initialPrompts }) },
+    { project: project({ prompts: initialPrompts }), profiles },
     answer(proposeFields, () => ({ fields: [...fields], known: knownCount })),
     answer(acceptFields, ({ body }) => {
       const prompts = body.fields.map(({ key, enforce_type }, i) =>
@@ -111,20 +118,37 @@ test('each proposal shows key, type, value and page; one is accepted with one cl
     fields: [{ key: 'due_date', prompt: 'The due_date', enforce_type: 'date' }],
   })
   expect(dialog.getAllByRole('listitem')).toHaveLength(2)
-  expect(await dialog.findByRole('button', { name: 'Accept all 1' })).toBeTruthy()
+  expect(await dialog.findByRole('button', { name: 'Accept and run all 1' })).toBeTruthy()
+  expect(server.callsOf(startRuns)).toEqual([])
 })
 
-test('all are accepted with one click', async () => {
+test('all are accepted with one click, which shows their values in the project', async () => {
   const server = proposing([number, due])
   await showProject()
   const dialog = await open()
-  await userEvent.click(await dialog.findByRole('button', { name: 'Accept all 2' }))
+  await userEvent.click(await dialog.findByRole('button', { name: 'Accept and run all 2' }))
 
-  expect(await dialog.findByRole('button', { name: 'All accepted' })).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(server.callsOf(acceptFields)).toHaveLength(1)
-  await userEvent.click(dialog.getAllByRole('button', { name: 'Close' })[1] as HTMLElement)
   expect(await screen.findByRole('article', { name: 'invoice_number' })).toBeTruthy()
   expect(screen.getByRole('article', { name: 'due_date' })).toBeTruthy()
+  await waitFor(() => expect(server.callsOf(startRuns)).toHaveLength(1))
+  expect(server.callsOf(startRuns)[0]?.body).toMatchObject({
+    prompt_ids: [prompt(10).prompt_id, prompt(11).prompt_id],
+    document_ids: [march.document_id],
+    profile_ids: [profile.profile_id],
+  })
+})
+
+test('without a default profile they are accepted and not run', async () => {
+  const server = proposing([number], 0, [total], [{ ...profile, is_default: false }])
+  await showProject()
+  const dialog = await open()
+  await userEvent.click(await dialog.findByRole('button', { name: 'Accept all 1' }))
+
+  expect(await screen.findByRole('article', { name: 'invoice_number' })).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(server.callsOf(startRuns)).toEqual([])
 })
 
 test('what is accepted as the first prompt of a project leaves the others to be accepted too', async () => {

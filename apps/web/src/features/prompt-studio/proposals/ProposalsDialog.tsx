@@ -5,6 +5,8 @@ import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import type { PromptDocument } from '../document.ts'
 import { proposals, useAcceptFields } from '../proposal.queries.ts'
 import type { Proposal } from '../proposal.ts'
+import { listCells } from '../runs/list-cells.ts'
+import { useRunRefusal, useRuns } from '../runs/runs.tsx'
 import { useEditor } from '../state/editor-context.ts'
 import { ProposalRow } from './ProposalRow.tsx'
 import './proposals.css'
@@ -12,16 +14,24 @@ import './proposals.css'
 type Props = { readonly document: PromptDocument; onClose(): void }
 
 /**
- * Fields that a document suggests, with the values found for them. Accepted fields stay in the list
- * and are marked.
+ * Fields that a document suggests, with the values found for them. A field that is accepted alone stays in
+ * the list and is marked; accepting all of them shows their values in the project.
  */
 export function ProposalsDialog({ document, onClose }: Props) {
   const { project } = useEditor()
   const { data, error } = useQuery(proposals(project.id, document.id))
   const { accept, isAccepting } = useAccept()
+  const { run, canRun } = useRunPrompts(document)
   const keys = new Set(project.prompts.map(({ key }) => key))
   const fields = data?.fields ?? []
   const open = fields.filter(({ key }) => !keys.has(key))
+
+  async function acceptAll() {
+    const promptIds = await accept(open)
+    if (!promptIds) return
+    onClose()
+    if (canRun) run(promptIds)
+  }
 
   return (
     <Modal
@@ -39,9 +49,11 @@ export function ProposalsDialog({ document, onClose }: Props) {
             type="primary"
             loading={isAccepting}
             disabled={open.length === 0}
-            onClick={() => accept(open)}
+            onClick={() => void acceptAll()}
           >
-            {open.length === 0 ? 'All accepted' : `Accept all ${open.length}`}
+            {open.length === 0
+              ? 'All accepted'
+              : `${canRun ? 'Accept and run' : 'Accept'} all ${open.length}`}
           </Button>
         ),
       ]}
@@ -69,7 +81,7 @@ export function ProposalsDialog({ document, onClose }: Props) {
                 field={field}
                 isAccepted={keys.has(field.key)}
                 isBusy={isAccepting}
-                onAccept={() => accept([field])}
+                onAccept={() => void accept([field])}
               />
             ))}
           </ul>
@@ -96,16 +108,30 @@ function useAccept() {
   const { mutateAsync, isPending } = useAcceptFields()
   const alerts = useAlerts()
 
-  async function accept(fields: readonly Proposal[]) {
+  /** Returns the ids of the prompts that were made, or nothing if it was refused. */
+  async function accept(fields: readonly Proposal[]): Promise<readonly string[] | undefined> {
     try {
-      const takenKeys = await mutateAsync({ projectId: project.id, fields })
+      const { promptIds, takenKeys } = await mutateAsync({ projectId: project.id, fields })
       if (takenKeys.length > 0) alerts.warn(`Already in the project: ${takenKeys.join(', ')}`)
+      return promptIds
     } catch (refusal) {
       alerts.showError(refusal, 'Failed to add')
+      return undefined
     }
   }
+  return { accept, isAccepting: isPending }
+}
+
+/** Runs prompts on one document under every profile, if anything can be run. */
+function useRunPrompts({ id: documentId }: PromptDocument) {
+  const { profiles } = useEditor()
+  const { start } = useRuns()
+  const canRun = useRunRefusal() === undefined && profiles.length > 0
+  const profileIds = profiles.map(({ id }) => id)
+
   return {
-    accept: (fields: readonly Proposal[]) => void accept(fields),
-    isAccepting: isPending,
+    canRun,
+    run: (promptIds: readonly string[]) =>
+      void start(listCells({}, { promptIds, profileIds, documentIds: [documentId] })),
   }
 }
