@@ -77,6 +77,29 @@ describe.skipIf(!hasBrowser)(
       })
     }
 
+    test('the menus of the top bar', async () => {
+      pictureOnFailure(story.visit)
+      const { page } = story.visit
+      const faults: string[] = []
+      for (const name of ['Switch product', /account menu for/] as const) {
+        await page.goto('/recto/profile')
+        await page.waitForLoadState('networkidle')
+        await page.getByRole('button', { name }).click()
+        const items = page.getByRole('menu').locator('.pop-menu-item')
+        await items.first().waitFor()
+        faults.push(
+          ...(await findBarriersOfState(story.visit, `menu-${String(name).replaceAll(/\W+/g, '-')}`)),
+          ...(await findLayoutFaults(page)),
+        )
+        // Each product has a logo of its own.
+        const logos = await items.locator('svg[data-product]').evaluateAll((all) =>
+          all.map((logo) => logo.innerHTML),
+        )
+        expect(new Set(logos).size).toBe(logos.length)
+      }
+      expect(faults).toEqual([])
+    })
+
     test('projects, workflows and executions', async () => {
       expect(await findFaults(contents.map((path) => `/recto/${path}`))).toEqual([])
     })

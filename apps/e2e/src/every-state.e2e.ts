@@ -67,6 +67,11 @@ describe.skipIf(!hasBrowser)('nothing overlaps, overflows, is cut off or is a ba
     const files = { 'order.txt': 'Total 1.00', 'second order of the month.txt': 'Total 2.00' }
     const { executionId } = await send(files, { waits: false })
     const project = await ask(`prompt-studio/${story.projectId}/`)
+    // Documents that are summarized have a further tab beside the bar of the viewer.
+    await ask(`prompt-studio/${story.projectId}/`, {
+      method: 'PATCH',
+      data: { summarize_context: true, summarize_llm_profile: project.default_profile },
+    })
     const documents = await ask(`prompt-studio/prompt-document/?tool_id=${story.projectId}`)
     await post(`prompt-studio/${story.projectId}/runs/`, {
       prompt_ids: project.prompts.map(({ prompt_id }: { prompt_id: string }) => prompt_id),

@@ -46,6 +46,18 @@ function findSidewaysScrolling(): string[] {
   return [`the page is ${excess} px too wide: ${innermost.slice(0, 2).map(describeElement)}`]
 }
 
+/** A menu or list that is open must be inside the window, because nobody can scroll to its other part. */
+function findBesideWindow(): string[] {
+  return [...document.querySelectorAll('[role="menu"], [role="listbox"], [role="tooltip"]')]
+    .filter((one) => isShown(one) && !isForScreenReaders(one))
+    .map((one) => ({ one, ...boxOf(one).toJSON() }))
+    .filter(({ left, right }) => left < -tolerance || right > root.clientWidth + tolerance)
+    .map(
+      ({ one, left, right }) =>
+        `${describeElement(one)} is from ${Math.round(left)} to ${Math.round(right)} px of the window`,
+    )
+}
+
 /** A pane of more than half of the window that scrolls for itself. */
 function isPane(element: Element): boolean {
   return (
@@ -176,6 +188,7 @@ Object.assign(globalThis, {
   findLayoutFaults: () => [
     ...new Set([
       ...findSidewaysScrolling(),
+      ...findBesideWindow(),
       ...findScrolling(),
       ...findCoveredControls(),
       ...findBrokenTexts(),

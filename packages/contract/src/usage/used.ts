@@ -36,7 +36,10 @@ const Files = {
   files_stopped: z.number().int(),
 }
 
-/** A name that is null is of what is no longer there; an id that is null, of what had none. */
+/**
+ * A name that is null is of what is no longer there or, for deployments, of what the reader may not see; an id that
+ * is null, of what had none.
+ */
 const Named = { id: z.string().nullable(), name: z.string().nullable() }
 
 /**

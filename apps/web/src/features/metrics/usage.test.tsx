@@ -100,7 +100,7 @@ test('each chart has its table, and models, projects and deployments have theirs
     within(projects).getByRole('row', { name: 'Bills 30 12 3,000 1,000 400 100 $1.50 $0.70' }),
   ).toBeTruthy()
   const deployments = screen.getByRole('table', { name: 'Usage by deployment' })
-  expect(within(deployments).getByText('Deleted (12345678)')).toBeTruthy()
+  expect(within(deployments).getByText('Deleted or not shared with you (12345678)')).toBeTruthy()
   expect(within(deployments).getByText('Prompt Studio')).toBeTruthy()
   expect(
     screen.getByText(/does not include calls to models without a known price \(2\)/),

@@ -114,11 +114,18 @@ const addAmounts = (a: UsageAmounts, b: UsageAmounts): UsageAmounts =>
 
 type NamedUsage = UsageReport['projects'][number]
 
+type EmptyNames = {
+  /** Stands for usage that belongs to nothing. */
+  readonly none: string
+  /** Says why something has no name. */
+  readonly unnamed: string
+}
+
 const namedFromWire =
-  (emptyName: string) =>
+  ({ none, unnamed }: EmptyNames) =>
   (wire: NamedUsage): UsagePart => ({
     key: wire.id ?? '',
-    name: wire.name ?? (wire.id === null ? emptyName : `Deleted (${shortId(wire.id)})`),
+    name: wire.name ?? (wire.id === null ? none : `${unnamed} (${shortId(wire.id)})`),
     ...amountsFromWire(wire),
   })
 
@@ -139,8 +146,10 @@ export function periodUsageFromWire(wire: UsageReport): PeriodUsage {
       name: model.model,
       ...amountsFromWire(model),
     })),
-    projects: wire.projects.map(namedFromWire('No project')),
-    deployments: wire.deployments.map(namedFromWire('Prompt Studio')),
+    projects: wire.projects.map(namedFromWire({ none: 'No project', unnamed: 'Deleted' })),
+    deployments: wire.deployments.map(
+      namedFromWire({ none: 'Prompt Studio', unnamed: 'Deleted or not shared with you' }),
+    ),
   }
 }
 

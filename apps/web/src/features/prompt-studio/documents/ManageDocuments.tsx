@@ -1,5 +1,7 @@
 import { Modal } from 'antd'
+import { useIsRunning } from '../runs/runs.tsx'
 import { DocumentTable } from './DocumentTable.tsx'
+import { useIndexing } from './indexing.tsx'
 import { UploadButton } from './UploadButton.tsx'
 import { UploadList } from './UploadList.tsx'
 
@@ -16,6 +18,7 @@ export function ManageDocuments({ onClose }: { readonly onClose: () => void }) {
     >
       <div className="manage-head">
         <h3>Uploaded files</h3>
+        <BlockedNote />
         <UploadButton>Upload New File</UploadButton>
       </div>
       <UploadList />
@@ -24,5 +27,17 @@ export function ManageDocuments({ onClose }: { readonly onClose: () => void }) {
         <DocumentTable />
       </div>
     </Modal>
+  )
+}
+
+/** Says why the controls of the documents are disabled. */
+function BlockedNote() {
+  const { isBusy: isIndexing } = useIndexing()
+  const isRunning = useIsRunning()
+  const activity = isIndexing ? 'one is indexed' : isRunning ? 'prompts run' : undefined
+  return (
+    <p role="status" className="faint">
+      {activity && `No document can be selected, indexed or deleted while ${activity}.`}
+    </p>
   )
 }
