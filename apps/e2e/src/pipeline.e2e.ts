@@ -255,7 +255,7 @@ describe.skipIf(!hasBrowser)('a workflow from a bucket to a table', () => {
     await button('Retry 3 failed files').click()
     await page.getByText('3 of 3').waitFor()
     await page.getByText(/^none failed/).waitFor()
-    await page.getByRole('row', { name: /f22\.txt.*COMPLETED/ }).waitFor()
+    await page.getByRole('row', { name: /f22\.txt.*Completed/ }).waitFor()
     await lookAt(visit, 'p21-again')
     expect(await numbersInTable()).toEqual([0, 1, 2, 3, 10, 11, 20, 21, 22])
 

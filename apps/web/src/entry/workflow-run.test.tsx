@@ -106,7 +106,7 @@ test('a run is followed by what its session is told, from the source to the dest
   await tell(progressMessage(execution.id))
   expect(await screen.findByText('Processing: 1 of 2')).toBeTruthy()
   expect(screen.getByText('Processing files…')).toBeTruthy()
-  expect(screen.getByRole('button', { name: /^invoice\.pdf/ }).textContent).toContain('COMPLETED')
+  expect(screen.getByRole('button', { name: /^invoice\.pdf/ }).textContent).toContain('Completed')
 
   present = execution
   files = [goodFile, badFile]
@@ -121,7 +121,7 @@ test('a run is followed by what its session is told, from the source to the dest
   expect(await screen.findByText('1 of 2 failed')).toBeTruthy()
   expect(screen.getByText('1 result')).toBeTruthy()
   await waitFor(() =>
-    expect(screen.getByRole('button', { name: /^locked\.pdf/ }).textContent).toContain('ERROR'),
+    expect(screen.getByRole('button', { name: /^locked\.pdf/ }).textContent).toContain('Error'),
   )
 })
 
@@ -137,9 +137,9 @@ test('files that wait for their delivery are shown as read, and failed ones as f
   await open(address)
 
   const rowOf = (name: RegExp) => screen.findByRole('button', { name })
-  expect((await rowOf(/^invoice\.pdf/)).textContent).toContain('READ')
-  expect((await rowOf(/^invoice\.pdf/)).textContent).not.toContain('PENDING')
-  expect((await rowOf(/^locked\.pdf/)).textContent).toContain('ERROR')
+  expect((await rowOf(/^invoice\.pdf/)).textContent).toContain('Read')
+  expect((await rowOf(/^invoice\.pdf/)).textContent).not.toContain('Pending')
+  expect((await rowOf(/^locked\.pdf/)).textContent).toContain('Error')
 })
 
 test.each([

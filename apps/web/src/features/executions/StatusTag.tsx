@@ -10,6 +10,7 @@ import {
 } from '@ant-design/icons'
 import type { ExecutionStatus } from '@recto/contract/executions/executions'
 import type { ReactNode } from 'react'
+import { labelOfWord } from '../../shared/words/word-label.ts'
 import './executions.css'
 
 const icons: Record<ExecutionStatus, ReactNode> = {
@@ -43,7 +44,7 @@ export function StatusTag({ status, files, isInReview = false, isRead = false }:
         <span aria-hidden="true">
           <UserOutlined />
         </span>
-        IN REVIEW
+        In review
       </span>
     )
   }
@@ -53,7 +54,7 @@ export function StatusTag({ status, files, isInReview = false, isRead = false }:
         <span aria-hidden="true">
           <FileDoneOutlined />
         </span>
-        READ
+        Read
       </span>
     )
   }
@@ -61,7 +62,7 @@ export function StatusTag({ status, files, isInReview = false, isRead = false }:
   return (
     <span className="status-tag" data-status={failures ? 'PARTIAL' : status}>
       <span aria-hidden="true">{failures ? <ExclamationCircleOutlined /> : icons[status]}</span>
-      {failures ? `${status} · ${failures}` : status}
+      {failures ? `${labelOfWord(status)} · ${failures}` : labelOfWord(status)}
     </span>
   )
 }

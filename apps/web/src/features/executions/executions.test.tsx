@@ -45,7 +45,7 @@ test('a run that waits for people says so, and leads to the review', async () =>
   server(answer(api.getExecution, () => ({ ...execution, ...waiting })))
   await open(detail)
 
-  expect(await screen.findByText('IN REVIEW')).toBeTruthy()
+  expect(await screen.findByText('In review')).toBeTruthy()
   expect(screen.getByText('until it waited for review')).toBeTruthy()
   expect(screen.getByText('2 files')).toBeTruthy()
   const link = screen.getByRole('link', { name: 'Open the review' })
@@ -92,7 +92,7 @@ test('a row tells what ran and how it went, and leads to it [EX-005 EX-034]', as
   for (const text of ['Invoice reader', 'Supplier invoices', '0:01:07', '1 failed']) {
     expect(within(row).getByText(text)).toBeTruthy()
   }
-  expect(within(row).getByText('COMPLETED · 1 of 2 failed')).toBeTruthy()
+  expect(within(row).getByText('Completed · 1 of 2 failed')).toBeTruthy()
   await ana.click(within(row).getByRole('link'))
 
   await waitFor(() => expect(path()).toMatch(`/acme/logs/API/${execution.id}`))
@@ -181,11 +181,11 @@ test('files that were seen at work are looked at again after their execution has
     ),
   )
   await open(detail)
-  const row = await screen.findByRole('row', { name: /invoice\.pdf.*EXECUTING/ })
+  const row = await screen.findByRole('row', { name: /invoice\.pdf.*Executing/ })
   isThrough = true
   await vi.advanceTimersByTimeAsync(5_000)
 
-  await waitFor(() => expect(row.textContent).toContain('COMPLETED'))
+  await waitFor(() => expect(row.textContent).toContain('Completed'))
 })
 
 test('a file without a message is yet to be processed [EX-013 EX-022 EX-023]', async () => {
@@ -227,7 +227,7 @@ test('files are found by status and by name [EX-026 EX-027]', async () => {
   await screen.findByText('invoice.pdf')
 
   await ana.click(screen.getByRole('combobox', { name: 'Status' }))
-  await ana.click(await screen.findByTitle('ERROR'))
+  await ana.click(await screen.findByTitle('Error'))
   await ana.type(screen.getByLabelText('Search files'), 'lock')
 
   await waitFor(() =>
@@ -424,9 +424,9 @@ test('a run of which files failed says so, and is not shown as a success', async
   server()
   await open(detail)
 
-  const tag = (await screen.findByText('COMPLETED · 1 of 2 failed')).closest('.status-tag')
+  const tag = (await screen.findByText('Completed · 1 of 2 failed')).closest('.status-tag')
   expect(tag?.getAttribute('data-status')).toBe('PARTIAL')
-  expect(await screen.findByRole('row', { name: /invoice\.pdf.*COMPLETED/ })).toBeTruthy()
+  expect(await screen.findByRole('row', { name: /invoice\.pdf.*Completed/ })).toBeTruthy()
 })
 
 test('a run whose calls wait in a batch says how many are answered, by when and what was saved', async () => {

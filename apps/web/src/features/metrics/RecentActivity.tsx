@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { usePaths } from '../../shared/navigation/paths.ts'
+import { labelOfWord } from '../../shared/words/word-label.ts'
 import { amountOf } from './metric.ts'
 import { recentActivity } from './metrics.queries.ts'
 
@@ -38,7 +39,7 @@ export function RecentActivity() {
                   <Link to={to.executionLog(file.entity, file.executionId)}>{file.fileName}</Link>
                 </th>
                 <td>{file.workflow}</td>
-                <td>{file.status}</td>
+                <td>{labelOfWord(file.status)}</td>
                 <td>{file.seconds === null ? '–' : file.seconds.toFixed(1)}</td>
                 <td>{amountOf('llm_calls', file.tokens)}</td>
                 <td>{amountOf('llm_usage', file.cost)}</td>

@@ -6,6 +6,7 @@ import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
+import { labelOfWord } from '../../shared/words/word-label.ts'
 import type { Notification, SentMessage } from './notification.ts'
 import { deliveriesOf, useRepeatDelivery } from './notifications.queries.ts'
 
@@ -44,7 +45,7 @@ export function DeliveryLog({ notification, onClose }: Props) {
       key: 'status',
       title: 'Run status',
       width: 130,
-      render: ({ status }) => status.replaceAll('_', ' '),
+      render: ({ status }) => labelOfWord(status),
     },
     { key: 'state', title: 'State', width: 110, render: ({ state }) => states[state] },
     {

@@ -53,7 +53,7 @@ test('a row tells from where to where it goes, how it fared and when it runs [DP
   await page()
   const row = (await screen.findAllByRole('row'))[1] as HTMLElement
 
-  for (const text of ['Nightly', 'Supplier invoices', 'SUCCESS', 'Every hour']) {
+  for (const text of ['Nightly', 'Supplier invoices', 'Success', 'Every hour']) {
     expect(within(row).getByText(text)).toBeTruthy()
   }
   expect(row.textContent).toContain('Inbox')
@@ -72,8 +72,8 @@ test('a run that waits for people is not shown as processing', async () => {
   server(answer(api.listPipelines, () => [{ ...pipeline, ...waiting }]))
   await page()
 
-  expect(await screen.findByText('IN REVIEW · 2 files')).toBeTruthy()
-  expect(screen.queryByText('processing')).toBeNull()
+  expect(await screen.findByText('In review · 2 files')).toBeTruthy()
+  expect(screen.queryByText('Processing')).toBeNull()
 })
 
 test('a run in which files failed is not shown as well', async () => {
@@ -87,7 +87,7 @@ test('a run in which files failed is not shown as well', async () => {
   server(answer(api.listPipelines, () => [{ ...pipeline, ...partial }]))
   await page()
 
-  const status = await screen.findByText('PARTIAL SUCCESS · 2 failed')
+  const status = await screen.findByText('Partial success · 2 failed')
   expect(status.getAttribute('data-status')).toBe('PARTIAL')
 })
 
@@ -267,7 +267,7 @@ test('a run that cannot begin is a failure of now [DP-071 DP-082]', async () => 
 
   expect(await screen.findByText('Failed to sync.')).toBeTruthy()
   const row = (await screen.findAllByRole('row'))[1] as HTMLElement
-  expect(within(row).getByText('FAILURE')).toBeTruthy()
+  expect(within(row).getByText('Failure')).toBeTruthy()
   expect(within(row).getByText('just now')).toBeTruthy()
 })
 
@@ -297,7 +297,7 @@ test('a run that begins shows how it stands with the server, turning [DP-062 DP-
   await choose('Sync Now')
 
   expect(await screen.findByText('Pipeline Sync Initiated')).toBeTruthy()
-  expect(await screen.findByText('processing')).toBeTruthy()
+  expect(await screen.findByText('Processing')).toBeTruthy()
   expect(callsOf(api.executePipeline)[0]?.body).toEqual({
     pipeline_id: pipeline.id,
     pipeline_type: 'ETL',

@@ -29,6 +29,11 @@ export const exactTime = (timestamp: string | number | Date): string =>
 export const exactTimeIn = (timestamp: string | number | Date, timeZone: string): string =>
   `${new Intl.DateTimeFormat('en-US', { ...parts, timeZone }).format(new Date(timestamp))} (${timeZone})`
 
+const longDayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
+
+/** Formats the day of a time in words, such as “November 29, 2026”. */
+export const longDay = (timestamp: string): string => longDayFormat.format(new Date(timestamp))
+
 /** Formats a coming time in words, such as “Sunday, November 29, 2026 at 02:00”. */
 export const dayAndTimeIn = (timestamp: string | number | Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', {

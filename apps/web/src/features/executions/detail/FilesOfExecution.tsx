@@ -12,6 +12,7 @@ import {
   useAddressSearch,
   useChangeAddressSearch,
 } from '../../../shared/navigation/address-search.ts'
+import { labelOfWord } from '../../../shared/words/word-label.ts'
 import type { Execution } from '../execution.ts'
 import { filePage } from '../executions.queries.ts'
 import { isLive, isSettled } from '../progress.ts'
@@ -54,7 +55,10 @@ export function FilesOfExecution({ execution, onOpen, onLogs }: Props) {
           placeholder="Any status"
           style={{ width: 150 }}
           value={search.status ?? null}
-          options={ExecutionStatus.options.map((status) => ({ value: status, label: status }))}
+          options={ExecutionStatus.options.map((status) => ({
+            value: status,
+            label: labelOfWord(status),
+          }))}
           onChange={(status) => change({ status: status ?? undefined, page: undefined })}
         />
         <Input

@@ -15,13 +15,13 @@ type Props = {
 }
 
 const labels: Record<PipelineStatus, string> = {
-  SUCCESS: 'SUCCESS',
-  PARTIAL_SUCCESS: 'PARTIAL SUCCESS',
-  FAILURE: 'FAILURE',
-  INPROGRESS: 'INPROGRESS',
+  SUCCESS: 'Success',
+  PARTIAL_SUCCESS: 'Partial success',
+  FAILURE: 'Failure',
+  INPROGRESS: 'In progress',
   YET_TO_START: 'Not run yet',
-  RESTARTING: 'RESTARTING',
-  PAUSED: 'PAUSED',
+  RESTARTING: 'Restarting',
+  PAUSED: 'Paused',
 }
 
 type RunDisplay = {
@@ -43,7 +43,7 @@ function describe(status: PipelineStatus, lastRun: Run | undefined): RunDisplay 
   }
   if (!lastRun?.is_waiting_for_review) return { tone: status, text: undefined }
   const files = lastRun.in_review_files === 1 ? '1 file' : `${lastRun.in_review_files} files`
-  return { tone: 'PARTIAL', text: `IN REVIEW · ${files}` }
+  return { tone: 'PARTIAL', text: `In review · ${files}` }
 }
 
 /** Shows the result and the time of the last run. A run with failed files is shown as partial. */
@@ -58,7 +58,7 @@ export function LastRun({ pipeline, failedAt, isStarting }: Props) {
       <span className="pipeline-status" data-status={display.tone}>
         {isStarting || display.text === undefined ? (
           <>
-            <LoadingOutlined aria-hidden="true" /> processing
+            <LoadingOutlined aria-hidden="true" /> Processing
           </>
         ) : (
           display.text

@@ -1,5 +1,6 @@
 import { CopyOutlined } from '@ant-design/icons'
 import { Button, Input, Modal, Space } from 'antd'
+import { longDay } from '../../../shared/browser/time.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 
 type Props = { readonly expiresAt: string | undefined; onClose(): void }
@@ -20,7 +21,7 @@ export function ShareLinkDialog({ expiresAt, onClose }: Props) {
     <Modal open width={520} title="Share this project" footer={null} onCancel={onClose}>
       <p>
         Anyone with the link can view and change this project
-        {expiresAt && ` until ${new Date(expiresAt).toLocaleDateString()}`}.
+        {expiresAt && ` until ${longDay(expiresAt)}`}.
       </p>
       <Space.Compact block>
         <Input readOnly aria-label="Project link" value={link} />

@@ -1,6 +1,7 @@
 import { DownloadOutlined, ShareAltOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { longDay } from '../../../shared/browser/time.ts'
 import { ProductMark } from '../../../shared/layout/ProductMark.tsx'
 import { useEditor } from '../../prompt-studio/prompt-studio.port.ts'
 import { excelAddress } from '../simple-studio.queries.ts'
@@ -18,9 +19,7 @@ export function SimpleHeader({ simpleId, expiresAt }: Props) {
       <ProductMark size={26} />
       <h1 title={project.name}>{project.name}</h1>
       {expiresAt && (
-        <span className="faint simple-until">
-          Available until {new Date(expiresAt).toLocaleDateString()}
-        </span>
+        <span className="faint simple-until">Available until {longDay(expiresAt)}</span>
       )}
       <div className="studio-actions">
         <Button icon={<ShareAltOutlined />} onClick={() => setSharing(true)}>
