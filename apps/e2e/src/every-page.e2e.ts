@@ -88,15 +88,58 @@ describe.skipIf(!hasBrowser)(
         const items = page.getByRole('menu').locator('.pop-menu-item')
         await items.first().waitFor()
         faults.push(
-          ...(await findBarriersOfState(story.visit, `menu-${String(name).replaceAll(/\W+/g, '-')}`)),
+          ...(await findBarriersOfState(
+            story.visit,
+            `menu-${String(name).replaceAll(/\W+/g, '-')}`,
+          )),
           ...(await findLayoutFaults(page)),
         )
         // Each product has a logo of its own.
-        const logos = await items.locator('svg[data-product]').evaluateAll((all) =>
-          all.map((logo) => logo.innerHTML),
-        )
+        const logos = await items
+          .locator('svg[data-product]')
+          .evaluateAll((all) => all.map((logo) => logo.innerHTML))
         expect(new Set(logos).size).toBe(logos.length)
       }
+      expect(faults).toEqual([])
+    })
+
+    test('the dialogs of notifications and documents', async () => {
+      pictureOnFailure(story.visit)
+      const { page } = story.visit
+      await makeNotifications(page)
+      const faults: string[] = []
+      const look = async (name: string) => {
+        const stateFaults = [
+          ...(await findBarriersOfState(story.visit, `dialog-${name}`)),
+          ...(await findLayoutFaults(page, fewRounds)),
+        ]
+        faults.push(...stateFaults.map((fault) => `${name}, ${fault}`))
+      }
+      const openNotifications = async () => {
+        await page.setViewportSize({ width: 1440, height: 900 })
+        await page.goto('/recto/api')
+        await page.getByRole('button', { name: 'Actions for Invoices (sample)' }).click()
+        await page.getByRole('menuitem', { name: 'Setup Notifications' }).click()
+        await page.getByRole('row', { name: /Ledger service/ }).waitFor()
+      }
+      await openNotifications()
+      await look('notifications')
+      await openNotifications()
+      await page.getByRole('button', { name: 'Send a test message to Ledger service' }).click()
+      await page.locator('.ant-notification-notice').first().waitFor()
+      await page.getByRole('button', { name: 'Messages to Ledger service' }).click()
+      await page.getByRole('cell', { name: 'Failed', exact: true }).waitFor()
+      await look('deliveries')
+      await openNotifications()
+      await page.getByRole('button', { name: 'New notification' }).click()
+      await page.getByRole('dialog').getByLabel('URL').waitFor()
+      await look('new-notification')
+
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.goto(`/recto/${contents[0]}`)
+      await page.getByRole('button', { name: 'Manage Documents' }).click()
+      await page.getByRole('radio').first().waitFor()
+      await look('documents')
       expect(faults).toEqual([])
     })
 
@@ -135,6 +178,22 @@ async function makeLongProject(page: Page): Promise<string> {
     buffer,
   })
   return tool_id
+}
+
+/** Has runs of the deployment told to two addresses, at which nobody listens. */
+async function makeNotifications(page: Page): Promise<void> {
+  const { ask, post } = await askAs(page)
+  const [{ id: api }] = await ask('api/deployment/')
+  for (const name of ['Ledger service', 'The channel of everybody who pays invoices']) {
+    await post('notifications/', {
+      name,
+      url: 'http://127.0.0.1:9/of/somebody/who/wants/to/know/when/a/run/has/ended',
+      notification_type: 'WEBHOOK',
+      authorization_type: 'NONE',
+      platform: 'API',
+      api,
+    })
+  }
 }
 
 /** Opens the dialog of the main action of a page, if it has one. */

@@ -114,18 +114,18 @@ const addAmounts = (a: UsageAmounts, b: UsageAmounts): UsageAmounts =>
 
 type NamedUsage = UsageReport['projects'][number]
 
-type EmptyNames = {
+type NameTexts = {
   /** Stands for usage that belongs to nothing. */
-  readonly none: string
+  readonly noneText: string
   /** Says why something has no name. */
-  readonly unnamed: string
+  readonly namelessText: string
 }
 
 const namedFromWire =
-  ({ none, unnamed }: EmptyNames) =>
+  ({ noneText, namelessText }: NameTexts) =>
   (wire: NamedUsage): UsagePart => ({
     key: wire.id ?? '',
-    name: wire.name ?? (wire.id === null ? none : `${unnamed} (${shortId(wire.id)})`),
+    name: wire.name ?? (wire.id === null ? noneText : `${namelessText} (${shortId(wire.id)})`),
     ...amountsFromWire(wire),
   })
 
@@ -146,9 +146,9 @@ export function periodUsageFromWire(wire: UsageReport): PeriodUsage {
       name: model.model,
       ...amountsFromWire(model),
     })),
-    projects: wire.projects.map(namedFromWire({ none: 'No project', unnamed: 'Deleted' })),
+    projects: wire.projects.map(namedFromWire({ noneText: 'No project', namelessText: 'Deleted' })),
     deployments: wire.deployments.map(
-      namedFromWire({ none: 'Prompt Studio', unnamed: 'Deleted or not shared with you' }),
+      namedFromWire({ noneText: 'Prompt Studio', namelessText: 'Deleted or not shared with you' }),
     ),
   }
 }
