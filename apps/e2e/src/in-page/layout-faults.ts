@@ -174,6 +174,18 @@ function dividedWords({ node }: { readonly node: Node }): string[] {
   return [...words].filter(isDivided).map(([word]) => word)
 }
 
+/** Texts have the typeface of the page or, as code, one of fixed width. */
+function findForeignTypefaces(): string[] {
+  const own = getComputedStyle(document.body).fontFamily
+  const isForeign = ({ element }: { readonly element: Element }) => {
+    const { fontFamily } = getComputedStyle(element)
+    return fontFamily !== own && !fontFamily.endsWith('monospace')
+  }
+  return readableTexts()
+    .filter(isForeign)
+    .map(({ element }) => `another typeface: ${describeElement(element)}`)
+}
+
 function findBrokenTexts(): string[] {
   const texts = readableTexts()
   return [
@@ -192,6 +204,7 @@ Object.assign(globalThis, {
       ...findScrolling(),
       ...findCoveredControls(),
       ...findBrokenTexts(),
+      ...findForeignTypefaces(),
     ]),
   ],
   /** Counts the words that somebody can read in the window, without those of a document that is shown. */

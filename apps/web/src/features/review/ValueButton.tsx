@@ -1,7 +1,7 @@
 import { CheckOutlined } from '@ant-design/icons'
 import { Popover, Tag } from 'antd'
 import { type KeyboardEvent, useRef } from 'react'
-import { describeEvidence } from '../prompt-studio/prompt-studio.port.ts'
+import { explanationsOf } from './explain-value.ts'
 import { describeSources, type ReviewedValue } from './reviewed-item.ts'
 import type { EditFeedback } from './use-edits.ts'
 import { type EndedEdit, ValueInput } from './ValueInput.tsx'
@@ -109,7 +109,8 @@ function ShownValue({
     <Popover
       classNames={{ root: 'review-why' }}
       placement="topRight"
-      trigger={['hover', 'focus']}
+      // Whoever uses the keyboard reads them below the values.
+      trigger={['hover']}
       content={explanations.map((line) => <p key={line}>{line}</p>)}
     >
       {button}
@@ -135,19 +136,6 @@ function Outcome({ valueKey, feedback }: OutcomeProps) {
       <CheckOutlined aria-hidden="true" /> Saved
     </span>
   )
-}
-
-/** Lists explanations of a value. */
-function explanationsOf(
-  { reviewReason, locations, explanation }: ReviewedValue,
-  isDoubtful: boolean,
-): readonly string[] {
-  const [location] = locations
-  const low = isDoubtful && reviewReason === 'Low Confidence' ? [reviewReason] : []
-  // Embedded data and contradictions are already shown below the value.
-  const read =
-    location && !location.source && !location.contradicts ? [describeEvidence(location)] : []
-  return [...low, ...read, ...(explanation ? [explanation] : [])]
 }
 
 type ValueKeyActions = { undo(): void; accept(): void; edit(): void }

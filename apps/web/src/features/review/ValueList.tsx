@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import { CheckList } from '../../shared/checks/CheckList.tsx'
 import { AcceptAbove } from './AcceptAbove.tsx'
+import { explanationsOf } from './explain-value.ts'
 import type { FieldDialogName } from './ItemDialogs.tsx'
 import type { ReviewedItem } from './item.ts'
 import { RowTable } from './RowTable.tsx'
@@ -65,6 +66,29 @@ export function ValueList(props: Props) {
           {field in item.tables && <RowTable {...props} field={field} byKey={byKey} />}
         </section>
       ))}
+      <Why value={values.find(({ key }) => key === props.activeKey)} needsLook={needsLook} />
+    </div>
+  )
+}
+
+type WhyProps = {
+  readonly value: ReviewedValue | undefined
+  needsLook(value: ReviewedValue): boolean
+}
+
+/** Says below the values why the active one is what it is, and covers none of them. */
+function Why({ value, needsLook }: WhyProps) {
+  const explanations = value ? explanationsOf(value, needsLook(value)) : []
+  return (
+    <div className="review-reasons" aria-live="polite">
+      {explanations.length > 0 && (
+        <>
+          <strong>{value?.label}</strong>
+          {explanations.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </>
+      )}
     </div>
   )
 }

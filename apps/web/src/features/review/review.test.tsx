@@ -131,7 +131,12 @@ test('an item is looked at by keyboard, doubtful values first, and finished [RV-
 
   // Enter accepts, and is on the next one; a double click edits that in a dialog.
   total?.focus()
-  expect(await screen.findByText('Found beside “Sum”.')).toBeTruthy()
+  // What explains it covers neither the heading nor another value.
+  const reasons = await screen.findByText('Found beside “Sum”.')
+  expect(reasons.closest('.review-reasons')?.textContent).toContain('totalLow Confidence')
+  expect(document.querySelector('.ant-popover')).toBeNull()
+  await ana.hover(total as HTMLElement)
+  expect(await screen.findByText('Low Confidence', { selector: '.review-why p' })).toBeTruthy()
   await ana.keyboard('{Enter}')
   const list = await screen.findByRole('region', { name: 'Needs review (1)' })
   await waitFor(() => expect(document.activeElement?.textContent).toContain('row 2'))
