@@ -8,6 +8,11 @@ import { hasBrowser, openBrowser } from './testing/open-browser.ts'
 import { type Product, startProduct } from './testing/start-product.ts'
 import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
 
+const focusFrame = `(({ activeElement }) => ({
+  id: activeElement.id,
+  outline: getComputedStyle(activeElement).outlineStyle,
+}))(document)`
+
 describe.skipIf(!hasBrowser)('the first start', () => {
   let product: Product
   let browser: Browser
@@ -78,6 +83,10 @@ describe.skipIf(!hasBrowser)('the first start', () => {
     pictureOnFailure(visit)
     const { page } = visit
     await page.getByRole('link', { name: 'Workflows', exact: true }).click()
+    await page.getByRole('button', { name: 'New Workflow' }).waitFor()
+    // A click beside everything gives the focus to the whole content, which then has no frame.
+    await page.locator('#content').click({ position: { x: 4, y: 4 } })
+    expect(await page.evaluate(focusFrame)).toEqual({ id: 'content', outline: 'none' })
     await page.getByRole('button', { name: 'New Workflow' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Made without a network')
