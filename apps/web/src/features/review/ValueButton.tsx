@@ -109,7 +109,7 @@ function ShownValue({
     <Popover
       classNames={{ root: 'review-why' }}
       placement="topRight"
-      // Whoever uses the keyboard reads them below the values.
+      // Keyboard users read them below the values.
       trigger={['hover']}
       content={explanations.map((line) => <p key={line}>{line}</p>)}
     >
