@@ -118,11 +118,21 @@ describe.skipIf(!hasBrowser)(
       const openNotifications = async () => {
         await page.setViewportSize({ width: 1440, height: 900 })
         await page.goto('/recto/api')
-        await page.getByRole('button', { name: 'Actions for Invoices (sample)' }).click()
+        await page.getByRole('button', { name: 'Actions for Every page' }).click()
         await page.getByRole('menuitem', { name: 'Setup Notifications' }).click()
         await page.getByRole('row', { name: /Ledger service/ }).waitFor()
       }
       await openNotifications()
+      for (const width of [1440, 900]) {
+        await page.setViewportSize({ width, height: 900 })
+        const deleteButton = page.getByRole('button', { name: 'Delete Ledger service' })
+        const edges = [deleteButton, page.getByRole('dialog')].map(async (one) => {
+          const box = await one.boundingBox()
+          return box ? box.x + box.width : 0
+        })
+        const [buttonEdge = 0, dialogEdge = 0] = await Promise.all(edges)
+        expect(buttonEdge).toBeLessThan(dialogEdge)
+      }
       await look('notifications')
       await openNotifications()
       await page.getByRole('button', { name: 'Send a test message to Ledger service' }).click()
@@ -183,7 +193,9 @@ async function makeLongProject(page: Page): Promise<string> {
 /** Has runs of the deployment told to two addresses, at which nobody listens. */
 async function makeNotifications(page: Page): Promise<void> {
   const { ask, post } = await askAs(page)
-  const [{ id: api }] = await ask('api/deployment/')
+  const deployments = await ask('api/deployment/')
+  const { id: api } = deployments.find((one: { api_name: string }) => one.api_name === 'every-page')
+  await ask(`api/deployment/${api}/`, { method: 'PATCH', data: { display_name: 'Every page' } })
   for (const name of ['Ledger service', 'The channel of everybody who pays invoices']) {
     await post('notifications/', {
       name,

@@ -10,6 +10,7 @@ const controls =
 /** What is clicked instead of a control that it draws. */
 const drawnControls =
   'label, .ant-select, .ant-picker, .ant-input-affix-wrapper, .ant-upload, .ant-segmented-item'
+const layers = '[role="dialog"], .pop-menu-list, .ant-dropdown'
 const root = document.documentElement
 
 const boxOf = (element: Element) => element.getBoundingClientRect()
@@ -124,9 +125,9 @@ function coverOf(control: Element): Element | undefined {
 }
 
 function findCoveredControls(): string[] {
-  // What a dialog covers cannot be clicked anyway.
-  const dialog = [...document.querySelectorAll('[role="dialog"]')].filter(isShown).at(-1)
-  return [...(dialog ?? document).querySelectorAll(controls)]
+  // What a dialog or an open menu covers cannot be clicked anyway.
+  const layer = [...document.querySelectorAll(layers)].filter(isShown).at(-1)
+  return [...(layer ?? document).querySelectorAll(controls)]
     .filter((one) => isShown(one) && !one.closest('[inert], [aria-hidden="true"]'))
     .map((control) => ({ control, cover: coverOf(control) }))
     .filter(({ control, cover }) => cover && !isBehindEdge(control, isPartlyBehind))

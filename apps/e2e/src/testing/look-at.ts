@@ -49,7 +49,8 @@ export async function findBarriersOfState(
     }
     if (!folder) continue
     const file = `${name}-${widths[size].width}-${colorScheme}.png`
-    await page.screenshot({ path: join(folder, file) })
+    // Controls are still changing their colors, which takes a moment.
+    await page.screenshot({ path: join(folder, file), animations: 'disabled' })
   }
   return barriers
 }

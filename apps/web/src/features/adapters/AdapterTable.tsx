@@ -78,7 +78,7 @@ function Name({ adapter }: { readonly adapter: ConfiguredAdapter }) {
     <span className="service-name">
       <ServiceIcon src={adapter.icon} size={28} />
       <span>
-        {adapter.name}
+        <strong>{adapter.name}</strong>
         {adapter.problem && (
           <Tooltip title={adapter.problem}>
             <Tag

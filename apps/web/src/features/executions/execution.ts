@@ -153,7 +153,8 @@ export const fileFromWire = (wire: WireFile): FileExecution => ({
   name: showHiddenCharacters(wire.file_name),
   folder: showHiddenCharacters(folderOf(wire.file_path)),
   otherNames: wire.other_names.map(showHiddenCharacters),
-  size: wire.file_size,
+  // Nobody counts hundredths of bytes.
+  size: wire.file_size.replace(/\.00 B$/, ' B'),
   status: wire.status,
   message: wire.status_msg,
   isInReview: wire.is_in_review,

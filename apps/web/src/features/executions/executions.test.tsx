@@ -189,11 +189,17 @@ test('files that were seen at work are looked at again after their execution has
 })
 
 test('a file without a message is yet to be processed [EX-013 EX-022 EX-023]', async () => {
-  const pendingFile = { ...goodFile, status: 'PENDING' as const, status_msg: '' }
+  const pendingFile = {
+    ...goodFile,
+    status: 'PENDING' as const,
+    status_msg: '',
+    file_size: '20.00 B',
+  }
   server(answer(api.listFileExecutions, () => pageOf([pendingFile])))
   await open(detail)
 
   expect(await screen.findByText('Yet to be processed')).toBeTruthy()
+  expect(screen.getByText('20 B')).toBeTruthy()
   const result = screen.getByRole<HTMLButtonElement>('button', { name: 'Result for invoice.pdf' })
   expect(result.disabled).toBe(true)
 })

@@ -1,11 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { DateRange } from '../../shared/list/DateRange.tsx'
 import { useAddressSearch, useChangeAddressSearch } from '../../shared/navigation/address-search.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { usePaths } from '../../shared/navigation/paths.ts'
@@ -67,25 +68,13 @@ function Days({ search, onChange }: DaysProps) {
   const { until = daysOf(1)[0] ?? '' } = search
   const { from = daysOf(defaultDays, new Date(until))[0] } = search
   return (
-    <fieldset className="usage-days">
-      <legend className="visually-hidden">Date range (UTC)</legend>
-      <Input
-        type="date"
-        aria-label="From"
-        prefix={<span className="faint">From</span>}
-        value={from}
-        max={until}
-        onChange={({ target }) => onChange({ from: target.value || undefined })}
-      />
-      <Input
-        type="date"
-        aria-label="To"
-        prefix={<span className="faint">To</span>}
-        value={until}
-        min={from}
-        onChange={({ target }) => onChange({ until: target.value || undefined })}
-      />
-    </fieldset>
+    <DateRange
+      label="Date range (UTC)"
+      isOptional={false}
+      from={from}
+      until={until}
+      onChange={onChange}
+    />
   )
 }
 

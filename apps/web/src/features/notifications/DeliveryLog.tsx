@@ -34,7 +34,7 @@ export function DeliveryLog({ notification, onClose }: Props) {
     {
       key: 'created',
       title: 'Created',
-      width: 130,
+      width: 110,
       render: ({ createdAt }) => (
         <time dateTime={createdAt} title={exactTime(createdAt)}>
           {relativeTime(createdAt)}
@@ -44,10 +44,10 @@ export function DeliveryLog({ notification, onClose }: Props) {
     {
       key: 'status',
       title: 'Run status',
-      width: 130,
+      width: 110,
       render: ({ status }) => labelOfWord(status),
     },
-    { key: 'state', title: 'State', width: 110, render: ({ state }) => states[state] },
+    { key: 'state', title: 'State', width: 90, render: ({ state }) => states[state] },
     {
       key: 'tries',
       title: 'Attempts',

@@ -63,7 +63,13 @@ export function BarsOrTable(props: Props) {
       categoryTitle={categoryTitle}
       chart={
         <ResponsiveContainer width="100%" height={HEIGHT_PX}>
-          <BarChart data={data} accessibilityLayer={false} margin={{ left: 0, right: 8 }}>
+          <BarChart
+            data={data}
+            accessibilityLayer={false}
+            margin={{ left: 0, right: 8 }}
+            // Gaps between the bars of a day would leave one pixel for each bar of a month.
+            barGap={0}
+          >
             <CartesianGrid vertical={false} stroke="var(--hairline)" />
             <XAxis dataKey="category" stroke="var(--ink-soft)" tickFormatter={shortLabel} />
             <YAxis

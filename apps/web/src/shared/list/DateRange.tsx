@@ -6,11 +6,13 @@ type Days = { readonly from: string | undefined; readonly until: string | undefi
 type Props = Days & {
   /** What happened on these days, for screen readers. */
   readonly label: string
+  /** Whether the list may have no range at all. */
+  readonly isOptional?: boolean
   onChange(range: Partial<Days>): void
 }
 
 /** Filter for the days on which something happened. */
-export function DateRange({ label, from, until, onChange }: Props) {
+export function DateRange({ label, from, until, isOptional = true, onChange }: Props) {
   const id = useId()
   return (
     <fieldset className="date-range">
@@ -31,7 +33,7 @@ export function DateRange({ label, from, until, onChange }: Props) {
         min={from}
         onChange={({ target }) => onChange({ until: target.value || undefined })}
       />
-      {(from || until) && (
+      {isOptional && (from || until) && (
         <Button type="text" onClick={() => onChange({ from: undefined, until: undefined })}>
           Clear
         </Button>

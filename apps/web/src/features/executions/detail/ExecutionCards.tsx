@@ -22,9 +22,7 @@ export function ExecutionCards({ execution }: { readonly execution: Execution })
         <Card title="Started" note={relativeTime(startedAt)}>
           <time dateTime={startedAt}>{exactTime(startedAt)}</time>
         </Card>
-        <Card {...describeClock(execution)}>
-          <span className="mono">{duration}</span>
-        </Card>
+        <Card {...describeClock(execution)}>{duration}</Card>
         <Card title="Processed files" note={notesOf(execution)} isBad={failedFiles > 0}>
           {successfulFiles} of {totalFiles}
         </Card>
@@ -45,7 +43,7 @@ export function ExecutionCards({ execution }: { readonly execution: Execution })
         )}
         {usage && (
           <Card title="Cost" note={usageText(usage)}>
-            <span className="mono">{usage.cost === null ? 'Unknown' : costText(usage)}</span>
+            {usage.cost === null ? 'Unknown' : costText(usage)}
           </Card>
         )}
       </dl>

@@ -36,7 +36,7 @@ export function ExecutionTable({ entity, executions, ordering, onOrder }: Props)
     {
       key: 'started',
       title: 'Started',
-      width: 150,
+      width: 130,
       orderBy: orders.startedAt,
       render: ({ id, startedAt }) => (
         <Link className="row-link" to={to.executionLog(entity, id)}>
@@ -61,14 +61,14 @@ export function ExecutionTable({ entity, executions, ordering, onOrder }: Props)
     {
       key: 'status',
       title: 'Status',
-      width: 210,
+      width: 200,
       render: (execution) => <Status execution={execution} />,
     },
-    { key: 'files', title: 'Files', width: 150, render: fileCounts },
+    { key: 'files', title: 'Files', width: 110, render: fileCounts },
     {
       key: 'time',
       title: 'Time',
-      width: 100,
+      width: 80,
       align: 'right',
       orderBy: orders.duration,
       render: ({ duration }) => <span className="mono figure">{duration}</span>,

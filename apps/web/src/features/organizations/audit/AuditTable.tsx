@@ -39,14 +39,14 @@ const columnsWith = (names: AuditNames): Column<AuditedChange>[] => [
   {
     key: 'time',
     title: 'Time',
-    width: 130,
+    width: 120,
     render: ({ createdAt }) => <span title={exactTime(createdAt)}>{relativeTime(createdAt)}</span>,
   },
-  { key: 'actor', title: 'Actor', width: '18%', render: ({ actor }) => line(actor || 'Server') },
+  { key: 'actor', title: 'Actor', width: '16%', render: ({ actor }) => line(actor || 'Server') },
   {
     key: 'action',
     title: 'Action',
-    width: '20%',
+    width: '23%',
     render: ({ action }) => line(actionName(action)),
   },
   {

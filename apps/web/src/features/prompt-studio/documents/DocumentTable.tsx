@@ -34,14 +34,14 @@ export function DocumentTable() {
     },
     {
       title: rawTitle,
-      width: 260,
+      width: 220,
       render: (_, { id }) =>
         defaultProfile && <IndexStatus profileId={defaultProfile.id} documentId={id} view="raw" />,
     },
     ...(project.summarizeContext ? [summaryColumn(summarizer)] : []),
     {
       title: 'Actions',
-      width: 320,
+      width: 240,
       render: (_, document) => (
         <DocumentActions document={document} onDelete={() => setDocumentToDelete(document)} />
       ),
