@@ -160,6 +160,20 @@ function isCutOff({ element }: { readonly element: Element }): boolean {
   )
 }
 
+/** Returns the tabs that are cut off in a row of tabs without a menu of those for which there is no room. */
+function findCutTabs(): string[] {
+  const isCut = (tab: Element) => {
+    const row = tab.closest('.ant-tabs-nav-wrap')
+    const more = row?.parentElement?.querySelector('.ant-tabs-nav-more')
+    return (
+      row !== null && !(more && isShown(more)) && boxOf(tab).right > boxOf(row).right + tolerance
+    )
+  }
+  return [...document.querySelectorAll('[role="tab"]')]
+    .filter((tab) => isShown(tab) && isCut(tab))
+    .map((tab) => `cut off: ${describeElement(tab)}`)
+}
+
 /** Returns the words that stand on two lines. What has no blank, such as an address, may be divided. */
 function dividedWords({ node }: { readonly node: Node }): string[] {
   const words = (node.textContent ?? '').matchAll(
@@ -205,6 +219,7 @@ Object.assign(globalThis, {
       ...findScrolling(),
       ...findCoveredControls(),
       ...findBrokenTexts(),
+      ...findCutTabs(),
       ...findForeignTypefaces(),
     ]),
   ],
