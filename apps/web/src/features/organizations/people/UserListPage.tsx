@@ -89,7 +89,7 @@ export function UserListPage() {
               columns={isManaged ? [...columns, userActions(actions)] : columns}
               rows={rows}
               keyOf={({ id }) => id}
-              emptyText={`No results for “${text}”.`}
+              emptyText={text ? `No results for “${text}”.` : 'No members.'}
               ordering={request.ordering}
               onOrder={(ordering) => change({ ordering, page: undefined })}
             />
