@@ -164,7 +164,7 @@ function restoreStyle(code: number): WordStyle {
 
 /** Places of letters are compared with a limit to the byte. */
 function roundFinely(points: number): number {
-  return Math.round(points * 1000) / 1000
+  return Math.round(points * 100_000) / 100_000
 }
 
 function restoreLine([start = 0, end = 0, angle = 0, ...box]: readonly number[]): Line {

@@ -28,12 +28,12 @@ export type PackedPage = Omit<Page, 'words' | 'lines' | 'rules'> & {
   readonly styles?: Hundredths
 }
 
-/** `edges`, and the `tops` of those that have them, of all words in a row, in thousandths of a point. */
+/** `edges`, and the `tops` of those that have them, of all words in a row, in points: a limit decides about the last decimal. */
 type PackedGlyphs = {
   /** Each word has `4 * (its edges) + 2 * hasTops + isSpaced`; -1 without glyphs. */
   readonly counts: Int32Array<ArrayBuffer>
-  readonly edges: Int32Array<ArrayBuffer>
-  readonly tops: Int32Array<ArrayBuffer>
+  readonly edges: Float64Array<ArrayBuffer>
+  readonly tops: Float64Array<ArrayBuffer>
 }
 
 /** Points, rounded to hundredths. */
@@ -127,8 +127,8 @@ function packGlyphs(words: readonly Word[]): PackedGlyphs {
     counts: Int32Array.from(words, ({ glyphs }) =>
       glyphs ? glyphs.edges.length * 4 + (glyphs.tops ? 2 : 0) + (glyphs.isSpaced ? 1 : 0) : -1,
     ),
-    edges: Int32Array.from(words.flatMap(({ glyphs }) => glyphs?.edges ?? []).map(toThousandths)),
-    tops: Int32Array.from(words.flatMap(({ glyphs }) => glyphs?.tops ?? []).map(toThousandths)),
+    edges: Float64Array.from(words.flatMap(({ glyphs }) => glyphs?.edges ?? [])),
+    tops: Float64Array.from(words.flatMap(({ glyphs }) => glyphs?.tops ?? [])),
   }
 }
 
@@ -138,21 +138,17 @@ function unpackGlyphs({ counts, edges, tops }: PackedGlyphs): (GlyphRun | undefi
   return Array.from(counts, (count) => {
     if (count < 0) return undefined
     const size = count >> 2
-    const run = { edges: fromThousandths(edges, edge, size), isSpaced: (count & 1) === 1 }
+    const run = { edges: placesFrom(edges, edge, size), isSpaced: (count & 1) === 1 }
     edge += size
     if ((count & 2) === 0) return run
-    const withTops = { ...run, tops: fromThousandths(tops, top, size / 2) }
+    const withTops = { ...run, tops: placesFrom(tops, top, size / 2) }
     top += size / 2
     return withTops
   })
 }
 
-function fromThousandths(all: Int32Array, from: number, size: number): number[] {
-  return Array.from(all.subarray(from, from + size), (one) => one / 1000)
-}
-
-function toThousandths(points: number): number {
-  return Math.round(points * 1000)
+function placesFrom(all: Float64Array, from: number, size: number): number[] {
+  return [...all.subarray(from, from + size)]
 }
 
 function unpackLines({ lines, lineBoxes }: PackedPage): Line[] {

@@ -114,12 +114,12 @@ function addToLines(open: PlacedWord[][], word: PlacedWord): void {
   else open.push([word])
 }
 
-/** A text that was drawn twice, or another one in its place. */
+/** A text that was drawn twice, or another one in its place. A word that keeps its letters counts as often as it is drawn. */
 function clashIn(line: readonly PlacedWord[], word: PlacedWord): 'none' | 'same' | 'other' {
   let clash: 'none' | 'other' = 'none'
   for (const neighbour of line) {
     if (!overlaps(neighbour, word)) continue
-    if (neighbour.word.text === word.word.text) return 'same'
+    if (neighbour.word.text === word.word.text) return word.word.glyphs ? 'other' : 'same'
     // What was filled in may stand on dots or lines that are printed.
     if (neighbour.word.origin === word.word.origin) clash = 'other'
   }

@@ -35,7 +35,7 @@ export type PlacedWord = {
 /**
  * Words end at spaces, at gaps, at a change of the base line and at a change of direction. Marks stay with the letters
  * that they stand on, and letters that were drawn twice count once. With glyphs, words keep where each of their
- * characters is.
+ * characters is, and nothing that was drawn is left out.
  */
 export function groupWords(allGlyphs: readonly Glyph[], withGlyphs = false): PlacedWord[] {
   const glyphs = sortTurnedLines(turnVertical(allGlyphs))
@@ -44,16 +44,16 @@ export function groupWords(allGlyphs: readonly Glyph[], withGlyphs = false): Pla
   let open = emptyWord()
   let space: Glyph['space'] = 'none'
 
-  const end = (endsHard = space === 'spelt') => {
+  const end = (isJoinable = true) => {
     if (open.letters.length === 0) return
-    words.push(finish(open, endsHard, options))
+    words.push(finish(open, { isSpaced: space === 'spelt', isJoinable }, options))
     open = emptyWord()
   }
 
   const endBefore = (next: PlacedGlyph, index: number) => {
     if (!open.last) return
     const seam = { previous: open.last, next, space, glyphs, index }
-    if (isDrawnOver(seam)) end(true)
+    if (isDrawnOver(seam)) end(false)
     else if (space === 'spelt' || isApart(seam)) end()
   }
 
@@ -63,7 +63,7 @@ export function groupWords(allGlyphs: readonly Glyph[], withGlyphs = false): Pla
     const { base } = open
     const shift = isOnLetter || !base ? undefined : shiftOf(base, letter)
     if (beginsNote(open, letter, shift)) {
-      end(true)
+      end(false)
       open.base = base
     }
     addLetter(open, letter, { isOnLetter, shift })
@@ -74,7 +74,7 @@ export function groupWords(allGlyphs: readonly Glyph[], withGlyphs = false): Pla
     const glyph = glyphs[index]!
     if (glyph.space === 'none') {
       const letter = placeGlyph(glyph)
-      if (!isShadow(letter, open.letters)) add(letter, index)
+      if (withGlyphs || !isShadow(letter, open.letters)) add(letter, index)
     } else space = addSpace(open, glyph, space)
   }
   end()
@@ -141,22 +141,28 @@ function addLetter(word: OpenWord, letter: PlacedGlyph, { isOnLetter, shift }: L
   if (!shift) word.base = letter
 }
 
+type WordEnd = {
+  /** The file spells a space. */
+  readonly isSpaced: boolean
+  /** What follows may belong to the word, where no space is spelt. */
+  readonly isJoinable: boolean
+}
+
 type WordOptions = { readonly withGlyphs: boolean; readonly withLetters: boolean }
 
 function finish(
   { letters, spaces, isUnsettled }: OpenWord,
-  endsHard: boolean,
+  end: WordEnd,
   { withGlyphs, withLetters }: WordOptions,
 ): PlacedWord {
   const settledLetters = isUnsettled ? settleLetters(letters) : letters
-  const word = toWord(settledLetters, endsHard, withGlyphs ? spaces : undefined)
+  const word = toWord(settledLetters, end, withGlyphs ? spaces : undefined)
   return withLetters ? { ...word, letters: settledLetters } : word
 }
 
 function toWord(
   glyphs: readonly PlacedGlyph[],
-  endsHard: boolean,
-  /** Absent where nobody asks for the places of letters. */
+  { isSpaced, isJoinable }: WordEnd,
   spaces: readonly LetterEdges[] | undefined,
 ): PlacedWord {
   const { angle, baseLine, ...first } = glyphs[0]!
@@ -177,16 +183,30 @@ function toWord(
   }
   const word: Word = { text, box: [x0, y0, x1, y1], confidence: 1, origin: 'native' }
   return {
-    word: spaces ? { ...word, glyphs: { ...placesOf(glyphs, spaces), isSpaced: endsHard } } : word,
+    word: withPlaces(word, glyphs, { spaces, isSpaced }),
     angle,
     alongStart,
     alongEnd,
     baseLine,
     size,
-    endsHard,
+    endsHard: isSpaced || !isJoinable,
     font: first.glyph.font,
     em: first.glyph.em,
   }
+}
+
+type SpacesOfWord = {
+  /** Absent where nobody asks for the places of letters. */
+  readonly spaces: readonly LetterEdges[] | undefined
+  readonly isSpaced: boolean
+}
+
+function withPlaces(
+  word: Word,
+  glyphs: readonly PlacedGlyph[],
+  { spaces, isSpaced }: SpacesOfWord,
+): Word {
+  return spaces ? { ...word, glyphs: { ...placesOf(glyphs, spaces), isSpaced } } : word
 }
 
 /** A ligature that is spelt out, here or by PDFium, shares its width among its letters. */
@@ -197,10 +217,11 @@ function placesOf(
   const edges: number[] = []
   const tops: number[] = []
   for (let from = 0; from < glyphs.length; ) {
-    const { alongStart, alongEnd, glyph } = glyphs[from]!
+    const first = glyphs[from]!
+    const { alongStart, alongEnd, glyph } = first
     let to = from
     let count = 0
-    while (glyphs[to]?.alongStart === alongStart && glyphs[to]?.alongEnd === alongEnd)
+    while (glyphs[to] && hasPlaceOf(glyphs[to]!, first))
       count += [...glyphs[to++]!.glyph.text].length
     const { start, end, top } = glyph.edges ?? {
       start: alongStart,
@@ -219,6 +240,14 @@ function placesOf(
     tops.push(top)
   }
   return { edges, tops }
+}
+
+function hasPlaceOf(letter: PlacedGlyph, { alongStart, alongEnd, glyph }: PlacedGlyph): boolean {
+  return (
+    letter.alongStart === alongStart &&
+    letter.alongEnd === alongEnd &&
+    letter.glyph.run === glyph.run
+  )
 }
 
 /** Joins two words of one line that touch each other. */

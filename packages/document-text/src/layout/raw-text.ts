@@ -97,10 +97,13 @@ function lettersOf(word: Word, index: number): readonly Piece[] {
   return pieces
 }
 
+type PlacedPiece = Pick<Piece, 'top' | 'start' | 'isSpace'>
+
+/** Files place letters no more precisely, and a comparison must not depend on what is below. */
+const thousandths = 1000
+
 /** Groups from top to bottom, in each of which one upper edge follows the other within the tolerance. */
-function nearByTop<T extends { readonly top: number; readonly start: number }>(
-  all: readonly T[],
-): readonly (readonly T[])[] {
+function nearByTop<T extends PlacedPiece>(all: readonly T[]): readonly (readonly T[])[] {
   const groups: T[][] = []
   let last = Number.NEGATIVE_INFINITY
   for (const one of all.toSorted((a, b) => a.top - b.top)) {
@@ -108,7 +111,14 @@ function nearByTop<T extends { readonly top: number; readonly start: number }>(
     groups.at(-1)!.push(one)
     last = one.top
   }
-  return groups.map((group) => group.sort((a, b) => a.start - b.start))
+  return groups.map((group) => group.sort(byStart))
+}
+
+/** What begins in one place is ordered from top to bottom; a letter that is set over a space is drawn behind it. */
+function byStart(a: PlacedPiece, b: PlacedPiece): number {
+  const step = (from: number, to: number) => Math.round((from - to) * thousandths)
+  const spaceFirst = Number(b.isSpace ?? false) - Number(a.isSpace ?? false)
+  return step(a.start, b.start) || step(a.top, b.top) || spaceFirst
 }
 
 /** Groups pieces, ordered from left to right, into words. */

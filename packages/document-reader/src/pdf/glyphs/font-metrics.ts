@@ -47,7 +47,7 @@ export function openAdvances({
 }
 
 /** Points by which the edges of the box and of the advance may differ and still count as equal. */
-const edgeTolerance = 0.02
+const edgeTolerance = 0.002
 
 /**
  * Returns a lookup of the edges of upright letters by the metrics of their fonts: horizontally from

@@ -1,0 +1,262 @@
+import type { Box } from '@recto/document-text/model'
+import type { Glyph } from '../../words/glyph.ts'
+import { boxToDisplay, type PageFrame, toDisplay } from '../pdfium/page-frame.ts'
+import {
+  getObjectBounds,
+  getObjectMatrix,
+  type Matrix,
+  multiply,
+  objectKinds,
+  type PageObject,
+  walkPageObjects,
+} from '../pdfium/page-objects.ts'
+import type { Pdfium, Scratch } from '../pdfium/pdfium.ts'
+import { openAdvances } from './font-metrics.ts'
+
+type PageToRead = {
+  readonly pdfium: Pdfium
+  readonly scratch: Scratch
+  readonly page: number
+  readonly textPage: number
+  readonly frame: PageFrame
+}
+
+/** A text that is drawn at once, upright on the displayed page. */
+type DrawnText = {
+  readonly handle: number
+  readonly font: number
+  readonly size: number
+  /** Origin of its first character, and upper edge of its letters. */
+  readonly x: number
+  readonly y: number
+  readonly top: number
+  /** Width of a space; 0 where the font does not state it. */
+  readonly spaceWidth: number
+  /** Box of its ink, in which spaces are as narrow as a point. */
+  readonly bounds: Box
+}
+
+/** A character that PDFium has kept, by the place of its origin. */
+type KeptCharacter = {
+  readonly index: number
+  readonly x: number
+  /** PDFium infers a space at a shift, and leaves out one that the file spells behind it. */
+  readonly kind: 'letter' | 'space' | 'inferred'
+}
+
+type KeptGlyphs = { readonly text: DrawnText; readonly glyphs: readonly Glyph[] }
+
+/** In points: how precisely texts that are drawn twice agree. */
+const twinTolerance = 0.05
+/** In sizes of the font: how far from each other they may be drawn. */
+const maxTwinShift = 0.5
+/** In widths of a space. */
+const minSpace = 0.9
+/** A text has hardly more spaces in a row, and a width that a file makes up must not fill the memory. */
+const maxSpaces = 1000
+const minSpaceWidth = 0.01
+
+/**
+ * Returns what PDFium leaves out of the text of a page, because hardly anybody needs it: all but the first of several spaces,
+ * and texts that are drawn once more in the same place. The rule of text without layout counts them, as everything that is drawn.
+ * `glyphs` are those that PDFium has kept.
+ */
+export function readLostGlyphs(page: PageToRead, glyphs: readonly Glyph[]): Glyph[] {
+  const keptCharacters = readKeptCharacters(page)
+  const lettersOf = Map.groupBy(glyphs, ({ run }) => run)
+  const keptTexts: KeptGlyphs[] = []
+  const lostGlyphs: Glyph[] = []
+  for (const text of readDrawnTexts(page)) {
+    const characters = keptCharacters.get(text.handle)
+    if (characters) {
+      const letters = lettersOf.get(text.handle) ?? []
+      const lostSpaces = findLostSpaces(page, { text, characters, letters })
+      const keptSpaces = characters
+        .filter(({ kind }) => kind === 'space')
+        .map(({ x }) => spaceAt(x, text.y, text.top))
+      keptTexts.push({ text, glyphs: [...letters, ...keptSpaces, ...lostSpaces] })
+      lostGlyphs.push(...lostSpaces)
+    } else if (text.bounds[3] - text.bounds[1] < twinTolerance) {
+      lostGlyphs.push(...spacesIn(text, text.x, text.bounds[2] + text.spaceWidth))
+    } else {
+      const twin = findTwin(keptTexts, text)
+      if (twin) lostGlyphs.push(...copyGlyphs(twin, text))
+    }
+  }
+  return lostGlyphs
+}
+
+function readKeptCharacters({ pdfium, scratch, textPage, frame }: PageToRead) {
+  const charactersOf = new Map<number, KeptCharacter[]>()
+  const count = pdfium.FPDFText_CountChars(textPage)
+  for (let index = 0; index < count; index++) {
+    const object = pdfium.FPDFText_GetTextObject(textPage, index)
+    const p = scratch.pointer
+    if (object === 0 || pdfium.FPDFText_GetCharOrigin(textPage, index, p, p + 8) !== 1) continue
+    const [x = 0, y = 0] = scratch.doubles()
+    const characters = charactersOf.get(object) ?? []
+    if (characters.length === 0) charactersOf.set(object, characters)
+    characters.push({ index, x: toDisplay(frame, x, y)[0], kind: kindOf(pdfium, textPage, index) })
+  }
+  return charactersOf
+}
+
+function kindOf(pdfium: Pdfium, textPage: number, index: number): KeptCharacter['kind'] {
+  if (pdfium.FPDFText_IsGenerated(textPage, index) === 1) return 'inferred'
+  return pdfium.FPDFText_GetUnicode(textPage, index) === 0x20 ? 'space' : 'letter'
+}
+
+function* readDrawnTexts(page: PageToRead): Generator<DrawnText> {
+  const { pdfium, scratch } = page
+  const advanceOf = openAdvances(page)
+  for (const object of walkPageObjects(pdfium, page.page, scratch)) {
+    const text = object.kind === objectKinds.text ? readDrawnText(page, object) : undefined
+    if (!text) continue
+    const spaceWidth = advanceOf(text.font, 0x20) * text.size
+    yield { ...text, spaceWidth: spaceWidth > minSpaceWidth ? spaceWidth : 0 }
+  }
+}
+
+function readDrawnText(
+  { pdfium, scratch, frame }: PageToRead,
+  object: PageObject,
+): Omit<DrawnText, 'spaceWidth'> | undefined {
+  const { handle } = object
+  const font = pdfium.FPDFTextObj_GetFont(handle)
+  const matrix = multiply(getObjectMatrix(pdfium, handle, scratch), object.toPage)
+  const bounds = getObjectBounds(pdfium, object, scratch)
+  if (font === 0 || !bounds || !isUpright(matrix, frame)) return undefined
+  if (pdfium.FPDFTextObj_GetFontSize(handle, scratch.pointer) !== 1) return undefined
+  const [fontSize = 0] = scratch.floats()
+  const [a, b, c, d, e, f] = matrix
+  const [x, y] = toDisplay(frame, e, f)
+  const isStated = pdfium.FPDFFont_GetDescent(font, 1000, scratch.pointer) === 1
+  const descent = isStated ? scratch.floats()[0]! / 1000 : 0
+  return {
+    handle,
+    font,
+    size: fontSize * Math.hypot(a, b),
+    x,
+    y,
+    top: y - (1 + descent) * fontSize * Math.hypot(c, d),
+    bounds: boxToDisplay(frame, bounds),
+  }
+}
+
+function isUpright([a, b]: Matrix, { rotation }: PageFrame): boolean {
+  const degrees = Math.round((-Math.atan2(b, a) * 180) / Math.PI)
+  return (degrees + rotation) % 360 === 0
+}
+
+type KeptText = {
+  readonly text: DrawnText
+  readonly characters: readonly KeptCharacter[]
+  readonly letters: readonly Glyph[]
+}
+
+/**
+ * Spaces where the places of characters are further apart than they are wide: before the first letter, after a space and at the end.
+ * The box of a text ends at its last space or with the ink of its last letter.
+ */
+function findLostSpaces(page: PageToRead, { text, characters, letters }: KeptText): Glyph[] {
+  const spacing = spacingOf(letters)
+  const step = text.spaceWidth + spacing
+  const lostSpaces = spacesIn(text, text.x, characters[0]!.x, step)
+  for (const [i, { x, kind }] of characters.entries()) {
+    const next = characters[i + 1]
+    if (kind === 'letter' || !next) continue
+    lostSpaces.push(...spacesIn(text, kind === 'space' ? x + step : x, next.x, step))
+  }
+  const last = characters.findLast(({ kind }) => kind !== 'inferred')
+  if (!last) return lostSpaces
+  const end = text.bounds[2] + step
+  if (last.kind === 'space') return [...lostSpaces, ...spacesIn(text, last.x + step, end, step)]
+  const lastEdges = letters.at(-1)?.edges
+  if (!lastEdges || text.bounds[2] < inkEndOf(page, last.index) + twinTolerance) return lostSpaces
+  return [...lostSpaces, ...spacesIn(text, lastEdges.end + spacing, end, step)]
+}
+
+/** How far the letters of a text are set apart: the gap between most of them. */
+function spacingOf(letters: readonly Glyph[]): number {
+  const gaps = letters.slice(1).map(({ edges }, i) => {
+    const end = letters[i]!.edges?.end
+    return edges && end !== undefined ? edges.start - end : 0
+  })
+  return gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? 0
+}
+
+function inkEndOf({ pdfium, scratch, textPage, frame }: PageToRead, index: number): number {
+  const p = scratch.pointer
+  if (pdfium.FPDFText_GetCharBox(textPage, index, p, p + 8, p + 16, p + 24) !== 1)
+    return Number.POSITIVE_INFINITY
+  const [left = 0, right = 0, bottom = 0, top = 0] = scratch.doubles()
+  return boxToDisplay(frame, [left, bottom, right, top])[2]
+}
+
+function spacesIn(
+  { spaceWidth, y, top }: DrawnText,
+  start: number,
+  end: number,
+  step = spaceWidth,
+): Glyph[] {
+  if (spaceWidth === 0 || step < minSpaceWidth) return []
+  const count = Math.floor((end - start) / step + 1 - minSpace)
+  return Array.from({ length: Math.min(Math.max(count, 0), maxSpaces) }, (_, i) =>
+    spaceAt(start + i * step, y, top),
+  )
+}
+
+function spaceAt(x: number, y: number, top: number): Glyph {
+  return {
+    text: '',
+    box: [x, top, x, y],
+    angle: 0,
+    originX: x,
+    originY: y,
+    em: 0,
+    run: 0,
+    font: 0,
+    space: 'spelt',
+    edges: { start: x, end: x, top },
+  }
+}
+
+/** Among texts of one size, the nearest: PDFium leaves out only what says the same. */
+function findTwin(keptTexts: readonly KeptGlyphs[], lost: DrawnText): KeptGlyphs | undefined {
+  let nearest: KeptGlyphs | undefined
+  let minShift = maxTwinShift * lost.size
+  for (const kept of keptTexts) {
+    const shift = Math.max(Math.abs(kept.text.x - lost.x), Math.abs(kept.text.y - lost.y))
+    if (shift > minShift || !looksAlike(kept.text, lost)) continue
+    nearest = kept
+    minShift = shift
+  }
+  return nearest
+}
+
+function looksAlike(kept: DrawnText, lost: DrawnText): boolean {
+  if (kept.font !== lost.font || Math.abs(kept.size - lost.size) > twinTolerance) return false
+  const [keptWidth, lostWidth] = [kept, lost].map(({ bounds }) => bounds[2] - bounds[0])
+  const [keptHeight, lostHeight] = [kept, lost].map(({ bounds }) => bounds[3] - bounds[1])
+  return isAlike(keptWidth, lostWidth) && isAlike(keptHeight, lostHeight)
+}
+
+function isAlike(one = 0, another = 0): boolean {
+  return Math.abs(one - another) <= twinTolerance
+}
+
+function copyGlyphs({ text: kept, glyphs }: KeptGlyphs, lost: DrawnText): Glyph[] {
+  const x = lost.x - kept.x
+  const y = lost.y - kept.y
+  return glyphs.map((glyph) => {
+    const { box, edges } = glyph
+    return {
+      ...glyph,
+      box: [box[0] + x, box[1] + y, box[2] + x, box[3] + y],
+      originX: glyph.originX + x,
+      originY: glyph.originY + y,
+      run: glyph.run === 0 ? 0 : lost.handle,
+      edges: edges && { start: edges.start + x, end: edges.end + x, top: edges.top + y },
+    }
+  })
+}
