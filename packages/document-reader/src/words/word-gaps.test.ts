@@ -71,6 +71,59 @@ test.each([2, 5, 9, 14, 20])(
   },
 )
 
+const lines = [
+  'Credit Reporting: We may report information about your account to credit bureaus.',
+  'Late payments, missed payments, or other defaults on your account may be reflected in your',
+  'credit report. You can find out more by visiting our site or by calling us at any time.',
+]
+
+/** Letter by letter, each up to half of `roundness` beside its place; numbers are shares of the size. */
+function rounded(gap: number, roundness: number): Promise<Uint8Array> {
+  let state = 7
+  const next = () => {
+    state = (state * 48271) % 2147483647
+    return state / 2147483647 - 0.5
+  }
+  return drawPdf((d) => {
+    d.fontSize(8)
+    for (const [i, line] of lines.entries()) {
+      let x = 40
+      for (const letter of line) {
+        if (letter !== ' ')
+          d.text(letter, x + next() * roundness * 8, 40 + i * 10, { lineBreak: false })
+        x += letter === ' ' ? gap * 8 : d.widthOfString(letter)
+      }
+    }
+  })
+}
+
+describe('letters that are placed one by one and rounded', () => {
+  test.each([
+    [0.09, 0.02],
+    [0.11, 0.04],
+    [0.13, 0.06],
+    [0.18, 0.08],
+  ])('end words at gaps of %f, rounded by %f', async (gap, roundness) => {
+    expect(await textOf(rounded(gap, roundness))).toBe(lines.join(' '))
+  })
+
+  test('stay one word where no gap is of another kind', async () => {
+    const word = 'Donaudampfschifffahrtsgesellschaftskapitaen'
+    for (const roundness of [0.04, 0.08, 0.12]) {
+      const bytes = drawPdf((d) => {
+        let x = 40
+        d.fontSize(10)
+        for (const [i, letter] of [...word].entries()) {
+          d.text(letter, x + Math.sin(i * 7) * (roundness / 2) * 10, 40, { lineBreak: false })
+          x += d.widthOfString(letter)
+        }
+      })
+
+      expect(await textOf(bytes)).toBe(word)
+    }
+  })
+})
+
 /** A text object whose parts are moved apart, in thousandths of the size. */
 function movedApart(parts: readonly string[], gap: number, beginning = '', end = ''): string {
   const texts = parts.map((part) => `(${part})`).join(` -${gap} `)

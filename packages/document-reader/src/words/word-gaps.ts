@@ -1,6 +1,7 @@
 import type { Glyph } from './glyph.ts'
 import { gapBetween, type PlacedGlyph, placeGlyph } from './placed-glyph.ts'
 import { shiftOf } from './shifted-text.ts'
+import { isOfWiderKind } from './two-kinds.ts'
 
 /** All in sizes of the font. A space that PDFium inferred is believed from the first gap on. */
 const minInferred = 0.09
@@ -15,6 +16,9 @@ const minWide = 0.07
 /** Shares of the nearest gaps that must be tight, and that may be neither tight nor wide, as where letters are placed roughly. */
 const minTightShare = 0.35
 const maxBetweenShare = 0.1
+/** Of the gaps of a line that are of two kinds, the wider are wider than this; so many on each side are looked at. */
+const minOfWiderKind = 0.05
+const maxLineReach = 40
 /** By how much a gap between words is wider than the gaps between letters that are drawn apart. */
 const minMore = 0.1
 const maxSpacing = 0.6
@@ -72,7 +76,7 @@ export function isApart(seam: Seam): boolean {
   const gap = gapInEms(previous, next)
   if (gap <= minGap && isOfFormula(seam)) return false
   if (gap <= (space === 'inferred' ? minInferred : minGap))
-    return gap > minGapAmongTight && standsAmongTight(seam)
+    return (gap > minGapAmongTight && standsAmongTight(seam)) || standsOut(gap, seam)
   return gap > maxSpacing || isWide(gap, seam)
 }
 
@@ -98,12 +102,32 @@ export function isDrawnOver({ previous, next, glyphs, index }: Seam): boolean {
 }
 
 /** Letters of what was drawn at once may be kerned apart, and letters of many scripts are no evidence. */
-function standsAmongTight({ previous, next, glyphs, index }: Seam): boolean {
+function mayEndTight({ previous, next, glyphs, index }: Seam): boolean {
   const left = previous.glyph
   const right = next.glyph
   if (left.run === right.run || endsPhrase.test(right.text)) return false
   if (endsLigature(left, glyphs[index - 2])) return false
-  if (caseless.test(left.text) || caseless.test(right.text)) return false
+  return !caseless.test(left.text) && !caseless.test(right.text)
+}
+
+/** Whether the gaps of the line are of two kinds, as where letters are placed one by one and rounded, and this is one of the wider. */
+function standsOut(gap: number, seam: Seam): boolean {
+  if (gap <= minOfWiderKind || !mayEndTight(seam)) return false
+  const { glyphs, index } = seam
+  const isMore = ({ gaps }: Neighbours) => gaps.length < maxLineReach
+  const sides = [
+    neighbours(glyphs, index, { step: 1, isMore }),
+    neighbours(glyphs, index - 1, { step: -1, isMore }),
+  ]
+  // A line that spells its spaces needs no guesses.
+  const gaps = sides.flatMap((side) => side.gaps)
+  const cuts = sides.reduce((sum, side) => sum + side.cuts, 0)
+  return cuts <= maxBetweenShare * gaps.length && isOfWiderKind(gap, gaps)
+}
+
+function standsAmongTight(seam: Seam): boolean {
+  if (!mayEndTight(seam)) return false
+  const { glyphs, index } = seam
   const isMore = ({ gaps }: Neighbours) => gaps.length < maxNeighbours
   const gaps = [
     ...neighbours(glyphs, index, { step: 1, isMore }).gaps,
