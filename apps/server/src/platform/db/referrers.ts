@@ -107,19 +107,16 @@ export async function hasReferrers(
   return rows[0]?.used === true
 }
 
-/**
- * Names of the workflows that use a connector as source or destination, live or in their draft; with a viewer, of
- * those that this person may see.
- */
+/** Lists the workflows that use a connector as source or destination, live or in their draft. */
 export async function listWorkflowsUsingConnector(
   { db, organizationId }: Tenant,
+  viewer: Viewer,
   connectorId: string,
-  viewer?: Viewer,
-): Promise<string[]> {
-  const isVisible = viewer ? whereVisible(viewer, 'workflow/see', 'workflow') : sql`true`
-  const { rows } = await sql<{ name: string }>`
-    select name from workflow
-    where organization_id = ${organizationId} and ${isVisible} and (
+): Promise<Referrers> {
+  const { rows } = await sql<{ name: string; isVisible: boolean }>`
+    select name, coalesce(${whereVisible(viewer, 'workflow/see', 'workflow')}, false) as "isVisible"
+    from workflow
+    where organization_id = ${organizationId} and (
       id in (
         select workflow_id from workflow_endpoint
         where organization_id = ${organizationId} and connector_id = ${connectorId}
@@ -130,6 +127,6 @@ export async function listWorkflowsUsingConnector(
             v.definition -> 'source' ->> 'connectorId', v.definition -> 'destination' ->> 'connectorId'
           )
       ))
-    order by name limit 20`.execute(db)
-  return rows.map(({ name }) => name)
+    order by name`.execute(db)
+  return toReferrers(rows)
 }

@@ -14,9 +14,9 @@ export async function getNamedConnector(
   const [connector, accessTo, workflows] = await Promise.all([
     findConnector(tenant, id),
     loadAccess(tenant, 'connector', [id]),
-    listWorkflowsUsingConnector(tenant, id, actor),
+    listWorkflowsUsingConnector(tenant, actor, id),
   ])
-  const isUsedByWorkflow = workflows.length > 0
+  const isUsedByWorkflow = workflows.names.length > 0
   if (!connector) throw notFound('connector')
   const facts = { ...connector, ...accessTo(id), isUsedByWorkflow }
   if (!permits(actor, 'connector/name', facts)) throw notFound('connector')
