@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeFlow, makeFolderFlow, untilEnded } from '../testing/make-pipeline.ts'
+import { makeConnector, makeFlow, makeFolderFlow, untilEnded } from '../testing/make-pipeline.ts'
 import {
   makeDeployment,
   makeTool,
@@ -264,6 +264,32 @@ test('an app of a closed workflow is there for those who may see the workflow', 
   expect([asked.status, asked.body.errors[0].attr]).toEqual([400, 'chat_history_id'])
   expect((await uma.get(`chat_history/${talk.id}/`)).status).toBe(404)
   expect((await uma.delete(`canned_question/${hint.id}/`)).status).toBe(404)
+})
+
+test('a connector that closed workflows use is not deleted, and the refusal keeps their names', async () => {
+  const bucket = 'minio|c799f6e3-2b57-434e-aaac-b5daa415da19'
+  const settings = { endpoint_url: 'http://127.0.0.1:9', region_name: 'eu', key: 'k', secret: 's' }
+  const id = await makeConnector(uma, 'Common', bucket, settings)
+  await uma.patch(`connector/${id}/`, { shared_to_org: true })
+  const refusal = async () => (await uma.delete(`connector/${id}/`)).body.errors[0].detail
+  const useIn = async (person: Person, name: string) => {
+    const { body: workflow } = await person.post('workflow/', { workflow_name: name })
+    const { body: ends } = await person.get(`workflow/${workflow.id}/endpoint/`)
+    await person.patch(`workflow/endpoint/${ends[0].id}/`, {
+      connection_type: 'FILESYSTEM',
+      connector_instance_id: id,
+    })
+    await person.post(`workflow/${workflow.id}/share/`, { shared_to_org: false })
+  }
+  await useIn(ben, 'Takeover')
+  const ofOne = await refusal()
+  await useIn(ben, 'Takeover, part two')
+  const ofTwo = await refusal()
+  await useIn(uma, 'Own bills')
+
+  expect(ofOne).toBe('“Common” is used by a workflow that you cannot see.')
+  expect(ofTwo).toBe('“Common” is used by 2 workflows that you cannot see.')
+  expect(await refusal()).toBe('“Common” is used by the workflows “Own bills” and 2 more.')
 })
 
 test('opened again, they are everybody’s, and the audit log says so', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeConnector } from '../testing/make-pipeline.ts'
 import {
   makeDeployment,
   makeTool,
@@ -59,6 +60,27 @@ describe('a script that copies an organization', () => {
 
     expect(namesakes.map((row) => row[field])).toEqual([name])
     expect(strangers).toEqual([])
+  })
+
+  test('reads connectors page by page, in the order that it asks for', async () => {
+    const settings = {
+      endpoint_url: 'http://127.0.0.1:9',
+      region_name: 'eu',
+      key: 'k',
+      secret: 's',
+    }
+    for (const name of ['Scans b', 'Scans a', 'Books'])
+      await makeConnector(ada, name, 'minio|c799f6e3-2b57-434e-aaac-b5daa415da19', settings)
+    const { body } = await script.get(
+      'connector/?search=scans&ordering=connector_name&page=2&page_size=1',
+    )
+    const namesOf = async (query: string) =>
+      rowsOf(await script.get(`connector/?${query}`)).map(({ connector_name: name }) => name)
+
+    expect(body).toMatchObject({ count: 2, next: null, results: [{ connector_name: 'Scans b' }] })
+    expect(await namesOf('connector_name=Books')).toEqual(['Books'])
+    expect(await namesOf('connector_name=Scans')).toEqual([])
+    expect(await namesOf('search=scans&ordering=-connector_name')).toEqual(['Scans b', 'Scans a'])
   })
 
   test('finds a tag by its exact name', async () => {
@@ -204,6 +226,16 @@ describe('a script that runs a project', () => {
 
     expect((await script.get(address)).body).toEqual({ number: '4711' })
     expect((await script.get(`${address}&prompt_keys=other`)).body).toEqual({})
+  })
+
+  test('finds a run by its id', async () => {
+    await callDeployment()
+    await callDeployment()
+    const [run] = rowsOf(await script.get('execution/'))
+    const runs = rowsOf(await script.get(`execution/?id=${run?.id}`))
+
+    expect(runs.map(({ id }) => id)).toEqual([run?.id])
+    expect(rowsOf(await script.get(`execution/?id=${workflowId}`))).toEqual([])
   })
 
   test('reads a run and exports its log', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fieldsOf } from '../wire/describe-fields.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { nameText } from '../wire/names.ts'
+import { listOrPageOf, OptionalPaging } from '../wire/paging.ts'
 import { NoBody, Timestamp, UserKey } from '../wire/wire.ts'
 
 /**
@@ -129,16 +130,14 @@ export const listConnectors = endpoint({
   method: 'GET',
   path: '/connector/',
   who: 'member',
-  query: z.object({
+  query: OptionalPaging.extend({
     workflow: z.uuid().optional(),
     created_by: UserKey.optional(),
     connector_type: ConnectorType.optional(),
     connector_mode: z.string().optional(),
     connector_name: z.string().max(128).optional(),
-    /** Text that the name must contain. */
-    search: z.string().max(255).optional(),
   }),
-  reply: z.array(Connector),
+  reply: listOrPageOf(Connector),
 })
 
 const ConnectorFields = z.object({

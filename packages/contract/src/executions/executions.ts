@@ -135,6 +135,7 @@ const oneOrMany = <T extends z.ZodType>(item: T) =>
   z.union([item.transform((one) => [one]), z.array(item)])
 
 const ExecutionQuery = Paging.extend({
+  id: z.uuid().optional(),
   execution_entity: ExecutionEntity.optional(),
   status: oneOrMany(ExecutionStatus).optional(),
   created_at_after: Moment.optional(),

@@ -1,6 +1,6 @@
 import { lineText } from '@recto/document-text/page-lines'
 import { describe, expect, test } from 'vitest'
-import { drawPdf } from '../testing/draw-pdf.ts'
+import { drawPdf, write } from '../testing/draw-pdf.ts'
 import { type PlacedLetter, placedLetters } from '../testing/placed-letters.ts'
 import { rawPage } from '../testing/raw-pdf.ts'
 import { readPdfPages } from '../testing/read-pdf-pages.ts'
@@ -79,19 +79,15 @@ const lines = [
 
 /** Letter by letter, each up to half of `roundness` beside its place; numbers are shares of the size. */
 function rounded(gap: number, roundness: number): Promise<Uint8Array> {
-  let state = 7
-  const next = () => {
-    state = (state * 48271) % 2147483647
-    return state / 2147483647 - 0.5
-  }
+  const size = 8
   return drawPdf((d) => {
-    d.fontSize(8)
+    d.fontSize(size)
     for (const [i, line] of lines.entries()) {
-      let x = 40
-      for (const letter of line) {
-        if (letter !== ' ')
-          d.text(letter, x + next() * roundness * 8, 40 + i * 10, { lineBreak: false })
-        x += letter === ' ' ? gap * 8 : d.widthOfString(letter)
+      const widths = [...line].map((c) => (c === ' ' ? gap * size : d.widthOfString(c)))
+      const placeOf = (place: number) => widths.slice(0, place).reduce((sum, one) => sum + one, 40)
+      for (const [place, letter] of [...line].entries()) {
+        const shift = (((place * 7919 + i * 104729) % 101) / 100 - 0.5) * roundness * size
+        if (letter !== ' ') write(d, letter, placeOf(place) + shift, 40 + i * 10)
       }
     }
   })
@@ -114,7 +110,7 @@ describe('letters that are placed one by one and rounded', () => {
         let x = 40
         d.fontSize(10)
         for (const [i, letter] of [...word].entries()) {
-          d.text(letter, x + Math.sin(i * 7) * (roundness / 2) * 10, 40, { lineBreak: false })
+          write(d, letter, x + Math.sin(i * 7) * (roundness / 2) * 10, 40)
           x += d.widthOfString(letter)
         }
       })

@@ -75,9 +75,13 @@ export function isApart(seam: Seam): boolean {
   if (previous.angle % 90 !== 0) return space === 'inferred'
   const gap = gapInEms(previous, next)
   if (gap <= minGap && isOfFormula(seam)) return false
-  if (gap <= (space === 'inferred' ? minInferred : minGap))
-    return (gap > minGapAmongTight && standsAmongTight(seam)) || standsOut(gap, seam)
+  if (gap <= (space === 'inferred' ? minInferred : minGap)) return isNarrowEnd(gap, seam)
   return gap > maxSpacing || isWide(gap, seam)
+}
+
+/** Whether a gap that could be one of kerning is one between words by those around it. */
+function isNarrowEnd(gap: number, seam: Seam): boolean {
+  return (gap > minGapAmongTight && standsAmongTight(seam)) || standsOut(gap, seam)
 }
 
 /** Whether a gap that is none of kerning is wider than those between the letters around it. */

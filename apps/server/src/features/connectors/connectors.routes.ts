@@ -4,7 +4,9 @@ import { connectorSharing } from '@recto/contract/organizations/sharing'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { serveFieldDescriptions } from '../../platform/http/describe-fields.ts'
+import { getLinkOrigin } from '../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
+import { listOrPage } from '../../platform/list-query.ts'
 import { shareConnections } from '../connections/connections.port.ts'
 import { presentSharing, serveSharing } from '../organizations/organizations.port.ts'
 import { listColumns, listTables } from './browsing/browse-tables.ts'
@@ -15,7 +17,7 @@ import { findConnectorForm, listConnectorProviders } from './catalogue/catalogue
 import { testConnector } from './catalogue/test-connector.ts'
 import { createConnector } from './create-connector.ts'
 import { deleteConnector } from './delete-connector.ts'
-import { listConnectors } from './list-connectors.ts'
+import { countConnectors, listConnectors } from './list-connectors.ts'
 import {
   connectorChanges,
   connectorFields,
@@ -43,10 +45,16 @@ export function connectorRoutes(app: FastifyInstance, ctx: Context): void {
   browsingRoutes(app, ctx)
   serveSharing(app, ctx, sharedConnectors)
 
-  registerEndpoint(app, ctx, api.listConnectors, async (ctx, { actor, query }) => {
-    if (isModeOfNone(query.connector_mode)) return []
-    const connectors = await listConnectors(ctx, { actor, filter: connectorFilter(query) })
-    return presentConnectors(ctx, actor, connectors)
+  registerEndpoint(app, ctx, api.listConnectors, async (ctx, { actor, query, request }) => {
+    const filter = connectorFilter(query)
+    const isEmpty = isModeOfNone(query.connector_mode)
+    return listOrPage({
+      page: filter.listQuery.page,
+      find: async () => (isEmpty ? [] : listConnectors(ctx, { actor, filter })),
+      count: async () => (isEmpty ? 0 : countConnectors(ctx, { actor, filter })),
+      present: (connectors) => presentConnectors(ctx, actor, connectors),
+      url: () => new URL(request.url, getLinkOrigin(request, ctx.config)),
+    })
   })
 
   serveFieldDescriptions(app, ctx, api.describeConnectorFields, {

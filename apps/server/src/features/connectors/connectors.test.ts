@@ -270,33 +270,6 @@ describe('a connector', () => {
     expect((await uma.get(`connector/${createdConnector.id}/`)).status).toBe(404)
   })
 
-  test('that closed workflows use is not deleted, and the refusal keeps their names', async () => {
-    const uma = server.as('user')
-    const ben = server.as('user', { name: 'ben' })
-    const { body: connector } = await uma.post('connector/', bucket('Common'))
-    await uma.patch(`connector/${connector.id}/`, { shared_to_org: true })
-    const refusal = async () =>
-      (await uma.delete(`connector/${connector.id}/`)).body.errors[0].detail
-    const useIn = async (person: typeof uma, name: string) => {
-      const { body: workflow } = await person.post('workflow/', { workflow_name: name })
-      const { body: ends } = await person.get(`workflow/${workflow.id}/endpoint/`)
-      await person.patch(`workflow/endpoint/${ends[0].id}/`, {
-        connection_type: 'FILESYSTEM',
-        connector_instance_id: connector.id,
-      })
-      await person.post(`workflow/${workflow.id}/share/`, { shared_to_org: false })
-    }
-    await useIn(ben, 'Takeover')
-    const ofOne = await refusal()
-    await useIn(ben, 'Takeover, part two')
-    const ofTwo = await refusal()
-    await useIn(uma, 'Bills')
-
-    expect(ofOne).toBe('“Common” is used by a workflow that you cannot see.')
-    expect(ofTwo).toBe('“Common” is used by 2 workflows that you cannot see.')
-    expect(await refusal()).toBe('“Common” is used by the workflows “Bills” and 2 more.')
-  })
-
   test('is shared, by the calls of either client, and what was done is written down', async () => {
     const uma = server.as('user')
     const ben = server.as('user', { name: 'ben' })

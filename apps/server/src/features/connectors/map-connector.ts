@@ -5,6 +5,7 @@ import type { FileEntry } from '@recto/provider-spec/file-connector'
 import { badRequest } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { loadAccess, loadSharesOf } from '../../platform/db/sharing.ts'
+import { parseListQuery } from '../../platform/list-query.ts'
 import { presentTime } from '../../platform/wire-format.ts'
 import {
   findUsability,
@@ -48,13 +49,24 @@ export function directionOf(type: string | undefined): api.ConnectorType | undef
 export const toConnectorRefusal = (body: { readonly connector_metadata?: object | undefined }) =>
   toConnectionRefusal('connector', body.connector_metadata, { workflowId: 'workflow' })
 
+const sortableColumns = new Map([
+  ['connector_name', 'name'],
+  ['created_at', 'created_at'],
+  ['modified_at', 'modified_at'],
+] as const)
+
 export const connectorFilter = (query: Query<typeof api.listConnectors>): ConnectorFilter => ({
   workflowId: query.workflow,
   createdBy: query.created_by,
   direction: query.connector_type,
   kind: kindOfMode(query.connector_mode),
-  name: query.connector_name,
-  search: query.search,
+  listQuery: {
+    ...parseListQuery(query, {
+      columns: sortableColumns,
+      defaultOrder: { by: 'modified_at', direction: 'desc' },
+    }),
+    name: query.connector_name,
+  },
 })
 
 export const connectorFields = (body: Body<typeof api.createConnector>) => ({

@@ -23,6 +23,7 @@ export function toExecutionFilter(query: api.ExecutionQuery) {
     statuses: query.status,
     after: namedSpan?.from ?? query.created_at_after,
     before: namedSpan?.to ?? query.created_at_before,
+    id: query.id,
     pipelineId: query.pipeline_id,
   }
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tenant } from '../../platform/db/database.ts'
 import { findTextJob, type TextJobRow } from './jobs/text-jobs.store.ts'
+import { showTextKey } from './keys/text-keys.ts'
 import { completeJob } from './results/complete-job.ts'
 import { drawPages } from './testing/draw-pages.ts'
 import { startTextService, type TextService } from './testing/start-text-service.ts'
@@ -66,6 +67,32 @@ test('[TX-058] [TX-059] of 50 documents of 7 pages at once exactly 14 are taken,
     status: 402,
     body: { message: expect.stringContaining('0 are left today. The next') },
   })
+})
+
+test('a file for later jobs is kept only while pages of the day are left', async () => {
+  const client = await service.of('files')
+  const tenant = await service.tenantOf('files')
+  const { db, organizationId } = tenant
+  const form = new FormData()
+  form.set('file', new File(['Total 12.50'], 'bill.txt'))
+  const upload = async () =>
+    fetch(`${service.server.origin}/api/v1/beta/files`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await showTextKey(service.server.ctx, tenant)}` },
+      body: form,
+    })
+  await client.untilDone(await client.upload(nextCopy(), options))
+  const keptReply = await upload()
+  await db
+    .updateTable('text_quota_day')
+    .set({ pages: 100 })
+    .where('organization_id', '=', organizationId)
+    .execute()
+  const refusedReply = await upload()
+
+  expect(keptReply.status).toBe(200)
+  expect(refusedReply.status).toBe(402)
+  expect(await refusedReply.text()).toContain('0 are left today. The next day begins')
 })
 
 test('a document that is sent again takes nothing, and one that cannot be read gives back what it took', async () => {

@@ -1,5 +1,6 @@
 import { getSignInKey } from '@recto/contract/connectors/connector-sign-in'
 import * as api from '@recto/contract/connectors/connectors'
+import { rowsIn } from '@recto/contract/wire/paging'
 import { omitUndefined } from '@recto/omit-undefined'
 import { readAs, useChange } from '../../shared/api/requests.ts'
 import {
@@ -16,7 +17,7 @@ import {
 
 /** All connectors that the user may use. */
 export const allConnectors = readAs(api.listConnectors, { query: {} }, (connectors): Connector[] =>
-  connectors.map(connectorFromWire),
+  rowsIn(connectors).map(connectorFromWire),
 )
 
 export const connector = (id: string) =>

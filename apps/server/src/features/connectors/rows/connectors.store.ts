@@ -3,6 +3,7 @@ import type { Tables, Tenant } from '../../../platform/db/database.ts'
 import { createNamedRowQueries } from '../../../platform/db/named-rows.ts'
 import { escapeLike } from '../../../platform/db/sql-text.ts'
 import { type Viewer, whereVisible } from '../../../platform/db/visible-rows.ts'
+import type { ListQuery } from '../../../platform/list-query.ts'
 
 export type ConnectorRow = Selectable<Tables['connector']>
 export type ConnectorKindOfRow = ConnectorRow['kind']
@@ -23,29 +24,50 @@ export type ConnectorFilter = {
   readonly createdBy?: number | undefined
   readonly direction?: ConnectorDirection | undefined
   readonly kind?: ConnectorKindOfRow | undefined
-  readonly name?: string | undefined
-  /** Part of the name. */
-  readonly search?: string | undefined
+  readonly listQuery: ListQuery<'name' | 'created_at' | 'modified_at'>
 }
 
-/** Returns all connectors that the viewer may use, last changed first. */
-export async function listVisibleConnectors(
+function visibleConnectors(
   { db, organizationId }: Tenant,
   viewer: Viewer,
-  filter: ConnectorFilter,
-): Promise<ConnectorRow[]> {
+  { listQuery: { name, search }, ...filter }: ConnectorFilter,
+) {
   let query = db
     .selectFrom('connector')
-    .selectAll()
     .where('organization_id', '=', organizationId)
     .where(whereVisible(viewer, 'connector/see', 'connector'))
   if (filter.workflowId) query = query.where('workflow_id', '=', filter.workflowId)
   if (filter.createdBy !== undefined) query = query.where('created_by', '=', filter.createdBy)
   if (filter.direction) query = query.where('direction', '=', filter.direction)
   if (filter.kind) query = query.where('kind', '=', filter.kind)
-  if (filter.name) query = query.where('name', '=', filter.name)
-  if (filter.search) query = query.where('name', 'ilike', `%${escapeLike(filter.search)}%`)
-  return query.orderBy('modified_at', 'desc').orderBy('id').execute()
+  if (name) query = query.where('name', '=', name)
+  return search ? query.where('name', 'ilike', `%${escapeLike(search)}%`) : query
+}
+
+/** Returns the connectors that the viewer may use. */
+export async function listVisibleConnectors(
+  tenant: Tenant,
+  viewer: Viewer,
+  filter: ConnectorFilter,
+): Promise<ConnectorRow[]> {
+  const { order, page } = filter.listQuery
+  let query = visibleConnectors(tenant, viewer, filter)
+    .selectAll()
+    .orderBy(order.by, order.direction)
+    .orderBy('id')
+  if (page) query = query.limit(page.pageSize).offset((page.page - 1) * page.pageSize)
+  return query.execute()
+}
+
+export async function countVisibleConnectors(
+  tenant: Tenant,
+  viewer: Viewer,
+  filter: ConnectorFilter,
+): Promise<number> {
+  const { count } = await visibleConnectors(tenant, viewer, filter)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /**

@@ -5,6 +5,7 @@ import type { ExecutionRow } from '../executions.store.ts'
 import { whereExecutionVisible } from '../visible-executions.reads.ts'
 
 export type ExecutionFilter = {
+  readonly id?: string | undefined
   readonly entity?: ExecutionRow['entity'] | undefined
   readonly statuses?: readonly ExecutionRow['status'][] | undefined
   readonly after?: Date | undefined
@@ -102,7 +103,7 @@ export function unionAll(scans: readonly Keys[] | readonly ExecutionQuery[]): Ke
  * each entity and status.
  */
 export function buildIndexScans(tenant: Tenant, filter: ExecutionFilter): ExecutionQuery[] {
-  if (filter.pipelineId || filter.workflowId) return [selectExecutions(tenant, filter)]
+  if (filter.id || filter.pipelineId || filter.workflowId) return [selectExecutions(tenant, filter)]
   const statuses = [...new Set(filter.statuses ?? allStatuses)]
   return (filter.entity ? [filter.entity] : allEntities).flatMap((entity) =>
     statuses.map((status) => selectExecutions(tenant, { ...filter, entity, statuses: [status] })),
@@ -111,6 +112,7 @@ export function buildIndexScans(tenant: Tenant, filter: ExecutionFilter): Execut
 
 function selectExecutions({ db, organizationId }: Tenant, filter: ExecutionFilter): ExecutionQuery {
   const {
+    id,
     entity,
     statuses,
     after: createdFrom,
@@ -122,6 +124,7 @@ function selectExecutions({ db, organizationId }: Tenant, filter: ExecutionFilte
   let query: ExecutionQuery = db
     .selectFrom('execution')
     .where('organization_id', '=', organizationId)
+  if (id) query = query.where('id', '=', id)
   if (entity) query = query.where('entity', '=', entity)
   if (statuses?.length === 1) query = query.where('status', '=', statuses[0]!)
   else if (statuses) query = query.where('status', 'in', statuses)

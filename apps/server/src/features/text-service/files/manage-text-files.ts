@@ -1,6 +1,8 @@
 import type { Context } from '../../../platform/context.ts'
 import type { ReceivedContent } from '../../../platform/files/receive-content.ts'
 import { deleteDocument, storeDocuments } from '../../documents/documents.port.ts'
+import { planOf } from '../usage/plan-of.ts'
+import { assertPagesLeft } from '../usage/reserve-pages.ts'
 import { getTextFile } from './open-text-file.ts'
 import {
   deleteTextFile,
@@ -21,12 +23,13 @@ type NewFile = {
 
 const maxNameLength = 1000
 
-/** Keeps a file that a client uploads to name it in jobs. */
-export function storeTextFile(
-  ctx: Pick<Context, 'files'>,
+/** Keeps a file that a client uploads to name it in jobs. An organization whose jobs would be refused today keeps none. */
+export async function storeTextFile(
+  ctx: Pick<Context, 'config' | 'files'>,
   { tenant, deploymentId }: FileOwner,
   { document, name, mimeType, purpose, externalId }: NewFile,
 ): Promise<TextFileRow> {
+  await assertPagesLeft(tenant, await planOf(ctx.config, tenant))
   return storeDocuments(ctx, tenant, [{ ...document, mimeType }], (transaction) =>
     insertTextFile(transaction, {
       deployment_id: deploymentId,

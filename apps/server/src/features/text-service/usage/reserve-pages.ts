@@ -17,6 +17,16 @@ export async function reservePages(
   return { reserved_day: day, reserved_pages: pages }
 }
 
+/** Refuses what reads nothing yet, such as a file that is kept for later jobs, once the pages of the day are used up. */
+export async function assertPagesLeft(
+  tenant: Tenant,
+  { id, pagesPerDay }: TextPlan,
+): Promise<void> {
+  if (pagesPerDay === undefined) return
+  const today = await findTodaysQuota(tenant, id)
+  if (today.pages >= pagesPerDay) throw await refusal(tenant, { id, pagesPerDay, pages: 1 })
+}
+
 type QuotaRefusal = {
   readonly id: string
   readonly pagesPerDay: number
