@@ -7,12 +7,13 @@ import { withdrawBatchCalls } from '../model-calls/model-calls.port.ts'
 import { type Doer, recordChange } from '../organizations/organizations.port.ts'
 import { executionFinished, isFinished } from './execution-state.ts'
 import type { ExecutionRow } from './executions.store.ts'
+import { pushExecutionEnded } from './files/push-progress.ts'
 import { getExecution } from './get-execution.ts'
 import { logExecutionEnded } from './log-execution.ts'
 import { insertRerun, markExecutionStopped } from './source/source-runs.store.ts'
 
 type ExecutionRequest = { readonly actor: Actor; readonly id: string }
-type ChangeRunDependencies = Pick<Context, 'db' | 'events' | 'log' | 'batchedWrites'>
+type ChangeRunDependencies = Pick<Context, 'config' | 'db' | 'events' | 'log' | 'batchedWrites'>
 
 /** Stops an execution: it accepts and starts no more files, and finishes those in progress. */
 export async function stopExecution(
@@ -56,6 +57,7 @@ export async function stopRunningExecution(
   if (!execution) return undefined
   await withdrawBatchCalls(tenant, id)
   logExecutionEnded(ctx, tenant.organizationId, execution)
+  pushExecutionEnded(ctx, tenant, execution)
   await ctx.events.publish(ctx.db, executionFinished, { executionId: id })
   return execution
 }

@@ -112,6 +112,27 @@ describe('an execution that runs step by step', () => {
     expect((await takeStep(folderWorkflowId, id, 'CONTINUE')).status).toBe(400)
   })
 
+  test('[WF-102] clears the status bar and ends its cards also when it is stopped between two steps', async () => {
+    await putNote(1)
+    const id = await createExecution(folderWorkflowId)
+    await takeStep(folderWorkflowId, id, 'START')
+    await takeStep(folderWorkflowId, id, 'NEXT')
+    const { body: steps } = await ada.get(`tool_instance/?workflow=${folderWorkflowId}`)
+    const lastOf = async (component: string) => {
+      const { rows } = await sql<{ message: { state: string; message: string } }>`
+        select message from session_message
+        where message ->> 'type' = 'UPDATE' and message ->> 'component' = ${component}
+        order by id desc limit 1`.execute(server.ctx.db)
+      return rows[0]?.message
+    }
+    await expect.poll(() => lastOf('STATUS_BAR')).toMatchObject({ message: 'Reading in/note 1.txt' })
+    await takeStep(folderWorkflowId, id, 'STOP')
+
+    await expect.poll(() => lastOf('STATUS_BAR')).toMatchObject({ state: 'MESSAGE', message: '' })
+    expect(await lastOf(steps[0].id)).toMatchObject({ state: 'ERROR' })
+    expect(await lastOf('WORKFLOW')).toMatchObject({ state: 'END_WORKFLOW' })
+  })
+
   test('[WF-088] [WF-092] [WF-093] adds, reads and delivers files, one step at a time', async () => {
     await putNote(1)
     await putNote(2)

@@ -21,7 +21,7 @@ const deliverySeconds = 1
  * them is delivered. What was approved before is still delivered: its run ends after that.
  */
 export async function withdrawReviews(
-  ctx: Pick<Context, 'db' | 'events' | 'log' | 'batchedWrites'>,
+  ctx: Pick<Context, 'config' | 'db' | 'events' | 'log' | 'batchedWrites'>,
   { organizationId, workflowId, userId }: z.output<typeof withdrawReviewsJob.payload>,
 ): Promise<void> {
   const tenant = { db: ctx.db, organizationId }

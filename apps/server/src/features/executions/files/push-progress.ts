@@ -80,6 +80,15 @@ export function pushFileFinished(
   ])
 }
 
+/** Pushes the end of an execution that ends without a last file, such as one that is stopped. */
+export function pushExecutionEnded(
+  ctx: PushDependencies,
+  tenant: Tenant,
+  execution: ExecutionRow,
+): void {
+  push(ctx, tenant, execution, buildEndMessages(execution))
+}
+
 /** Pushes that a call for a file has failed and is made again. */
 export function pushFileRetry(
   ctx: PushDependencies,

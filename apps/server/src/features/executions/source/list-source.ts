@@ -9,6 +9,7 @@ import { type FileSource, parseFileSource } from '../../workflows/workflows.port
 import { loadPlan } from '../execution-plans.store.ts'
 import { executionFinished, isFinished } from '../execution-state.ts'
 import type { ExecutionRow } from '../executions.store.ts'
+import { pushExecutionEnded } from '../files/push-progress.ts'
 import { logExecution, logExecutionEnded } from '../log-execution.ts'
 import { addSourceFiles } from './add-source-files.ts'
 import { createEvenSample } from './even-sample.ts'
@@ -66,6 +67,7 @@ async function finishListing(
   const execution = await endListing(tenant, listingResult)
   if (!execution || !isFinished(execution)) return
   logExecutionEnded(ctx, tenant.organizationId, execution)
+  pushExecutionEnded(ctx, tenant, execution)
   await ctx.events.publish(ctx.db, executionFinished, { executionId: execution.id })
 }
 
