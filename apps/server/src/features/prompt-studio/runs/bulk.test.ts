@@ -87,6 +87,29 @@ test('tells a newer client also of a run of nothing but notes that it has ended'
   expect((await bulk(tool_id, body)).body).toEqual([])
 })
 
+test('repeats to a newer client every prompt that it asked for, also those that were skipped', async () => {
+  const { tool_id, document_id } = await cannedProject()
+  const prompt = promptOf(tool_id)
+  const prompt_ids = [
+    await prompt({ prompt_key: 'n', prompt: 'Hm', prompt_type: 'NOTES' }),
+    await prompt({ prompt_key: 'a', prompt: 'A?' }),
+    await prompt({ prompt_key: 'empty', prompt: ' ' }),
+  ]
+  const line = openLine(server.origin, { cookies: await ada.person.cookies() })
+  onTestFinished(() => void line.socket.disconnect())
+  await line.opened
+  model.script({ reply: 'of a' })
+  await ada.person.post(
+    `prompt-studio/bulk_fetch_response/${tool_id}`,
+    { prompt_ids, document_id },
+    { headers: { 'x-request-id': 'of-a-newer-client' } },
+  )
+
+  await expect
+    .poll(() => line.told('prompt_studio_result'))
+    .toEqual([expect.objectContaining({ status: 'completed', prompt_ids, document_id })])
+})
+
 test('stores the other outputs if one prompt fails, and skips notes', async () => {
   const { tool_id, document_id, profile_id } = await cannedProject()
   const prompt = promptOf(tool_id)
