@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeConnector } from '../testing/make-pipeline.ts'
 import {
@@ -207,6 +208,25 @@ describe('a script that looks around', () => {
 })
 
 describe('a script that runs a project', () => {
+  test.each(['index-document', 'fetch_response'])(
+    'is told at once that %s was accepted, and asks for its state',
+    async (call) => {
+      const [prompt] = rowsOf(await script.get(`prompt-studio/prompt/?tool_id=${tool.projectId}`))
+      const accepted = await script.post(`prompt-studio/${call}/${tool.projectId}`, {
+        document_id: tool.documentId,
+        ...(call === 'fetch_response' && { id: prompt?.prompt_id }),
+      })
+      const { task_id: taskId } = accepted.body
+      const state = () => script.get(`prompt-studio/${tool.projectId}/task-status/${taskId}/`)
+
+      expect(accepted).toMatchObject({
+        status: 202,
+        body: { status: 'accepted', run_id: expect.any(String) },
+      })
+      await expect.poll(async () => (await state()).body.status).toBe('completed')
+    },
+  )
+
   test('is told at once that a run was accepted, and asks for its state', async () => {
     const accepted = await script.post(`prompt-studio/single-pass-extraction/${tool.projectId}`, {
       document_id: tool.documentId,
@@ -249,6 +269,22 @@ describe('a script that runs a project', () => {
     expect(json.body.length).toBeGreaterThan(0)
     expect(csv.body.split('\r\n')[0]).toBe('event_time,level,stage,file_execution,log')
     expect(csv.headers.get('content-disposition')).toContain(`logs-${id}.csv`)
+  })
+
+  test('is refused the log of a run that is too long to export', async () => {
+    await callDeployment()
+    const [run] = rowsOf(await script.get('execution/'))
+    await sql`
+      insert into execution_log (id, organization_id, execution_id, event_time, level, stage, log)
+      select gen_random_uuid(), organization_id, id, now(), 'DEBUG', 'RUN', 'line ' || n
+      from execution, generate_series(1, 50001) as n where id = ${run?.id}`.execute(server.ctx.db)
+    const path = `execution/${run?.id}/logs/export/?file_format=csv`
+
+    expect(await script.get(path)).toMatchObject({
+      status: 413,
+      body: { errors: [{ code: 'too_large', detail: expect.stringContaining('at most 50000') }] },
+    })
+    expect((await script.get(`${path}&log_level=INFO`)).status).toBe(200)
   })
 
   test('clears no file history without saying which', async () => {
