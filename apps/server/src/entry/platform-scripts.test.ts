@@ -208,13 +208,13 @@ describe('a script that looks around', () => {
 })
 
 describe('a script that runs a project', () => {
-  test.each(['index-document', 'fetch_response'])(
+  test.each(['index-document', 'fetch_response', 'single-pass-extraction'])(
     'is told at once that %s was accepted, and asks for its state',
     async (call) => {
       const [prompt] = rowsOf(await script.get(`prompt-studio/prompt/?tool_id=${tool.projectId}`))
       const accepted = await script.post(`prompt-studio/${call}/${tool.projectId}`, {
         document_id: tool.documentId,
-        ...(call === 'fetch_response' && { id: prompt?.prompt_id }),
+        id: call === 'fetch_response' ? prompt?.prompt_id : undefined,
       })
       const { task_id: taskId } = accepted.body
       const state = () => script.get(`prompt-studio/${tool.projectId}/task-status/${taskId}/`)
@@ -226,20 +226,6 @@ describe('a script that runs a project', () => {
       await expect.poll(async () => (await state()).body.status).toBe('completed')
     },
   )
-
-  test('is told at once that a run was accepted, and asks for its state', async () => {
-    const accepted = await script.post(`prompt-studio/single-pass-extraction/${tool.projectId}`, {
-      document_id: tool.documentId,
-    })
-    const { task_id: taskId } = accepted.body
-    const state = () => script.get(`prompt-studio/${tool.projectId}/task-status/${taskId}/`)
-
-    expect(accepted).toMatchObject({
-      status: 202,
-      body: { status: 'accepted', run_id: expect.any(String) },
-    })
-    await expect.poll(async () => (await state()).body.status).toBe('completed')
-  })
 
   test('reads the newest output of each key', async () => {
     const address = `prompt-studio/prompt-output/latest-by-keys/?tool_id=${tool.projectId}`

@@ -38,6 +38,16 @@ export function parseListQuery<Column extends string>(
   }
 }
 
+/** The rows of a page of a list that is short enough to be read whole. */
+export function rowsOfPage<Row>(
+  rows: readonly Row[],
+  page: ListQuery<string>['page'],
+): readonly Row[] {
+  if (!page) return rows
+  const start = (page.page - 1) * page.pageSize
+  return rows.slice(start, start + page.pageSize)
+}
+
 type ListSource<Row, Item> = {
   readonly page: ListQuery<string>['page']
   readonly find: () => Promise<readonly Row[]>

@@ -9,7 +9,7 @@ import { findBoxes } from './boxes/find-boxes.ts'
 import { type PageToDraw, readShapes } from './boxes/read-shapes.ts'
 import { settleByFields } from './boxes/settle-by-fields.ts'
 import { openFontMetrics } from './glyphs/font-metrics.ts'
-import { readLostGlyphs } from './glyphs/lost-glyphs.ts'
+import { allGlyphs } from './glyphs/lost-glyphs.ts'
 import { type PageCount, readGlyphs } from './glyphs/read-glyphs.ts'
 import { styleWords } from './glyphs/style-words.ts'
 import { describeHidden } from './hidden/describe-hidden.ts'
@@ -265,9 +265,7 @@ function readNativeWords(
       return { words, boxes: [], count, hasLostText: true }
     }
     const { count } = read
-    const glyphs = options.withGlyphs
-      ? [...read.glyphs, ...readLostGlyphs({ ...open, page, textPage, frame }, read.glyphs)]
-      : read.glyphs
+    const glyphs = allGlyphs({ ...open, page, textPage, frame }, read.glyphs, options)
     const group = createGrouping({ ...open, page, frame }, options, count)
     if (!options.hidden) return group(glyphs)
     const separation = separateHidden({ ...open, page, frame }, glyphs)

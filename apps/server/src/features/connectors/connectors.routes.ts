@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts'
 import { serveFieldDescriptions } from '../../platform/http/describe-fields.ts'
 import { getLinkOrigin } from '../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
-import { listOrPage } from '../../platform/list-query.ts'
+import { listOrPage, rowsOfPage } from '../../platform/list-query.ts'
 import { shareConnections } from '../connections/connections.port.ts'
 import { presentSharing, serveSharing } from '../organizations/organizations.port.ts'
 import { listColumns, listTables } from './browsing/browse-tables.ts'
@@ -17,11 +17,12 @@ import { findConnectorForm, listConnectorProviders } from './catalogue/catalogue
 import { testConnector } from './catalogue/test-connector.ts'
 import { createConnector } from './create-connector.ts'
 import { deleteConnector } from './delete-connector.ts'
-import { countConnectors, listConnectors } from './list-connectors.ts'
+import { listConnectors } from './list-connectors.ts'
 import {
   connectorChanges,
   connectorFields,
   connectorFilter,
+  connectorListQuery,
   directionOf,
   isModeOfNone,
   kindOfMode,
@@ -46,13 +47,15 @@ export function connectorRoutes(app: FastifyInstance, ctx: Context): void {
   serveSharing(app, ctx, sharedConnectors)
 
   registerEndpoint(app, ctx, api.listConnectors, async (ctx, { actor, query, request }) => {
-    const filter = connectorFilter(query)
-    const isEmpty = isModeOfNone(query.connector_mode)
+    const { page } = connectorListQuery(query)
+    const connectors = isModeOfNone(query.connector_mode)
+      ? []
+      : await listConnectors(ctx, { actor, filter: connectorFilter(query) })
     return listOrPage({
-      page: filter.listQuery.page,
-      find: async () => (isEmpty ? [] : listConnectors(ctx, { actor, filter })),
-      count: async () => (isEmpty ? 0 : countConnectors(ctx, { actor, filter })),
-      present: (connectors) => presentConnectors(ctx, actor, connectors),
+      page,
+      find: async () => rowsOfPage(connectors, page),
+      count: async () => connectors.length,
+      present: (rows) => presentConnectors(ctx, actor, rows),
       url: () => new URL(request.url, getLinkOrigin(request, ctx.config)),
     })
   })

@@ -55,18 +55,19 @@ const sortableColumns = new Map([
   ['modified_at', 'modified_at'],
 ] as const)
 
+export const connectorListQuery = (query: Query<typeof api.listConnectors>) =>
+  parseListQuery(query, {
+    columns: sortableColumns,
+    defaultOrder: { by: 'modified_at', direction: 'desc' },
+  })
+
 export const connectorFilter = (query: Query<typeof api.listConnectors>): ConnectorFilter => ({
   workflowId: query.workflow,
   createdBy: query.created_by,
   direction: query.connector_type,
   kind: kindOfMode(query.connector_mode),
-  listQuery: {
-    ...parseListQuery(query, {
-      columns: sortableColumns,
-      defaultOrder: { by: 'modified_at', direction: 'desc' },
-    }),
-    name: query.connector_name,
-  },
+  ...connectorListQuery(query),
+  name: query.connector_name,
 })
 
 export const connectorFields = (body: Body<typeof api.createConnector>) => ({

@@ -57,11 +57,20 @@ const maxSpaces = 1000
 const minSpaceWidth = 0.01
 
 /**
- * Returns what PDFium leaves out of the text of a page, because hardly anybody needs it: all but the first of several spaces,
- * and texts that are drawn once more in the same place. The rule of text without layout counts them, as everything that is drawn.
- * `glyphs` are those that PDFium has kept.
+ * Adds, where letters are asked for, what PDFium leaves out of the text of a page, because hardly anybody needs it: all but
+ * the first of several spaces, and texts that are drawn once more in the same place. The rule of text without layout counts
+ * them, as everything that is drawn.
  */
-export function readLostGlyphs(page: PageToRead, glyphs: readonly Glyph[]): Glyph[] {
+export function allGlyphs(
+  page: PageToRead,
+  glyphs: readonly Glyph[],
+  { withGlyphs: isComplete = false }: { readonly withGlyphs?: boolean | undefined },
+): readonly Glyph[] {
+  return isComplete ? [...glyphs, ...readLostGlyphs(page, glyphs)] : glyphs
+}
+
+/** `glyphs` are those that PDFium has kept. */
+function readLostGlyphs(page: PageToRead, glyphs: readonly Glyph[]): readonly Glyph[] {
   const keptCharacters = readKeptCharacters(page)
   const lettersOf = Map.groupBy(glyphs, ({ run }) => run)
   const keptTexts: KeptGlyphs[] = []
@@ -222,32 +231,33 @@ function spaceAt(x: number, y: number, top: number): Glyph {
 }
 
 /** Among texts of one size, the nearest: PDFium leaves out only what says the same. */
-function findTwin(keptTexts: readonly KeptGlyphs[], lost: DrawnText): KeptGlyphs | undefined {
+function findTwin(keptTexts: readonly KeptGlyphs[], lostText: DrawnText): KeptGlyphs | undefined {
   let nearest: KeptGlyphs | undefined
-  let minShift = maxTwinShift * lost.size
-  for (const kept of keptTexts) {
-    const shift = Math.max(Math.abs(kept.text.x - lost.x), Math.abs(kept.text.y - lost.y))
-    if (shift > minShift || !looksAlike(kept.text, lost)) continue
-    nearest = kept
+  let minShift = maxTwinShift * lostText.size
+  for (const keptText of keptTexts) {
+    const { x, y } = keptText.text
+    const shift = Math.max(Math.abs(x - lostText.x), Math.abs(y - lostText.y))
+    if (shift > minShift || !looksAlike(keptText.text, lostText)) continue
+    nearest = keptText
     minShift = shift
   }
   return nearest
 }
 
-function looksAlike(kept: DrawnText, lost: DrawnText): boolean {
-  if (kept.font !== lost.font || Math.abs(kept.size - lost.size) > twinTolerance) return false
-  const [keptWidth, lostWidth] = [kept, lost].map(({ bounds }) => bounds[2] - bounds[0])
-  const [keptHeight, lostHeight] = [kept, lost].map(({ bounds }) => bounds[3] - bounds[1])
-  return isAlike(keptWidth, lostWidth) && isAlike(keptHeight, lostHeight)
+function looksAlike(first: DrawnText, second: DrawnText): boolean {
+  if (first.font !== second.font) return false
+  const isAlike = (measure: (text: DrawnText) => number) =>
+    Math.abs(measure(first) - measure(second)) <= twinTolerance
+  return (
+    isAlike(({ size }) => size) &&
+    isAlike(({ bounds }) => bounds[2] - bounds[0]) &&
+    isAlike(({ bounds }) => bounds[3] - bounds[1])
+  )
 }
 
-function isAlike(one = 0, another = 0): boolean {
-  return Math.abs(one - another) <= twinTolerance
-}
-
-function copyGlyphs({ text: kept, glyphs }: KeptGlyphs, lost: DrawnText): Glyph[] {
-  const x = lost.x - kept.x
-  const y = lost.y - kept.y
+function copyGlyphs({ text, glyphs }: KeptGlyphs, lostText: DrawnText): Glyph[] {
+  const x = lostText.x - text.x
+  const y = lostText.y - text.y
   return glyphs.map((glyph) => {
     const { box, edges } = glyph
     return {
@@ -255,7 +265,7 @@ function copyGlyphs({ text: kept, glyphs }: KeptGlyphs, lost: DrawnText): Glyph[
       box: [box[0] + x, box[1] + y, box[2] + x, box[3] + y],
       originX: glyph.originX + x,
       originY: glyph.originY + y,
-      run: glyph.run === 0 ? 0 : lost.handle,
+      run: glyph.run === 0 ? 0 : lostText.handle,
       edges: edges && { start: edges.start + x, end: edges.end + x, top: edges.top + y },
     }
   })

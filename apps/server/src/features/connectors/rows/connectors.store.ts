@@ -19,55 +19,33 @@ export const {
   delete: removeConnector,
 } = createNamedRowQueries({ table: 'connector', uniqueConstraint: 'connector_name_key' })
 
-export type ConnectorFilter = {
+type ConnectorListQuery = ListQuery<'name' | 'created_at' | 'modified_at'>
+
+export type ConnectorFilter = Omit<ConnectorListQuery, 'page'> & {
   readonly workflowId?: string | undefined
   readonly createdBy?: number | undefined
   readonly direction?: ConnectorDirection | undefined
   readonly kind?: ConnectorKindOfRow | undefined
-  readonly listQuery: ListQuery<'name' | 'created_at' | 'modified_at'>
 }
 
-function visibleConnectors(
+/** Returns all connectors that the viewer may use. */
+export async function listVisibleConnectors(
   { db, organizationId }: Tenant,
   viewer: Viewer,
-  { listQuery: { name, search }, ...filter }: ConnectorFilter,
-) {
+  { order, ...filter }: ConnectorFilter,
+): Promise<ConnectorRow[]> {
   let query = db
     .selectFrom('connector')
+    .selectAll()
     .where('organization_id', '=', organizationId)
     .where(whereVisible(viewer, 'connector/see', 'connector'))
   if (filter.workflowId) query = query.where('workflow_id', '=', filter.workflowId)
   if (filter.createdBy !== undefined) query = query.where('created_by', '=', filter.createdBy)
   if (filter.direction) query = query.where('direction', '=', filter.direction)
   if (filter.kind) query = query.where('kind', '=', filter.kind)
-  if (name) query = query.where('name', '=', name)
-  return search ? query.where('name', 'ilike', `%${escapeLike(search)}%`) : query
-}
-
-/** Returns the connectors that the viewer may use. */
-export async function listVisibleConnectors(
-  tenant: Tenant,
-  viewer: Viewer,
-  filter: ConnectorFilter,
-): Promise<ConnectorRow[]> {
-  const { order, page } = filter.listQuery
-  let query = visibleConnectors(tenant, viewer, filter)
-    .selectAll()
-    .orderBy(order.by, order.direction)
-    .orderBy('id')
-  if (page) query = query.limit(page.pageSize).offset((page.page - 1) * page.pageSize)
-  return query.execute()
-}
-
-export async function countVisibleConnectors(
-  tenant: Tenant,
-  viewer: Viewer,
-  filter: ConnectorFilter,
-): Promise<number> {
-  const { count } = await visibleConnectors(tenant, viewer, filter)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  if (filter.name) query = query.where('name', '=', filter.name)
+  if (filter.search) query = query.where('name', 'ilike', `%${escapeLike(filter.search)}%`)
+  return query.orderBy(order.by, order.direction).orderBy('id').execute()
 }
 
 /**

@@ -54,14 +54,21 @@ test('rejects a bulk run completely if something is missing or not accessible', 
   expect(await outputs(`tool_id=${tool_id}`)).toEqual([])
 })
 
-test('tells a newer client also of a run of nothing but notes that it has ended', async () => {
-  const { tool_id, document_id, profile_id } = await cannedProject()
-  const note = await promptOf(tool_id)({ prompt_key: 'n', prompt: 'Hm', prompt_type: 'NOTES' })
+const newer = { headers: { 'x-request-id': 'of-a-newer-client' } }
+
+/** A newer client that waits for the end of its runs. */
+async function listen() {
   const line = openLine(server.origin, { cookies: await ada.person.cookies() })
   onTestFinished(() => void line.socket.disconnect())
   await line.opened
+  return line
+}
+
+test('tells a newer client also of a run of nothing but notes that it has ended', async () => {
+  const { tool_id, document_id, profile_id } = await cannedProject()
+  const note = await promptOf(tool_id)({ prompt_key: 'n', prompt: 'Hm', prompt_type: 'NOTES' })
+  const line = await listen()
   const body = { prompt_ids: [note], document_id }
-  const newer = { headers: { 'x-request-id': 'of-a-newer-client' } }
   const accepted = await ada.person.post(
     `prompt-studio/bulk_fetch_response/${tool_id}`,
     body,
@@ -95,14 +102,12 @@ test('repeats to a newer client every prompt that it asked for, also those that 
     await prompt({ prompt_key: 'a', prompt: 'A?' }),
     await prompt({ prompt_key: 'empty', prompt: ' ' }),
   ]
-  const line = openLine(server.origin, { cookies: await ada.person.cookies() })
-  onTestFinished(() => void line.socket.disconnect())
-  await line.opened
+  const line = await listen()
   model.script({ reply: 'of a' })
   await ada.person.post(
     `prompt-studio/bulk_fetch_response/${tool_id}`,
     { prompt_ids, document_id },
-    { headers: { 'x-request-id': 'of-a-newer-client' } },
+    newer,
   )
 
   await expect
