@@ -15,9 +15,9 @@ const width = 6
 type Run = {
   readonly text: string
   readonly x: number
-  /** From the bottom of the page. */
+  /** Points above the bottom of the page. */
   readonly y: number
-  /** Between its letters. */
+  /** Points that are added between its letters. */
   readonly tracking?: number
 }
 

@@ -4,7 +4,7 @@ const minWithWords = 3
 /** A word has hardly fewer than two letters, and a line more gaps than one can tell kinds from. */
 const maxShareOfWider = 0.5
 const minGaps = 14
-/** In deviations of both kinds: how far their means are from each other. */
+/** Minimum distance between the means of both kinds, in deviations of both. */
 const minDistance = 2.6
 
 type Kind = { readonly count: number; readonly mean: number; readonly deviation: number }

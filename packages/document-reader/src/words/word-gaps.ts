@@ -16,7 +16,7 @@ const minWide = 0.07
 /** Shares of the nearest gaps that must be tight, and that may be neither tight nor wide, as where letters are placed roughly. */
 const minTightShare = 0.35
 const maxBetweenShare = 0.1
-/** Of the gaps of a line that are of two kinds, the wider are wider than this; so many on each side are looked at. */
+/** The wider of two kinds of gaps in a line are wider than this; so many on each side are looked at. */
 const minOfWiderKind = 0.05
 const maxLineReach = 40
 /** By how much a gap between words is wider than the gaps between letters that are drawn apart. */

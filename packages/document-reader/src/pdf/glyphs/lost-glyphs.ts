@@ -48,9 +48,9 @@ type KeptGlyphs = { readonly text: DrawnText; readonly glyphs: readonly Glyph[] 
 
 /** In points: how precisely texts that are drawn twice agree. */
 const twinTolerance = 0.05
-/** In sizes of the font: how far from each other they may be drawn. */
+/** Maximum distance between them, in sizes of the font. */
 const maxTwinShift = 0.5
-/** In widths of a space. */
+/** Minimum room for a space, in widths of one. */
 const minSpace = 0.9
 /** A text has hardly more spaces in a row, and a width that a file makes up must not fill the memory. */
 const maxSpaces = 1000
