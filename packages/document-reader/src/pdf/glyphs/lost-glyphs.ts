@@ -50,6 +50,11 @@ type KeptGlyphs = { readonly text: DrawnText; readonly glyphs: readonly Glyph[] 
 const twinTolerance = 0.05
 /** Maximum distance between them, in sizes of the font. */
 const maxTwinShift = 0.5
+/** Points. */
+const maxTwinPoints = 50
+const cellSize = 12
+/** Nobody can read more texts in one place. */
+const maxTextsOfCell = 50
 /** Minimum room for a space, in widths of one. */
 const minSpace = 0.9
 /** A text has hardly more spaces in a row, and a width that a file makes up must not fill the memory. */
@@ -73,7 +78,7 @@ export function allGlyphs(
 function readLostGlyphs(page: PageToRead, glyphs: readonly Glyph[]): readonly Glyph[] {
   const keptCharacters = readKeptCharacters(page)
   const lettersOf = Map.groupBy(glyphs, ({ run }) => run)
-  const keptTexts: KeptGlyphs[] = []
+  const keptTexts: TextsByCell = new Map()
   const lostGlyphs: Glyph[] = []
   for (const text of readDrawnTexts(page)) {
     const characters = keptCharacters.get(text.handle)
@@ -83,7 +88,7 @@ function readLostGlyphs(page: PageToRead, glyphs: readonly Glyph[]): readonly Gl
       const keptSpaces = characters
         .filter(({ kind }) => kind === 'space')
         .map(({ x }) => spaceAt(x, text.y, text.top))
-      keptTexts.push({ text, glyphs: [...letters, ...keptSpaces, ...lostSpaces] })
+      addToCell(keptTexts, { text, glyphs: [...letters, ...keptSpaces, ...lostSpaces] })
       lostGlyphs.push(...lostSpaces)
     } else if (text.bounds[3] - text.bounds[1] < twinTolerance) {
       lostGlyphs.push(...spacesIn(text, text.x, text.bounds[2] + text.spaceWidth))
@@ -230,18 +235,45 @@ function spaceAt(x: number, y: number, top: number): Glyph {
   }
 }
 
+/** Texts by the part of the page where they begin, so that a page of many texts takes no time of their square. */
+type TextsByCell = Map<string, KeptGlyphs[]>
+
+function cellAt(column: number, row: number): string {
+  return `${column},${row}`
+}
+
+function addToCell(keptTexts: TextsByCell, kept: KeptGlyphs): void {
+  const cell = cellAt(Math.floor(kept.text.x / cellSize), Math.floor(kept.text.y / cellSize))
+  const texts = keptTexts.get(cell) ?? []
+  if (texts.length === 0) keptTexts.set(cell, texts)
+  if (texts.length < maxTextsOfCell) texts.push(kept)
+}
+
 /** Among texts of one size, the nearest: PDFium leaves out only what says the same. */
-function findTwin(keptTexts: readonly KeptGlyphs[], lostText: DrawnText): KeptGlyphs | undefined {
+function findTwin(keptTexts: TextsByCell, lost: DrawnText): KeptGlyphs | undefined {
   let nearest: KeptGlyphs | undefined
-  let minShift = maxTwinShift * lostText.size
-  for (const keptText of keptTexts) {
-    const { x, y } = keptText.text
-    const shift = Math.max(Math.abs(x - lostText.x), Math.abs(y - lostText.y))
-    if (shift > minShift || !looksAlike(keptText.text, lostText)) continue
-    nearest = keptText
+  let minShift = maxTwinShift * lost.size
+  for (const kept of textsAround(keptTexts, lost, Math.min(minShift, maxTwinPoints))) {
+    const shift = Math.max(Math.abs(kept.text.x - lost.x), Math.abs(kept.text.y - lost.y))
+    if (shift > minShift || !looksAlike(kept.text, lost)) continue
+    nearest = kept
     minShift = shift
   }
   return nearest
+}
+
+function* textsAround(
+  keptTexts: TextsByCell,
+  { x, y }: DrawnText,
+  reach: number,
+): Generator<KeptGlyphs> {
+  for (let row = Math.floor((y - reach) / cellSize); row <= (y + reach) / cellSize; row++)
+    for (
+      let column = Math.floor((x - reach) / cellSize);
+      column <= (x + reach) / cellSize;
+      column++
+    )
+      yield* keptTexts.get(cellAt(column, row)) ?? []
 }
 
 function looksAlike(first: DrawnText, second: DrawnText): boolean {
