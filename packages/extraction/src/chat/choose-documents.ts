@@ -282,6 +282,9 @@ function toChoice<Document>(
 ): DocumentChoice<Document> {
   const chosenDocuments = documents.map((document): ChosenDocument<Document> => {
     const ownWordings = toWordings(readQuestion, document)
+    const saidWords = new Set(
+      [readQuestion, ...(previous ? [previous] : [])].flatMap((one) => getSaidWords(one, document)),
+    )
     const wordings =
       ownWordings.length > 0 || !previous ? ownWordings : toWordings(previous, document)
     return {
@@ -290,6 +293,7 @@ function toChoice<Document>(
         spokenQuestions: listSpokenQuestions(readQuestion, document),
         wordings: wordings.length > 0 ? wordings : [readQuestion.text],
         isAboutCustomer: isAboutCustomer(readQuestion, document),
+        isSaid: (word) => saidWords.has(word),
         asksEach,
       }),
       textNames: ownWordings.length > 1 ? getTextNames(readQuestion) : [],
@@ -312,6 +316,14 @@ function toWordings<Document>(
   )
   return [...new Set(wordings.filter((wording) => wording !== undefined))]
 }
+
+const getSaidWords = <Document>(
+  { parsed, candidates }: ReadQuestion<Document>,
+  document: Document,
+): readonly string[] =>
+  (candidates.find((one) => one.document === document)?.mentions.saidWords ?? []).map(
+    (index) => parsed.words[index]?.word ?? '',
+  )
 
 const getTextNames = <Document>({ parsed, names }: ReadQuestion<Document>) =>
   parsed.words.filter((_, index) => names.textIndexes.has(index)).map(({ word }) => word)

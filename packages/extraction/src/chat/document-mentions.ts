@@ -15,6 +15,7 @@ import {
 import { getTitleLines } from '../built-in/requested-role.ts'
 import { straightenPages } from '../built-in/straighten-pages.ts'
 import { keyToWords, wordsOf } from '../values/fold.ts'
+import { isSaidIn } from './bare-wording.ts'
 import { type ChatQuestionWord, isLinkWord, parseChatQuestion } from './chat-question.ts'
 import { getRows } from './document-rows.ts'
 import { isAnyDocument, isDocumentWord, readKindPhrase } from './kind-words.ts'
@@ -40,6 +41,8 @@ export type DocumentMentions = {
   readonly names: readonly MentionedName[]
   /** Words outside of the vocabulary that the text has anywhere. */
   readonly textWords: readonly number[]
+  /** Words for what the document names anywhere, also in another language. */
+  readonly saidWords: readonly number[]
   /** Words for any document, or for one of this one's kind. */
   readonly kindWords: readonly number[]
   /** Words for a subject that the document's first lines or its file name as well. */
@@ -102,6 +105,7 @@ export async function findMentions(
         !isVocabulary && getSpellings(word).some((spelling) => identity.textWords.has(spelling))
       )
     }),
+    saidWords: indexes.filter((index) => isSaidIn(words[index]?.word ?? '', identity)),
     kindWords: indexes.filter((index) =>
       getPhrases(words, index).some((phrase) => isWordFor(identity, phrase)),
     ),

@@ -1,7 +1,7 @@
 import { fold } from '../values/fold.ts'
 
 /** The sets of words that a language has for questions. */
-type WordSet =
+export type WordSet =
   /** Verbs for what is paid, which documents also state on its own. */
   | 'paying'
   /** Verbs for what something costs. */
@@ -23,6 +23,12 @@ type WordSet =
   | 'pending'
   /** The verb of a question without another one, with articles: `How much is the`. */
   | 'being'
+  /** First words of a question for anything, and of a request: `Which`, `List`. */
+  | 'asking'
+  /** Verbs that say of something no more than that a document has it, or that somebody does something with it. */
+  | 'auxiliaries'
+  /** Words for how heavy something is. */
+  | 'weighing'
   /** Words that say only who does it, and that it is to be done; a word for `not` is never among them. */
   | 'fillers'
 
@@ -60,6 +66,13 @@ const english: SpokenLanguage = {
   past: toWords('did was were paid'),
   pending: toWords('be must should will'),
   being: toWords('is are was were it that this the a an of from by'),
+  asking: toWords(
+    'what which whose how much many high who when where name list show give tell state find',
+  ),
+  auxiliaries: toWords(
+    'is are was were do does did has have had can could will would should must need needs want wants get gets got earn earns',
+  ),
+  weighing: toWords('heavy weigh weighs weighed'),
   fillers: toWords(
     'i we you he she they us me one do does did done have has had been being shall would can could need needs want wants get gets its his their our my in at to for on with s',
   ),
@@ -82,6 +95,13 @@ const german: SpokenLanguage = {
   past: toWords('gezahlt bezahlt wurde'),
   pending: toWords('werden wird muss mussen soll sollen'),
   being: toWords('ist sind war waren es das die der den dem des ein eine einer von vom'),
+  asking: toWords(
+    'was welche welcher welches welchen welchem wie viel viele hoch lautet lauten heisst wer wann wo nenne nenn zeige zeig liste gib',
+  ),
+  auxiliaries: toWords(
+    'ist sind war waren hat haben hatte wird werden wurde wurden muss mussen soll sollen braucht brauchen bekommt bekam verdient lautet lauten',
+  ),
+  weighing: toWords('schwer wiegt wog'),
   fillers: toWords(
     'ich wir man du ihr sie er uns unser unsere haben habe hat worden sein bekommen bekommt einen an bei beim fur zu zum im in mit auf',
   ),
@@ -104,6 +124,11 @@ const french: SpokenLanguage = {
   past: toWords('paye payee payes fut'),
   pending: toWords('etre faut'),
   being: toWords('est sont etait c ce le la les l un une de d du des'),
+  asking: toWords(
+    'que quel quelle quels quelles qui combien quand ou liste donne montre nomme indique',
+  ),
+  auxiliaries: toWords('est sont etait a ont avait doit doivent peut touche gagne sera seront'),
+  weighing: toWords('lourd lourde pese'),
   fillers: toWords(
     'j je on nous vous il elle ils t avons avez ai a ont ete au aux chez par pour en y',
   ),
@@ -126,6 +151,11 @@ const spanish: SpokenLanguage = {
   past: toWords('pagado pagaron fue'),
   pending: toWords('ser hay tenemos'),
   being: toWords('es son fue era el la los las un una de del'),
+  asking: toWords(
+    'que cual cuales quien cuanto cuanta cuantos cuantas cuando donde lista muestra dame nombra indica',
+  ),
+  auxiliaries: toWords('es son fue era tiene tienen hay ha han debe deben puede gana'),
+  weighing: toWords('pesado pesa peso'),
   fillers: toWords('nosotros nos que hemos he ha han a al en por para con se'),
   capitalizesNouns: false,
 }
@@ -146,6 +176,11 @@ const italian: SpokenLanguage = {
   past: toWords('pagato pagati'),
   pending: toWords('essere bisogna'),
   being: toWords('e sono era il lo la i gli le l un una di d del dello della dell dei degli delle'),
+  asking: toWords(
+    'che quale quali chi quanto quanta quanti quante quando dove elenca mostra dammi nomina indica qual',
+  ),
+  auxiliaries: toWords('e sono era ha hanno deve devono puo riceve guadagna'),
+  weighing: toWords('pesante pesa'),
   fillers: toWords(
     'abbiamo ho ha hanno stato stati a ad al alla all da dal dalla in per con ci si',
   ),
@@ -168,6 +203,11 @@ const dutch: SpokenLanguage = {
   past: toWords('betaald betaalde'),
   pending: toWords('moeten moet worden wordt'),
   being: toWords('is zijn was waren het de een van'),
+  asking: toWords('wat welk welke wie hoeveel hoe hoog wanneer waar noem toon geef'),
+  auxiliaries: toWords(
+    'is zijn was waren heeft hebben had moet moeten wordt worden krijgt verdient',
+  ),
+  weighing: toWords('zwaar weegt woog'),
   fillers: toWords('wij we ik men je hebben heb heeft aan bij voor in te met ons'),
   capitalizesNouns: false,
 }
@@ -188,6 +228,11 @@ const portuguese: SpokenLanguage = {
   past: toWords('pago pagou foi'),
   pending: toWords('ser temos'),
   being: toWords('e sao foi era o a os as um uma de do da dos das'),
+  asking: toWords(
+    'que qual quais quem quanto quanta quantos quantas quando onde liste mostre diga',
+  ),
+  auxiliaries: toWords('e sao foi era tem ha deve devem pode recebe ganha'),
+  weighing: toWords('pesado pesa'),
   fillers: toWords('nos que ha tem ao em no na por para com'),
   capitalizesNouns: false,
 }

@@ -6,6 +6,7 @@ import { isPartyField, toFieldQuestion } from '../built-in/field-question.ts'
 import { getRequestedKinds } from '../built-in/question-words.ts'
 import type { BusinessField } from '../labels/business-fields.ts'
 import { fold, wordsOf } from '../values/fold.ts'
+import { listBareWordings } from './bare-wording.ts'
 import { asksCount, asksWho, type SpokenQuestion, toPeriodQuestion } from './spoken-question.ts'
 
 /** Documents label what belongs to a party by its role, and not by its name. */
@@ -18,6 +19,8 @@ type DocumentQuestions = {
   readonly wordings: readonly string[]
   /** Whether the name of the document's customer was removed from them. */
   readonly isAboutCustomer: boolean
+  /** Whether the document says a folded word anywhere. */
+  readonly isSaid: (word: string) => boolean
   /** Whether the same is asked of several documents, so that plurals stand for one value of each. */
   readonly asksEach: boolean
 }
@@ -27,6 +30,7 @@ export function listDocumentQuestions({
   spokenQuestions,
   wordings,
   isAboutCustomer,
+  isSaid,
   asksEach,
 }: DocumentQuestions): readonly Question[] {
   const [wording = '', ...shorterWordings] = wordings
@@ -34,13 +38,23 @@ export function listDocumentQuestions({
   // Without the name of an item, its price would be that of the whole.
   const otherWordings = asksMoney(wording) ? [] : shorterWordings
   const periodWording = toPeriodQuestion(wording)
-  return [
-    ...spokenQuestions.map((spokenQuestion) => ({ key: '', ...spokenQuestion })),
-    ...[
-      ...new Set([singular, wording, ...otherWordings, ...(periodWording ? [periodWording] : [])]),
-    ].map((one) => toDocumentQuestion(one, isAboutCustomer)),
-  ]
+  const wholeQuestions = [
+    ...new Set([singular, wording, ...otherWordings, ...(periodWording ? [periodWording] : [])]),
+  ].map((one) => toDocumentQuestion(one, isAboutCustomer))
+  const bareQuestions = wholeQuestions.flatMap(({ prompt, type }) =>
+    listBareWordings(prompt, isSaid).map((one) => {
+      const question = toDocumentQuestion(one, isAboutCustomer)
+      // `How much` asks for a number, although the word after it alone does not.
+      return question.type === 'text' ? { ...question, type } : question
+    }),
+  )
+  const spoken = spokenQuestions.map((spokenQuestion) => ({ key: '', ...spokenQuestion }))
+  return uniqueQuestions([...spoken, ...wholeQuestions, ...bareQuestions])
 }
+
+const uniqueQuestions = (questions: readonly Question[]): readonly Question[] => [
+  ...new Map(questions.map((question) => [`${question.type} ${question.prompt}`, question])).values(),
+]
 
 const pluralEndings = /(?:s|en|n|e|i)$/u
 /** Shorter words have no plural that is told from another word. */
