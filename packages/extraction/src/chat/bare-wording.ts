@@ -1,6 +1,7 @@
 import { toMeaningTokens } from '../built-in/concepts/meaning-tokens.ts'
 import { fold } from '../values/fold.ts'
 import { getSpellings } from './name-words.ts'
+import { isConjunction } from './chat-question.ts'
 import { spokenLanguages, type WordSet } from './spoken-languages.ts'
 
 /** A word as it is written, and folded. */
@@ -24,7 +25,8 @@ export function listBareWordings(wording: string, isSaid: SaysWord): readonly st
     (...sets: readonly WordSet[]) =>
     ({ folded }: Word): boolean =>
       languages.some((language) => sets.some((set) => language[set].has(folded)))
-  const isFrame = isIn('asking', 'being', 'auxiliaries', 'fillers', 'pending')
+  const isFrameOfLanguage = isIn('asking', 'being', 'auxiliaries', 'fillers', 'pending')
+  const isFrame = (word: Word) => isFrameOfLanguage(word) || isConjunction(word.folded)
   const asksWeight = words.some(isIn('weighing')) && words.some(isIn('asking'))
   const said = dropAtEnds(words, isFrame)
   const verb = said.findIndex(isIn('auxiliaries'))

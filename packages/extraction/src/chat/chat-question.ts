@@ -1,7 +1,8 @@
 import { functionWords } from '../built-in/concepts/concept-vocabulary.ts'
 import { toWordTokens } from '../built-in/concepts/meaning-tokens.ts'
 import { fold } from '../values/fold.ts'
-import { isDocumentWord } from './kind-words.ts'
+import { getKindsOfWord, isDocumentPlural, isDocumentWord } from './kind-words.ts'
+import { isPersonTitle } from './name-words.ts'
 
 /** A word of a question, with its offsets in the question. */
 export type ChatQuestionWord = {
@@ -71,6 +72,9 @@ const articles = toWords(
   'the a an der die das dem den des ein eine einer eines le la les l un une el los las il lo gli i een het',
 )
 
+const conjunctions = toWords('and und et y e en sowie')
+export const isConjunction = (word: string): boolean => conjunctions.has(word)
+
 /** Words that link what is asked to the document in which it is looked for. */
 const linkWords = toWords(
   `in on according as per stated shown given our my your s does do did have has show shows state states give gives say says
@@ -137,13 +141,38 @@ export function parseChatQuestion(question: string): ChatQuestion {
   const [firstWord] = words
   return {
     words,
-    asksEach: words.some((_, index) => isEachWord(words, index)),
+    asksEach: asksOfSeveral(words),
     isFollowUp:
       words.some(({ word }) => followUpWords.has(word)) ||
       (firstWord !== undefined && followUpStarts.has(firstWord.word)) ||
       (words.length > 1 && followUpEnds.has(words.at(-1)?.word ?? '')),
     isGerman: words.filter(({ word }) => germanWords.has(word)).length >= 2,
   }
+}
+
+/** `Which of them`, where what is meant was said before or is every document. */
+const eachOfThem =
+  /(?:^| )(?:(?:which|what|who|how many) of (?:them|these|those)|welche[rs]? (?:davon|von ihnen|von diesen)|lesquels|lesquelles|cuales de (?:ellos|ellas|estos|estas)|quali di (?:essi|esse|loro|questi|queste)|welke (?:ervan|van deze|van hen)|quais (?:deles|delas|destes|destas))(?= |$)/
+
+/** Whether something is asked of every document: `each invoice`, `the invoices`, `the invoice and the order`. */
+function asksOfSeveral(words: readonly ChatQuestionWord[]): boolean {
+  return (
+    words.some(({ word }, index) => isEachWord(words, index) || isDocumentPlural(word)) ||
+    eachOfThem.test(words.map(({ word }) => word).join(' ')) ||
+    words.some((_, index) => joinsKinds(words, index))
+  )
+}
+
+/** Whether a word joins words for documents of two kinds. */
+function joinsKinds(words: readonly ChatQuestionWord[], index: number): boolean {
+  if (!conjunctions.has(words[index]?.word ?? '')) return false
+  const rest = words.slice(index + 1).map(({ word }) => word)
+  const second = rest.find((word) => !articles.has(word) && !namePrepositions.has(word)) ?? ''
+  const kinds = getKindsOfWord(words[index - 1]?.word ?? '')
+  const secondKinds = getKindsOfWord(second)
+  return (
+    kinds.length > 0 && secondKinds.length > 0 && !kinds.some((kind) => secondKinds.includes(kind))
+  )
 }
 
 /** Whether a word says that something is asked of every document. */
@@ -159,6 +188,7 @@ function isInVocabulary(word: string): boolean {
   // `3M` is no number.
   if (/^\d+\p{L}/u.test(word)) return false
   if (functionWords.has(word) || eachWords.has(word) || isLinkWord(word)) return true
+  if (isPersonTitle(word)) return true
   if ([questionWords, ordinaryWords, numberWords].some((words) => words.has(word))) return true
   const tokens = toWordTokens(word)
   return tokens.length === 0 || tokens.every(({ group }) => group !== 'word')
@@ -188,7 +218,8 @@ export function isInPlaceOfName(
   const { words, isGerman } = question
   const first = words[from]
   const next = words[to]
-  if (!first || to - from > maxNameWords) return false
+  if (!first || to - from > maxNameWords || isPossessive(words, from - 1)) return false
+  if (isPersonTitle(words[from - 1]?.word ?? '')) return true
   if (from === 0 && words[to - 1]?.isBeforeColon) return true
   if (next && !next.isFirstOfClause && isKind(to)) return isWrittenAsName(question, first)
   const isLast = next === undefined || next.isFirstOfClause
@@ -209,7 +240,8 @@ export function isWrittenLikeName(
   { from, to }: { readonly from: number; readonly to: number },
 ): boolean {
   const group = words.slice(from, to)
-  const isAfterPreposition = namePrepositions.has(words[from - 1]?.word ?? '')
+  const previous = words[from - 1]?.word ?? ''
+  const isAfterPreposition = namePrepositions.has(previous) || isPersonTitle(previous)
   const hasCapitals = group.every(({ isCapitalized }) => isCapitalized)
   return isPossessive(words, to) || isAfterPreposition || (hasCapitals && !isGerman && from > 0)
 }
@@ -224,6 +256,29 @@ export function isNameByPlace({ words, isGerman }: ChatQuestion, index: number):
   if (!word?.isCapitalized || word.isFirstOfClause || isGerman) return false
   const isAfterParty = namePrepositions.has(previous) && !isEachWord(words, index - 1)
   return isAfterParty || !isLinkWord(previous)
+}
+
+/**
+ * Finds names that are made of words of the vocabulary: two or more with capitals after a preposition, such as `at
+ * Deutsche Bank`. In German, and where every word has a capital, that is no sign of a name.
+ */
+export function findCapitalizedNames({
+  words,
+  isGerman,
+}: ChatQuestion): readonly (readonly number[])[] {
+  if (isGerman || words.every(({ isCapitalized }) => isCapitalized)) return []
+  return [...words.keys()]
+    .filter((index) => namePrepositions.has(words[index]?.word ?? ''))
+    .map((index) => {
+      const rest = words.slice(index + 1)
+      const end = rest.findIndex(
+        ({ isCapitalized, isFirstOfClause, word }) =>
+          !isCapitalized || isFirstOfClause || isDocumentWord(word),
+      )
+      const length = end < 0 ? rest.length : end
+      return Array.from({ length }, (_, offset) => index + 1 + offset)
+    })
+    .filter(({ length }) => length > 1)
 }
 
 /** Whether a word is the ending of the one before it: `Acme's`. */

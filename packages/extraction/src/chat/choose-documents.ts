@@ -2,6 +2,7 @@ import type { Question } from '@recto/provider-spec/answer'
 import {
   type ChatQuestion,
   type ChatQuestionWord,
+  findCapitalizedNames,
   isEachWord,
   isInPlaceOfName,
   isNameByPlace,
@@ -11,6 +12,7 @@ import {
 } from './chat-question.ts'
 import type { DocumentMentions } from './document-mentions.ts'
 import { isSubjectWord } from './kind-words.ts'
+import { isPersonTitle } from './name-words.ts'
 import { readSpokenQuestion, type SpokenQuestion, type SpokenWord } from './spoken-question.ts'
 import { listDocumentQuestions } from './to-document-question.ts'
 
@@ -24,6 +26,11 @@ export type ChosenDocument<Document> = {
    * what was asked for.
    */
   readonly textNames: readonly string[]
+  /**
+   * Words of names in the question that the document mentions only once and by the way, such as that of a superior in a
+   * contract: only what stands beside them can be theirs.
+   */
+  readonly incidentalNames: readonly string[]
 }
 
 export type DocumentChoice<Document> = {
@@ -125,15 +132,34 @@ function findNames<Document>(
     (group) => !matches.includes(group) && group.isLikeName && group.documents.length > 0,
   )
   const knownNames = matches.filter(({ documents }) => documents.length > 0)
+  const titles = [...knownNames, ...textNames]
+    .map(({ indexes: [first = 0] }) => first - 1)
+    .filter((index) => isPersonTitle(parsed.words[index]?.word ?? ''))
   return {
     documentsByName: knownNames
       .map(({ documents }) => documents)
       .filter(({ length }) => length < candidates.length),
-    hasUnknownName: knownNames.length < matches.length,
-    indexes: new Set(knownNames.flatMap(({ indexes }) => indexes)),
+    hasUnknownName:
+      knownNames.length < matches.length || hasUnprintedName(parsed, candidates, nameIndexes),
+    indexes: new Set([...knownNames.flatMap(({ indexes }) => indexes), ...titles]),
     textIndexes: new Set(textNames.flatMap(({ indexes }) => indexes)),
   }
 }
+
+/** Whether there is a name made of common words of which no document prints all. */
+const hasUnprintedName = <Document>(
+  parsed: ChatQuestion,
+  candidates: readonly Candidate<Document>[],
+  nameIndexes: ReadonlySet<number>,
+): boolean =>
+  findCapitalizedNames(parsed).some(
+    (indexes) =>
+      !indexes.some((index) => nameIndexes.has(index)) &&
+      indexes.some((index) => parsed.words[index]?.isVocabulary) &&
+      !candidates.some(({ mentions }) =>
+        indexes.every((index) => mentions.printedWords.includes(index)),
+      ),
+  )
 
 /** Finds the runs of words that are in the names of documents, or in no vocabulary. */
 function findGroups({ words }: ChatQuestion, nameIndexes: ReadonlySet<number>): readonly Group[] {
@@ -282,6 +308,7 @@ function toChoice<Document>(
 ): DocumentChoice<Document> {
   const chosenDocuments = documents.map((document): ChosenDocument<Document> => {
     const ownWordings = toWordings(readQuestion, document)
+    const incidentalNames = getIncidentalNames(readQuestion, document)
     const saidWords = new Set(
       [readQuestion, ...(previous ? [previous] : [])].flatMap((one) => getSaidWords(one, document)),
     )
@@ -290,13 +317,14 @@ function toChoice<Document>(
     return {
       document,
       questions: listDocumentQuestions({
-        spokenQuestions: listSpokenQuestions(readQuestion, document),
+        spokenQuestions: listSpokenQuestions(readQuestion, document, incidentalNames),
         wordings: wordings.length > 0 ? wordings : [readQuestion.text],
         isAboutCustomer: isAboutCustomer(readQuestion, document),
         isSaid: (word) => saidWords.has(word),
         asksEach,
       }),
       textNames: ownWordings.length > 1 ? getTextNames(readQuestion) : [],
+      incidentalNames,
     }
   })
   const { isFollowUp } = readQuestion.parsed
@@ -328,12 +356,30 @@ const getSaidWords = <Document>(
 const getTextNames = <Document>({ parsed, names }: ReadQuestion<Document>) =>
   parsed.words.filter((_, index) => names.textIndexes.has(index)).map(({ word }) => word)
 
+/** The words of names that the document has no more than once, in none of the places where its parties stand. */
+function getIncidentalNames<Document>(
+  { parsed, candidates, names }: ReadQuestion<Document>,
+  document: Document,
+): readonly string[] {
+  const mentions = candidates.find((one) => one.document === document)?.mentions
+  const partyIndexes = mentions?.names.flatMap(({ indexes }) => indexes) ?? []
+  const nameIndexes = [...names.indexes, ...names.textIndexes]
+  if (nameIndexes.some((index) => partyIndexes.includes(index))) return []
+  return nameIndexes
+    .filter((index) => mentions?.incidentalWords.includes(index))
+    .map((index) => parsed.words[index]?.word ?? '')
+}
+
 function listSpokenQuestions<Document>(
   readQuestion: ReadQuestion<Document>,
   document: Document,
+  incidentalNames: readonly string[],
 ): readonly SpokenQuestion[] {
   const { candidates } = readQuestion
   const questions = readSpokenQuestion(getSpokenWords(readQuestion, document))
+  // What was paid to somebody on a bank statement stands in the row of the name.
+  if (incidentalNames.length > 0 && questions.some(({ type }) => type === 'number'))
+    return [{ prompt: `${incidentalNames.join(' ')} amount`, type: 'number' }]
   const mentions = candidates.find((one) => one.document === document)?.mentions
   // The money that was handed over at a till includes the change.
   const wholeQuestions = questions.filter(({ prompt }) => prompt !== 'amount paid')

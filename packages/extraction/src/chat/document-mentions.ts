@@ -17,7 +17,7 @@ import { straightenPages } from '../built-in/straighten-pages.ts'
 import { keyToWords, wordsOf } from '../values/fold.ts'
 import { isSaidIn } from './bare-wording.ts'
 import { type ChatQuestionWord, isLinkWord, parseChatQuestion } from './chat-question.ts'
-import { getRows } from './document-rows.ts'
+import { getRows, type LaidOutRow } from './document-rows.ts'
 import { isAnyDocument, isDocumentWord, readKindPhrase } from './kind-words.ts'
 import { differsByTypo, getSpellings } from './name-words.ts'
 
@@ -41,6 +41,10 @@ export type DocumentMentions = {
   readonly names: readonly MentionedName[]
   /** Words outside of the vocabulary that the text has anywhere. */
   readonly textWords: readonly number[]
+  /** Words of any kind that the text has. */
+  readonly printedWords: readonly number[]
+  /** Words outside of the vocabulary that the text has once, and where no party stands. */
+  readonly incidentalWords: readonly number[]
   /** Words for what the document names anywhere, also in another language. */
   readonly saidWords: readonly number[]
   /** Words for any document, or for one of this one's kind. */
@@ -61,6 +65,8 @@ type Name = { readonly words: readonly string[]; readonly isCustomer: boolean }
 type TextIdentity = {
   readonly names: readonly Name[]
   readonly textWords: ReadonlySet<string>
+  /** Those that only one row below the head has, in running text or beside numbers. */
+  readonly incidentalWords: ReadonlySet<string>
   readonly titleKeys: ReadonlySet<string>
   /** Kinds that the title names. */
   readonly titleKinds: readonly string[]
@@ -80,6 +86,10 @@ const maxPages = 2
 const parties = [
   { key: 'seller', prompt: 'Who is the seller?', type: 'text' },
   { key: 'customer', prompt: 'Who is the customer?', type: 'text' },
+  { key: 'employee', prompt: 'Who is the employee?', type: 'text' },
+  { key: 'patient', prompt: 'Who is the patient?', type: 'text' },
+  { key: 'tenant', prompt: 'Who is the tenant?', type: 'text' },
+  { key: 'policyholder', prompt: 'Who is the policyholder?', type: 'text' },
 ] as const
 
 /**
@@ -94,17 +104,21 @@ export async function findMentions(
   const { words } = parseChatQuestion(question)
   const indexes = [...words.keys()]
   const kinds = toMeaningTokens(question).flatMap(({ keys }) => keys.filter(isKind))
+  const findWords = (textWords: ReadonlySet<string>) =>
+    indexes.filter((index) => {
+      const { word = '', isVocabulary = true } = words[index] ?? {}
+      return !isVocabulary && getSpellings(word).some((spelling) => textWords.has(spelling))
+    })
   return {
     names: [
       ...identity.names.map((name) => findName(words, name)),
       findFileName(words, fileName),
     ].filter((name) => name !== undefined),
-    textWords: indexes.filter((index) => {
-      const { word = '', isVocabulary = true } = words[index] ?? {}
-      return (
-        !isVocabulary && getSpellings(word).some((spelling) => identity.textWords.has(spelling))
-      )
-    }),
+    textWords: findWords(identity.textWords),
+    printedWords: indexes.filter((index) =>
+      getSpellings(words[index]?.word ?? '').some((spelling) => identity.textWords.has(spelling)),
+    ),
+    incidentalWords: findWords(identity.incidentalWords),
     saidWords: indexes.filter((index) => isSaidIn(words[index]?.word ?? '', identity)),
     kindWords: indexes.filter((index) =>
       getPhrases(words, index).some((phrase) => isWordFor(identity, phrase)),
@@ -112,7 +126,8 @@ export async function findMentions(
     topicWords: indexes.filter((index) =>
       toMeaningTokens(words[index]?.word ?? '').some(
         ({ group, keys }) =>
-          group === 'contexts' && keys.some((key) => identity.titleKeys.has(key)),
+          (group === 'contexts' || (group === 'word' && precedesDocument(words, index))) &&
+          keys.some((key) => identity.titleKeys.has(key)),
       ),
     ),
     isOfKind: kinds.length > 0 ? kinds.some((kind) => identity.kinds.includes(kind)) : undefined,
@@ -132,6 +147,7 @@ function findName(words: readonly ChatQuestionWord[], name: Name): MentionedName
     if (match !== undefined) foundWords.add(match)
     return match !== undefined
   })
+  for (const index of findJoinedName(words, name.words)) matches[index] = true
   const isWhole = foundWords.size === name.words.length
   const indexes = [...words.keys()].filter((index) => {
     const { isVocabulary = true } = words[index] ?? {}
@@ -146,6 +162,33 @@ function findName(words: readonly ChatQuestionWord[], name: Name): MentionedName
     .map((index) => index + 1)
     .filter((index) => isFoldedLegalForm(words[index]?.word ?? '') && !indexes.includes(index))
   return { indexes: [...indexes, ...legalForms], isWhole, isCustomer: name.isCustomer }
+}
+
+/** Whether a word says of what a document is, before the word for it: `dentist's bill`. */
+function precedesDocument(words: readonly ChatQuestionWord[], index: number): boolean {
+  const next = words[index + 1]?.word
+  const following = next === 's' ? words[index + 2]?.word : next
+  return isDocumentWord(following ?? '')
+}
+
+const maxJoinedWords = 4
+const minJoinedLength = 6
+
+/** Finds neighbouring words whose letters are a name, wherever it has its gaps: a print can have one in `T en Cate`. */
+function findJoinedName(
+  words: readonly ChatQuestionWord[],
+  nameWords: readonly string[],
+): readonly number[] {
+  const name = nameWords.join('')
+  if (name.length < minJoinedLength) return []
+  for (const start of words.keys()) {
+    for (let count = 2; count <= maxJoinedWords; count++) {
+      const group = words.slice(start, start + count)
+      if (group.map(({ word }) => word).join('') === name)
+        return group.map((_, offset) => start + offset)
+    }
+  }
+  return []
 }
 
 /** Some legal forms are recognised by their capitals only. */
@@ -165,6 +208,10 @@ const findInName = (
 /** Whether a text has none but the given folded words, and words that link them: `de Lattre Alexis`. */
 export const saysOnly = (text: string, words: readonly string[]): boolean =>
   words.length > 0 && wordsOf(text).every((word) => words.includes(word) || isLinkWord(word))
+
+/** Whether a text has one of the given folded words. */
+export const saysAnyOf = (text: string, words: readonly string[]): boolean =>
+  wordsOf(text).some((word) => words.includes(word))
 
 type WordForm = { readonly word: string; readonly allowsTypos: boolean }
 
@@ -267,6 +314,7 @@ async function identifyText(document: DocumentText): Promise<TextIdentity> {
   const firstPages = { ...document, pages: document.pages.slice(0, maxPages) }
   const preparedDocument = prepareDocument(straightenPages(firstPages), [])
   const answers = await answerWithoutModel(firstPages, parties)
+  const rows = getRows(document)
   const partyNames = answers
     .filter(({ value }) => value !== null)
     .map(({ key, value }) => ({ name: String(value), isCustomer: key === 'customer' }))
@@ -278,12 +326,39 @@ async function identifyText(document: DocumentText): Promise<TextIdentity> {
     names: [...partyNames, ...firstLines]
       .map(({ name, isCustomer }): Name => ({ words: toNameWords(name), isCustomer }))
       .filter(({ words }) => words.length > 0 && words.length <= maxNameWords),
-    textWords: new Set(getRows(document).flatMap(({ text }) => wordsOf(text))),
+    textWords: new Set(rows.flatMap(({ text }) => wordsOf(text))),
+    incidentalWords: findIncidentalWords(rows),
     titleKeys: getTitleKeys(preparedDocument),
     titleKinds: getTitleKinds(preparedDocument),
     namedKeys: getNamedKeys(preparedDocument),
     isReceipt: isReceipt(preparedDocument),
   }
+}
+
+/** Number of rows at the top of a document in which its parties stand. */
+const maxHeadRows = 12
+/** A cell with fewer words, and no number, can be the name of a party on its own or after its label. */
+const maxWordsOfParty = 5
+
+function findIncidentalWords(rows: readonly LaidOutRow[]): ReadonlySet<string> {
+  const places = new Map<string, { count: number; isParty: boolean }>()
+  for (const [index, { text }] of rows.entries()) {
+    const cells = text.split(/\s{2,}|\t/)
+    for (const cell of cells) {
+      const words = wordsOf(cell)
+      // A row of a ledger names those who were paid.
+      const isInLedger = cells.length > 1 && /\d[.,]\d{2}(?!\d)/.test(text)
+      const isCell = words.length <= maxWordsOfParty && !/\d/.test(cell)
+      const isParty = !isInLedger && (index < maxHeadRows || isCell)
+      for (const word of new Set(words)) {
+        const place = places.get(word) ?? { count: 0, isParty: false }
+        places.set(word, { count: place.count + 1, isParty: place.isParty || isParty })
+      }
+    }
+  }
+  return new Set(
+    [...places].filter(([, { count, isParty }]) => count === 1 && !isParty).map(([word]) => word),
+  )
 }
 
 /** The words of a name without its legal form, which many names share, and without words for documents. */

@@ -36,3 +36,23 @@ export function isDocumentWord(word: string): boolean {
 /** Whether a word stands for a document or for its subject: `invoice`, `insurance`. */
 export const isSubjectWord = (word: string): boolean =>
   isDocumentWord(word) || toMeaningTokens(word).some(({ group }) => group === 'contexts')
+
+/** Plurals that have another ending than `s`. */
+const documentPlurals: ReadonlySet<string> = new Set(
+  `dokumente dokumenten dateien unterlagen belege belegen rechnungen auftrage auftragen bestellungen vertrage vertragen
+  angebote angeboten lieferscheine lieferscheinen kontoauszuge kontoauszugen lohnabrechnungen gehaltsabrechnungen
+  abrechnungen quittungen berichte berichten befunde befunden mahnungen policen gutschriften
+  documenten bestanden facturen rekeningen bestellingen contracten bonnen afschriften rekeningafschriften loonstroken
+  rapporten polissen
+  documenti fatture ordini contratti ricevute scontrini preventivi bollette cedolini referti polizze relazioni`.split(/\s+/),
+)
+
+/** Whether a word stands for several documents: `invoices`, `Rechnungen`. */
+export function isDocumentPlural(word: string): boolean {
+  if (documentPlurals.has(word)) return true
+  const singular = word.replace(/s$/, '')
+  return singular !== word && isDocumentWord(word) && isDocumentWord(singular)
+}
+
+/** The kinds of documents that a word stands for. */
+export const getKindsOfWord = (word: string): readonly string[] => readKindPhrase(word).kinds

@@ -29,3 +29,11 @@ export function differsByTypo(a: string, b: string): boolean {
     restOfA[1] === restOfB[0]
   return (restOfA.length <= 1 && restOfB.length <= 1) || isSwapped
 }
+
+const personTitles: ReadonlySet<string> = new Set(
+  `mr mrs ms miss dr prof herr herrn frau monsieur mme madame mlle mademoiselle senor senora sr sra signor signora sig
+  mevrouw mevr meneer dhr senhor senhora`.split(/\s+/),
+)
+
+/** Whether a folded word is a form of address that precedes the name of a person. */
+export const isPersonTitle = (word: string): boolean => personTitles.has(word)

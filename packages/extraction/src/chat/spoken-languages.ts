@@ -74,7 +74,7 @@ const english: SpokenLanguage = {
   ),
   weighing: toWords('heavy weigh weighs weighed'),
   fillers: toWords(
-    'i we you he she they us me one do does did done have has had been being shall would can could need needs want wants get gets its his their our my in at to for on with s',
+    'i we you he she they us me one do does did done have has had been being shall would can could need needs want wants get gets its his their our my in at to for on with s them these those',
   ),
   capitalizesNouns: false,
 }

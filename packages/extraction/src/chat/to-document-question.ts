@@ -63,6 +63,7 @@ const minPluralLength = 4
 /** Replaces the plurals that mean the same as their singular: `customer numbers`, `IBANs`, `Rechnungsnummern`. */
 function toSingular(wording: string): string {
   return wording.replace(/\p{L}+/gu, (word) => {
+    if (/^\p{Lu}{2,}s$/u.test(word)) return word.slice(0, -1)
     const singular = word.replace(pluralEndings, '')
     // `invoice` has the ending of a plural and the stem of `invoices`, but `invoic` is no word.
     const isWord = /[sn]$/u.test(word) || findConcepts(fold(singular)).length > 0

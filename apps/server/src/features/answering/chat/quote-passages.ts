@@ -1,6 +1,6 @@
 import type { ChosenDocument, DocumentChoice } from '@recto/extraction/choose-documents'
 import type { CitedPage } from '@recto/extraction/cite-rows'
-import { saysOnly } from '@recto/extraction/document-mentions'
+import { saysAnyOf, saysOnly } from '@recto/extraction/document-mentions'
 import type { Answer, Evidence, Question } from '@recto/provider-spec/answer'
 import { badRequest } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
@@ -132,7 +132,7 @@ const labeledScore = Number.MAX_VALUE
 
 /** Asks the first question that has an answer, or else looks for the words of the first one. */
 async function findQuotesIn(
-  { document, questions, textNames }: ChosenDocument<LoadedDocument>,
+  { document, questions, textNames, incidentalNames }: ChosenDocument<LoadedDocument>,
   embed: Embed,
 ): Promise<readonly Quote[]> {
   const { text } = document
@@ -140,16 +140,19 @@ async function findQuotesIn(
     const [answer] = await text.answerByBuiltInExtractor([question], embed)
     const evidence = (answer?.evidence ?? []) as readonly Evidence[]
     if (evidence.length > 0 && !isLabeledByName(answer, textNames)) {
+      if (!(await standsBesideNames(document, evidence, incidentalNames))) continue
       const places = await Promise.all(evidence.map((item) => toCitedPlace(document, item)))
       // A number or a date is shown as it is printed.
       const value = evidence.map(({ quote }) => quote).join(', ')
       return [{ places, score: labeledScore, value }]
     }
   }
+  const [firstQuestion] = questions
   const wordMatches = await text.findQuotes({
-    question: questions[0]?.prompt ?? '',
+    question: firstQuestion?.prompt ?? '',
     limit: maxQuotesPerDocument,
     minShare,
+    needsDigit: firstQuestion?.type === 'number' || firstQuestion?.type === 'date',
   })
   return Promise.all(
     wordMatches.map(async ({ rows, score }): Promise<Quote> => {
@@ -165,6 +168,26 @@ function isLabeledByName(answer: Answer | undefined, textNames: readonly string[
   return explanation.found.some(
     (reason) => reason.kind === 'label' && saysOnly(reason.label, textNames),
   )
+}
+
+/** Whether one of the names is in the row of the value, or in the one above or below it; true where there are none. */
+async function standsBesideNames(
+  { text }: LoadedDocument,
+  evidence: readonly Evidence[],
+  names: readonly string[],
+): Promise<boolean> {
+  if (names.length === 0) return true
+  const rows = await Promise.all(
+    evidence.map(({ page, boxes }) => {
+      const [, top, , bottom] = boxes[0] ?? [0, 0, 0, 0]
+      const height = bottom - top
+      return text.wordsAt({
+        page,
+        box: [0, top - height, Number.MAX_SAFE_INTEGER, bottom + height],
+      })
+    }),
+  )
+  return rows.some((row) => saysAnyOf(row.text, names))
 }
 
 /** Quotes the whole row of a value, so that its label can be read. */

@@ -33,6 +33,8 @@ export type QuoteSearch = {
   readonly limit: number
   /** Minimum share of the question's word weight that the quotes must match together. */
   readonly minShare: number
+  /** Whether a quote without any digit answers nothing: a number or a date is asked for. */
+  readonly needsDigit: boolean
 }
 
 /**
@@ -50,7 +52,7 @@ const maxRowsPerQuote = 3
  */
 export function findQuotes(
   document: DocumentText,
-  { question, limit, minShare }: QuoteSearch,
+  { question, limit, minShare, needsDigit }: QuoteSearch,
 ): readonly Quote[] {
   const rows = getRows(document).filter(({ text }) => text !== '')
   const { weights, words } = getWordIndex(document, rows).findSharedWords(question)
@@ -66,7 +68,10 @@ export function findQuotes(
     quotes.push({ rows: quotedRows.map(toCitableRow), score: bestRow.score })
   }
   const totalWeight = sumOf(weights.values())
-  return sumOf(remainingWeights.values()) <= (1 - minShare) * totalWeight ? quotes : []
+  const hasEnough = sumOf(remainingWeights.values()) <= (1 - minShare) * totalWeight
+  return hasEnough
+    ? quotes.filter((quote) => !needsDigit || quote.rows.some(({ text }) => /\d/.test(text)))
+    : []
 }
 
 const sumOf = (numbers: Iterable<number>) =>
