@@ -1,5 +1,6 @@
 import { slicePassage } from '../align/passage.ts'
 import { findEmails, findPhones } from '../values/shapes.ts'
+import { type MeaningToken, toMeaningTokens } from './concepts/meaning-tokens.ts'
 import { toMeantQuestion } from './concepts/meant-question.ts'
 import { addReasons } from './explanations.ts'
 import type { FieldQuestion } from './field-question.ts'
@@ -16,6 +17,22 @@ const impliedRoles: ReadonlySet<string> = new Set(
 const persons: ReadonlySet<string> = new Set(
   'guest passenger patient pupil employee member person'.split(' '),
 )
+
+const maxWordsBefore = 2
+
+const namesOtherThing = ({ group, keys }: MeaningToken): boolean =>
+  group === 'things' || keys.includes('account')
+
+/** Whether digits are part of an IBAN, or the words before them name something else: `account 30417722`. */
+function isOtherNumber(text: string, start: number, end: number): boolean {
+  const isInIban = [...text.matchAll(/\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{2,4}){2,8}\b/gu)].some(
+    ({ 0: iban, index }) => index < end && index + iban.length > start,
+  )
+  const wordsBefore = text.slice(0, start).trim().split(/\s+/).slice(-maxWordsBefore).join(' ')
+  const tokens = toMeaningTokens(wordsBefore)
+  const namesPhone = tokens.some(({ keys }) => keys.includes('phone') || keys.includes('contact'))
+  return isInIban || (!namesPhone && tokens.some(namesOtherThing))
+}
 
 /**
  * Finds the only email address or telephone of a document, unless the question asks for that of somebody who need not
@@ -46,6 +63,7 @@ export function findOnlyPattern(
     .flatMap(({ cells }) => cells)
     .flatMap((cell) =>
       find(cell.text)
+        .filter((match) => asksEmail || !isOtherNumber(cell.text, match.start, match.end))
         .map(({ start, end, value }) => {
           const part = slicePassage(preparedDocument.document, cell, start, end)
           return part && toFinding(part, value, value)

@@ -321,6 +321,7 @@ function toChoice<Document>(
         wordings: wordings.length > 0 ? wordings : [readQuestion.text],
         isAboutCustomer: isAboutCustomer(readQuestion, document),
         isSaid: (word) => saidWords.has(word),
+        kinds: readQuestion.candidates.find((one) => one.document === document)?.mentions.kinds ?? [],
         asksEach,
       }),
       textNames: ownWordings.length > 1 ? getTextNames(readQuestion) : [],

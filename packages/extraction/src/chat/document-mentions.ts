@@ -55,6 +55,8 @@ export type DocumentMentions = {
   readonly isOfKind: boolean | undefined
   /** Whether it is of the same kind: a booking is similar to an order. */
   readonly isOfSameKind: boolean
+  /** The kinds of the document. */
+  readonly kinds: readonly string[]
   /** Whether it is a receipt, where what was paid can include the change. */
   readonly isReceipt: boolean
 }
@@ -132,6 +134,7 @@ export async function findMentions(
     ),
     isOfKind: kinds.length > 0 ? kinds.some((kind) => identity.kinds.includes(kind)) : undefined,
     isOfSameKind: kinds.some((kind) => identity.closeKinds.includes(kind)),
+    kinds: identity.closeKinds,
     isReceipt: identity.isReceipt,
   }
 }
@@ -280,7 +283,9 @@ function getTextIdentity(document: DocumentText): Promise<TextIdentity> {
 async function getIdentity(document: DocumentText, fileName: string): Promise<Identity> {
   const { titleKinds: textKinds, ...textIdentity } = await getTextIdentity(document)
   const fileWords = wordsOf(keyToWords(removeExtension(fileName)))
-  const fileKeys = fileWords.flatMap((word) => toMeaningTokens(word)).flatMap(({ keys }) => keys)
+  const fileKeys = [...fileWords, fileWords.join(' ')]
+    .flatMap((words) => toMeaningTokens(words))
+    .flatMap(({ keys }) => keys)
   const titleKeys = new Set([...textIdentity.titleKeys, ...fileKeys])
   const titleKinds = [...textKinds, ...fileKeys.filter(isKind)]
   const kinds = titleKinds.length > 0 ? titleKinds : [...textIdentity.namedKeys].filter(isKind)
@@ -337,6 +342,10 @@ async function identifyText(document: DocumentText): Promise<TextIdentity> {
 
 /** Number of rows at the top of a document in which its parties stand. */
 const maxHeadRows = 12
+/** The same where they stand in running text, as in a contract. */
+const maxHeadRowsOfText = 7
+/** Number of words from which a cell is running text. */
+const minWordsOfText = 8
 /** A cell with fewer words, and no number, can be the name of a party on its own or after its label. */
 const maxWordsOfParty = 5
 
@@ -349,7 +358,8 @@ function findIncidentalWords(rows: readonly LaidOutRow[]): ReadonlySet<string> {
       // A row of a ledger names those who were paid.
       const isInLedger = cells.length > 1 && /\d[.,]\d{2}(?!\d)/.test(text)
       const isCell = words.length <= maxWordsOfParty && !/\d/.test(cell)
-      const isParty = !isInLedger && (index < maxHeadRows || isCell)
+      const maxRows = words.length < minWordsOfText ? maxHeadRows : maxHeadRowsOfText
+      const isParty = !isInLedger && (index < maxRows || isCell)
       for (const word of new Set(words)) {
         const place = places.get(word) ?? { count: 0, isParty: false }
         places.set(word, { count: place.count + 1, isParty: place.isParty || isParty })

@@ -61,7 +61,9 @@ const english: SpokenLanguage = {
   already: toWords('already'),
   money: toWords('money'),
   due: toWords('due money'),
-  delivering: toWords('deliver delivers delivered delivery arrive arrives ship ships shipped'),
+  delivering: toWords(
+    'deliver delivers delivered delivery arrive arrives ship ships shipped goods',
+  ),
   total: toWords('total totally altogether overall all sum'),
   past: toWords('did was were paid'),
   pending: toWords('be must should will'),
@@ -74,7 +76,7 @@ const english: SpokenLanguage = {
   ),
   weighing: toWords('heavy weigh weighs weighed'),
   fillers: toWords(
-    'i we you he she they us me one do does did done have has had been being shall would can could need needs want wants get gets its his their our my in at to for on with s them these those',
+    'i we you he she they us me one do does did done have has had been being shall would can could need needs want wants get get got out gets its his their our my in at to for on with s them these those',
   ),
   capitalizesNouns: false,
 }
@@ -90,7 +92,7 @@ const german: SpokenLanguage = {
   already: toWords('schon bereits'),
   money: toWords('geld'),
   due: toWords('fallig geld'),
-  delivering: toWords('liefern liefert geliefert ankommen'),
+  delivering: toWords('liefern liefert geliefert ankommen ware'),
   total: toWords('insgesamt gesamt gesamtsumme zusammen'),
   past: toWords('gezahlt bezahlt wurde'),
   pending: toWords('werden wird muss mussen soll sollen'),

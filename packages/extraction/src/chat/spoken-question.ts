@@ -1,5 +1,6 @@
 import { functionWords } from '../built-in/concepts/concept-vocabulary.ts'
 import { wordsOf } from '../values/fold.ts'
+import { isConjunction } from './chat-question.ts'
 import { type SpokenLanguage, spokenLanguages } from './spoken-languages.ts'
 
 /** First words of a question for a length of time. */
@@ -149,6 +150,15 @@ export const asksCount = (wording: string): boolean => countStarts.test(wordsOf(
 
 /** Whether a question asks for a person or a company: `Who has to pay?` */
 export const asksWho = (wording: string): boolean => whoStarts.test(wordsOf(wording).join(' '))
+
+/** Whether a question asks for a day: `And when is it due?` */
+export function asksWhen(wording: string): boolean {
+  const [first = '', ...rest] = wordsOf(wording)
+  const words = isConjunction(first) ? rest : [first, ...rest]
+  return spokenLanguages.some(({ dateStarts }) =>
+    dateStarts.some((start) => start.every((word, index) => words[index] === word)),
+  )
+}
 
 const isFiller = (word: string): boolean =>
   spokenLanguages.some(({ fillers, pending }) => fillers.has(word) || pending.has(word))

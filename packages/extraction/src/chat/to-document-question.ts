@@ -7,7 +7,8 @@ import { getRequestedKinds } from '../built-in/question-words.ts'
 import type { BusinessField } from '../labels/business-fields.ts'
 import { fold, wordsOf } from '../values/fold.ts'
 import { listBareWordings } from './bare-wording.ts'
-import { asksCount, asksWho, type SpokenQuestion, toPeriodQuestion } from './spoken-question.ts'
+import { addKindQuestions } from './kind-questions.ts'
+import { asksCount, asksWhen, asksWho, type SpokenQuestion, toPeriodQuestion } from './spoken-question.ts'
 
 /** Documents label what belongs to a party by its role, and not by its name. */
 const customerRole = 'of the customer'
@@ -21,6 +22,8 @@ type DocumentQuestions = {
   readonly isAboutCustomer: boolean
   /** Whether the document says a folded word anywhere. */
   readonly isSaid: (word: string) => boolean
+  /** The kinds of the document. */
+  readonly kinds: readonly string[]
   /** Whether the same is asked of several documents, so that plurals stand for one value of each. */
   readonly asksEach: boolean
 }
@@ -31,6 +34,7 @@ export function listDocumentQuestions({
   wordings,
   isAboutCustomer,
   isSaid,
+  kinds,
   asksEach,
 }: DocumentQuestions): readonly Question[] {
   const [wording = '', ...shorterWordings] = wordings
@@ -49,7 +53,8 @@ export function listDocumentQuestions({
     }),
   )
   const spoken = spokenQuestions.map((spokenQuestion) => ({ key: '', ...spokenQuestion }))
-  return uniqueQuestions([...spoken, ...wholeQuestions, ...bareQuestions])
+  const questions = [...spoken, ...wholeQuestions, ...bareQuestions]
+  return uniqueQuestions(addKindQuestions(questions, kinds))
 }
 
 const uniqueQuestions = (questions: readonly Question[]): readonly Question[] => [
@@ -126,6 +131,7 @@ function getTypeOf(field: BusinessField | undefined, wording: string): FieldType
     'day-first',
   )
   if (asksWho(wording)) return 'text'
+  if (asksWhen(wording)) return 'date'
   // `VAT` alone is the amount, although documents also label the number of a company so.
   if (asksMoney && tokens.length === 1 && forms.size === 0) return 'number'
   if (!field) return asksMoney && !forms.has('name') ? 'number' : getRequestedType(wording)

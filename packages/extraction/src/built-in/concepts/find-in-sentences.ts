@@ -208,7 +208,7 @@ function scoreClause(
   const sentence = toMeaningTokens(text, dateOrder)
   const own = [
     ...toMeaningTokens(clause.before, dateOrder),
-    ...toMeaningTokens(clause.after, dateOrder),
+    ...(isWithoutNext(clause) ? [] : toMeaningTokens(clause.after, dateOrder)),
     ...toChangeTokens(clause),
   ]
   const requiredPenalty = computeRequiredPenalty(own, sentence, question)
@@ -223,6 +223,12 @@ function scoreClause(
     Math.min(maxContradiction, contradictionPenalty * contradictions.length)
   )
 }
+
+/** Whether the words after a value name what is not in it: `£1,230.00 plus VAT`. */
+export const isWithoutNext = ({ after }: Pick<Clause, 'after'>): boolean =>
+  /^\W*(?:EUR|GBP|USD|CHF|euros?)?\s*(?:\+|plus|zzgl|zuzüglich|excluding|excl|exclusive of|before|hors|más|mas|più|oltre|mais|exclusief|ohne)(?!\p{L})/iu.test(
+    after,
+  )
 
 const missingModifierPenalty = 0.2
 const missingWordPenalty = 0.03

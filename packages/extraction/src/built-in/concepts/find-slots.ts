@@ -51,8 +51,31 @@ export function getSlots(preparedDocument: PreparedDocument): readonly Slot[] {
     ...findPartSlots(preparedDocument),
     ...findOptionSlots(preparedDocument, sections),
   ]
-  slotsByDocument.set(preparedDocument, slots)
-  return slots
+  const markedSlots = markYearToDate(rows, slots, preparedDocument.dateOrder)
+  slotsByDocument.set(preparedDocument, markedSlots)
+  return markedSlots
+}
+
+/** Adds to the labels of a row that its first cell says to be the sums of a year: `Cumulated   Gross 33,918   Net 22,270`. */
+function markYearToDate(
+  rows: readonly CellRow[],
+  slots: readonly Slot[],
+  order: DateOrder,
+): readonly Slot[] {
+  const tokenByWord = new Map<string, MeaningToken>()
+  for (const { cells } of rows) {
+    const token = toMeaningTokens(cells[0]?.text ?? '', order).find(({ keys }) =>
+      keys.includes('ytd'),
+    )
+    if (!token) continue
+    for (const { page, words } of cells)
+      for (const word of words) tokenByWord.set(`${page}:${word}`, token)
+  }
+  return slots.map((slot) => {
+    const token = tokenByWord.get(`${slot.value.page}:${slot.value.words[0]}`)
+    const isMarked = !token || slot.labelTokens.some(({ keys }) => keys.includes('ytd'))
+    return isMarked ? slot : { ...slot, labelTokens: [...slot.labelTokens, token] }
+  })
 }
 
 /** Splits cells at the bars with which typewritten tables separate columns. */

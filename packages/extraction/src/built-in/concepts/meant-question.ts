@@ -74,7 +74,7 @@ function readQuestion({ prompt, key, type }: Question, order: DateOrder): MeantQ
     forms,
     concepts,
     asksName: asksForName(text, type) || forms.has('name') || asksForRole(required, forms),
-    asksRate: concepts.has('rate') || text.includes('%'),
+    asksRate: asksForRate(concepts) || text.includes('%'),
     asksCount:
       (forms.has('count') || forms.has('amount')) &&
       countedConcepts.some((one) => concepts.has(one)) &&
@@ -102,6 +102,13 @@ function readForms(
   }
   return forms
 }
+
+/** What is paid for an hour or a day is called a rate too. */
+const pricedUnits = ['hourly', 'daily']
+
+const asksForRate = (concepts: ReadonlySet<string>): boolean =>
+  concepts.has('effectiverate') ||
+  (concepts.has('rate') && !pricedUnits.some((unit) => concepts.has(unit)))
 
 const quantityUnits = ['kwh', 'cubicmetre', 'squaremetre', 'kilogram', 'kilometre', 'hours', 'days']
 

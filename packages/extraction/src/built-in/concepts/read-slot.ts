@@ -164,8 +164,10 @@ function findSuitedNumbers(
     question.asksRate ||
     [...labelTokens, ...headingTokens].some(({ keys }) => keys.includes('rate'))
   return findNumbers(value.text, decimalMark).filter(
-    ({ start, end, isPercent }) =>
-      (!isPercent || asksRate) && !dates.some((date) => date.start < end && date.end > start),
+    ({ start, end, isPercent, currency }) =>
+      (!isPercent || asksRate) &&
+      !(question.asksRate && currency !== undefined) &&
+      !dates.some((date) => date.start < end && date.end > start),
   )
 }
 
