@@ -4,7 +4,7 @@ import { toLabelWords } from '../labels/phrases.ts'
 import { findDates } from '../values/parse-date.ts'
 import { findNumbers } from '../values/parse-number.ts'
 import { getSpecificWords, isSameWord } from './classify-words.ts'
-import { isWithoutNext } from './concepts/find-in-sentences.ts'
+import { isAddedTo } from './concepts/find-in-sentences.ts'
 import { addReasons } from './explanations.ts'
 import type { FieldQuestion } from './field-question.ts'
 import type { PreparedDocument } from './prepare-document.ts'
@@ -45,7 +45,7 @@ function findValueInSentence(
   const label = locateWords(sentence, specificWords)
   if (!label) return []
   const values = findValues(preparedDocument, sentence, type).filter(
-    ({ end }) => end > label.end || !isWithoutNext({ after: sentence.text.slice(end) }),
+    ({ end }) => end > label.end || !isAddedTo(sentence.text.slice(end)),
   )
   const valueAfter = values.find(({ start }) => start >= label.end)
   const value = valueAfter && isNear(sentence, label.end, valueAfter) ? valueAfter : getOnly(values)

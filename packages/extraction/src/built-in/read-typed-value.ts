@@ -95,6 +95,10 @@ type ValueReader = (
 /** Numbers with more digits and without decimals are account, order or register numbers. */
 const maxDigits = 7
 
+/** Whether a number is a day without its year, as in `Balance 27.02.` */
+const isDayOfMonth = (text: string, { start, end }: { start: number; end: number }): boolean =>
+  /^\d{1,2}\.\d{1,2}$/.test(text.slice(start, end)) && /^\.(?!\d)/.test(text.slice(end))
+
 /**
  * Reads the first number of a passage that is not part of a date, a percentage or an identifier.
  */
@@ -107,6 +111,7 @@ function readNumber(
   const firstNumber = findNumbers(passage.text, context.decimalMark).find(
     (number) =>
       !number.isPercent &&
+      !(context.decimalMark === ',' && isDayOfMonth(passage.text, number)) &&
       !dates.some((date) => date.start < number.end && date.end > number.start),
   )
   if (

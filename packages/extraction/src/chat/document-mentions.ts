@@ -159,12 +159,17 @@ function findName(words: readonly ChatQuestionWord[], name: Name): MentionedName
       matches[index] && (!isVocabulary || hasNeighbour || (isWhole && words[index]?.isCapitalized))
     )
   })
+  // A word for a document is no part of the words of a name, but can stand within it: `Au bon moulin`.
+  const gaps = [...words.keys()].filter(
+    (index) =>
+      !indexes.includes(index) && indexes.includes(index - 1) && indexes.includes(index + 1),
+  )
   const saysName = indexes.some((index) => !isLinkWord(words[index]?.word ?? ''))
   if (!saysName) return undefined
   const legalForms = indexes
     .map((index) => index + 1)
     .filter((index) => isFoldedLegalForm(words[index]?.word ?? '') && !indexes.includes(index))
-  return { indexes: [...indexes, ...legalForms], isWhole, isCustomer: name.isCustomer }
+  return { indexes: [...indexes, ...gaps, ...legalForms], isWhole, isCustomer: name.isCustomer }
 }
 
 /** Whether a word says of what a document is, before the word for it: `dentist's bill`. */
@@ -359,7 +364,8 @@ function findIncidentalWords(rows: readonly LaidOutRow[]): ReadonlySet<string> {
       const isInLedger = cells.length > 1 && /\d[.,]\d{2}(?!\d)/.test(text)
       const isCell = words.length <= maxWordsOfParty && !/\d/.test(cell)
       const maxRows = words.length < minWordsOfText ? maxHeadRows : maxHeadRowsOfText
-      const isParty = !isInLedger && (index < maxRows || isCell)
+      const isCompany = findLegalForm(cell) !== undefined
+      const isParty = !isInLedger && (index < maxRows || isCell || isCompany)
       for (const word of new Set(words)) {
         const place = places.get(word) ?? { count: 0, isParty: false }
         places.set(word, { count: place.count + 1, isParty: place.isParty || isParty })

@@ -21,7 +21,7 @@ const orders = ['order', 'booking', 'offer']
 const wordingsByField: Readonly<Partial<Record<BusinessFieldName, readonly KindWording[]>>> = {
   date: [
     { kinds: ['contract', 'policy'], prompt: 'contract date', type: 'date' },
-    { kinds: reports, prompt: 'report date', type: 'date' },
+    { prompt: 'report date', type: 'date' },
     { kinds: ['statement'], prompt: 'statement date', type: 'date' },
     { kinds: payslips, prompt: 'pay date', type: 'date' },
     { kinds: ['deliverynote'], prompt: 'delivery date', type: 'date' },

@@ -146,7 +146,7 @@ export function toClauses(
     return {
       value,
       before: dropEarlierClauses(text.slice(from, first.start), from > 0),
-      after: takeAfter(text.slice(value.end, next?.start ?? text.length)),
+      after: isAddedTo(text.slice(value.end)) ? '' : takeAfter(text.slice(value.end, next?.start ?? text.length)),
       isFormer: isChange(text, value, next),
       isNew,
       rangeEnd,
@@ -183,6 +183,12 @@ function dropEarlierClauses(text: string, followsValue: boolean): string {
   return first ? text.slice(first.index + first[0].length) : text
 }
 
+/** Whether a text begins with what is not in the value before it: `£1,230.00 plus VAT`. */
+export const isAddedTo = (text: string): boolean =>
+  /^\W*(?:EUR|GBP|USD|CHF|euros?)?\s*(?:\+|plus|zzgl|zuzüglich|excluding|excl|exclusive of|before|hors|más|mas|più|oltre|mais|exclusief|ohne)(?!\p{L})/iu.test(
+    text,
+  )
+
 function takeAfter(text: string): string {
   const first = [...text.matchAll(clauseEnd)][0]
   const clause = first ? text.slice(0, first.index) : text
@@ -208,7 +214,7 @@ function scoreClause(
   const sentence = toMeaningTokens(text, dateOrder)
   const own = [
     ...toMeaningTokens(clause.before, dateOrder),
-    ...(isWithoutNext(clause) ? [] : toMeaningTokens(clause.after, dateOrder)),
+    ...toMeaningTokens(clause.after, dateOrder),
     ...toChangeTokens(clause),
   ]
   const requiredPenalty = computeRequiredPenalty(own, sentence, question)
@@ -223,12 +229,6 @@ function scoreClause(
     Math.min(maxContradiction, contradictionPenalty * contradictions.length)
   )
 }
-
-/** Whether the words after a value name what is not in it: `£1,230.00 plus VAT`. */
-export const isWithoutNext = ({ after }: Pick<Clause, 'after'>): boolean =>
-  /^\W*(?:EUR|GBP|USD|CHF|euros?)?\s*(?:\+|plus|zzgl|zuzüglich|excluding|excl|exclusive of|before|hors|más|mas|più|oltre|mais|exclusief|ohne)(?!\p{L})/iu.test(
-    after,
-  )
 
 const missingModifierPenalty = 0.2
 const missingWordPenalty = 0.03

@@ -154,8 +154,12 @@ async function findQuotesIn(
     minShare,
     needsDigit: firstQuestion?.type === 'number' || firstQuestion?.type === 'date',
   })
+  const ownMatches = wordMatches.filter(
+    ({ rows }) =>
+      incidentalNames.length === 0 || rows.some((row) => saysAnyOf(row.text, incidentalNames)),
+  )
   return Promise.all(
-    wordMatches.map(async ({ rows, score }): Promise<Quote> => {
+    ownMatches.map(async ({ rows, score }): Promise<Quote> => {
       const places = await text.citeRows({ rows: rows.map(({ index }) => index), statement: '' })
       return { places, score }
     }),
