@@ -29,6 +29,7 @@ import { findNamedAddress } from './find-named-address.ts'
 import { findOnlyPattern } from './find-only-pattern.ts'
 import { findPartyValue, findSectionName } from './find-party-value.ts'
 import { findPaymentMethod } from './find-payment-method.ts'
+import { findPaymentTerms } from './find-payment-terms.ts'
 import { findRole } from './find-role.ts'
 import { findTitleNumber, findTitleRowDate } from './find-title-number.ts'
 import { findOnlyDate, findTitleDate, findUnlabeledValue } from './find-unlabeled-value.ts'
@@ -449,6 +450,7 @@ function findUnlabeledAnswer(
 ): Finding | MissingAnswer | undefined {
   if (amountFields.has(field.name)) return undefined
   if (field.name === 'date') return findOnlyDate(preparedDocument, fieldQuestion.question.type)
+  if (field.name === 'payment-terms') return findPaymentTerms(preparedDocument)
   if (field.name === 'payment-method')
     return findPaymentMethod(preparedDocument, sharedFindings('total'))
   return (

@@ -111,7 +111,7 @@ function readNumber(
   const firstNumber = findNumbers(passage.text, context.decimalMark).find(
     (number) =>
       !number.isPercent &&
-      !(context.decimalMark === ',' && isDayOfMonth(passage.text, number)) &&
+      !(context.decimalMark === 'comma' && isDayOfMonth(passage.text, number)) &&
       !dates.some((date) => date.start < number.end && date.end > number.start),
   )
   if (

@@ -43,6 +43,8 @@ export type DocumentChoice<Document> = {
   readonly asksEach: boolean
   /** Whether the question refers to what was said before. */
   readonly isFollowUp: boolean
+  /** Names in the question that no document has, as they are written. */
+  readonly unknownNames: readonly string[]
   readonly documents: readonly ChosenDocument<Document>[]
 }
 
@@ -106,8 +108,8 @@ type Group = { readonly from: number; readonly to: number }
 type NameSearch<Document> = {
   /** The documents of each name that some, but not all of them have. */
   readonly documentsByName: readonly (readonly Candidate<Document>[])[]
-  /** Whether there is a name that no document has. */
-  readonly hasUnknownName: boolean
+  /** The words of each name that no document has. */
+  readonly unknownNames: readonly (readonly number[])[]
   /** Indexes of all words of names. */
   readonly indexes: ReadonlySet<number>
   /** Indexes of words that only the text of documents has, and that are written like names. */
@@ -139,20 +141,22 @@ function findNames<Document>(
     documentsByName: knownNames
       .map(({ documents }) => documents)
       .filter(({ length }) => length < candidates.length),
-    hasUnknownName:
-      knownNames.length < matches.length || hasUnprintedName(parsed, candidates, nameIndexes),
+    unknownNames: [
+      ...matches.filter(({ documents }) => documents.length === 0).map(({ indexes }) => indexes),
+      ...findUnprintedNames(parsed, candidates, nameIndexes),
+    ],
     indexes: new Set([...knownNames.flatMap(({ indexes }) => indexes), ...titles]),
     textIndexes: new Set(textNames.flatMap(({ indexes }) => indexes)),
   }
 }
 
-/** Whether there is a name made of common words of which no document prints all. */
-const hasUnprintedName = <Document>(
+/** Finds names made of common words of which no document prints all. */
+const findUnprintedNames = <Document>(
   parsed: ChatQuestion,
   candidates: readonly Candidate<Document>[],
   nameIndexes: ReadonlySet<number>,
-): boolean =>
-  findCapitalizedNames(parsed).some(
+): readonly (readonly number[])[] =>
+  findCapitalizedNames(parsed).filter(
     (indexes) =>
       !indexes.some((index) => nameIndexes.has(index)) &&
       indexes.some((index) => parsed.words[index]?.isVocabulary) &&
@@ -253,7 +257,7 @@ function select<Document>({
   names,
 }: ReadQuestion<Document>): Selection<Document> {
   const { asksEach } = parsed
-  const { documentsByName, hasUnknownName } = names
+  const { documentsByName, unknownNames } = names
   const namedDocuments = new Set(documentsByName.flat())
   if (namedDocuments.size > 0) {
     return {
@@ -263,7 +267,7 @@ function select<Document>({
       isNarrowed: true,
     }
   }
-  if (hasUnknownName) return { scope: 'unknown', asksEach, documents: [], isNarrowed: true }
+  if (unknownNames.length > 0) return { scope: 'unknown', asksEach, documents: [], isNarrowed: true }
   const likelyCandidates = asksEach ? findOfKind(candidates) : findLikely(candidates)
   return {
     scope: asksEach ? 'all' : 'any',
@@ -328,8 +332,13 @@ function toChoice<Document>(
       incidentalNames,
     }
   })
-  const { isFollowUp } = readQuestion.parsed
-  return { scope, asksEach, isFollowUp, documents: chosenDocuments }
+  const { isFollowUp, words } = readQuestion.parsed
+  const unknownNames = readQuestion.names.unknownNames.map((indexes) => {
+    const first = words[indexes.at(0) ?? 0]
+    const last = words[indexes.at(-1) ?? 0]
+    return readQuestion.text.slice(first?.start, last?.end)
+  })
+  return { scope, asksEach, isFollowUp, unknownNames, documents: chosenDocuments }
 }
 
 /** The question without what names the document, first with what only its text has and then without that. */
@@ -338,7 +347,8 @@ function toWordings<Document>(
   document: Document,
 ): readonly string[] {
   const { text, parsed, names } = readQuestion
-  const kindWords = getKindWords(readQuestion, document)
+  const mentions = readQuestion.candidates.find((one) => one.document === document)?.mentions
+  const kindWords = getKindWords(readQuestion, document, mentions?.topicWords ?? [])
   const isKind = (index: number) => kindWords.has(index)
   const wordings = [names.indexes, new Set([...names.indexes, ...names.textIndexes])].map(
     (indexes) => removeDocumentWords(text, parsed, { names: indexes, isKind }),
@@ -377,11 +387,13 @@ function listSpokenQuestions<Document>(
   incidentalNames: readonly string[],
 ): readonly SpokenQuestion[] {
   const { candidates } = readQuestion
-  const questions = readSpokenQuestion(getSpokenWords(readQuestion, document))
+  const mentions = candidates.find((one) => one.document === document)?.mentions
+  const questions = [mentions?.topicWords ?? [], []]
+    .map((topicWords) => readSpokenQuestion(getSpokenWords(readQuestion, document, topicWords)))
+    .find(({ length }) => length > 0) ?? []
   // What was paid to somebody on a bank statement stands in the row of the name.
   if (incidentalNames.length > 0 && questions.some(({ type }) => type === 'number'))
     return [{ prompt: `${incidentalNames.join(' ')} amount`, type: 'number' }]
-  const mentions = candidates.find((one) => one.document === document)?.mentions
   // The money that was handed over at a till includes the change.
   const wholeQuestions = questions.filter(({ prompt }) => prompt !== 'amount paid')
   return mentions?.isReceipt && wholeQuestions.length > 0 ? wholeQuestions : questions
@@ -391,13 +403,16 @@ function listSpokenQuestions<Document>(
 function getSpokenWords<Document>(
   readQuestion: ReadQuestion<Document>,
   document: Document,
+  topicWords: readonly number[],
 ): readonly SpokenWord[] {
   const { parsed, names } = readQuestion
-  const kindWords = getKindWords(readQuestion, document)
+  const kindWords = getKindWords(readQuestion, document, [])
   // Capitals say nothing if every word has one.
   const hasSmallWords = parsed.words.some(({ isCapitalized }) => !isCapitalized)
   const isRemoved = (index: number) =>
-    kindWords.has(index) || names.indexes.has(index) || isEachWord(parsed.words, index)
+    kindWords.has(index) ||
+    topicWords.includes(index) ||
+    names.indexes.has(index) || isEachWord(parsed.words, index)
   const isName = (index: number) =>
     !names.indexes.has(index) &&
     hasSmallWords &&
@@ -418,12 +433,13 @@ function getCapitals(word: ChatQuestionWord): SpokenWord['capitals'] {
 function getKindWords<Document>(
   { parsed, candidates }: ReadQuestion<Document>,
   document: Document,
+  topicWords: readonly number[],
 ): ReadonlySet<number> {
   const mentions = candidates.find((one) => one.document === document)?.mentions
   const kindWords = parsed.asksEach
     ? candidates.flatMap((one) => one.mentions.kindWords)
     : mentions?.kindWords
-  return new Set([...(kindWords ?? []), ...(mentions?.topicWords ?? [])])
+  return new Set([...(kindWords ?? []), ...topicWords])
 }
 
 function isAboutCustomer<Document>(

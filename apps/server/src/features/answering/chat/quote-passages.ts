@@ -12,6 +12,7 @@ import {
   type LoadedDocument,
   toCitations,
 } from './chat-request.ts'
+import { explainMissing, explainRefusal } from './explain-refusal.ts'
 
 /** Maximum number of passages per document, and in total where a question is not asked of every document. */
 const maxQuotesPerDocument = 3
@@ -31,17 +32,22 @@ type Quote = {
   readonly value?: string
 }
 
-/** A document with what it says to a question; without quotes it says nothing. */
-type QuotedDocument = { readonly document: LoadedDocument; readonly quotes: readonly Quote[] }
+/** A document with what it says to a question; without quotes it says nothing, for a reason that is not always known. */
+type QuotedDocument = {
+  readonly document: LoadedDocument
+  readonly quotes: readonly Quote[]
+  readonly reason?: string | undefined
+}
 
 /**
  * Answers without a model by quotes from the documents that the question is about: first where the built-in extractor
- * finds a value for the question, then the passages that share most of its words. `undefined` where nothing fits.
+ * finds a value for the question, then the passages that share most of its words. Where nothing fits, it says what was
+ * looked for.
  */
 export async function quotePassages(
   _tenant: Tenant,
   { request, llm, documents }: ChatInput,
-): Promise<DocumentChatAnswer | undefined> {
+): Promise<DocumentChatAnswer> {
   const { builtInExtractor } = llm.llm
   if (!builtInExtractor)
     throw badRequest(`“${llm.name}” cannot generate text, so it cannot answer questions.`)
@@ -54,23 +60,24 @@ export async function quotePassages(
     const quotedDocuments = await Promise.all(
       choice.documents.map(async (documentChoice) => ({
         document: documentChoice.document,
-        quotes: await findQuotesIn(
+        ...(await findQuotesIn(
           { ...documentChoice, questions: toQuestions(documentChoice) },
           builtInExtractor.embed,
-        ),
+        )),
       })),
     )
     calls.signal?.throwIfAborted()
-    return selectQuotes(choice, quotedDocuments)
+    return { selected: selectQuotes(choice, quotedDocuments), asked: quotedDocuments }
   }
   const directQuotes = await findQuotes((documentChoice) => documentChoice.questions)
-  const quotedDocuments =
-    directQuotes.length === 0 && choice.isFollowUp && previousQuestion !== undefined
+  const { selected, asked } =
+    directQuotes.selected.length === 0 && choice.isFollowUp && previousQuestion !== undefined
       ? await findQuotes(() => [
           { key: '', prompt: `${previousQuestion} ${question}`, type: 'text' },
         ])
       : directQuotes
-  return quotedDocuments.length > 0 ? toReply(quotedDocuments) : undefined
+  if (selected.length > 0) return toReply(selected)
+  return { kind: 'not-answered', text: explainRefusal(choice, asked), citations: [] }
 }
 
 /**
@@ -84,8 +91,9 @@ function selectQuotes(
   if (quotedDocuments.every(({ quotes }) => quotes.length === 0)) return []
   const hasValue = quotedDocuments.some(({ quotes }) => quotes[0]?.value !== undefined)
   if (asksEach) {
-    return quotedDocuments.map(({ document, quotes }) => ({
+    return quotedDocuments.map(({ document, quotes, reason }) => ({
       document,
+      reason,
       quotes: quotes.filter(({ value }) => value !== undefined || !hasValue).slice(0, 1),
     }))
   }
@@ -105,7 +113,7 @@ function selectQuotes(
 function toReply(quotedDocuments: readonly QuotedDocument[]): DocumentChatAnswer {
   const citations: ChatCitation[] = []
   let number = 0
-  const parts = quotedDocuments.map(({ document, quotes }) => {
+  const parts = quotedDocuments.map(({ document, quotes, reason }) => {
     const quoteTexts = quotes.map(({ places, value }) => {
       number++
       citations.push(...toCitations(number, document.document, places))
@@ -113,7 +121,8 @@ function toReply(quotedDocuments: readonly QuotedDocument[]): DocumentChatAnswer
         .flat()
         .join('\n')
     })
-    const body = quoteTexts.length > 0 ? quoteTexts : [notFoundInDocument]
+    const nothing = [notFoundInDocument, reason].filter((text) => text !== undefined).join(' ')
+    const body = quoteTexts.length > 0 ? quoteTexts : [nothing]
     return [`**${document.document.name}**`, ...body].join('\n\n')
   })
   return { kind: 'passages', text: [noModelNotice, ...parts].join('\n\n'), citations }
@@ -134,17 +143,19 @@ const labeledScore = Number.MAX_VALUE
 async function findQuotesIn(
   { document, questions, textNames, incidentalNames }: ChosenDocument<LoadedDocument>,
   embed: Embed,
-): Promise<readonly Quote[]> {
+): Promise<Omit<QuotedDocument, 'document'>> {
   const { text } = document
+  const answers: Answer[] = []
   for (const question of questions) {
     const [answer] = await text.answerByBuiltInExtractor([question], embed)
+    if (answer) answers.push(answer)
     const evidence = (answer?.evidence ?? []) as readonly Evidence[]
     if (evidence.length > 0 && !isLabeledByName(answer, textNames)) {
       if (!(await standsBesideNames(document, evidence, incidentalNames))) continue
       const places = await Promise.all(evidence.map((item) => toCitedPlace(document, item)))
       // A number or a date is shown as it is printed.
       const value = evidence.map(({ quote }) => quote).join(', ')
-      return [{ places, score: labeledScore, value }]
+      return { quotes: [{ places, score: labeledScore, value }] }
     }
   }
   const [firstQuestion] = questions
@@ -158,12 +169,13 @@ async function findQuotesIn(
     ({ rows }) =>
       incidentalNames.length === 0 || rows.some((row) => saysAnyOf(row.text, incidentalNames)),
   )
-  return Promise.all(
+  const quotes = await Promise.all(
     ownMatches.map(async ({ rows, score }): Promise<Quote> => {
       const places = await text.citeRows({ rows: rows.map(({ index }) => index), statement: '' })
       return { places, score }
     }),
   )
+  return { quotes, reason: explainMissing(answers) }
 }
 
 function isLabeledByName(answer: Answer | undefined, textNames: readonly string[]): boolean {
