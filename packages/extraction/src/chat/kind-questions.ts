@@ -73,8 +73,13 @@ export function addKindQuestions(
     if (payQuestions.length > 0) return payQuestions
   }
   const issuers = isOfKind(['statement']) && fields.includes('seller-name') ? [bankName] : []
-  const others = fields
-    .flatMap((field) => (field ? (wordingsByField[field] ?? []) : []))
+  const others = questions
+    .flatMap(({ type }, index) => {
+      const field = fields[index]
+      const wordings = field ? (wordingsByField[field] ?? []) : []
+      // `Who issued it` names the field of a date, but asks for none.
+      return wordings.filter((wording) => wording.type === type || field === 'due-date')
+    })
     .filter((wording) => !wording.kinds || isOfKind(wording.kinds))
     .map(({ prompt, type }): Question => ({ key: '', prompt, type }))
   return [...issuers, ...questions, ...others]

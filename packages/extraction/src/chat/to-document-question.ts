@@ -37,7 +37,7 @@ export function listDocumentQuestions({
   kinds,
   asksEach,
 }: DocumentQuestions): readonly Question[] {
-  const [wording = '', ...shorterWordings] = wordings
+  const [wording = '', ...shorterWordings] = wordings.map(dropPluralOfCapitals)
   const singular = asksEach ? toSingular(wording) : wording
   // Without the name of an item, its price would be that of the whole.
   const otherWordings = asksMoney(wording) ? [] : shorterWordings
@@ -48,8 +48,8 @@ export function listDocumentQuestions({
   const bareQuestions = wholeQuestions.flatMap(({ prompt, type }) =>
     listBareWordings(prompt, isSaid).map((one) => {
       const question = toDocumentQuestion(one, isAboutCustomer)
-      // `How much` asks for a number, although the word after it alone does not.
-      return question.type === 'text' ? { ...question, type } : question
+      // `How much` asks for a number and `who` for a name, although the word after it alone does not.
+      return type !== 'text' || asksWho(prompt) ? { ...question, type } : question
     }),
   )
   const spoken = spokenQuestions.map((spokenQuestion) => ({ key: '', ...spokenQuestion }))
@@ -61,6 +61,10 @@ const uniqueQuestions = (questions: readonly Question[]): readonly Question[] =>
   ...new Map(questions.map((question) => [`${question.type} ${question.prompt}`, question])).values(),
 ]
 
+/** `IBANs` are labelled as `IBAN`. */
+const dropPluralOfCapitals = (wording: string): string =>
+  wording.replace(/(?<!\p{L})(\p{Lu}{2,})s(?!\p{L})/gu, '$1')
+
 const pluralEndings = /(?:s|en|n|e|i)$/u
 /** Shorter words have no plural that is told from another word. */
 const minPluralLength = 4
@@ -68,7 +72,6 @@ const minPluralLength = 4
 /** Replaces the plurals that mean the same as their singular: `customer numbers`, `IBANs`, `Rechnungsnummern`. */
 function toSingular(wording: string): string {
   return wording.replace(/\p{L}+/gu, (word) => {
-    if (/^\p{Lu}{2,}s$/u.test(word)) return word.slice(0, -1)
     const singular = word.replace(pluralEndings, '')
     // `invoice` has the ending of a plural and the stem of `invoices`, but `invoic` is no word.
     const isWord = /[sn]$/u.test(word) || findConcepts(fold(singular)).length > 0
