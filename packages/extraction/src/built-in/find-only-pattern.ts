@@ -1,5 +1,5 @@
 import { slicePassage } from '../align/passage.ts'
-import { findEmails, findPhones } from '../values/shapes.ts'
+import { findEmails, findPhones, findVatIds } from '../values/shapes.ts'
 import { type MeaningToken, toMeaningTokens } from './concepts/meaning-tokens.ts'
 import { toMeantQuestion } from './concepts/meant-question.ts'
 import { addReasons } from './explanations.ts'
@@ -25,13 +25,14 @@ const namesOtherThing = ({ group, keys }: MeaningToken): boolean =>
 
 /** Whether digits are part of an IBAN, or the words before them name something else: `account 30417722`. */
 function isOtherNumber(text: string, start: number, end: number): boolean {
+  const isInVatId = findVatIds(text).some((id) => id.start < end && id.end > start)
   const isInIban = [...text.matchAll(/\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{2,4}){2,8}\b/gu)].some(
     ({ 0: iban, index }) => index < end && index + iban.length > start,
   )
   const wordsBefore = text.slice(0, start).trim().split(/\s+/).slice(-maxWordsBefore).join(' ')
   const tokens = toMeaningTokens(wordsBefore)
   const namesPhone = tokens.some(({ keys }) => keys.includes('phone') || keys.includes('contact'))
-  return isInIban || (!namesPhone && tokens.some(namesOtherThing))
+  return isInIban || isInVatId || (!namesPhone && tokens.some(namesOtherThing))
 }
 
 /**

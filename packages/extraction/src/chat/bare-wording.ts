@@ -1,7 +1,7 @@
 import { toMeaningTokens } from '../built-in/concepts/meaning-tokens.ts'
 import { fold } from '../values/fold.ts'
-import { getSpellings } from './name-words.ts'
 import { isConjunction } from './chat-question.ts'
+import { getSpellings } from './name-words.ts'
 import { spokenLanguages, type WordSet } from './spoken-languages.ts'
 
 /** A word as it is written, and folded. */
@@ -10,6 +10,7 @@ type Word = { readonly text: string; readonly folded: string }
 type SaysWord = (word: string) => boolean
 
 const weight = 'weight'
+const salary = 'salary'
 
 /**
  * Says what a question asks for as a label would, without the words that only make it a question: `Which delivery note
@@ -25,7 +26,7 @@ export function listBareWordings(wording: string, isSaid: SaysWord): readonly st
     (...sets: readonly WordSet[]) =>
     ({ folded }: Word): boolean =>
       languages.some((language) => sets.some((set) => language[set].has(folded)))
-  const isFrameOfLanguage = isIn('asking', 'being', 'auxiliaries', 'fillers', 'pending')
+  const isFrameOfLanguage = isIn('asking', 'being', 'auxiliaries', 'charging', 'fillers', 'pending')
   const isFrame = (word: Word) => isFrameOfLanguage(word) || isConjunction(word.folded)
   const asksWeight = words.some(isIn('weighing')) && words.some(isIn('asking'))
   const said = dropAtEnds(words, isFrame)
@@ -34,6 +35,8 @@ export function listBareWordings(wording: string, isSaid: SaysWord): readonly st
   const isEmptyVerb = isIn('being', 'auxiliaries', 'fillers', 'pending', 'paying', 'delivering')
   const tail = verb < 0 ? [] : said.slice(verb).filter((word) => !isEmptyVerb(word))
   if (asksWeight) return [toWeight(words.filter(isIn('total')))]
+  if (words.some(isIn('earning')))
+    return [[salary, joinWords(said.filter((word) => !isIn('earning')(word)))].join(' ').trim()]
   const isTailSaid = tail.every(({ folded }) => isSaid(folded))
   const wordings = [[...head, ...tail], isTailSaid ? head : []]
   return [...new Set(wordings.map(joinWords))].filter(

@@ -1,8 +1,9 @@
 import { functionWords } from '../built-in/concepts/concept-vocabulary.ts'
 import { toWordTokens } from '../built-in/concepts/meaning-tokens.ts'
-import { fold } from '../values/fold.ts'
+import { fold, wordsOf } from '../values/fold.ts'
 import { getKindsOfWord, isDocumentPlural, isDocumentWord } from './kind-words.ts'
 import { isPersonTitle } from './name-words.ts'
+import { isSpokenVerb } from './spoken-languages.ts'
 
 /** A word of a question, with its offsets in the question. */
 export type ChatQuestionWord = {
@@ -103,7 +104,7 @@ const numberWords = toWords(
 
 /** German writes every noun with a capital, so a capital there is no sign of a name. */
 const germanWords = toWords(
-  'der die das dem den des ist sind wie wann welche welcher welches lautet und ein eine von bei im hoch',
+  'der die das dem den des ist sind wie wann welche welcher welches lautet und ein eine von bei im hoch was haben hat wir viel kosten kostet gekostet zum zur',
 )
 
 /** Words that are written like names, but name no party: days, formats of files and greetings. */
@@ -184,11 +185,15 @@ export function isEachWord(words: readonly ChatQuestionWord[], index: number): b
   )
 }
 
+/** Whether a text can be a name: it has letters, and not only words that documents have for other things. */
+export const canBeName = (text: string): boolean =>
+  wordsOf(text).some((word) => /^\p{L}{2,}$/u.test(word) && !isInVocabulary(word))
+
 function isInVocabulary(word: string): boolean {
   // `3M` is no number.
   if (/^\d+\p{L}/u.test(word)) return false
   if (functionWords.has(word) || eachWords.has(word) || isLinkWord(word)) return true
-  if (isPersonTitle(word)) return true
+  if (isPersonTitle(word) || isSpokenVerb(word)) return true
   if ([questionWords, ordinaryWords, numberWords].some((words) => words.has(word))) return true
   const tokens = toWordTokens(word)
   return tokens.length === 0 || tokens.every(({ group }) => group !== 'word')
@@ -303,6 +308,9 @@ function isIntroducedAsName(
 
 const maxEachClauseWords = 8
 
+/** `the totals of the invoice, the order and the booking` */
+const maxGroupsOfEach = 5
+
 /** Number of words that can say more about a kind of document. */
 const maxWordsBeforeKind = 1
 
@@ -348,7 +356,9 @@ export function removeDocumentWords(
     return hasGroup ? skipBack(groupStart, isLink) : end
   }
   // `the total of the order at Acme`
-  const end = findGroup(findGroup(words.length))
+  const maxGroups = asksEach ? maxGroupsOfEach : 2
+  let end = words.length
+  for (let group = 0; group < maxGroups; group++) end = findGroup(end)
   const start = findEndOfEachClause(words)
   const eachIndexes = findEachGroups(words, isKind)
   const withoutNames = (endIndex: number) =>

@@ -21,6 +21,8 @@ export type ChosenDocument<Document> = {
   readonly document: Document
   /** The question in words that do not name the document; each but the first is asked if those before it have no answer. */
   readonly questions: readonly Question[]
+  /** The question without any names, for passages that share its words. */
+  readonly passageQuestion: string
   /**
    * Words of names in the question that only the text of the document has: a label that says no more than these is not
    * what was asked for.
@@ -166,12 +168,18 @@ const findUnprintedNames = <Document>(
   )
 
 /** Finds the runs of words that are in the names of documents, or in no vocabulary. */
-function findGroups({ words }: ChatQuestion, nameIndexes: ReadonlySet<number>): readonly Group[] {
+function findGroups(
+  { words, isGerman }: ChatQuestion,
+  nameIndexes: ReadonlySet<number>,
+): readonly Group[] {
+  const hasCapitals = isGerman || words.some(({ isCapitalized }) => !isCapitalized)
   const groups: Group[] = []
   let from: number | undefined
   for (const [index, word] of words.entries()) {
     const isPart = nameIndexes.has(index) || !word.isVocabulary
-    if (from !== undefined && (!isPart || word.isFirstOfClause)) {
+    // `Where did Acme study?`: a verb follows the name.
+    const endsName = hasCapitals && !word.isCapitalized && words[index - 1]?.isCapitalized === true
+    if (from !== undefined && (!isPart || word.isFirstOfClause || endsName)) {
       groups.push({ from, to: index })
       from = undefined
     }
@@ -267,7 +275,8 @@ function select<Document>({
       isNarrowed: true,
     }
   }
-  if (unknownNames.length > 0) return { scope: 'unknown', asksEach, documents: [], isNarrowed: true }
+  if (unknownNames.length > 0)
+    return { scope: 'unknown', asksEach, documents: [], isNarrowed: true }
   const likelyCandidates = asksEach ? findOfKind(candidates) : findLikely(candidates)
   return {
     scope: asksEach ? 'all' : 'any',
@@ -325,11 +334,13 @@ function toChoice<Document>(
         wordings: wordings.length > 0 ? wordings : [readQuestion.text],
         isAboutCustomer: isAboutCustomer(readQuestion, document),
         isSaid: (word) => saidWords.has(word),
-        kinds: readQuestion.candidates.find((one) => one.document === document)?.mentions.kinds ?? [],
+        kinds:
+          readQuestion.candidates.find((one) => one.document === document)?.mentions.kinds ?? [],
         asksEach,
       }),
       textNames: ownWordings.length > 1 ? getTextNames(readQuestion) : [],
       incidentalNames,
+      passageQuestion: (wordings.at(-1) ?? readQuestion.text).trim(),
     }
   })
   const { isFollowUp, words } = readQuestion.parsed
@@ -388,9 +399,10 @@ function listSpokenQuestions<Document>(
 ): readonly SpokenQuestion[] {
   const { candidates } = readQuestion
   const mentions = candidates.find((one) => one.document === document)?.mentions
-  const questions = [mentions?.topicWords ?? [], []]
-    .map((topicWords) => readSpokenQuestion(getSpokenWords(readQuestion, document, topicWords)))
-    .find(({ length }) => length > 0) ?? []
+  const questions =
+    [mentions?.topicWords ?? [], []]
+      .map((topicWords) => readSpokenQuestion(getSpokenWords(readQuestion, document, topicWords)))
+      .find(({ length }) => length > 0) ?? []
   // What was paid to somebody on a bank statement stands in the row of the name.
   if (incidentalNames.length > 0 && questions.some(({ type }) => type === 'number'))
     return [{ prompt: `${incidentalNames.join(' ')} amount`, type: 'number' }]
@@ -412,7 +424,8 @@ function getSpokenWords<Document>(
   const isRemoved = (index: number) =>
     kindWords.has(index) ||
     topicWords.includes(index) ||
-    names.indexes.has(index) || isEachWord(parsed.words, index)
+    names.indexes.has(index) ||
+    isEachWord(parsed.words, index)
   const isName = (index: number) =>
     !names.indexes.has(index) &&
     hasSmallWords &&

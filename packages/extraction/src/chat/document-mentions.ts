@@ -16,10 +16,12 @@ import { getTitleLines } from '../built-in/requested-role.ts'
 import { straightenPages } from '../built-in/straighten-pages.ts'
 import { keyToWords, wordsOf } from '../values/fold.ts'
 import { isSaidIn } from './bare-wording.ts'
-import { type ChatQuestionWord, isLinkWord, parseChatQuestion } from './chat-question.ts'
+import { type ChatQuestionWord, canBeName, isLinkWord, parseChatQuestion } from './chat-question.ts'
 import { getRows, type LaidOutRow } from './document-rows.ts'
 import { isAnyDocument, isDocumentWord, readKindPhrase } from './kind-words.ts'
 import { differsByTypo, getSpellings } from './name-words.ts'
+import { isPayingVerb } from './spoken-languages.ts'
+import { asksWho } from './spoken-question.ts'
 
 export type MentionSearch = {
   /** Name of the document's file. */
@@ -105,7 +107,12 @@ export async function findMentions(
   const identity = await getIdentity(document, fileName)
   const { words } = parseChatQuestion(question)
   const indexes = [...words.keys()]
-  const kinds = toMeaningTokens(question).flatMap(({ keys }) => keys.filter(isKind))
+  const kinds = toMeaningTokens(
+    words
+      .map(({ word }) => word)
+      .filter((word) => !isPayingVerb(word))
+      .join(' '),
+  ).flatMap(({ keys }) => keys.filter(isKind))
   const findWords = (textWords: ReadonlySet<string>) =>
     indexes.filter((index) => {
       const { word = '', isVocabulary = true } = words[index] ?? {}
@@ -128,6 +135,7 @@ export async function findMentions(
     topicWords: indexes.filter((index) =>
       toMeaningTokens(words[index]?.word ?? '').some(
         ({ group, keys }) =>
+          !isPayingVerb(words[index]?.word ?? '') &&
           (group === 'contexts' || (group === 'word' && precedesDocument(words, index))) &&
           keys.some((key) => identity.titleKeys.has(key)),
       ),
@@ -220,6 +228,12 @@ export const saysOnly = (text: string, words: readonly string[]): boolean =>
 /** Whether a text has one of the given folded words. */
 export const saysAnyOf = (text: string, words: readonly string[]): boolean =>
   wordsOf(text).some((word) => words.includes(word))
+
+/** Whether a value can be meant: who something was done by is no date, and not the label of another value. */
+export const canAnswer = (
+  questions: readonly { readonly prompt: string }[],
+  value: string,
+): boolean => canBeName(value) || !questions.some(({ prompt }) => asksWho(prompt))
 
 type WordForm = { readonly word: string; readonly allowsTypos: boolean }
 
@@ -364,7 +378,8 @@ function findIncidentalWords(rows: readonly LaidOutRow[]): ReadonlySet<string> {
       const isInLedger = cells.length > 1 && /\d[.,]\d{2}(?!\d)/.test(text)
       const isCell = words.length <= maxWordsOfParty && !/\d/.test(cell)
       const maxRows = words.length < minWordsOfText ? maxHeadRows : maxHeadRowsOfText
-      const isCompany = findLegalForm(cell) !== undefined
+      // `(2) Acme Limited, of Unit 6`
+      const isCompany = /^\(?\w{1,2}[).]\s/.test(text) && findLegalForm(cell) !== undefined
       const isParty = !isInLedger && (index < maxRows || isCell || isCompany)
       for (const word of new Set(words)) {
         const place = places.get(word) ?? { count: 0, isParty: false }

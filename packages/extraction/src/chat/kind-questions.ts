@@ -12,6 +12,7 @@ type KindWording = {
 
 const reports = ['report']
 const payslips = ['payslip', 'pay']
+const saleKinds = ['bill', 'receipt', 'creditnote', 'ticket', 'order', 'booking', 'offer']
 const orders = ['order', 'booking', 'offer']
 
 /**
@@ -43,6 +44,7 @@ const wordingsByField: Readonly<Partial<Record<BusinessFieldName, readonly KindW
 
 const netPay: Question = { key: '', prompt: 'net pay', type: 'number' }
 const grossPay: Question = { key: '', prompt: 'gross pay', type: 'number' }
+const reportDate: Question = { key: '', prompt: 'report date', type: 'date' }
 const bankName: Question = { key: '', prompt: 'bank name', type: 'text' }
 
 /** What a payslip calls pay, the documents of a sale call amounts. */
@@ -65,6 +67,10 @@ export function addKindQuestions(
 ): readonly Question[] {
   const isOfKind = (names: readonly string[]) => names.some((name) => kinds.includes(name))
   const fields = questions.map(fieldOf)
+  // What an insurer paid is not the total of its table.
+  const isOtherThanSale = kinds.length > 0 && !isOfKind(saleKinds)
+  if (isOtherThanSale && fields[0] === 'amount-paid' && fields[1] === 'total')
+    return addKindQuestions(questions.toSpliced(1, 1), kinds)
   if (isOfKind(payslips)) {
     const payQuestions = questions
       .filter(({ type }) => type === 'number')
@@ -72,6 +78,8 @@ export function addKindQuestions(
       .filter((question) => question !== undefined)
     if (payQuestions.length > 0) return payQuestions
   }
+  const asksDate = questions.some(({ type }, index) => type === 'date' && fields[index] === 'date')
+  const reportDates = isOfKind(reports) && asksDate ? [reportDate] : []
   const issuers = isOfKind(['statement']) && fields.includes('seller-name') ? [bankName] : []
   const others = questions
     .flatMap(({ type }, index) => {
@@ -82,7 +90,7 @@ export function addKindQuestions(
     })
     .filter((wording) => !wording.kinds || isOfKind(wording.kinds))
     .map(({ prompt, type }): Question => ({ key: '', prompt, type }))
-  return [...issuers, ...questions, ...others]
+  return [...issuers, ...reportDates, ...questions, ...others]
 }
 
 /** A wording that names no more than an amount, such as `netto`. */

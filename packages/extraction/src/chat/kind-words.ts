@@ -44,7 +44,9 @@ const documentPlurals: ReadonlySet<string> = new Set(
   abrechnungen quittungen berichte berichten befunde befunden mahnungen policen gutschriften
   documenten bestanden facturen rekeningen bestellingen contracten bonnen afschriften rekeningafschriften loonstroken
   rapporten polissen
-  documenti fatture ordini contratti ricevute scontrini preventivi bollette cedolini referti polizze relazioni`.split(/\s+/),
+  documenti fatture ordini contratti ricevute scontrini preventivi bollette cedolini referti polizze relazioni`.split(
+    /\s+/,
+  ),
 )
 
 /** Whether a word stands for several documents: `invoices`, `Rechnungen`. */

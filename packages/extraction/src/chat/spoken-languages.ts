@@ -29,6 +29,8 @@ export type WordSet =
   | 'auxiliaries'
   /** Words for how heavy something is. */
   | 'weighing'
+  /** Verbs for what somebody is paid for their work. */
+  | 'earning'
   /** Words that say only who does it, and that it is to be done; a word for `not` is never among them. */
   | 'fillers'
 
@@ -52,9 +54,11 @@ const toPhrases = (text: string): readonly (readonly string[])[] =>
 
 const english: SpokenLanguage = {
   amountStarts: toPhrases('how much, how high, how expensive'),
-  dateStarts: toPhrases('by when, until when, till when, from when, when'),
+  dateStarts: toPhrases(
+    'by when, until when, till when, from when, by what date, by which date, on what date, on which date, when',
+  ),
   thingStarts: toPhrases('what'),
-  paying: toWords('pay pays paid paying'),
+  paying: toWords('pay pays paid paying transfer transfers transferred'),
   charging: toWords('cost costs charge charges charged bill bills billed spend spends spent'),
   owing: toWords('owe owes owed owing due open outstanding unpaid payable'),
   remaining: toWords('still left remaining remains'),
@@ -72,9 +76,10 @@ const english: SpokenLanguage = {
     'what which whose how much many high who when where name list show give tell state find',
   ),
   auxiliaries: toWords(
-    'is are was were do does did has have had can could will would should must need needs want wants get gets got earn earns',
+    'is are was were do does did has have had can could will would should must need needs want wants get gets got',
   ),
   weighing: toWords('heavy weigh weighs weighed'),
+  earning: toWords('earn earns earned'),
   fillers: toWords(
     'i we you he she they us me one do does did done have has had been being shall would can could need needs want wants get get got out gets its his their our my in at to for on with s them these those',
   ),
@@ -83,9 +88,11 @@ const english: SpokenLanguage = {
 
 const german: SpokenLanguage = {
   amountStarts: toPhrases('wie viel, wie hoch, wie teuer, wieviel'),
-  dateStarts: toPhrases('bis wann, ab wann, wann'),
+  dateStarts: toPhrases('bis wann, ab wann, bis zu welchem datum, an welchem tag, wann'),
   thingStarts: toPhrases('was'),
-  paying: toWords('zahlen zahle zahlt gezahlt zahlten bezahlen bezahle bezahlt bezahlten'),
+  paying: toWords(
+    'zahlen zahle zahlt gezahlt zahlten bezahlen bezahle bezahlt bezahlten uberweisen uberweise uberwiesen',
+  ),
   charging: toWords('kosten kostet gekostet kostete ausgegeben ausgeben verlangt berechnet'),
   owing: toWords('schulde schulden schuldet offen fallig ausstehend'),
   remaining: toWords('noch ubrig'),
@@ -101,9 +108,10 @@ const german: SpokenLanguage = {
     'was welche welcher welches welchen welchem wie viel viele hoch lautet lauten heisst wer wann wo nenne nenn zeige zeig liste gib',
   ),
   auxiliaries: toWords(
-    'ist sind war waren hat haben hatte wird werden wurde wurden muss mussen soll sollen braucht brauchen bekommt bekam verdient lautet lauten',
+    'ist sind war waren hat haben hatte wird werden wurde wurden muss mussen soll sollen braucht brauchen bekommt bekam lautet lauten',
   ),
   weighing: toWords('schwer wiegt wog'),
+  earning: toWords('verdient verdiene verdienen'),
   fillers: toWords(
     'ich wir man du ihr sie er uns unser unsere haben habe hat worden sein bekommen bekommt einen an bei beim fur zu zum im in mit auf',
   ),
@@ -112,9 +120,9 @@ const german: SpokenLanguage = {
 
 const french: SpokenLanguage = {
   amountStarts: toPhrases('combien'),
-  dateStarts: toPhrases('quand'),
+  dateStarts: toPhrases('jusqu a quand, pour quand, a quelle date, avant quelle date, quand'),
   thingStarts: toPhrases('qu est ce que, que, qu'),
-  paying: toWords('payer paye payee payes payons paie paient'),
+  paying: toWords('payer paye payee payes payons paie paient regler regle virer'),
   charging: toWords('coute coutent coutait couter depense depenser'),
   owing: toWords('dois doit devons doivent'),
   remaining: toWords('encore reste restent rester restant'),
@@ -129,8 +137,9 @@ const french: SpokenLanguage = {
   asking: toWords(
     'que quel quelle quels quelles qui combien quand ou liste donne montre nomme indique',
   ),
-  auxiliaries: toWords('est sont etait a ont avait doit doivent peut touche gagne sera seront'),
+  auxiliaries: toWords('est sont etait a ont avait doit doivent peut touche sera seront'),
   weighing: toWords('lourd lourde pese'),
+  earning: toWords('gagne gagner'),
   fillers: toWords(
     'j je on nous vous il elle ils t avons avez ai a ont ete au aux chez par pour en y',
   ),
@@ -139,7 +148,7 @@ const french: SpokenLanguage = {
 
 const spanish: SpokenLanguage = {
   amountStarts: toPhrases('cuanto'),
-  dateStarts: toPhrases('hasta cuando, cuando'),
+  dateStarts: toPhrases('hasta cuando, para cuando, en que fecha, cuando'),
   thingStarts: toPhrases('que'),
   paying: toWords('pagar pagado pagamos pagan pagaron pago'),
   charging: toWords('cuesta cuestan costo costado costaron gastado gastamos cobra cobran'),
@@ -156,15 +165,16 @@ const spanish: SpokenLanguage = {
   asking: toWords(
     'que cual cuales quien cuanto cuanta cuantos cuantas cuando donde lista muestra dame nombra indica',
   ),
-  auxiliaries: toWords('es son fue era tiene tienen hay ha han debe deben puede gana'),
+  auxiliaries: toWords('es son fue era tiene tienen hay ha han debe deben puede'),
   weighing: toWords('pesado pesa peso'),
+  earning: toWords('gana ganar cobra'),
   fillers: toWords('nosotros nos que hemos he ha han a al en por para con se'),
   capitalizesNouns: false,
 }
 
 const italian: SpokenLanguage = {
   amountStarts: toPhrases('quanto'),
-  dateStarts: toPhrases('entro quando, quando'),
+  dateStarts: toPhrases('entro quando, entro quale data, in che data, quando'),
   thingStarts: toPhrases('che cosa, che, cosa'),
   paying: toWords('pagare pagato pagati paghiamo'),
   charging: toWords('costa costano costato speso'),
@@ -181,8 +191,9 @@ const italian: SpokenLanguage = {
   asking: toWords(
     'che quale quali chi quanto quanta quanti quante quando dove elenca mostra dammi nomina indica qual',
   ),
-  auxiliaries: toWords('e sono era ha hanno deve devono puo riceve guadagna'),
+  auxiliaries: toWords('e sono era ha hanno deve devono puo riceve'),
   weighing: toWords('pesante pesa'),
+  earning: toWords('guadagna'),
   fillers: toWords(
     'abbiamo ho ha hanno stato stati a ad al alla all da dal dalla in per con ci si',
   ),
@@ -191,9 +202,9 @@ const italian: SpokenLanguage = {
 
 const dutch: SpokenLanguage = {
   amountStarts: toPhrases('hoeveel'),
-  dateStarts: toPhrases('tot wanneer, wanneer'),
+  dateStarts: toPhrases('tot wanneer, voor wanneer, op welke datum, wanneer'),
   thingStarts: toPhrases('wat'),
-  paying: toWords('betalen betaal betaalt betaald betaalde'),
+  paying: toWords('betalen betaal betaalt betaald betaalde overmaken'),
   charging: toWords('kost kosten kostte gekost uitgegeven'),
   owing: toWords('open openstaand verschuldigd schuldig'),
   remaining: toWords('nog'),
@@ -207,9 +218,10 @@ const dutch: SpokenLanguage = {
   being: toWords('is zijn was waren het de een van'),
   asking: toWords('wat welk welke wie hoeveel hoe hoog wanneer waar noem toon geef'),
   auxiliaries: toWords(
-    'is zijn was waren heeft hebben had moet moeten wordt worden krijgt verdient',
+    'is zijn was waren heeft hebben had moet moeten wordt worden krijgt',
   ),
   weighing: toWords('zwaar weegt woog'),
+  earning: toWords('verdient verdienen'),
   fillers: toWords('wij we ik men je hebben heb heeft aan bij voor in te met ons'),
   capitalizesNouns: false,
 }
@@ -233,8 +245,9 @@ const portuguese: SpokenLanguage = {
   asking: toWords(
     'que qual quais quem quanto quanta quantos quantas quando onde liste mostre diga',
   ),
-  auxiliaries: toWords('e sao foi era tem ha deve devem pode recebe ganha'),
+  auxiliaries: toWords('e sao foi era tem ha deve devem pode recebe'),
   weighing: toWords('pesado pesa'),
+  earning: toWords('ganha'),
   fillers: toWords('nos que ha tem ao em no na por para com'),
   capitalizesNouns: false,
 }
@@ -248,3 +261,24 @@ export const spokenLanguages: readonly SpokenLanguage[] = [
   dutch,
   portuguese,
 ]
+
+/** Whether a word is a verb of paying, owing, delivering or having in any language, and so no name. */
+export const isSpokenVerb = (word: string): boolean =>
+  spokenLanguages.some((language) =>
+    [
+      language.paying,
+      language.charging,
+      language.owing,
+      language.delivering,
+      language.auxiliaries,
+      language.earning,
+    ].some((set) => set.has(word)),
+  )
+
+/** Whether a text asks what something costs. */
+export const asksCost = (words: readonly string[]): boolean =>
+  spokenLanguages.some(({ charging }) => words.some((word) => charging.has(word)))
+
+/** Whether a word is a verb of paying, which is not meant as a word for what is paid. */
+export const isPayingVerb = (word: string): boolean =>
+  spokenLanguages.some(({ paying }) => paying.has(word))

@@ -8,7 +8,14 @@ import type { BusinessField } from '../labels/business-fields.ts'
 import { fold, wordsOf } from '../values/fold.ts'
 import { listBareWordings } from './bare-wording.ts'
 import { addKindQuestions } from './kind-questions.ts'
-import { asksCount, asksWhen, asksWho, type SpokenQuestion, toPeriodQuestion } from './spoken-question.ts'
+import { asksCost } from './spoken-languages.ts'
+import {
+  asksCount,
+  asksWhen,
+  asksWho,
+  type SpokenQuestion,
+  toPeriodQuestion,
+} from './spoken-question.ts'
 
 /** Documents label what belongs to a party by its role, and not by its name. */
 const customerRole = 'of the customer'
@@ -52,13 +59,23 @@ export function listDocumentQuestions({
       return type !== 'text' || asksWho(prompt) ? { ...question, type } : question
     }),
   )
+  // The column of an item is only meant where the document has the item.
+  const itemQuestions = bareQuestions.filter(({ prompt }) => wordsOf(prompt).every(isSaid))
+  const costQuestions = itemQuestions
+    .filter(() => asksCost(wordsOf(wording)))
+    .map(({ prompt }): Question => ({ key: '', prompt: `${prompt} amount`, type: 'number' }))
+  const countQuestions = itemQuestions
+    .filter(() => asksCount(wording))
+    .map((question) => ({ ...question, prompt: `${question.prompt} quantity` }))
   const spoken = spokenQuestions.map((spokenQuestion) => ({ key: '', ...spokenQuestion }))
-  const questions = [...spoken, ...wholeQuestions, ...bareQuestions]
+  const questions = [...spoken, ...costQuestions, ...wholeQuestions, ...bareQuestions, ...countQuestions]
   return uniqueQuestions(addKindQuestions(questions, kinds))
 }
 
 const uniqueQuestions = (questions: readonly Question[]): readonly Question[] => [
-  ...new Map(questions.map((question) => [`${question.type} ${question.prompt}`, question])).values(),
+  ...new Map(
+    questions.map((question) => [`${question.type} ${question.prompt}`, question]),
+  ).values(),
 ]
 
 /** `IBANs` are labelled as `IBAN`. */

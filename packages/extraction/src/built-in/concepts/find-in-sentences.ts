@@ -146,7 +146,9 @@ export function toClauses(
     return {
       value,
       before: dropEarlierClauses(text.slice(from, first.start), from > 0),
-      after: isAddedTo(text.slice(value.end)) ? '' : takeAfter(text.slice(value.end, next?.start ?? text.length)),
+      after: isAddedTo(text.slice(value.end))
+        ? ''
+        : takeAfter(text.slice(value.end, next?.start ?? text.length)),
       isFormer: isChange(text, value, next),
       isNew,
       rangeEnd,

@@ -60,5 +60,4 @@ export function explainRefusal(
   return `${noAnswerReply}\n\nLooked for ${joinQuoted(shortPrompts)} in ${names.join(', ')}${others}.${mention}${reasons.join('')}`
 }
 
-const joinQuoted = (texts: readonly string[]): string =>
-  texts.map((text) => `“${text}”`).join(', ')
+const joinQuoted = (texts: readonly string[]): string => texts.map((text) => `“${text}”`).join(', ')

@@ -1,7 +1,7 @@
 import type { ChosenDocument, DocumentChoice } from '@recto/extraction/choose-documents'
 import type { CitedPage } from '@recto/extraction/cite-rows'
-import { saysAnyOf, saysOnly } from '@recto/extraction/document-mentions'
-import type { Answer, Evidence, Question } from '@recto/provider-spec/answer'
+import { canAnswer, saysAnyOf, saysOnly } from '@recto/extraction/document-mentions'
+import type { Answer, Evidence } from '@recto/provider-spec/answer'
 import { badRequest } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import {
@@ -19,6 +19,9 @@ const maxQuotesPerDocument = 3
 const maxQuotes = 5
 /** Minimum share of the question's word weight; passages with less are about something else. */
 const minShare = 0.45
+
+/** The same where a number or a date is asked for, which only few passages with similar words state. */
+const minShareOfExact = 0.75
 
 /** Shown above the passages. */
 const noModelNotice =
@@ -55,29 +58,40 @@ export async function quotePassages(
   const previousQuestion = request.turns.at(-1)?.question
   const choice = await chooseChatDocuments({ request, llm, documents })
   const findQuotes = async (
-    toQuestions: (documentChoice: ChosenDocument<LoadedDocument>) => readonly Question[],
+    toAsk: (documentChoice: ChosenDocument<LoadedDocument>) => ChosenDocument<LoadedDocument>,
   ) => {
     const quotedDocuments = await Promise.all(
       choice.documents.map(async (documentChoice) => ({
         document: documentChoice.document,
-        ...(await findQuotesIn(
-          { ...documentChoice, questions: toQuestions(documentChoice) },
-          builtInExtractor.embed,
-        )),
+        ...(await findQuotesIn(toAsk(documentChoice), builtInExtractor.embed)),
       })),
     )
     calls.signal?.throwIfAborted()
     return { selected: selectQuotes(choice, quotedDocuments), asked: quotedDocuments }
   }
-  const directQuotes = await findQuotes((documentChoice) => documentChoice.questions)
+  const directQuotes = await findQuotes((documentChoice) => documentChoice)
   const { selected, asked } =
     directQuotes.selected.length === 0 && choice.isFollowUp && previousQuestion !== undefined
-      ? await findQuotes(() => [
-          { key: '', prompt: `${previousQuestion} ${question}`, type: 'text' },
-        ])
+      ? await findQuotes((documentChoice) =>
+          askTogether(documentChoice, previousQuestion, question),
+        )
       : directQuotes
   if (selected.length > 0) return toReply(selected)
   return { kind: 'not-answered', text: explainRefusal(choice, asked), citations: [] }
+}
+
+/** A question that refers to the one before it can only be understood with that one. */
+function askTogether(
+  documentChoice: ChosenDocument<LoadedDocument>,
+  previousQuestion: string,
+  question: string,
+): ChosenDocument<LoadedDocument> {
+  const prompt = `${previousQuestion} ${question}`
+  return {
+    ...documentChoice,
+    questions: [{ key: '', prompt, type: 'text' }],
+    passageQuestion: prompt,
+  }
 }
 
 /**
@@ -141,7 +155,13 @@ const labeledScore = Number.MAX_VALUE
 
 /** Asks the first question that has an answer, or else looks for the words of the first one. */
 async function findQuotesIn(
-  { document, questions, textNames, incidentalNames }: ChosenDocument<LoadedDocument>,
+  {
+    document,
+    questions,
+    passageQuestion,
+    textNames,
+    incidentalNames,
+  }: ChosenDocument<LoadedDocument>,
   embed: Embed,
 ): Promise<Omit<QuotedDocument, 'document'>> {
   const { text } = document
@@ -155,15 +175,17 @@ async function findQuotesIn(
       const places = await Promise.all(evidence.map((item) => toCitedPlace(document, item)))
       // A number or a date is shown as it is printed.
       const value = evidence.map(({ quote }) => quote).join(', ')
+      if (!canAnswer(questions, value)) continue
       return { quotes: [{ places, score: labeledScore, value }] }
     }
   }
   const [firstQuestion] = questions
+  const isExact = firstQuestion?.type === 'number' || firstQuestion?.type === 'date'
   const wordMatches = await text.findQuotes({
-    question: firstQuestion?.prompt ?? '',
+    question: passageQuestion,
     limit: maxQuotesPerDocument,
-    minShare,
-    needsDigit: firstQuestion?.type === 'number' || firstQuestion?.type === 'date',
+    minShare: isExact ? minShareOfExact : minShare,
+    needsDigit: isExact,
   })
   const ownMatches = wordMatches.filter(
     ({ rows }) =>
