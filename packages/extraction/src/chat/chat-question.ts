@@ -224,13 +224,20 @@ export function isInPlaceOfName(
   const first = words[from]
   const next = words[to]
   if (!first || to - from > maxNameWords || isPossessive(words, from - 1)) return false
-  if (isPersonTitle(words[from - 1]?.word ?? '')) return true
-  if (from === 0 && words[to - 1]?.isBeforeColon) return true
+  if (isAddressed(words, { from, to })) return true
   if (next && !next.isFirstOfClause && isKind(to)) return isWrittenAsName(question, first)
   const isLast = next === undefined || next.isFirstOfClause
   const isAfterKind = isGerman && isKind(from - 2) && isArticle(words[from - 1])
   return isAfterKind || isIntroducedAsName(question, from, isLast)
 }
+
+/** `Ms Acme`, or `Acme: what is the total?` */
+const isAddressed = (
+  words: readonly ChatQuestionWord[],
+  { from, to }: { readonly from: number; readonly to: number },
+): boolean =>
+  isPersonTitle(words[from - 1]?.word ?? '') ||
+  (from === 0 && words[to - 1]?.isBeforeColon === true)
 
 /** In a question with capitals, a small letter says that a word is no name: `the rental contract`. */
 const isWrittenAsName = ({ words, isGerman }: ChatQuestion, { isCapitalized }: ChatQuestionWord) =>

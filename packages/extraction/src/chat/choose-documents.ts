@@ -173,13 +173,15 @@ function findGroups(
   nameIndexes: ReadonlySet<number>,
 ): readonly Group[] {
   const hasCapitals = isGerman || words.some(({ isCapitalized }) => !isCapitalized)
+  // `Where did Acme study?`: a verb follows the name.
+  const followsName = ({ isCapitalized }: ChatQuestionWord, index: number) =>
+    hasCapitals && !isCapitalized && words[index - 1]?.isCapitalized === true
   const groups: Group[] = []
   let from: number | undefined
   for (const [index, word] of words.entries()) {
     const isPart = nameIndexes.has(index) || !word.isVocabulary
-    // `Where did Acme study?`: a verb follows the name.
-    const endsName = hasCapitals && !word.isCapitalized && words[index - 1]?.isCapitalized === true
-    if (from !== undefined && (!isPart || word.isFirstOfClause || endsName)) {
+    const isEnd = !isPart || word.isFirstOfClause || followsName(word, index)
+    if (from !== undefined && isEnd) {
       groups.push({ from, to: index })
       from = undefined
     }
@@ -319,38 +321,57 @@ function toChoice<Document>(
   { scope, asksEach, documents }: Selection<Document>,
   previous?: ReadQuestion<Document>,
 ): DocumentChoice<Document> {
-  const chosenDocuments = documents.map((document): ChosenDocument<Document> => {
-    const ownWordings = toWordings(readQuestion, document)
-    const incidentalNames = getIncidentalNames(readQuestion, document)
-    const saidWords = new Set(
-      [readQuestion, ...(previous ? [previous] : [])].flatMap((one) => getSaidWords(one, document)),
-    )
-    const wordings =
-      ownWordings.length > 0 || !previous ? ownWordings : toWordings(previous, document)
-    return {
-      document,
-      questions: listDocumentQuestions({
-        spokenQuestions: listSpokenQuestions(readQuestion, document, incidentalNames),
-        wordings: wordings.length > 0 ? wordings : [readQuestion.text],
-        isAboutCustomer: isAboutCustomer(readQuestion, document),
-        isSaid: (word) => saidWords.has(word),
-        kinds:
-          readQuestion.candidates.find((one) => one.document === document)?.mentions.kinds ?? [],
-        asksEach,
-      }),
-      textNames: ownWordings.length > 1 ? getTextNames(readQuestion) : [],
-      incidentalNames,
-      passageQuestion: (wordings.at(-1) ?? readQuestion.text).trim(),
-    }
-  })
-  const { isFollowUp, words } = readQuestion.parsed
-  const unknownNames = readQuestion.names.unknownNames.map((indexes) => {
+  const { text, names, parsed } = readQuestion
+  const { isFollowUp, words } = parsed
+  const unknownNames = names.unknownNames.map((indexes) => {
     const first = words[indexes.at(0) ?? 0]
     const last = words[indexes.at(-1) ?? 0]
-    return readQuestion.text.slice(first?.start, last?.end)
+    return text.slice(first?.start, last?.end)
   })
+  const chosenDocuments = documents.map((document) =>
+    chooseDocument(document, { readQuestion, previous, asksEach }),
+  )
   return { scope, asksEach, isFollowUp, unknownNames, documents: chosenDocuments }
 }
+
+type DocumentWording<Document> = {
+  readonly readQuestion: ReadQuestion<Document>
+  readonly previous: ReadQuestion<Document> | undefined
+  readonly asksEach: boolean
+}
+
+function chooseDocument<Document>(
+  document: Document,
+  { readQuestion, previous, asksEach }: DocumentWording<Document>,
+): ChosenDocument<Document> {
+  const ownWordings = toWordings(readQuestion, document)
+  const incidentalNames = getIncidentalNames(readQuestion, document)
+  const isRepeated = ownWordings.length === 0 && previous !== undefined
+  const wordings = isRepeated ? toWordings(previous, document) : ownWordings
+  const saidWords = new Set([
+    ...getSaidWords(readQuestion, document),
+    ...(isRepeated ? getSaidWords(previous, document) : []),
+  ])
+  return {
+    document,
+    questions: listDocumentQuestions({
+      spokenQuestions: listSpokenQuestions(readQuestion, document, incidentalNames),
+      wordings: wordings.length > 0 ? wordings : [readQuestion.text],
+      isAboutCustomer: isAboutCustomer(readQuestion, document),
+      isSaid: (word) => saidWords.has(word),
+      kinds: getMentions(readQuestion, document)?.kinds ?? [],
+      asksEach,
+    }),
+    textNames: ownWordings.length > 1 ? getTextNames(readQuestion) : [],
+    incidentalNames,
+    passageQuestion: (wordings.at(-1) ?? readQuestion.text).trim(),
+  }
+}
+
+const getMentions = <Document>(
+  { candidates }: ReadQuestion<Document>,
+  document: Document,
+): DocumentMentions | undefined => candidates.find((one) => one.document === document)?.mentions
 
 /** The question without what names the document, first with what only its text has and then without that. */
 function toWordings<Document>(
@@ -358,7 +379,7 @@ function toWordings<Document>(
   document: Document,
 ): readonly string[] {
   const { text, parsed, names } = readQuestion
-  const mentions = readQuestion.candidates.find((one) => one.document === document)?.mentions
+  const mentions = getMentions(readQuestion, document)
   const kindWords = getKindWords(readQuestion, document, mentions?.topicWords ?? [])
   const isKind = (index: number) => kindWords.has(index)
   const wordings = [names.indexes, new Set([...names.indexes, ...names.textIndexes])].map(
@@ -368,11 +389,11 @@ function toWordings<Document>(
 }
 
 const getSaidWords = <Document>(
-  { parsed, candidates }: ReadQuestion<Document>,
+  readQuestion: ReadQuestion<Document>,
   document: Document,
 ): readonly string[] =>
-  (candidates.find((one) => one.document === document)?.mentions.saidWords ?? []).map(
-    (index) => parsed.words[index]?.word ?? '',
+  (getMentions(readQuestion, document)?.saidWords ?? []).map(
+    (index) => readQuestion.parsed.words[index]?.word ?? '',
   )
 
 const getTextNames = <Document>({ parsed, names }: ReadQuestion<Document>) =>

@@ -369,27 +369,39 @@ const minWordsOfText = 8
 const maxWordsOfParty = 5
 
 function findIncidentalWords(rows: readonly LaidOutRow[]): ReadonlySet<string> {
-  const places = new Map<string, { count: number; isParty: boolean }>()
-  for (const [index, { text }] of rows.entries()) {
-    const cells = text.split(/\s{2,}|\t/)
-    for (const cell of cells) {
-      const words = wordsOf(cell)
-      // A row of a ledger names those who were paid.
-      const isInLedger = cells.length > 1 && /\d[.,]\d{2}(?!\d)/.test(text)
-      const isCell = words.length <= maxWordsOfParty && !/\d/.test(cell)
-      const maxRows = words.length < minWordsOfText ? maxHeadRows : maxHeadRowsOfText
-      // `(2) Acme Limited, of Unit 6`
-      const isCompany = /^\(?\w{1,2}[).]\s/.test(text) && findLegalForm(cell) !== undefined
-      const isParty = !isInLedger && (index < maxRows || isCell || isCompany)
-      for (const word of new Set(words)) {
-        const place = places.get(word) ?? { count: 0, isParty: false }
-        places.set(word, { count: place.count + 1, isParty: place.isParty || isParty })
-      }
-    }
-  }
-  return new Set(
-    [...places].filter(([, { count, isParty }]) => count === 1 && !isParty).map(([word]) => word),
+  const cells = rows.flatMap(({ text }, index) =>
+    text.split(/\s{2,}|\t/).map((cell) => ({
+      words: [...new Set(wordsOf(cell))],
+      isParty: canNameParty(cell, { text, index }),
+    })),
   )
+  const counts = Map.groupBy(
+    cells.flatMap(({ words }) => words),
+    (word) => word,
+  )
+  const wordsOfParties = new Set(
+    cells.filter(({ isParty }) => isParty).flatMap(({ words }) => words),
+  )
+  return new Set(
+    [...counts]
+      .filter(([word, places]) => places.length === 1 && !wordsOfParties.has(word))
+      .map(([word]) => word),
+  )
+}
+
+type RowOfText = { readonly text: string; readonly index: number }
+
+/** Whether a cell stands where documents name their parties: in their head, alone or after a label, or numbered. */
+function canNameParty(cell: string, { text, index }: RowOfText): boolean {
+  const words = wordsOf(cell)
+  // A row of a ledger names those who were paid.
+  const isInLedger = cell !== text && /\d[.,]\d{2}(?!\d)/.test(text)
+  if (isInLedger) return false
+  const maxRows = words.length < minWordsOfText ? maxHeadRows : maxHeadRowsOfText
+  const isCell = words.length <= maxWordsOfParty && !/\d/.test(cell)
+  // `(2) Acme Limited, of Unit 6`
+  const isNumbered = /^\(?\w{1,2}[).]\s/.test(text) && findLegalForm(cell) !== undefined
+  return index < maxRows || isCell || isNumbered
 }
 
 /** The words of a name without its legal form, which many names share, and without words for documents. */

@@ -217,9 +217,7 @@ const dutch: SpokenLanguage = {
   pending: toWords('moeten moet worden wordt'),
   being: toWords('is zijn was waren het de een van'),
   asking: toWords('wat welk welke wie hoeveel hoe hoog wanneer waar noem toon geef'),
-  auxiliaries: toWords(
-    'is zijn was waren heeft hebben had moet moeten wordt worden krijgt',
-  ),
+  auxiliaries: toWords('is zijn was waren heeft hebben had moet moeten wordt worden krijgt'),
   weighing: toWords('zwaar weegt woog'),
   earning: toWords('verdient verdienen'),
   fillers: toWords('wij we ik men je hebben heb heeft aan bij voor in te met ons'),

@@ -68,7 +68,13 @@ export function listDocumentQuestions({
     .filter(() => asksCount(wording))
     .map((question) => ({ ...question, prompt: `${question.prompt} quantity` }))
   const spoken = spokenQuestions.map((spokenQuestion) => ({ key: '', ...spokenQuestion }))
-  const questions = [...spoken, ...costQuestions, ...wholeQuestions, ...bareQuestions, ...countQuestions]
+  const questions = [
+    ...spoken,
+    ...costQuestions,
+    ...wholeQuestions,
+    ...bareQuestions,
+    ...countQuestions,
+  ]
   return uniqueQuestions(addKindQuestions(questions, kinds))
 }
 
@@ -150,14 +156,19 @@ function getTypeOf(field: BusinessField | undefined, wording: string): FieldType
     { key: '', prompt: wording, type: 'text' },
     'day-first',
   )
-  if (asksWho(wording)) return 'text'
-  if (asksWhen(wording)) return 'date'
+  const spokenType = getSpokenType(wording)
+  if (spokenType) return spokenType
   // `VAT` alone is the amount, although documents also label the number of a company so.
   if (asksMoney && tokens.length === 1 && forms.size === 0) return 'number'
   if (!field) return asksMoney && !forms.has('name') ? 'number' : getRequestedType(wording)
   // `Amount due` names an amount, although `due` alone is the label of a date.
   const isAmountOfDay = asksMoney && !forms.has('date')
   return field.kind === 'date' && isAmountOfDay ? 'number' : typeByKind(field)
+}
+
+function getSpokenType(wording: string): FieldType | undefined {
+  if (asksWho(wording)) return 'text'
+  return asksWhen(wording) ? 'date' : undefined
 }
 
 function typeByKind({ kind }: BusinessField): FieldType {

@@ -153,33 +153,44 @@ type Embed = (texts: readonly string[]) => Promise<readonly (readonly number[])[
 /** Ranks labeled values before passages that only share words. */
 const labeledScore = Number.MAX_VALUE
 
-/** Asks the first question that has an answer, or else looks for the words of the first one. */
+/** Asks the first question that has an answer, or else looks for the words of the whole one. */
 async function findQuotesIn(
-  {
-    document,
-    questions,
-    passageQuestion,
-    textNames,
-    incidentalNames,
-  }: ChosenDocument<LoadedDocument>,
+  documentChoice: ChosenDocument<LoadedDocument>,
   embed: Embed,
 ): Promise<Omit<QuotedDocument, 'document'>> {
-  const { text } = document
+  const { document, questions } = documentChoice
   const answers: Answer[] = []
   for (const question of questions) {
-    const [answer] = await text.answerByBuiltInExtractor([question], embed)
-    if (answer) answers.push(answer)
-    const evidence = (answer?.evidence ?? []) as readonly Evidence[]
-    if (evidence.length > 0 && !isLabeledByName(answer, textNames)) {
-      if (!(await standsBesideNames(document, evidence, incidentalNames))) continue
-      const places = await Promise.all(evidence.map((item) => toCitedPlace(document, item)))
-      // A number or a date is shown as it is printed.
-      const value = evidence.map(({ quote }) => quote).join(', ')
-      if (!canAnswer(questions, value)) continue
-      return { quotes: [{ places, score: labeledScore, value }] }
-    }
+    const [answer] = await document.text.answerByBuiltInExtractor([question], embed)
+    if (!answer) continue
+    answers.push(answer)
+    const quote = await toQuote(documentChoice, answer)
+    if (quote) return { quotes: [quote] }
   }
-  const [firstQuestion] = questions
+  return { quotes: await findPassages(documentChoice), reason: explainMissing(answers) }
+}
+
+/** Quotes the value of an answer, unless it is probably that of somebody or something else. */
+async function toQuote(
+  { document, questions, textNames, incidentalNames }: ChosenDocument<LoadedDocument>,
+  answer: Answer,
+): Promise<Quote | undefined> {
+  const evidence = (answer.evidence ?? []) as readonly Evidence[]
+  if (evidence.length === 0 || isLabeledByName(answer, textNames)) return undefined
+  // A number or a date is shown as it is printed.
+  const value = evidence.map(({ quote }) => quote).join(', ')
+  if (!canAnswer(questions, value)) return undefined
+  if (!(await standsBesideNames(document, evidence, incidentalNames))) return undefined
+  const places = await Promise.all(evidence.map((item) => toCitedPlace(document, item)))
+  return { places, score: labeledScore, value }
+}
+
+async function findPassages({
+  document: { text },
+  questions: [firstQuestion],
+  passageQuestion,
+  incidentalNames,
+}: ChosenDocument<LoadedDocument>): Promise<readonly Quote[]> {
   const isExact = firstQuestion?.type === 'number' || firstQuestion?.type === 'date'
   const wordMatches = await text.findQuotes({
     question: passageQuestion,
@@ -191,17 +202,15 @@ async function findQuotesIn(
     ({ rows }) =>
       incidentalNames.length === 0 || rows.some((row) => saysAnyOf(row.text, incidentalNames)),
   )
-  const quotes = await Promise.all(
+  return Promise.all(
     ownMatches.map(async ({ rows, score }): Promise<Quote> => {
       const places = await text.citeRows({ rows: rows.map(({ index }) => index), statement: '' })
       return { places, score }
     }),
   )
-  return { quotes, reason: explainMissing(answers) }
 }
 
-function isLabeledByName(answer: Answer | undefined, textNames: readonly string[]): boolean {
-  const explanation = answer?.explanation
+function isLabeledByName({ explanation }: Answer, textNames: readonly string[]): boolean {
   if (!explanation || !('found' in explanation)) return false
   return explanation.found.some(
     (reason) => reason.kind === 'label' && saysOnly(reason.label, textNames),
