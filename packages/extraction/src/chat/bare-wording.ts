@@ -29,7 +29,9 @@ export function listBareWordings(wording: string, isSaid: SaysWord): readonly st
   const isFrameOfLanguage = isIn('asking', 'being', 'auxiliaries', 'charging', 'fillers', 'pending')
   const isFrame = (word: Word) => isFrameOfLanguage(word) || isConjunction(word.folded)
   const asksWeight = words.some(isIn('weighing')) && words.some(isIn('asking'))
-  const said = dropAtEnds(words, isFrame)
+  // The verb of `What interest rate does it pay?` remains where its subject was left out.
+  const isPaying = isIn('paying')
+  const said = dropAtEnds(words, (word) => isFrame(word) || (word === words.at(-1) && isPaying(word)))
   const verb = said.findIndex(isIn('auxiliaries'))
   const head = verb < 0 ? said : dropAtEnds(said.slice(0, verb), isFrame)
   const isEmptyVerb = isIn('being', 'auxiliaries', 'fillers', 'pending', 'paying', 'delivering')
@@ -48,10 +50,10 @@ const toWeight = (totalWords: readonly Word[]): string =>
   totalWords.length > 0 ? `total ${weight}` : weight
 
 const wordsAsWritten = (wording: string): readonly Word[] =>
-  [...wording.matchAll(/[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}./-]*/gu)].map(([match]) => {
-    const text = match.replace(/[./-]+$/u, '')
-    return { text, folded: fold(text) }
-  })
+  [...wording.matchAll(/[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}./-]*/gu)]
+    .map(([match]) => match.replace(/[./-]+$/u, ''))
+    .filter((text) => text !== 's')
+    .map((text) => ({ text, folded: fold(text) }))
 
 const joinWords = (words: readonly Word[]): string => words.map(({ text }) => text).join(' ')
 

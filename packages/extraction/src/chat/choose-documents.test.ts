@@ -308,8 +308,13 @@ test('the name of somebody in a text is left out of a second wording, and a pric
   expect(await wordingsOf("What is Rosa Feldt's objection period in the lease?")).toEqual([
     "What is Rosa Feldt's objection period",
     'What is objection period',
+    'Rosa Feldt objection period',
+    'objection period',
   ])
-  expect(await wordingsOf('What is the rent of Rosa Feldt in the lease?')).toHaveLength(1)
+  expect(await wordingsOf('What is the rent of Rosa Feldt in the lease?')).toEqual([
+    'What is the rent',
+    'rent',
+  ])
 })
 
 test('a question that refers to what was said is about the documents of that', async () => {

@@ -229,11 +229,17 @@ export const saysOnly = (text: string, words: readonly string[]): boolean =>
 export const saysAnyOf = (text: string, words: readonly string[]): boolean =>
   wordsOf(text).some((word) => words.includes(word))
 
-/** Whether a value can be meant: who something was done by is no date, and not the label of another value. */
-export const canAnswer = (
-  questions: readonly { readonly prompt: string }[],
-  value: string,
-): boolean => canBeName(value) || !questions.some(({ prompt }) => asksWho(prompt))
+type AskedQuestion = { readonly prompt: string; readonly type: string }
+
+/**
+ * Whether a value can be meant: who something was done by is no date, and not the label of another value, and an amount
+ * is no telephone number.
+ */
+export function canAnswer(questions: readonly AskedQuestion[], value: string): boolean {
+  const asksName = questions.some(({ prompt }) => asksWho(prompt))
+  const asksNumber = questions.some(({ type }) => type === 'number')
+  return (!asksName || canBeName(value)) && (!asksNumber || !/^\+\d+ \d/.test(value))
+}
 
 type WordForm = { readonly word: string; readonly allowsTypos: boolean }
 
