@@ -5,7 +5,7 @@ import { getSpellings } from './name-words.ts'
 import { spokenLanguages, type WordSet } from './spoken-languages.ts'
 
 /** A word as it is written, and folded. */
-type Word = { readonly text: string; readonly folded: string }
+type Word = { readonly text: string; readonly foldedText: string }
 
 type SaysWord = (word: string) => boolean
 
@@ -20,26 +20,33 @@ const salary = 'salary'
  */
 export function listBareWordings(wording: string, isSaid: SaysWord): readonly string[] {
   const words = wordsAsWritten(wording)
-  const languages = spokenLanguages.filter(({ asking }) => asking.has(words[0]?.folded ?? ''))
+  const languages = spokenLanguages.filter((language) =>
+    language.asking.has(words[0]?.foldedText ?? ''),
+  )
   if (languages.length === 0) return []
   const isIn =
     (...sets: readonly WordSet[]) =>
-    ({ folded }: Word): boolean =>
-      languages.some((language) => sets.some((set) => language[set].has(folded)))
+    (word: Word): boolean =>
+      languages.some((language) => sets.some((set) => language[set].has(word.foldedText)))
   const isFrameOfLanguage = isIn('asking', 'being', 'auxiliaries', 'charging', 'fillers', 'pending')
-  const isFrame = (word: Word) => isFrameOfLanguage(word) || isConjunction(word.folded)
+  const isFrame = (word: Word) => isFrameOfLanguage(word) || isConjunction(word.foldedText)
   const asksWeight = words.some(isIn('weighing')) && words.some(isIn('asking'))
   // The verb of `What interest rate does it pay?` remains where its subject was left out.
   const isPaying = isIn('paying')
-  const said = dropAtEnds(words, (word) => isFrame(word) || (word === words.at(-1) && isPaying(word)))
-  const verb = said.findIndex(isIn('auxiliaries'))
-  const head = verb < 0 ? said : dropAtEnds(said.slice(0, verb), isFrame)
+  const coreWords = dropAtEnds(
+    words,
+    (word) => isFrame(word) || (word === words.at(-1) && isPaying(word)),
+  )
+  const verb = coreWords.findIndex(isIn('auxiliaries'))
+  const head = verb < 0 ? coreWords : dropAtEnds(coreWords.slice(0, verb), isFrame)
   const isEmptyVerb = isIn('being', 'auxiliaries', 'fillers', 'pending', 'paying', 'delivering')
-  const tail = verb < 0 ? [] : said.slice(verb).filter((word) => !isEmptyVerb(word))
+  const tail = verb < 0 ? [] : coreWords.slice(verb).filter((word) => !isEmptyVerb(word))
   if (asksWeight) return [toWeight(words.filter(isIn('total')))]
   if (words.some(isIn('earning')))
-    return [[salary, joinWords(said.filter((word) => !isIn('earning')(word)))].join(' ').trim()]
-  const isTailSaid = tail.every(({ folded }) => isSaid(folded))
+    return [
+      [salary, joinWords(coreWords.filter((word) => !isIn('earning')(word)))].join(' ').trim(),
+    ]
+  const isTailSaid = tail.every((word) => isSaid(word.foldedText))
   const wordings = [[...head, ...tail], isTailSaid ? head : []]
   return [...new Set(wordings.map(joinWords))].filter(
     (bareWording) => bareWording !== '' && bareWording !== joinWords(words),
@@ -53,7 +60,7 @@ const wordsAsWritten = (wording: string): readonly Word[] =>
   [...wording.matchAll(/[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}./-]*/gu)]
     .map(([match]) => match.replace(/[./-]+$/u, ''))
     .filter((text) => text !== 's')
-    .map((text) => ({ text, folded: fold(text) }))
+    .map((text) => ({ text, foldedText: fold(text) }))
 
 const joinWords = (words: readonly Word[]): string => words.map(({ text }) => text).join(' ')
 

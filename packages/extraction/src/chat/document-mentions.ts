@@ -183,8 +183,8 @@ function findName(words: readonly ChatQuestionWord[], name: Name): MentionedName
 /** Whether a word says of what a document is, before the word for it: `dentist's bill`. */
 function precedesDocument(words: readonly ChatQuestionWord[], index: number): boolean {
   const next = words[index + 1]?.word
-  const following = next === 's' ? words[index + 2]?.word : next
-  return isDocumentWord(following ?? '')
+  const nextWord = next === 's' ? words[index + 2]?.word : next
+  return isDocumentWord(nextWord ?? '')
 }
 
 const maxJoinedWords = 4

@@ -81,7 +81,7 @@ export function addKindQuestions(
   const asksDate = questions.some(({ type }, index) => type === 'date' && fields[index] === 'date')
   const reportDates = isOfKind(reports) && asksDate ? [reportDate] : []
   const issuers = isOfKind(['statement']) && fields.includes('seller-name') ? [bankName] : []
-  const others = questions
+  const kindQuestions = questions
     .flatMap(({ type }, index) => {
       const field = fields[index]
       const wordings = field ? (wordingsByField[field] ?? []) : []
@@ -90,7 +90,7 @@ export function addKindQuestions(
     })
     .filter((wording) => !wording.kinds || isOfKind(wording.kinds))
     .map(({ prompt, type }): Question => ({ key: '', prompt, type }))
-  return [...issuers, ...reportDates, ...questions, ...others]
+  return [...issuers, ...reportDates, ...questions, ...kindQuestions]
 }
 
 /** A wording that names no more than an amount, such as `netto`. */

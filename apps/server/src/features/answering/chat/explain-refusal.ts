@@ -5,7 +5,7 @@ import type { Answer } from '@recto/provider-spec/answer'
 import type { Explanation } from '@recto/provider-spec/explanation'
 import type { LoadedDocument } from './chat-request.ts'
 
-/** What a document says of why it has no value, first what helps most. */
+/** The reasons of a document without a value that help a person, the most helpful first. */
 const tellingKinds = ['wrong-checksum', 'contradiction', 'no-value', 'unsure'] as const
 
 const isTelling = (explanation: Explanation | null | undefined, kind: string): boolean =>
@@ -33,7 +33,7 @@ export type UnansweringDocument = {
 const maxPrompts = 3
 const maxDocuments = 3
 
-/** Says that the documents do not answer, what was looked for in which of them, and why nothing was taken. */
+/** Says that the documents do not answer, what was searched for in which of them, and why nothing was taken. */
 export function explainRefusal(
   { scope, unknownNames, documents: choices }: DocumentChoice<LoadedDocument>,
   unansweringDocuments: readonly UnansweringDocument[],
@@ -47,17 +47,17 @@ export function explainRefusal(
     .filter((prompt) => !prompts.some((one) => one !== prompt && prompt.includes(one)))
     .slice(0, maxPrompts)
   const names = choices.slice(0, maxDocuments).map(({ document }) => document.document.name)
-  const others = choices.length > maxDocuments ? ` and ${choices.length - maxDocuments} more` : ''
+  const moreText = choices.length > maxDocuments ? ` and ${choices.length - maxDocuments} more` : ''
   const { incidentalNames } = first
   const mention =
     incidentalNames.length > 0
-      ? ` ${joinQuoted([incidentalNames.join(' ')])} is only mentioned there, without such a value beside the name.`
+      ? ` ${joinQuoted([incidentalNames.join(' ')])} is only mentioned there, without such a value next to the name.`
       : ''
   const reasons = unansweringDocuments
     .filter(({ reason }) => reason !== undefined)
     .slice(0, maxDocuments)
     .map(({ document, reason }) => `\n- **${document.document.name}**: ${reason}`)
-  return `${noAnswerReply}\n\nLooked for ${joinQuoted(shortPrompts)} in ${names.join(', ')}${others}.${mention}${reasons.join('')}`
+  return `${noAnswerReply}\n\nSearched for ${joinQuoted(shortPrompts)} in ${names.join(', ')}${moreText}.${mention}${reasons.join('')}`
 }
 
 const joinQuoted = (texts: readonly string[]): string => texts.map((text) => `“${text}”`).join(', ')

@@ -67,17 +67,19 @@ export async function quotePassages(
       })),
     )
     calls.signal?.throwIfAborted()
-    return { selected: selectQuotes(choice, quotedDocuments), asked: quotedDocuments }
+    return { selectedDocuments: selectQuotes(choice, quotedDocuments), quotedDocuments }
   }
   const directQuotes = await findQuotes((documentChoice) => documentChoice)
-  const { selected, asked } =
-    directQuotes.selected.length === 0 && choice.isFollowUp && previousQuestion !== undefined
+  const { selectedDocuments, quotedDocuments } =
+    directQuotes.selectedDocuments.length === 0 &&
+    choice.isFollowUp &&
+    previousQuestion !== undefined
       ? await findQuotes((documentChoice) =>
           askTogether(documentChoice, previousQuestion, question),
         )
       : directQuotes
-  if (selected.length > 0) return toReply(selected)
-  return { kind: 'not-answered', text: explainRefusal(choice, asked), citations: [] }
+  if (selectedDocuments.length > 0) return toReply(selectedDocuments)
+  return { kind: 'not-answered', text: explainRefusal(choice, quotedDocuments), citations: [] }
 }
 
 /** A question that refers to the one before it can only be understood with that one. */
@@ -135,8 +137,8 @@ function toReply(quotedDocuments: readonly QuotedDocument[]): DocumentChatAnswer
         .flat()
         .join('\n')
     })
-    const nothing = [notFoundInDocument, reason].filter((text) => text !== undefined).join(' ')
-    const body = quoteTexts.length > 0 ? quoteTexts : [nothing]
+    const notFoundText = [notFoundInDocument, reason].filter((text) => text !== undefined).join(' ')
+    const body = quoteTexts.length > 0 ? quoteTexts : [notFoundText]
     return [`**${document.document.name}**`, ...body].join('\n\n')
   })
   return { kind: 'passages', text: [noModelNotice, ...parts].join('\n\n'), citations }
