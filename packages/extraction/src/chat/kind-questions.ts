@@ -28,6 +28,7 @@ const wordingsByField: Readonly<Partial<Record<BusinessFieldName, readonly KindW
     { kinds: ['deliverynote'], prompt: 'delivery date', type: 'date' },
     { kinds: orders, prompt: 'order date', type: 'date' },
   ],
+  total: [{ kinds: orders, prompt: 'order value', type: 'number' }],
   'due-date': [{ prompt: 'payment terms', type: 'text' }],
   'delivery-date': [{ prompt: 'required date', type: 'date' }],
   'reference-number': [

@@ -275,8 +275,8 @@ export const isSpokenVerb = (word: string): boolean =>
 
 /** Whether a text asks what something costs. */
 export const asksCost = (words: readonly string[]): boolean =>
-  spokenLanguages.some(({ charging }) => words.some((word) => charging.has(word)))
+  spokenLanguages.some((language) => words.some((word) => language.charging.has(word)))
 
 /** Whether a word is a verb of paying, which is not meant as a word for what is paid. */
 export const isPayingVerb = (word: string): boolean =>
-  spokenLanguages.some(({ paying }) => paying.has(word))
+  spokenLanguages.some((language) => language.paying.has(word))

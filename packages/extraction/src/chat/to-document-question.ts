@@ -67,9 +67,9 @@ export function listDocumentQuestions({
   const countQuestions = itemQuestions
     .filter(() => asksCount(wording))
     .map((question) => ({ ...question, prompt: `${question.prompt} quantity` }))
-  const spoken = spokenQuestions.map((spokenQuestion) => ({ key: '', ...spokenQuestion }))
+  const verbQuestions = spokenQuestions.map((spokenQuestion) => ({ key: '', ...spokenQuestion }))
   const questions = [
-    ...spoken,
+    ...verbQuestions,
     ...costQuestions,
     ...wholeQuestions,
     ...bareQuestions,
