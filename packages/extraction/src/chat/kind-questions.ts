@@ -48,7 +48,7 @@ const grossPay: Question = { key: '', prompt: 'gross pay', type: 'number' }
 const reportDate: Question = { key: '', prompt: 'report date', type: 'date' }
 const bankName: Question = { key: '', prompt: 'bank name', type: 'text' }
 
-/** What a payslip calls pay, the documents of a sale call amounts. */
+/** A payslip calls pay what the documents of a sale call an amount. */
 const payOfField: Readonly<Partial<Record<BusinessFieldName, Question>>> = {
   net: netPay,
   'amount-paid': netPay,
@@ -68,7 +68,7 @@ export function addKindQuestions(
 ): readonly Question[] {
   const isOfKind = (names: readonly string[]) => names.some((name) => kinds.includes(name))
   const fields = questions.map(fieldOf)
-  // What an insurer paid is not the total of its table.
+  // An insurer does not pay the total of its table.
   const isOtherThanSale = kinds.length > 0 && !isOfKind(saleKinds)
   if (isOtherThanSale && fields[0] === 'amount-paid' && fields[1] === 'total')
     return addKindQuestions(questions.toSpliced(1, 1), kinds)

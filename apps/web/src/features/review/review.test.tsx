@@ -131,7 +131,7 @@ test('an item is looked at by keyboard, doubtful values first, and finished [RV-
 
   // Enter accepts, and is on the next one; a double click edits that in a dialog.
   total?.focus()
-  // What explains it covers neither the heading nor another value.
+  // The explanation covers neither the heading nor another value.
   const reasons = await screen.findByText('Found beside “Sum”.')
   expect(reasons.closest('.review-reasons')?.textContent).toContain('totalLow Confidence')
   expect(document.querySelector('.ant-popover')).toBeNull()

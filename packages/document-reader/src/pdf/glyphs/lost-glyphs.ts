@@ -242,21 +242,22 @@ function cellAt(column: number, row: number): string {
   return `${column},${row}`
 }
 
-function addToCell(keptTexts: TextsByCell, kept: KeptGlyphs): void {
-  const cell = cellAt(Math.floor(kept.text.x / cellSize), Math.floor(kept.text.y / cellSize))
+function addToCell(keptTexts: TextsByCell, keptText: KeptGlyphs): void {
+  const cell = cellAt(Math.floor(keptText.text.x / cellSize), Math.floor(keptText.text.y / cellSize))
   const texts = keptTexts.get(cell) ?? []
   if (texts.length === 0) keptTexts.set(cell, texts)
-  if (texts.length < maxTextsOfCell) texts.push(kept)
+  if (texts.length < maxTextsOfCell) texts.push(keptText)
 }
 
 /** Among texts of one size, the nearest: PDFium leaves out only what says the same. */
-function findTwin(keptTexts: TextsByCell, lost: DrawnText): KeptGlyphs | undefined {
+function findTwin(keptTexts: TextsByCell, lostText: DrawnText): KeptGlyphs | undefined {
   let nearest: KeptGlyphs | undefined
-  let minShift = maxTwinShift * lost.size
-  for (const kept of textsAround(keptTexts, lost, Math.min(minShift, maxTwinPoints))) {
-    const shift = Math.max(Math.abs(kept.text.x - lost.x), Math.abs(kept.text.y - lost.y))
-    if (shift > minShift || !looksAlike(kept.text, lost)) continue
-    nearest = kept
+  let minShift = maxTwinShift * lostText.size
+  for (const keptText of textsAround(keptTexts, lostText, Math.min(minShift, maxTwinPoints))) {
+    const { text } = keptText
+    const shift = Math.max(Math.abs(text.x - lostText.x), Math.abs(text.y - lostText.y))
+    if (shift > minShift || !looksAlike(text, lostText)) continue
+    nearest = keptText
     minShift = shift
   }
   return nearest
