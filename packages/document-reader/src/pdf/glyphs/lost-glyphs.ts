@@ -243,7 +243,10 @@ function cellAt(column: number, row: number): string {
 }
 
 function addToCell(keptTexts: TextsByCell, keptText: KeptGlyphs): void {
-  const cell = cellAt(Math.floor(keptText.text.x / cellSize), Math.floor(keptText.text.y / cellSize))
+  const cell = cellAt(
+    Math.floor(keptText.text.x / cellSize),
+    Math.floor(keptText.text.y / cellSize),
+  )
   const texts = keptTexts.get(cell) ?? []
   if (texts.length === 0) keptTexts.set(cell, texts)
   if (texts.length < maxTextsOfCell) texts.push(keptText)
