@@ -381,3 +381,68 @@ test('square cells of a table, and digits 8 one below another, are no boxes that
 
   expect(boxes).toEqual([])
 })
+
+test.each([150, 300])(
+  'boxes with numbers and days of a calendar are no check boxes, and boxes with the same mark are, at %i dpi',
+  async (dpi) => {
+    const boxes = await boxesOf((drawing) => {
+      for (let row = 0; row < 6; row++) {
+        const y = 20 + row * 22
+        for (const [x, sign] of [
+          [20, 'X'],
+          [150, String(row + 1)],
+          [280, 'ABCDEF'[row]!],
+        ] as const) {
+          drawBox(drawing, x, y, 14)
+          drawing.fontSize(10)
+          const width = drawing.widthOfString(sign)
+          write(drawing, sign, x + 7 - width / 2, y + 3)
+          write(drawing, 'Name of the owner', x + 22, y + 3)
+        }
+      }
+    }, dpi)
+
+    expect(boxes).toEqual(
+      Array.from({ length: 6 }, (_, row) => ({ x: 27, y: 27 + row * 22, isChecked: true })),
+    )
+  },
+)
+
+test.each([150, 300])(
+  'letters O that are larger than the text before them are no radio buttons at %i dpi',
+  async (dpi) => {
+    const boxes = await boxesOf((drawing) => {
+      for (let row = 0; row < 16; row++)
+        for (const [x, font] of [
+          [20, 'Times-Roman'],
+          [220, 'Helvetica'],
+        ] as const) {
+          const label = ['Blood group', 'Type of donor', 'Rhesus', 'Factor'][row % 4]!
+          drawing.font('Helvetica').fontSize(9)
+          write(drawing, label, x, 20 + row * 20)
+          const end = x + drawing.widthOfString(`${label} `)
+          drawing.font(font).fontSize(13)
+          write(drawing, 'O', end + 2, 17 + row * 20)
+        }
+    }, dpi)
+
+    expect(boxes).toEqual([])
+  },
+)
+
+test('the lower end of a column of a hundred cells is no stack of boxes', () => {
+  const pitch = 11
+  const cells = 100
+  const [width, height] = [400, cells * pitch + 60]
+  const pixels = Uint8Array.from({ length: width * height }, (_, i) => {
+    const x = (i % width) - 20
+    const y = Math.floor(i / width) - 20
+    if (y < 0 || y > cells * pitch) return 0
+    // Each cell has a word beside it.
+    if (x >= 20 && x < 60) return y % pitch > 2 && y % pitch < 9 && x % 6 < 2 ? 1 : 0
+    const isInCell = x >= 0 && x <= pitch
+    return isInCell && (x === 0 || x === pitch || y % pitch === 0) ? 1 : 0
+  })
+
+  expect(findCheckboxes({ width, height, pixels }, 0.3)).toEqual([])
+})

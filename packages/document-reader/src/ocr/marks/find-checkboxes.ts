@@ -12,10 +12,11 @@ import type { OcrCheckbox } from '../words/ocr-engine.ts'
 import { hasFreeSides, hasSharpCorners, isCertainBox, isLikelyBox } from './box-evidence.ts'
 import { findRadios, type Radio } from './find-radios.ts'
 import { findSoftBoxes, isPeer } from './find-soft-boxes.ts'
-import { boxOf, findSquares, inkShare, maxSquares, type Square } from './find-squares.ts'
+import { boxOf, findFrames, findSquares, inkShare, maxSquares, type Square } from './find-squares.ts'
 import { findStacks } from './find-stacks.ts'
 import { maxSideThickness, measureSides } from './measure-sides.ts'
 import { withoutLetterCells } from './without-letter-cells.ts'
+import { withoutLetterSquares } from './without-letter-squares.ts'
 
 /** Ink ratio inside a box above which it is certainly checked: a thin tick covers about a tenth. */
 const sureMark = 0.2
@@ -43,7 +44,10 @@ export function findCheckboxes(
   if (outlines.length > maxSquares) return []
   const outlinesAndSoftBoxes = [...outlines, ...findSoftBoxesOf(page, outlines)]
   if (outlinesAndSoftBoxes.length > maxSquares) return []
-  const squares = withoutLetterCells(outlinesAndSoftBoxes.sort(inReadingOrder))
+  const squares = withoutLetterSquares(
+    ink,
+    withoutLetterCells(outlinesAndSoftBoxes.sort(inReadingOrder)),
+  )
   const radios = findRadiosOf(page).filter(
     ({ box }) => !squares.some((square) => haveSharedArea(boxOf(square), box)),
   )
@@ -114,10 +118,13 @@ function findOutlines(ink: InkMask, faint: InkMask, letter: number): readonly Sq
   const candidates: { readonly mask: InkMask; readonly square: Square }[] = []
   const stackedSquares: Square[] = []
   for (const mask of [ink, closeGaps(ink, maxBreak), faint, closeGaps(faint, maxBreak)]) {
-    const squares = findSquares(mask, letter)
+    const frames = findFrames(mask, letter)
+    const squares = findSquares(mask, frames, letter)
     if (squares.length > maxSquares) return squares
     candidates.push(...squares.map((square) => ({ mask, square })))
-    stackedSquares.push(...findStacks(mask, letter))
+    const stacks = findStacks(mask, frames, letter)
+    if (stacks.length > maxSquares) return stacks
+    stackedSquares.push(...stacks)
   }
   const certainSquares = withoutRepeats([
     ...candidates.filter(isCertain).map(({ square }) => square),

@@ -23,6 +23,10 @@ const maxOblong = 0.12
 /** Other lines that end with a circle, within so many diameters. */
 const minLineEnds = 2
 const maxListReach = 6
+/** Share of a width by which a circle is higher or lower. */
+const maxOblongOfCircle = 0.05
+/** Share of the circles of a group: scans dent some. */
+const minTrueCircles = 0.5
 
 /** Share of the diameter: the strokes of a large letter O are thicker than the rim of a circle. */
 const maxSingleRim = 0.12
@@ -41,6 +45,8 @@ type Circle = Radio & {
   readonly rim: number
   /** Whether nothing follows in its line, and something is close before it. */
   readonly isAtLineEnd: boolean
+  /** Large letters O are higher than wide, or have uneven rims. */
+  readonly isTrueCircle: boolean
   readonly hasLabel: boolean
   /** Whether it is one of two whose rims touch. */
   readonly isOfPair: boolean
@@ -71,18 +77,22 @@ export function findRadios(
   })
 }
 
-function isSingleRadio({ box, rim, interior }: Circle, letter: number): boolean {
+function isSingleRadio({ box, rim, interior, isTrueCircle }: Circle, letter: number): boolean {
   const diameter = box[2] - box[0]
   const size = diameter / Math.max(letter, 1)
   const isOfSize = size >= minSingle && size <= maxSingle
-  return isOfSize && interior !== 'other' && rim <= diameter * maxSingleRim
+  const isCircle = isTrueCircle || interior === 'dot'
+  return isOfSize && isCircle && interior !== 'other' && rim <= diameter * maxSingleRim
 }
 
 /** Thick rims are those of letters, unless there is a dot, or a label beside circles that are larger than letters or marked. */
 function isRadioOf(group: readonly Circle[], circle: Circle, letter: number): boolean {
   const diameter = circle.box[2] - circle.box[0]
   const interiors = [circle, ...group].map(({ interior }) => interior)
-  if (circle.rim <= diameter * maxSingleRim || interiors.includes('dot')) return true
+  if (interiors.includes('dot')) return true
+  const trueCircles = [circle, ...group].filter(({ isTrueCircle }) => isTrueCircle)
+  if (trueCircles.length <= group.length * minTrueCircles) return false
+  if (circle.rim <= diameter * maxSingleRim) return true
   const isLarge = diameter >= letter * minSingle && circle.rim <= diameter * maxLargeRim
   return circle.hasLabel && (isLarge || interiors.includes('other'))
 }
@@ -142,9 +152,10 @@ function toCircle(
 ): Circle | undefined {
   const { left, top, right, bottom } = component
   const box: Box = [left, top, right, bottom]
-  const rim = measureRim(ink, component, stackSize > 1)
+  const measuredRim = measureRim(ink, component, stackSize > 1)
   const gaps = gapsBeside(ink, box)
-  if (rim === undefined || !isAlone(gaps, right - left >= letter * minSingle)) return undefined
+  if (!measuredRim || !isAlone(gaps, right - left >= letter * minSingle)) return undefined
+  const { rim, isEven } = measuredRim
   const interior = lookInside(clearInk, component)
   const [gapBefore, gapAfter] = gaps
   return {
@@ -153,9 +164,15 @@ function toCircle(
     interior,
     rim,
     isAtLineEnd: gapBefore < minWideGap && gapAfter > minLineGap,
+    isTrueCircle: isEven && isExactlyRound(component),
     hasLabel: Math.min(gapBefore, gapAfter) <= maxLabelGap,
     isOfPair: stackSize === 2,
   }
+}
+
+function isExactlyRound({ left, top, right, bottom }: Component): boolean {
+  const width = right - left
+  return Math.abs(bottom - top - width) <= Math.max(1, width * maxOblongOfCircle)
 }
 
 /** Circles with something else than a dot inside may be signs such as ©, which have no empty ones beside them. */
@@ -204,11 +221,21 @@ const minGoodOfMarked = 0.6
 /** Radians to each side of the vertical in which the rims of a stack run together. */
 const touchingAngle = Math.PI / 6
 
+/** Pixels, and share of the thicker one, by which upright and level parts of a rim differ. */
+const maxUneven = { pixels: 0.8, share: 0.25 }
+
+type Rim = {
+  /** Pixels on the mean. */
+  readonly rim: number
+  /** Whether it is as thick at its sides as at its top and bottom, as the strokes of most letters are not. */
+  readonly isEven: boolean
+}
+
 /**
- * Returns how thick the rim of a circle is on the mean. Where it is none, because the rim is missing, thick or dented in some
- * directions, nothing.
+ * Measures the rim of a circle. Where it is none, because the rim is missing, thick or dented in some directions, it returns
+ * nothing.
  */
-function measureRim(ink: InkMask, circle: Component, isStacked: boolean): number | undefined {
+function measureRim(ink: InkMask, circle: Component, isStacked: boolean): Rim | undefined {
   const radius = (circle.right - circle.left + circle.bottom - circle.top) / 4
   const maxThickness = Math.max(
     maxRim.pixels,
@@ -222,7 +249,7 @@ function measureRim(ink: InkMask, circle: Component, isStacked: boolean): number
   ).filter((angle) => !isStacked || Math.abs(Math.cos(angle)) > Math.sin(touchingAngle))
   let roundCount = 0
   let good = 0
-  let sum = 0
+  const thicknesses = { upright: [] as number[], level: [] as number[] }
   for (const angle of angles) {
     // What is inked where a ray begins is the next circle, the line of a cell, or the corner of a square.
     const start = firstFrom(ink, circle, { angle, from: radius + dent, value: 0 })
@@ -232,13 +259,24 @@ function measureRim(ink: InkMask, circle: Component, isStacked: boolean): number
     const inner = firstFrom(ink, circle, { angle, from: outer, value: 0 })
     if (inner <= 0 || outer - inner > maxThickness) continue
     good++
-    sum += outer - inner
+    const direction = Math.abs(Math.cos(angle)) > Math.SQRT1_2 ? 'upright' : 'level'
+    thicknesses[direction].push(outer - inner)
   }
   // A dot that is printed too large touches the rim in places, and so do the ends of a cross.
   const minRims = lookInside(ink, circle) === 'nothing' ? minGood : minGoodOfMarked
   const isRim = roundCount >= angles.length * minGood && good >= angles.length * minRims
-  return isRim ? sum / good : undefined
+  if (!isRim) return undefined
+  const upright = meanOf(thicknesses.upright)
+  const level = meanOf(thicknesses.level)
+  const maxDifference = Math.max(maxUneven.pixels, Math.max(upright, level) * maxUneven.share)
+  return {
+    rim: meanOf([...thicknesses.upright, ...thicknesses.level]),
+    isEven: Math.abs(upright - level) <= maxDifference,
+  }
 }
+
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
 type Ray = { readonly angle: number; readonly from: number; readonly value: 0 | 1 }
 

@@ -39,13 +39,17 @@ export const maxSquares = 2_000
  * length lead down to the ends of another level run. Edges may be crossed by a mark that leaves the
  * square; an outline that goes on beyond its corners is part of a grid. The search ends at one more than `maxSquares`.
  */
-export function findSquares(ink: InkMask, letter: number, minLetters = minSideInLetters): Square[] {
+export function findSquares(
+  ink: InkMask,
+  frames: readonly Frame[],
+  letter: number,
+): Square[] {
   const maxSize = maxSizeOf(letter)
   const squares: Square[] = []
   const getMinSide = (square: Square) =>
-    Math.max(minSide, letter * (isOblong(square) ? minOblongInLetters : minLetters))
-  for (const edge of topEdges(ink, maxSize * 1.4)) {
-    const square = traceSquare(ink, edge)
+    Math.max(minSide, letter * (isOblong(square) ? minOblongInLetters : minSideInLetters))
+  for (const frame of frames) {
+    const square = toSquare(ink, frame)
     const side = square && square.right - square.left
     if (!side || side < getMinSide(square) || side > maxSize) continue
     if (!squares.some((knownSquare) => overlap(knownSquare, square)) && stands(ink, square))
@@ -69,9 +73,19 @@ function isOblong({ left, top, right, bottom }: Square): boolean {
   return Math.abs(width - height) > Math.max(2, Math.max(width, height) * clearlyOblong)
 }
 
-export type Edge = { readonly y: number; readonly start: number; readonly end: number }
+/** The frames that level runs of ink are the tops of, from the top of the page on: squares, and stacks of squares. */
+export function findFrames(ink: InkMask, letter: number): readonly Frame[] {
+  const frames: Frame[] = []
+  for (const edge of topEdges(ink, maxSizeOf(letter) * 1.4)) {
+    const frame = traceFrame(ink, edge)
+    if (frame) frames.push(frame)
+  }
+  return frames
+}
 
-export function* topEdges(ink: InkMask, maxLength: number): Generator<Edge> {
+type Edge = { readonly y: number; readonly start: number; readonly end: number }
+
+function* topEdges(ink: InkMask, maxLength: number): Generator<Edge> {
   for (let y = 1; y < ink.height - minSide; y++)
     for (const [start, end] of runsOf(ink, y)) {
       const isOfSize = end - start >= minSide && end - start <= maxLength
@@ -79,9 +93,7 @@ export function* topEdges(ink: InkMask, maxLength: number): Generator<Edge> {
     }
 }
 
-function traceSquare(ink: InkMask, edge: Edge): Square | undefined {
-  const frame = traceFrame(ink, edge)
-  if (!frame) return undefined
+function toSquare(ink: InkMask, frame: Frame): Square | undefined {
   const side = frame.right - frame.left
   const height = frame.bottom - frame.top
   if (Math.abs(height - side) > Math.max(2, Math.max(height, side) * maxOblong)) return undefined
@@ -89,7 +101,7 @@ function traceSquare(ink: InkMask, edge: Edge): Square | undefined {
 }
 
 /** Follows the ends of a level run down as far as both go. */
-export function traceFrame(ink: InkMask, { y, start, end }: Edge): Frame | undefined {
+function traceFrame(ink: InkMask, { y, start, end }: Edge): Frame | undefined {
   const reach = Math.round((end - start) * cornerReach) + 1
   const left = findDrop(ink, y, [start - reach, start + reach])
   const right = findDrop(ink, y, [end - 1 + reach, end - 1 - reach])
@@ -247,6 +259,16 @@ export function linesBeside(
     [right + 1, bottom - band, right + outerReach, bottom],
   ]
   return ends.filter((box) => isInside(ink, box) && coverAcross(ink, box) > 0.9)
+}
+
+/** Whether both upright edges go on above a frame, so that it is the lower part of something. */
+export function goesOnAbove(ink: InkMask, { left, top, right }: Frame): boolean {
+  const outerReach = outerReachOf(right - left)
+  const edges: Box[] = [
+    [left, top - outerReach, left + 2, top - 1],
+    [right - 2, top - outerReach, right, top - 1],
+  ]
+  return edges.every((box) => isInside(ink, box) && coverDown(ink, box) > 0.9)
 }
 
 const outerReachOf = (side: number): number => Math.max(4, Math.round(side * 0.3))

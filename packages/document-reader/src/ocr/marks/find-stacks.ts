@@ -3,13 +3,13 @@ import { gapsBeside, hasSharpCorners } from './box-evidence.ts'
 import {
   boxOf,
   type Frame,
+  goesOnAbove,
   hasThinEdges,
   linesBeside,
   maxSizeOf,
+  maxSquares,
   measureOutline,
   type Square,
-  topEdges,
-  traceFrame,
 } from './find-squares.ts'
 
 /** In letters of the middle size. */
@@ -27,23 +27,28 @@ const minLabelled = 0.5
 /**
  * Check boxes one below another whose outlines touch: a frame that is higher than wide, which level bars divide into squares.
  * The bars of a table go on beside its column, and a column that has nothing beside it is a field for letters.
+ * The search ends at more squares than `maxSquares`.
  */
-export function findStacks(ink: InkMask, letter: number): Square[] {
+export function findStacks(ink: InkMask, frames: readonly Frame[], letter: number): Square[] {
   const maxSize = maxSizeOf(letter)
   const stacks: Square[][] = []
-  for (const edge of topEdges(ink, maxSize * 1.4)) {
-    const frame = traceFrame(ink, edge)
-    if (!frame || !isOfSize(frame, letter * minSide, maxSize)) continue
+  let squareCount = 0
+  for (const frame of frames) {
+    if (!isOfSize(frame, letter * minSide, maxSize) || goesOnAbove(ink, frame)) continue
     if (stacks.some((stack) => stack.some((square) => isInside(frame, square)))) continue
     const squares = divide(ink, frame)
-    if (squares && isStack(ink, squares)) stacks.push(squares)
+    if (!squares || !isStack(ink, squares)) continue
+    stacks.push(squares)
+    squareCount += squares.length
+    if (squareCount > maxSquares) break
   }
   return stacks.flat()
 }
 
 function isOfSize({ left, top, right, bottom }: Frame, min: number, max: number): boolean {
   const side = right - left
-  return side >= min && side <= max && bottom - top <= side * maxBoxes * maxPitch
+  const height = (bottom - top) / side
+  return side >= min && side <= max && height >= 1 + minPitch && height <= maxBoxes * maxPitch
 }
 
 function isInside({ left, right, top }: Frame, square: Square): boolean {
