@@ -433,16 +433,20 @@ test.each([150, 300])(
 test('the lower end of a column of a hundred cells is no stack of boxes', () => {
   const pitch = 11
   const cells = 100
-  const [width, height] = [400, cells * pitch + 60]
-  const pixels = Uint8Array.from({ length: width * height }, (_, i) => {
-    const x = (i % width) - 20
-    const y = Math.floor(i / width) - 20
-    if (y < 0 || y > cells * pitch) return 0
+  const width = 400
+  const height = cells * pitch + 60
+  const pixels = new Uint8Array(width * height)
+  const fill = (left: number, top: number, right: number, bottom: number) => {
+    for (let y = top; y < bottom; y++) pixels.fill(1, y * width + left, y * width + right)
+  }
+  fill(20, 20, 21, 21 + cells * pitch)
+  fill(20 + pitch, 20, 21 + pitch, 21 + cells * pitch)
+  for (let i = 0; i <= cells; i++) {
+    const y = 20 + i * pitch
+    fill(20, y, 21 + pitch, y + 1)
     // Each cell has a word beside it.
-    if (x >= 20 && x < 60) return y % pitch > 2 && y % pitch < 9 && x % 6 < 2 ? 1 : 0
-    const isInCell = x >= 0 && x <= pitch
-    return isInCell && (x === 0 || x === pitch || y % pitch === 0) ? 1 : 0
-  })
+    if (i < cells) for (let x = 40; x < 80; x += 6) fill(x, y + 3, x + 2, y + 9)
+  }
 
   expect(findCheckboxes({ width, height, pixels }, 0.3)).toEqual([])
 })

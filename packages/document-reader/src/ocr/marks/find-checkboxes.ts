@@ -12,7 +12,14 @@ import type { OcrCheckbox } from '../words/ocr-engine.ts'
 import { hasFreeSides, hasSharpCorners, isCertainBox, isLikelyBox } from './box-evidence.ts'
 import { findRadios, type Radio } from './find-radios.ts'
 import { findSoftBoxes, isPeer } from './find-soft-boxes.ts'
-import { boxOf, findFrames, findSquares, inkShare, maxSquares, type Square } from './find-squares.ts'
+import {
+  boxOf,
+  findFrames,
+  findSquares,
+  inkShare,
+  maxSquares,
+  type Square,
+} from './find-squares.ts'
 import { findStacks } from './find-stacks.ts'
 import { maxSideThickness, measureSides } from './measure-sides.ts'
 import { withoutLetterCells } from './without-letter-cells.ts'

@@ -39,6 +39,14 @@ const minPitch = 0.85
 const usualPitch = 1.04
 const maxPitch = 1.2
 
+/** Gaps are measured in diameters. A letter in a word has others close by, and a digit in a number on one side at least. */
+const minGap = 0.17
+const minGapOfLarge = 0.1
+const minWideGap = 1
+const minWideGapOfLarge = 0.35
+const minLineGap = 1.5
+const maxLabelGap = 1.2
+
 type Circle = Radio & {
   readonly interior: 'nothing' | 'dot' | 'other'
   /** Pixels. */
@@ -257,21 +265,27 @@ function measureRim(ink: InkMask, circle: Component, isStacked: boolean): Rim | 
     if (Math.abs(radius - outer) > dent) continue
     roundCount++
     const inner = firstFrom(ink, circle, { angle, from: outer, value: 0 })
-    if (inner <= 0 || outer - inner > maxThickness) continue
+    const isThin = inner > 0 && outer - inner <= maxThickness
+    if (!isThin) continue
     good++
-    const direction = Math.abs(Math.cos(angle)) > Math.SQRT1_2 ? 'upright' : 'level'
-    thicknesses[direction].push(outer - inner)
+    thicknesses[directionOf(angle)].push(outer - inner)
   }
   // A dot that is printed too large touches the rim in places, and so do the ends of a cross.
   const minRims = lookInside(ink, circle) === 'nothing' ? minGood : minGoodOfMarked
   const isRim = roundCount >= angles.length * minGood && good >= angles.length * minRims
-  if (!isRim) return undefined
+  return isRim ? toRim(thicknesses) : undefined
+}
+
+const directionOf = (angle: number): 'upright' | 'level' =>
+  Math.abs(Math.cos(angle)) > Math.SQRT1_2 ? 'upright' : 'level'
+
+function toRim(thicknesses: Record<'upright' | 'level', readonly number[]>): Rim {
   const upright = meanOf(thicknesses.upright)
   const level = meanOf(thicknesses.level)
-  const maxDifference = Math.max(maxUneven.pixels, Math.max(upright, level) * maxUneven.share)
+  const maxDeviation = Math.max(maxUneven.pixels, Math.max(upright, level) * maxUneven.share)
   return {
     rim: meanOf([...thicknesses.upright, ...thicknesses.level]),
-    isEven: Math.abs(upright - level) <= maxDifference,
+    isEven: Math.abs(upright - level) <= maxDeviation,
   }
 }
 
@@ -296,14 +310,6 @@ function firstFrom(
   }
   return 0
 }
-
-/** Gaps are measured in diameters. A letter in a word has others close by, and a digit in a number on one side at least. */
-const minGap = 0.17
-const minGapOfLarge = 0.1
-const minWideGap = 1
-const minWideGapOfLarge = 0.35
-const minLineGap = 1.5
-const maxLabelGap = 1.2
 
 function isAlone(gaps: readonly [number, number], isLarge: boolean): boolean {
   const [minNear, minFar] = isLarge ? [minGapOfLarge, minWideGapOfLarge] : [minGap, minWideGap]

@@ -39,11 +39,7 @@ export const maxSquares = 2_000
  * length lead down to the ends of another level run. Edges may be crossed by a mark that leaves the
  * square; an outline that goes on beyond its corners is part of a grid. The search ends at one more than `maxSquares`.
  */
-export function findSquares(
-  ink: InkMask,
-  frames: readonly Frame[],
-  letter: number,
-): Square[] {
+export function findSquares(ink: InkMask, frames: readonly Frame[], letter: number): Square[] {
   const maxSize = maxSizeOf(letter)
   const squares: Square[] = []
   const getMinSide = (square: Square) =>

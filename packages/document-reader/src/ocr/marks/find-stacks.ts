@@ -36,13 +36,19 @@ export function findStacks(ink: InkMask, frames: readonly Frame[], letter: numbe
   for (const frame of frames) {
     if (!isOfSize(frame, letter * minSide, maxSize) || goesOnAbove(ink, frame)) continue
     if (stacks.some((stack) => stack.some((square) => isInside(frame, square)))) continue
-    const squares = divide(ink, frame)
-    if (!squares || !isStack(ink, squares)) continue
+    const squares = findStackIn(ink, frame)
+    if (!squares) continue
     stacks.push(squares)
     squareCount += squares.length
     if (squareCount > maxSquares) break
   }
   return stacks.flat()
+}
+
+/** The squares of which a frame consists, if they are boxes. */
+function findStackIn(ink: InkMask, frame: Frame): Square[] | undefined {
+  const squares = divide(ink, frame)
+  return squares && isStack(ink, squares) ? squares : undefined
 }
 
 function isOfSize({ left, top, right, bottom }: Frame, min: number, max: number): boolean {
@@ -85,11 +91,11 @@ function isOutline(ink: InkMask, square: Square): boolean {
 
 function isStack(ink: InkMask, squares: readonly Square[]): boolean {
   const lines = squares.flatMap((square) => linesBeside(ink, square))
-  const labelled = squares.filter(
+  const labelledSquares = squares.filter(
     (square) => Math.min(...gapsBeside(ink, boxOf(square))) <= maxLabelGap,
   )
   return (
     lines.length <= squares.length * 4 * maxLinesBeside &&
-    labelled.length >= squares.length * minLabelled
+    labelledSquares.length >= squares.length * minLabelled
   )
 }
