@@ -450,3 +450,17 @@ test('the lower end of a column of a hundred cells is no stack of boxes', () => 
 
   expect(findCheckboxes({ width, height, pixels }, 0.3)).toEqual([])
 })
+
+test.each([150, 300])('a bold letter B is no pair of boxes at %i dpi', async (dpi) => {
+  const boxes = await boxesOf((drawing) => {
+    for (let i = 0; i < 12; i++) write(drawing, 'usual text of the page', 200, 20 + i * 20)
+    for (const [i, size] of [14, 16, 18, 20, 24, 28].entries())
+      for (const [row, text] of ['B0D', 'B A', 'B'].entries())
+        drawing
+          .font('Times-Bold')
+          .fontSize(size)
+          .text(text, 20 + (row % 2) * 90, 20 + i * 44 + row * 8, { lineBreak: false })
+  }, dpi)
+
+  expect(boxes).toEqual([])
+})

@@ -1,5 +1,5 @@
 import type { InkMask } from '../picture/find-ink.ts'
-import { gapsBeside, hasSharpCorners } from './box-evidence.ts'
+import { gapsBeside, hasSharpCorners, standsApart } from './box-evidence.ts'
 import {
   boxOf,
   type Frame,
@@ -11,6 +11,7 @@ import {
   measureOutline,
   type Square,
 } from './find-squares.ts'
+import { maxSideThickness, measureSides } from './measure-sides.ts'
 
 /** In letters of the middle size. */
 const minSide = 0.8
@@ -84,12 +85,20 @@ function divide(ink: InkMask, { left, top, right, bottom }: Frame): Square[] | u
   return undefined
 }
 
-/** The digit 8 has two thin rounds one below the other, without corners. */
+/**
+ * The digit 8 has two thin rounds one below the other, without corners, and a bold B has a thick stem.
+ */
 function isOutline(ink: InkMask, square: Square): boolean {
-  return hasThinEdges(ink, square) && hasSharpCorners(ink, boxOf(square))
+  const box = boxOf(square)
+  if (!hasThinEdges(ink, square) || !hasSharpCorners(ink, box)) return false
+  const side = square.right - square.left
+  return Math.max(...measureSides(ink, box)) <= side * maxSideThickness
 }
 
 function isStack(ink: InkMask, squares: readonly Square[]): boolean {
+  // A letter such as B can be divided in two, and has the next one of its word beside it.
+  if (squares.length === 2 && !squares.every((square) => standsApart(ink, boxOf(square))))
+    return false
   const lines = squares.flatMap((square) => linesBeside(ink, square))
   const labelledSquares = squares.filter(
     (square) => Math.min(...gapsBeside(ink, boxOf(square))) <= maxLabelGap,
