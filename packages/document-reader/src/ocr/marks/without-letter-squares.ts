@@ -10,7 +10,7 @@ type SignedSquare = { readonly square: Square; readonly sign: Sign }
 const minSigns = 4
 /** Share of the squares in a row and column: every question has its number, and a form has empty boxes among those that are marked. */
 const minSigned = 0.75
-/** With so many of them beside a sign, the others say nothing more. */
+/** The search of a sign ends at so many neighbours, because more of them say nothing new. */
 const maxSigns = 12
 /** In heights of a box: letters and digits stand on one line and have one height, and marks of a pen do not. */
 const maxStep = 0.07
