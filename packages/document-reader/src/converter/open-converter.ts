@@ -127,7 +127,7 @@ export function openConverter(settings: ConverterSettings = {}): Converter {
     },
     embedded: (file, signal) => run({ kind: 'embedded', file }, optionsOf(file, signal)),
     toPdf: (file, signal) =>
-      withOfficeProgram(searchPath, file.name, (office) =>
+      withOfficeProgram(searchPath, file, (office) =>
         run<Uint8Array>({ kind: 'pdf', file, office }, optionsOf(file, signal)),
       ),
     render: (file, { maxPages, signal }) =>

@@ -8,8 +8,11 @@ test.each([
   ['49492a0008000000', 'tiff', 'a TIFF image'],
   ['0000001c66747970686569630000', 'heic', 'a HEIC image'],
   ['d0cf11e0a1b11ae10000', 'unknown', 'an older Office document or an Outlook message'],
-  ['504b0506000000000000', 'unknown', 'of an unknown type'],
-  ['4d5a90000300000004000000ffff0000', 'unknown', 'of an unknown type'],
+  ['504b0506000000000000', 'unknown', 'an empty ZIP archive'],
+  ['4d5a90000300000004000000ffff0000', 'unknown', 'a program'],
+  ['0000001c66747970617669660000', 'unknown', 'an AVIF image'],
+  ['0000001c667479706d7034320000', 'unknown', 'a film'],
+  ['0001020304050607', 'unknown', 'of an unknown type'],
 ])('%s is %s', (head, type, label) => {
   expect(detectType(Buffer.from(head, 'hex'))).toMatchObject({ type, label })
 })
@@ -29,6 +32,8 @@ test.each([
   ['From: ann@example.com\nSubject: Hi\n\nHello', 'eml', 'an email'],
   ['BMW invoice of a car\nTotal 42.00 and more\n', 'txt', 'plain text'],
   ['%PDF-1.7\n', 'pdf', 'a PDF document'],
+  ['MZ Bank, statement of account\nTotal 42.00\n', 'txt', 'plain text'],
+  ['ID3 and BZh are letters of this text\n', 'txt', 'plain text'],
 ])('%j is %s', (head, type, label) => {
   expect(detectType(Buffer.from(head))).toMatchObject({ type, label })
 })
@@ -83,6 +88,27 @@ test.each([
   ['a book', () => pack({ mimetype: 'application/epub+zip', 'word/a.xhtml': '<p/>' }), 'unknown'],
 ])('%s in a ZIP container is told by its structure', (_, make, type) => {
   expect(detectType(make())).toMatchObject({ type })
+})
+
+test('a default for endings that no part has says nothing about a workbook', () => {
+  const override = contentTypes(`${openXml}spreadsheetml.sheet.main+xml`)
+  const binary =
+    '<Default Extension="bin" ContentType="application/vnd.ms-excel.sheet.binary.macroEnabled.main"/>'
+  const types = override.replace('<Types>', `<Types>${binary}`)
+
+  expect(detectType(pack({ '[Content_Types].xml': types }))).toMatchObject({ type: 'xlsx' })
+  // A default is all that a binary workbook may have.
+  expect(
+    detectType(pack({ '[Content_Types].xml': `<Types>${binary}</Types>`, 'xl/workbook.bin': 'x' })),
+  ).toMatchObject({ type: 'xls' })
+})
+
+test.each([
+  ['a Visio drawing', { '[Content_Types].xml': contentTypes('vnd.ms-visio.drawing.main+xml') }],
+  ['an OpenDocument drawing', { mimetype: 'application/vnd.oasis.opendocument.graphics' }],
+  ['a document of Apple iWork', { 'Index/Document.iwa': 'x' }],
+])('%s is named, though nobody reads it', (label, parts) => {
+  expect(detectType(pack(parts))).toMatchObject({ type: 'unknown', label })
 })
 
 test('what is inside the parts of an office document says nothing about it', () => {

@@ -2,6 +2,7 @@ import { detectOleType } from './detect-ole-type.ts'
 import { detectTextType } from './detect-text-type.ts'
 import { detectZipType } from './detect-zip-type.ts'
 import type { DetectedType, FileType } from './file-type.ts'
+import { foreignLabel } from './foreign-label.ts'
 
 const junkLimit = 4096
 const sample = 65_536
@@ -30,6 +31,8 @@ const signatures: readonly Signature[] = [
   ['image', 'heic', 'a HEIC image', 'ftypmif1', 4],
   ['image', 'heic', 'a HEIC image', 'ftypmsf1', 4],
   ['office', 'rtf', 'a rich text document', '{\\rtf'],
+  ['archive', 'unknown', 'an empty ZIP archive', 'PK\x05\x06'],
+  ['archive', 'unknown', 'a part of a ZIP archive', 'PK\x07\x08'],
   ['archive', 'unknown', 'a gzip archive', '\x1f\x8b'],
   ['archive', 'unknown', 'a 7z archive', "7z\xbc\xaf'\x1c"],
   ['archive', 'unknown', 'a RAR archive', 'Rar!\x1a\x07'],
@@ -63,7 +66,8 @@ export function detectType(bytes: Uint8Array, name?: string): DetectedType {
   if (start >= 0) return { kind: 'pdf', type: 'pdf', label: 'a PDF document', start }
   const textType = detectTextType(head, { isCut: head.length < bytes.length, name })
   if (textType) return { ...textType, start: 0 }
-  return { kind: 'unknown', type: 'unknown', label: 'of an unknown type', start: 0 }
+  const label = foreignLabel(text) ?? 'of an unknown type'
+  return { kind: 'unknown', type: 'unknown', label, start: 0 }
 }
 
 function zipType(bytes: Uint8Array): DetectedType {

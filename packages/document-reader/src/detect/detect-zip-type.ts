@@ -8,6 +8,8 @@ const openXmlTypes = {
   xlsx: { type: 'xlsx', label: 'an Excel workbook' },
   xlsb: { type: 'xls', label: 'a binary Excel workbook' },
   pptx: { type: 'pptx', label: 'a PowerPoint presentation' },
+  visio: { type: 'unknown', label: 'a Visio drawing' },
+  xps: { type: 'unknown', label: 'an XPS document' },
 } as const satisfies Record<string, ZipType>
 
 /** The content type that an Open XML file states for its main part, in any of its variants: template, show, with macros. */
@@ -19,6 +21,8 @@ const mainPartTypes: readonly (readonly [pattern: RegExp, type: ZipType])[] = [
     /presentationml\.[a-z]{1,20}\.main\+xml|ms-powerpoint\.[\w.]{1,40}\.main\+xml/i,
     openXmlTypes.pptx,
   ],
+  [/ms-visio\.[\w.]{1,40}\.main\+xml/i, openXmlTypes.visio],
+  [/ms-package\.xps-fixeddocumentsequence\+xml/i, openXmlTypes.xps],
 ]
 
 /** Main parts by their usual names, for a file whose list of content types is missing or cut off. */
@@ -27,6 +31,8 @@ const mainParts: readonly (readonly [name: RegExp, type: ZipType])[] = [
   [/^xl\/workbook\d{0,3}\.bin$/, openXmlTypes.xlsb],
   [/^xl\/workbook\d{0,3}\.xml$/, openXmlTypes.xlsx],
   [/^ppt\/presentation\d{0,3}\.xml$/, openXmlTypes.pptx],
+  [/^visio\/document\d{0,3}\.xml$/, openXmlTypes.visio],
+  [/^Index\/[\w/-]{1,60}\.iwa$/, { type: 'unknown', label: 'a document of Apple iWork' }],
 ]
 
 /** The folder of most parts, for the beginning of a file without its main part. */
@@ -48,6 +54,10 @@ const mimeTypes: readonly (readonly [start: string, type: ZipType])[] = [
   [
     'application/vnd.oasis.opendocument.presentation',
     { type: 'odp', label: 'an OpenDocument presentation' },
+  ],
+  [
+    'application/vnd.oasis.opendocument.graphics',
+    { type: 'unknown', label: 'an OpenDocument drawing' },
   ],
   ['application/vnd.oasis.opendocument', { type: 'unknown', label: 'an OpenDocument file' }],
   ['application/epub+zip', { type: 'unknown', label: 'an EPUB book' }],
@@ -92,7 +102,19 @@ function typeByMimeMember(file: Buffer, members: readonly Member[]): ZipType | u
 function typeByContentTypes(file: Buffer, members: readonly Member[]): ZipType | undefined {
   const member = members.find(({ name }) => name === '[Content_Types].xml')
   const text = member && readMember(file, member)?.toString('latin1')
-  return text === undefined ? undefined : mainPartTypes.find(([type]) => type.test(text))?.[1]
+  if (text === undefined) return undefined
+  const elements = text.match(contentTypeElement) ?? []
+  // Some writers state defaults for endings that none of their parts has.
+  const overrides = elements.filter((element) => /^<(?:\w+:)?Override/.test(element))
+  const defaults = elements.filter((element) => !overrides.includes(element))
+  return mainPartType(overrides) ?? mainPartType(defaults)
+}
+
+const contentTypeElement = /<(?:\w{1,20}:)?(?:Override|Default)\s[^<>]{0,2000}>/g
+
+function mainPartType(elements: readonly string[]): ZipType | undefined {
+  const text = elements.join('')
+  return mainPartTypes.find(([pattern]) => pattern.test(text))?.[1]
 }
 
 function typeByNames(members: readonly Member[]): ZipType | undefined {

@@ -7,6 +7,8 @@ import type { FlowBlock } from '../typeset/flow.ts'
 export type MailAttachment = OpenedAttachment & {
   /** Whether it is shown within the text. */
   readonly isInline?: boolean
+  /** Whether it is a further message of the mailbox, which nobody attached. */
+  readonly isNextMessage?: boolean
 }
 
 export type Mail = {
@@ -19,7 +21,8 @@ export type Mail = {
 
 /** A mail as it is printed: its headers, the names of its attachments, its body. */
 export function* mailFlow(mail: Mail): Generator<FlowBlock> {
-  const names = mail.attachments.map(({ name }) => name).join(', ')
+  const attached = mail.attachments.filter(({ isNextMessage }) => !isNextMessage)
+  const names = attached.map(({ name }) => name).join(', ')
   for (const [label, value] of [...mail.headers, ['Attachments', names] as const]) {
     const displayedValue = value?.replace(/\s+/g, ' ').trim()
     if (!displayedValue) continue

@@ -2,10 +2,15 @@ import { ReadError } from '@recto/document-text/read-error'
 import postalMime, { type Address, type Attachment } from 'postal-mime'
 import { decodeText, encodingOf } from '../detect/decode-text.ts'
 import { attachmentName, type Mail, type MailAttachment } from './mail-flow.ts'
+import { splitMailbox } from './split-mailbox.ts'
 
-/** A mail as it travels (RFC 5322, MIME). Mails inside it are attachments. Throws `ReadError`. */
+/**
+ * A mail as it travels (RFC 5322, MIME). Mails inside it are attachments, and so are those that follow it in a mailbox.
+ * Throws `ReadError`.
+ */
 export async function readEml(bytes: Uint8Array): Promise<Mail> {
-  const mail = await parse(bytes)
+  const [first, ...further] = splitMailbox(toUtf8(bytes))
+  const mail = await parse(first)
   const headerValue = (key: string) => mail.headers.find((header) => header.key === key)?.value
   return {
     headers: [
@@ -19,13 +24,23 @@ export async function readEml(bytes: Uint8Array): Promise<Mail> {
     ],
     text: mail.text,
     html: mail.html,
-    attachments: mail.attachments.map(openAttachment),
+    attachments: [...mail.attachments.map(openAttachment), ...further.map(openNextMessage)],
+  }
+}
+
+function openNextMessage(bytes: Uint8Array, index: number): MailAttachment {
+  return {
+    name: `message ${index + 2}.eml`,
+    mimeType: 'message/rfc822',
+    size: bytes.length,
+    bytes,
+    isNextMessage: true,
   }
 }
 
 async function parse(bytes: Uint8Array) {
   try {
-    return await postalMime.parse(toUtf8(bytes), { forceRfc822Attachments: true })
+    return await postalMime.parse(bytes, { forceRfc822Attachments: true })
   } catch (error) {
     throw new ReadError('broken-file', 'The email is damaged and cannot be parsed.', {
       cause: error,

@@ -86,6 +86,48 @@ test('every attachment of a mail can be opened, also a mail inside', async () =>
   ])
 })
 
+const separator = 'From ann@example.com Sat Jan 31 10:00:00 2026'
+const inMailbox = (subject: string, body: string) =>
+  [separator, 'From: ann@example.com', `Subject: ${subject}`, '', body, '', ''].join('\n')
+
+test('a mailbox is its first message, and each that follows is a mail of its own', async () => {
+  const quoted = `I wrote:\n\n>${separator}\nFrom time to time`
+  const encoded = [
+    'Content-Transfer-Encoding: base64',
+    '',
+    Buffer.from('Total 42').toString('base64'),
+  ]
+  const second = inMailbox('second', '').replace('\n\n', `\n${encoded.join('\n')}`)
+  const file = toFile(inMailbox('first', quoted) + second + inMailbox('third', 'Bye'))
+
+  const { attachments } = await converter.readPages(file, async () => {})
+  const next = await converter.openAttachment(file, 0)
+
+  expect(attachments.map(({ name }) => name)).toEqual(['message 2.eml', 'message 3.eml'])
+  expect(await readLines(converter, file)).toEqual([
+    'From: ann@example.com',
+    'Subject: first',
+    'I wrote:',
+    separator,
+    'From time to time',
+  ])
+  expect(await readLines(converter, toFile(next.bytes))).toEqual([
+    'From: ann@example.com',
+    'Subject: second',
+    'Total 42',
+  ])
+})
+
+test.each([
+  ['without a blank line before it', `See\n${separator}\nSubject: inner`],
+  ['before no header', `See\n\n${separator}\ninner text`],
+  ['without a day', 'See\n\nFrom ann@example.com\nSubject: inner'],
+])('a line like the separator of a mailbox %s is text', async (_, body) => {
+  const lines = await readLines(converter, toFile(inMailbox('first', body)))
+
+  expect(lines.slice(2)).toEqual(body.split('\n').filter((line) => line !== ''))
+})
+
 test('a mail of HTML alone is read as it is shown', async () => {
   const html = [
     'From: a@example.com',

@@ -42,12 +42,13 @@ test.each<[string, Folder]>([
   expect(toFile(writeOle(streams)).type.type).toBe(type)
 })
 
-test('without LibreOffice an old document is refused with what to install', async () => {
-  await expect(converter.toPdf(word)).rejects.toMatchObject({
+test.each([
+  ['an older Word document', word],
+  ['a rich text document', toFile('{\\rtf1 Total}', 'letter.doc')],
+])('without LibreOffice %s is refused with what to install', async (label, file) => {
+  await expect(converter.toPdf(file)).rejects.toMatchObject({
     code: 'office-missing',
-    message: expect.stringContaining(
-      '“letter.doc” is in an older Office format. To read it, install LibreOffice',
-    ),
+    message: expect.stringContaining(`“letter.doc” is ${label}. To read it, install LibreOffice`),
   })
 })
 

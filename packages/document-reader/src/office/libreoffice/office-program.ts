@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { promisify } from 'node:util'
 import { nameOf, ReadError } from '@recto/document-text/read-error'
+import type { DetectedFile } from '../../detect/file-type.ts'
 
 /** LibreOffice, and a folder of its own for this one job. */
 export type OfficeProgram = { readonly path: string; readonly folder: string }
@@ -16,14 +17,14 @@ const commands = ['soffice', 'libreoffice']
  */
 export async function withOfficeProgram<T>(
   searchPath: string | undefined,
-  name: string | undefined,
+  { name, type }: Pick<DetectedFile, 'name' | 'type'>,
   work: (office: OfficeProgram) => Promise<T>,
 ): Promise<T> {
   const path = await findProgram(searchPath)
   if (!path)
     throw new ReadError(
       'office-missing',
-      `${nameOf(name)} is in an older Office format. To read it, install LibreOffice (the soffice command) on the server, or save the file as DOCX, XLSX, PPTX or PDF.`,
+      `${nameOf(name)} is ${type.label}. To read it, install LibreOffice (the soffice command) on the server, or save the file as DOCX, XLSX, PPTX or PDF.`,
     )
   const folder = await mkdtemp(join(tmpdir(), 'recto-office-'))
   try {

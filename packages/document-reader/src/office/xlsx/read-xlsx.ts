@@ -41,8 +41,11 @@ export function* readXlsx(bytes: Uint8Array): Generator<FlowBlock> {
   }
 }
 
-function isShown({ state = 'visible' }: Attributes): boolean {
-  return state === 'visible'
+const hiddenStates: readonly unknown[] = ['hidden', 'veryHidden']
+
+/** Spreadsheet programs show a sheet whose state is none of the known ones, as some writers state it. */
+function isShown({ state }: Attributes): boolean {
+  return !hiddenStates.includes(state)
 }
 
 function* uncalculated(title: string, rows: readonly SheetRow[]): Generator<FlowBlock> {

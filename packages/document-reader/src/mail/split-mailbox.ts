@@ -1,0 +1,54 @@
+import { containedLimits } from '../contained/contained-files.ts'
+
+/** The line before a message: its sender and when it came, as `asctime` of C writes it, with a time zone in some programs. */
+const separator =
+  /From \S{1,300} {1,4}(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d [\d:]{5,8} [^\r\n]{4,40}(?:\r\n|\n)/y
+const head = 'From '
+
+/**
+ * Returns the messages of a mailbox (RFC 4155), or the bytes as they are where no mailbox begins. A line that looks like a
+ * separator begins a message only after a blank line and before a header.
+ */
+export function splitMailbox(
+  bytes: Uint8Array,
+): readonly [first: Uint8Array, ...further: Uint8Array[]] {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (!separatorAt(file, 0)) return [bytes]
+  const starts = [0]
+  // One more than are read tells the reader that there are more.
+  while (starts.length <= containedLimits.maxFiles + 1) {
+    const start = nextMessage(file, starts.at(-1)! + head.length)
+    if (start === undefined) break
+    starts.push(start)
+  }
+  const [first = bytes, ...further] = starts.map((start, i) =>
+    messageIn(file, start, starts[i + 1]),
+  )
+  return [first, ...further]
+}
+
+function nextMessage(file: Buffer, from: number): number | undefined {
+  for (let at = file.indexOf(`\n${head}`, from); at >= 0; at = file.indexOf(`\n${head}`, at + 1)) {
+    const isAfterBlank = /\n\r?$/.test(file.toString('latin1', Math.max(0, at - 2), at))
+    if (isAfterBlank && separatorAt(file, at + 1)) return at + 1
+  }
+  return undefined
+}
+
+const maxSeparatorLength = 400
+const maxHeaderLength = 100
+
+/** Returns the length of the separator that stands there before a header. */
+function separatorAt(file: Buffer, at: number): number | undefined {
+  const text = file.toString('latin1', at, at + maxSeparatorLength + maxHeaderLength)
+  separator.lastIndex = 0
+  const line = separator.exec(text)?.[0]
+  return line && /^[\w-]+:/.test(text.slice(line.length)) ? line.length : undefined
+}
+
+/** Programs write a `>` before each line that would look like a separator. */
+function messageIn(file: Buffer, start: number, end: number | undefined): Uint8Array {
+  const message = file.subarray(start + (separatorAt(file, start) ?? 0), end)
+  if (!message.includes(`>${head}`)) return message
+  return Buffer.from(message.toString('latin1').replaceAll(/^>(>*From )/gm, '$1'), 'latin1')
+}
