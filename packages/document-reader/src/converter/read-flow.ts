@@ -5,12 +5,12 @@ import { readCsv } from '../markup/read-csv.ts'
 import { readHtml } from '../markup/read-html.ts'
 import { readJson } from '../markup/read-json.ts'
 import { readText } from '../markup/read-text.ts'
-import { readXml } from '../markup/read-xml.ts'
 import { readDocx } from '../office/docx/read-docx.ts'
 import { readOdf } from '../office/odf/read-odf.ts'
 import { readPptx } from '../office/pptx/read-pptx.ts'
 import { readXlsx } from '../office/xlsx/read-xlsx.ts'
 import type { Flow } from '../typeset/flow.ts'
+import { readXmlFile } from './read-xml-file.ts'
 
 type ReadFlow = (file: DetectedFile) => Flow
 
@@ -22,7 +22,7 @@ const readers: { readonly [type in FileType]?: ReadFlow } = {
   ods: ({ bytes }) => readOdf(bytes),
   odp: ({ bytes }) => readOdf(bytes),
   html: ({ bytes }) => readHtml(bytes),
-  xml: ({ bytes }) => readXml(bytes),
+  xml: ({ bytes }) => readXmlFile(bytes),
   json: ({ bytes }) => readJson(decodeText(bytes)),
   csv: ({ bytes }) => readCsv(decodeText(bytes), 'csv'),
   tsv: ({ bytes }) => readCsv(decodeText(bytes), 'tsv'),

@@ -80,11 +80,21 @@ function endOfPreamble(text: string): number {
 function isJson(text: string, isCut: boolean): boolean {
   if (isCut) return /^(?:\{\s*"|\[\s*[[{"]|\[\s*-?\d+(?:\.\d+)?\s*,)/.test(text)
   if (!/^[[{]/.test(text)) return false
+  return parses(text) || /^\{\s*"[^"\n]*"\s*:/.test(text) || isJsonLines(text)
+}
+
+/** Whether the first two lines are each a list or a record. */
+function isJsonLines(text: string): boolean {
+  const lines = text.split(/\r?\n/, 2)
+  return lines.length === 2 && lines.every((line) => /^\s*[[{]/.test(line) && parses(line))
+}
+
+function parses(text: string): boolean {
   try {
     JSON.parse(text)
     return true
   } catch {
-    return /^\{\s*"[^"\n]*"\s*:/.test(text)
+    return false
   }
 }
 

@@ -10,19 +10,34 @@ type Scalar = string | boolean | null
 type Json = Scalar | readonly Json[] | { readonly [key: string]: Json }
 
 /**
- * JSON as labels with values, indented as it is nested; a list of records is a table. Numbers keep the digits
- * that the file has. What does not parse is plain text. Throws `ReadError`.
+ * JSON as labels with values, indented as it is nested; a list of records is a table, and so are records that stand on lines of
+ * their own. Numbers keep the digits that the file has. What does not parse is plain text. Throws `ReadError`.
  */
 export function* readJson(text: string): Generator<FlowBlock> {
-  let value: Json
+  const value = parse(text) ?? parseLines(text)
+  if (value === undefined) yield* readText(text)
+  else yield* readValue(value, { label: '', depth: 0 })
+}
+
+/** `undefined` for what does not parse. */
+function parse(text: string): Json | undefined {
   try {
-    value = JSON.parse(text, keepDigits)
+    return JSON.parse(text, keepDigits)
   } catch (error) {
     if (error instanceof RangeError) throw tooDeep()
-    yield* readText(text)
-    return
+    return undefined
   }
-  yield* readValue(value, { label: '', depth: 0 })
+}
+
+function parseLines(text: string): Json | undefined {
+  const lines = text.split(/\r?\n/).filter((one) => one.trim() !== '')
+  const values: Json[] = []
+  for (const one of lines) {
+    const value = parse(one)
+    if (value === undefined) return undefined
+    values.push(value)
+  }
+  return values
 }
 
 /** `1.00` stays `1.00`, and a long number keeps its last digits. */

@@ -93,7 +93,56 @@ test('an e-invoice in XML reads as labels and values', async () => {
   ])
 })
 
+test('a drawing in SVG is its texts, without styles and shapes', async () => {
+  const svg = `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://example.org/svg11.dtd">
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><style>.a{fill:red}</style><path d="M1 1 L2 2"/>
+      <g><text x="1" y="2"><tspan>Total</tspan> 42.00</text></g><text>Due <tspan>in May</tspan></text></svg>`
+
+  expect(await lines(svg)).toEqual(['Total 42.00', 'Due in May'])
+})
+
+test('a workbook in XML is its shown sheets', async () => {
+  const cell = (type: string, text: string, place = '') =>
+    `<Cell ${place}><Data ss:Type="${type}">${text}</Data></Cell>`
+  const sheet = (name: string, rows: string, options = '') =>
+    `<Worksheet ss:Name="${name}"><Table>${rows}</Table>${options}</Worksheet>`
+  const rows = [
+    `<Row>${cell('String', 'Order 7', 'ss:MergeAcross="2"')}</Row>`,
+    `<Row>${cell('String', 'Item')}${cell('String', 'Day')}${cell('String', 'Price', 'ss:Index="4"')}</Row>`,
+    `<Row ss:Index="3">${cell('String', 'Ink')}${cell('DateTime', '2026-05-04T00:00:00.000')}${cell('Number', '42.5', 'ss:Index="4"')}</Row>`,
+  ]
+  const hidden = '<WorksheetOptions><Visible>SheetHidden</Visible></WorksheetOptions>'
+  const xml = `<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?>
+    <Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">
+      <Styles><Style ss:ID="s1"><Font ss:Bold="1"/></Style></Styles>
+      ${sheet('Orders', rows.join(''))}${sheet('Notes', `<Row>${cell('String', 'secret')}</Row>`, hidden)}</Workbook>`
+
+  expect((await lines(xml)).map((line) => line.trimEnd())).toEqual([
+    'Orders',
+    'Order 7',
+    'Item   Day          Price',
+    'Ink    2026-05-04   42.5',
+  ])
+})
+
+test('an OpenDocument text in one XML file reads like one in a container', async () => {
+  const xml = `<?xml version="1.0"?><office:document xmlns:office="urn:o" xmlns:text="urn:t" office:mimetype="application/vnd.oasis.opendocument.text">
+    <office:styles/><office:body><office:text><text:h>Offer</text:h><text:p>Total 42.00</text:p></office:text></office:body></office:document>`
+
+  expect(await lines(xml)).toEqual(['Offer', 'Total 42.00'])
+})
+
 describe('JSON', () => {
+  test('records on lines of their own are a table', async () => {
+    const json = '{"item": "Paper, white", "price": 2.50}\n{"item": "Ink", "price": 9}\n'
+
+    expect(await lines(json)).toEqual([
+      'item           price',
+      'Paper, white   2.50',
+      'Ink            9',
+    ])
+  })
+
   test('labels have values, records are a table, numbers keep their digits', async () => {
     const json =
       '{"number": 12345678901234567890, "total": 42.00, "paid": true, "seller": {"name": "Acme"}, "tags": ["a", "b"], "lines": [{"item": "Paper", "price": 2.50}, {"item": "Ink"}]}'

@@ -1,5 +1,5 @@
 import type { FlowBlock } from '../typeset/flow.ts'
-import { elementsOf, isElement, parseTree, type XmlElement } from './parse-xml.ts'
+import { elementsOf, isElement, type XmlElement } from './parse-xml.ts'
 
 const maxIndent = 40
 /** Nodes that describe the file's encoding or processing, not its content. */
@@ -7,10 +7,10 @@ const technical = new Set(['xmlns', 'schemaLocation', 'noNamespaceSchemaLocation
 
 /**
  * XML as labels with values, indented as it is nested: `Payable Amount (currency ID: EUR): 119.00`. Names are
- * parted into words, as people write them. Throws `ReadError`.
+ * parted into words, as people write them.
  */
-export function* readXml(bytes: Uint8Array): Generator<FlowBlock> {
-  for (const element of elementsOf(parseTree(bytes))) yield* readElement(element, 0)
+export function* readXml(document: XmlElement): Generator<FlowBlock> {
+  for (const element of elementsOf(document)) yield* readElement(element, 0)
 }
 
 function* readElement(element: XmlElement, depth: number): Generator<FlowBlock> {

@@ -14,8 +14,13 @@ import { readOdfStyles } from './odf-styles.ts'
 import { readSlideLooks, type ShapeLook } from './slide-looks.ts'
 
 /** An OpenDocument text, spreadsheet or presentation. Throws `ReadError`. */
-export function* readOdf(bytes: Uint8Array): Generator<FlowBlock> {
-  const { content, styles, bodies } = openOdf(bytes)
+export const readOdf = (bytes: Uint8Array): Generator<FlowBlock> => readParts(openOdf(bytes))
+
+/** The same as one XML document, which has all parts of the container in its root. Throws `ReadError`. */
+export const readFlatOdf = (root: XmlElement): Generator<FlowBlock> =>
+  readParts(partsOf(root, root))
+
+function* readParts({ content, styles, bodies }: OdfParts): Generator<FlowBlock> {
   const notes: XmlElement[] = []
   const context: OdfContext = {
     ...openContext(styles, content, bodies),
@@ -33,12 +38,22 @@ export function* readOdf(bytes: Uint8Array): Generator<FlowBlock> {
   }
 }
 
-function openOdf(bytes: Uint8Array) {
-  const zip = openZip(bytes)
-  const content = readMainPart(zip, 'content.xml')
-  const styles = readPart(zip, 'styles.xml')
-  return { content, styles, bodies: elementsOf(childOf(content, 'body') ?? content) }
+type OdfParts = {
+  readonly content: XmlElement
+  readonly styles: XmlElement
+  readonly bodies: readonly XmlElement[]
 }
+
+function openOdf(bytes: Uint8Array): OdfParts {
+  const zip = openZip(bytes)
+  return partsOf(readMainPart(zip, 'content.xml'), readPart(zip, 'styles.xml'))
+}
+
+const partsOf = (content: XmlElement, styles: XmlElement): OdfParts => ({
+  content,
+  styles,
+  bodies: elementsOf(childOf(content, 'body') ?? content),
+})
 
 function openContext(
   styles: XmlElement,
