@@ -1,5 +1,6 @@
 import { type EmptyStrip, extentOf, type GapExtent, growStrips } from './find-strips.ts'
 import { middleHeightOf, type PageRow } from './page-rows.ts'
+import { uniteBoxes } from '../unite-boxes.ts'
 import { columnsOf, shapeRows, type TableContext } from './table-rows.ts'
 import type { ShapedCell } from './table-shape.ts'
 
@@ -95,11 +96,59 @@ function tableFrom(
     columns.length >= 2 &&
     columns.length <= maxColumns &&
     cells.some(({ row }) => row > 0) &&
+    areColumnsAligned(cells, columns.length, context) &&
     (columns.length > 2 || !isWithinText(rows, { first, last }, context))
   if (!isTable) return undefined
   return isRunningText(cells, columns.length)
     ? { first, last, cells, textColumns: columns }
     : { first, last, cells }
+}
+
+/** Share of the cells of a column that stand at one edge or in the middle of it. */
+const minAlignedShare = 0.7
+/** Fewer cells of a column are no evidence. */
+const minAlignedCells = 3
+/** In sizes of the letters. */
+const maxMisalignment = 0.15
+
+/**
+ * Whether the cells between the first column and the last one stand at an edge that they share. In justified text the blanks of a few
+ * lines stand above each other by chance, and only the outermost words have an edge.
+ */
+function areColumnsAligned(
+  cells: readonly ShapedCell[],
+  columnCount: number,
+  { size }: TableContext,
+): boolean {
+  const inner = cells.filter(
+    ({ column, columns }) => columns === 1 && column > 0 && column < columnCount - 1,
+  )
+  const columns = [...Map.groupBy(inner, ({ column }) => column).values()].filter(
+    ({ length }) => length >= minAlignedCells,
+  )
+  const counts = columns.map((column) => {
+    const boxes = column.map(({ pieces }) => uniteBoxes(pieces.map(({ box }) => box)))
+    const edges = [
+      boxes.map((box) => box[0]),
+      boxes.map((box) => box[2]),
+      boxes.map((box) => (box[0] + box[2]) / 2),
+    ]
+    return Math.max(...edges.map((one) => countAlike(one, maxMisalignment * size)))
+  })
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+  return sum(counts) >= minAlignedShare * sum(columns.map(({ length }) => length))
+}
+
+/** Returns how many of the numbers lie within the tolerance around one value. */
+function countAlike(numbers: readonly number[], tolerance: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  let first = 0
+  let most = 0
+  for (const [i, value] of sorted.entries()) {
+    while (value - sorted[first]! > 2 * tolerance) first++
+    most = Math.max(most, i - first + 1)
+  }
+  return most
 }
 
 const maxTextColumns = 3
