@@ -153,7 +153,10 @@ async function pictures(): Promise<readonly FoundFile[]> {
     })
   files.push({
     name: 'picture of a fax.tiff',
-    bytes: await sharp(png).toColourspace('b-w').tiff({ compression: 'ccittfax4', bitdepth: 1 }).toBuffer(),
+    bytes: await sharp(png)
+      .toColourspace('b-w')
+      .tiff({ compression: 'ccittfax4', bitdepth: 1 })
+      .toBuffer(),
   })
   files.push({ name: 'picture of a drawing.svg', bytes: Buffer.from(svg) })
   files.push({ name: 'picture in a page.pdf', bytes: await drawPdf((d) => d.image(png, 40, 40)) })

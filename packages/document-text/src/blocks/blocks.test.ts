@@ -94,6 +94,29 @@ describe('the blocks of a page', () => {
 })
 
 describe('tables', () => {
+  test('are no lines of justified text whose blanks stand above each other', () => {
+    const justified = placeWords([
+      ['Please', 40, 100],
+      ['wait', 160, 100],
+      ['until', 257.5, 100],
+      ['the', 40, 113],
+      ['workshop', 148, 113],
+      ['opens', 257.5, 113],
+      ['again', 40, 126],
+      ['after', 155, 126],
+      ['a', 275.5, 126],
+    ])
+    const words = [
+      ['Name', 'Room', 'State'],
+      ['Ann', 'Hall', 'here'],
+      ['Bartholomew', 'East', 'away'],
+      ['Cy', 'Kitchen', 'unknown'],
+    ].flatMap((row, y) => row.map((text, x) => [text, 40 + x * 110, 100 + y * 13] as const))
+
+    expect(findBlocks(justified).map(({ kind }) => kind)).not.toContain('table')
+    expect(findBlocks(placeWords(words)).map(({ kind }) => kind)).toEqual(['table'])
+  })
+
   test('of drawn lines have cells that reach over others where no line parts them', () => {
     const xs = [40, 140, 240, 340]
     const ys = [100, 120, 140, 160, 180]

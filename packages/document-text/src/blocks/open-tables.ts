@@ -1,6 +1,6 @@
+import { uniteBoxes } from '../unite-boxes.ts'
 import { type EmptyStrip, extentOf, type GapExtent, growStrips } from './find-strips.ts'
 import { middleHeightOf, type PageRow } from './page-rows.ts'
-import { uniteBoxes } from '../unite-boxes.ts'
 import { columnsOf, shapeRows, type TableContext } from './table-rows.ts'
 import type { ShapedCell } from './table-shape.ts'
 
@@ -97,6 +97,7 @@ function tableFrom(
     columns.length <= maxColumns &&
     cells.some(({ row }) => row > 0) &&
     areColumnsAligned(cells, columns.length, context) &&
+    !endsAsJustifiedText(cells, columns.length, context) &&
     (columns.length > 2 || !isWithinText(rows, { first, last }, context))
   if (!isTable) return undefined
   return isRunningText(cells, columns.length)
@@ -137,6 +138,31 @@ function areColumnsAligned(
   })
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
   return sum(counts) >= minAlignedShare * sum(columns.map(({ length }) => length))
+}
+
+/** Whether words, of which few are numbers, end at the same place and begin at others: only numbers are set like this in tables. */
+function endsAsJustifiedText(
+  cells: readonly ShapedCell[],
+  columnCount: number,
+  { size, isFromRight }: TableContext,
+): boolean {
+  const last = cells.filter(({ column, columns }) => column + columns === columnCount)
+  if (isFromRight || last.length < minAlignedCells) return false
+  const boxes = last.map(({ pieces }) => uniteBoxes(pieces.map(({ box }) => box)))
+  const tolerance = maxMisalignment * size
+  const numbers = last.filter(({ pieces }) => pieces.some(({ text }) => /\d/u.test(text)))
+  const endCount = countAlike(
+    boxes.map((box) => box[2]),
+    tolerance,
+  )
+  const startCount = countAlike(
+    boxes.map((box) => box[0]),
+    tolerance,
+  )
+  // The last line of a paragraph is shorter.
+  return (
+    numbers.length < last.length / 2 && endCount >= last.length - 1 && startCount < last.length - 1
+  )
 }
 
 /** Returns how many of the numbers lie within the tolerance around one value. */
