@@ -182,7 +182,7 @@ describe('Excel', () => {
     const cells = (text: string) =>
       `<cols><col min="2" max="2" hidden="1"/></cols><sheetData><row r="1"><c r="A1" t="str"><v>${text}</v></c><c r="B1"><v>7</v></c></row><row r="2" hidden="1"><c r="A2"><v>8</v></c></row></sheetData>`
     const book = packXlsx([
-      { name: 'One', xml: cells('first') },
+      { name: 'One', xml: cells('first'), state: 'show' },
       { name: 'Secret', xml: cells('hidden'), state: 'hidden' },
       { name: 'Two', xml: cells('second') },
     ])

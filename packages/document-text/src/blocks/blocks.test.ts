@@ -98,7 +98,7 @@ describe('tables', () => {
     const justified = placeWords([
       ['Please', 40, 100],
       ['wait', 160, 100],
-      ['until', 257.5, 100],
+      ['4390.', 257.5, 100],
       ['the', 40, 113],
       ['workshop', 148, 113],
       ['opens', 257.5, 113],
