@@ -17,8 +17,8 @@ import {
   type FoundFile,
   type JudgedFile,
   judgeReading,
-  type Outcome,
   outcomes,
+  type ReadingOutcome,
 } from './bench-files/judge-reading.ts'
 
 const { values: options } = parseArgs({
@@ -79,7 +79,7 @@ async function judgeAll(files: readonly FoundFile[]): Promise<readonly JudgedFil
 }
 
 function present(judgedFiles: readonly JudgedFile[]): string {
-  const countOf = (files: readonly JudgedFile[], outcome: Outcome) =>
+  const countOf = (files: readonly JudgedFile[], outcome: ReadingOutcome) =>
     files.filter((file) => file.outcome === outcome).length
   const rowOf = (format: string, files: readonly JudgedFile[]) => [
     format,

@@ -121,6 +121,9 @@ async function testPdfs(): Promise<readonly FoundFile[]> {
 
 const pictureLines = ['Invoice 4711', 'Oak boards 1,234.50', 'Total amount due 42.00 EUR']
 
+const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="50"><text x="10" y="30">Total 42.00</text></svg>'
+
 /** The same lines as a picture in each format, in colour and in grey, turned and small. */
 async function pictures(): Promise<readonly FoundFile[]> {
   const { pixels, width, height } = await drawTextImage(
@@ -162,6 +165,3 @@ async function pictures(): Promise<readonly FoundFile[]> {
   files.push({ name: 'picture in a page.pdf', bytes: await drawPdf((d) => d.image(png, 40, 40)) })
   return files
 }
-
-const svg =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="50"><text x="10" y="30">Total 42.00</text></svg>'

@@ -8,13 +8,13 @@ export type FoundFile = { readonly name: string; readonly bytes: Uint8Array }
 
 /** `silent`, `unclear` and `failed` are faults; a refusal that names the kind of the file or its damage is none. */
 export const outcomes = ['text', 'warned', 'refused', 'silent', 'unclear', 'failed'] as const
-export type Outcome = (typeof outcomes)[number]
+export type ReadingOutcome = (typeof outcomes)[number]
 
 export type JudgedFile = {
   readonly name: string
   /** The ending of its name, in lower case. */
   readonly format: string
-  readonly outcome: Outcome
+  readonly outcome: ReadingOutcome
   readonly text: string
   /** Warnings of the document, or the sentence that refuses it. */
   readonly sentences: readonly string[]
@@ -62,7 +62,7 @@ async function readOrRefuse(
   }
 }
 
-function outcomeOf({ code, message }: ReadError): Outcome {
+function outcomeOf({ code, message }: ReadError): ReadingOutcome {
   if (failures.has(code)) return 'failed'
   return code === 'unsupported-type' && message.includes('unknown type') ? 'unclear' : 'refused'
 }

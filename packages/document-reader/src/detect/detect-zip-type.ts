@@ -63,6 +63,8 @@ const mimeTypes: readonly (readonly [start: string, type: ZipType])[] = [
   ['application/epub+zip', { type: 'unknown', label: 'an EPUB book' }],
 ]
 
+const contentTypeElement = /<(?:\w{1,20}:)?(?:Override|Default)\s[^<>]{0,2000}>/g
+
 const localHeader = 0x04034b50
 const directoryHeader = 0x02014b50
 const maxMembers = 20_000
@@ -109,8 +111,6 @@ function typeByContentTypes(file: Buffer, members: readonly Member[]): ZipType |
   const defaults = elements.filter((element) => !overrides.includes(element))
   return mainPartType(overrides) ?? mainPartType(defaults)
 }
-
-const contentTypeElement = /<(?:\w{1,20}:)?(?:Override|Default)\s[^<>]{0,2000}>/g
 
 function mainPartType(elements: readonly string[]): ZipType | undefined {
   const text = elements.join('')

@@ -1,9 +1,9 @@
-import { containedLimits } from '../contained/contained-files.ts'
-
 /** The line before a message: its sender and when it came, as `asctime` of C writes it, with a time zone in some programs. */
 const separator =
   /From \S{1,300} {1,4}(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d [\d:]{5,8} [^\r\n]{4,40}(?:\r\n|\n)/y
 const head = 'From '
+/** More than are read of one document, so that the reader says that there are others. */
+const maxMessages = 200
 
 /**
  * Returns the messages of a mailbox (RFC 4155), or the bytes as they are where no mailbox begins. A line that looks like a
@@ -15,8 +15,7 @@ export function splitMailbox(
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   if (!separatorAt(file, 0)) return [bytes]
   const starts = [0]
-  // One more than are read tells the reader that there are more.
-  while (starts.length <= containedLimits.maxFiles + 1) {
+  while (starts.length < maxMessages) {
     const start = nextMessage(file, starts.at(-1)! + head.length)
     if (start === undefined) break
     starts.push(start)
