@@ -7,7 +7,7 @@ const rows = [
   ['Müller & Söhne', '12', '1234.50'],
   ['Çelik, Ayşe', '7', '42.00'],
 ]
-const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16()
+const bigEndianOf = (text: string) => Buffer.from(text, 'utf16le').swap16()
 
 /** Texts, tables and mails in the encodings that programs of other countries and years write. */
 export function encodedTexts(): readonly FoundFile[] {
@@ -18,7 +18,7 @@ export function encodedTexts(): readonly FoundFile[] {
     ['utf-8.txt', Buffer.from(prose)],
     ['utf-8 with a mark.txt', Buffer.from(`\uFEFF${prose}`)],
     ['utf-16 little.txt', Buffer.from(`\uFEFF${prose}`, 'utf16le')],
-    ['utf-16 big.txt', swapped(`\uFEFF${prose}`)],
+    ['utf-16 big.txt', bigEndianOf(`\uFEFF${prose}`)],
     ['latin-1.txt', Buffer.from(latinSentence, 'latin1')],
     ['dos line ends.txt', Buffer.from(prose.replaceAll('\n', '\r\n'))],
     ['old mac line ends.txt', Buffer.from(prose.replaceAll('\n', '\r'))],

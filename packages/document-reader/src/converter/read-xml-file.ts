@@ -1,5 +1,11 @@
-import { childOf, elementsOf, parseTree, type XmlElement } from '../markup/parse-xml.ts'
-import { readSvg } from '../markup/read-svg.ts'
+import {
+  childOf,
+  elementsOf,
+  findAll,
+  parseTree,
+  textOf,
+  type XmlElement,
+} from '../markup/parse-xml.ts'
 import { readXml } from '../markup/read-xml.ts'
 import { readFlatOdf } from '../office/odf/read-odf.ts'
 import { readXmlWorkbook } from '../office/xlsx/read-xml-workbook.ts'
@@ -18,4 +24,12 @@ export function* readXmlFile(bytes: Uint8Array): Generator<FlowBlock> {
 function isFlatOdf(root: XmlElement): boolean {
   const mimeType = root.attributes.mimetype ?? ''
   return root.name === 'document' && mimeType.startsWith('application/vnd.oasis.opendocument.')
+}
+
+/** The texts of a drawing, in the order of the file: its shapes are numbers that nobody reads. */
+function* readSvg(drawing: XmlElement): Generator<FlowBlock> {
+  for (const element of findAll(drawing, 'text')) {
+    const text = textOf(element).replace(/\s+/g, ' ').trim()
+    if (text !== '') yield { kind: 'text', text, isTight: true }
+  }
 }

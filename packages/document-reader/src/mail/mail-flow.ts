@@ -21,8 +21,8 @@ export type Mail = {
 
 /** A mail as it is printed: its headers, the names of its attachments, its body. */
 export function* mailFlow(mail: Mail): Generator<FlowBlock> {
-  const attached = mail.attachments.filter(({ isNextMessage }) => !isNextMessage)
-  const names = attached.map(({ name }) => name).join(', ')
+  const ownAttachments = mail.attachments.filter(({ isNextMessage }) => !isNextMessage)
+  const names = ownAttachments.map(({ name }) => name).join(', ')
   for (const [label, value] of [...mail.headers, ['Attachments', names] as const]) {
     const displayedValue = value?.replace(/\s+/g, ' ').trim()
     if (!displayedValue) continue

@@ -27,9 +27,10 @@ export function splitMailbox(
 }
 
 function nextMessage(file: Buffer, from: number): number | undefined {
-  for (let at = file.indexOf(`\n${head}`, from); at >= 0; at = file.indexOf(`\n${head}`, at + 1)) {
-    const isAfterBlank = /\n\r?$/.test(file.toString('latin1', Math.max(0, at - 2), at))
-    if (isAfterBlank && separatorAt(file, at + 1)) return at + 1
+  const next = (start: number) => file.indexOf(`\n${head}`, start)
+  for (let offset = next(from); offset >= 0; offset = next(offset + 1)) {
+    const lineEnd = file.toString('latin1', Math.max(0, offset - 2), offset)
+    if (/\n\r?$/.test(lineEnd) && separatorAt(file, offset + 1)) return offset + 1
   }
   return undefined
 }
@@ -38,8 +39,8 @@ const maxSeparatorLength = 400
 const maxHeaderLength = 100
 
 /** Returns the length of the separator that stands there before a header. */
-function separatorAt(file: Buffer, at: number): number | undefined {
-  const text = file.toString('latin1', at, at + maxSeparatorLength + maxHeaderLength)
+function separatorAt(file: Buffer, offset: number): number | undefined {
+  const text = file.toString('latin1', offset, offset + maxSeparatorLength + maxHeaderLength)
   separator.lastIndex = 0
   const line = separator.exec(text)?.[0]
   return line && /^[\w-]+:/.test(text.slice(line.length)) ? line.length : undefined

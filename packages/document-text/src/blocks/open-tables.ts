@@ -109,7 +109,7 @@ function tableFrom(
 const minAlignedShare = 0.7
 /** Fewer cells of a column are no evidence. */
 const minAlignedCells = 3
-/** In sizes of the letters. */
+/** Distance from a shared edge, in sizes of the letters. */
 const maxMisalignment = 0.15
 
 /**
@@ -167,14 +167,14 @@ function endsAsJustifiedText(
 
 /** Returns how many of the numbers lie within the tolerance around one value. */
 function countAlike(numbers: readonly number[], tolerance: number): number {
-  const sorted = numbers.toSorted((a, b) => a - b)
+  const sortedNumbers = numbers.toSorted((a, b) => a - b)
   let first = 0
-  let most = 0
-  for (const [i, value] of sorted.entries()) {
-    while (value - sorted[first]! > 2 * tolerance) first++
-    most = Math.max(most, i - first + 1)
+  let maxCount = 0
+  for (const [i, value] of sortedNumbers.entries()) {
+    while (value - sortedNumbers[first]! > 2 * tolerance) first++
+    maxCount = Math.max(maxCount, i - first + 1)
   }
-  return most
+  return maxCount
 }
 
 const maxTextColumns = 3
