@@ -57,8 +57,8 @@ const toWeight = (totalWords: readonly Word[]): string =>
   totalWords.length > 0 ? `total ${weight}` : weight
 
 const wordsAsWritten = (wording: string): readonly Word[] =>
-  [...wording.matchAll(/[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}./-]*/gu)]
-    .map(([match]) => match.replace(/[./-]+$/u, ''))
+  [...wording.matchAll(/[\p{L}\p{N}\p{M}]+(?:[./-]+[\p{L}\p{N}\p{M}]+)*/gu)]
+    .map(([text]) => text)
     .filter((text) => text !== 's')
     .map((text) => ({ text, foldedText: fold(text) }))
 

@@ -187,7 +187,7 @@ function dropEarlierClauses(text: string, followsValue: boolean): string {
 
 /** Whether a text begins with what is not in the value before it: `£1,230.00 plus VAT`. */
 export const isAddedTo = (text: string): boolean =>
-  /^\W*(?:EUR|GBP|USD|CHF|euros?)?\s*(?:\+|plus|zzgl|zuzüglich|excluding|excl|exclusive of|before|hors|más|mas|più|oltre|mais|exclusief|ohne)(?!\p{L})/iu.test(
+  /^[^\p{L}\p{N}+]{0,9}(?:(?:EUR|GBP|USD|CHF|euros?)\s{0,3})?(?:\+|plus|zzgl|zuzüglich|excluding|excl|exclusive of|before|hors|más|mas|più|oltre|mais|exclusief|ohne)(?!\p{L})/iu.test(
     text,
   )
 
