@@ -28,13 +28,21 @@ export type PackedPage = Omit<Page, 'words' | 'lines' | 'rules'> & {
   readonly styles?: Hundredths
 }
 
-/** `edges`, and the `tops` of those that have them, of all words in a row, in points: a limit decides about the last decimal. */
+/** `edges`, and the `tops` of those that have them, of all words in a row. */
 type PackedGlyphs = {
   /** Each word has `4 * (its edges) + 2 * hasTops + isSpaced`; -1 without glyphs. */
   readonly counts: Int32Array<ArrayBuffer>
-  readonly edges: Float64Array<ArrayBuffer>
-  readonly tops: Float64Array<ArrayBuffer>
+  readonly edges: PackedPlaces
+  readonly tops: PackedPlaces
 }
+
+/**
+ * Hundred-thousandths of a point, as in stored texts, because a limit decides about the last decimal; points where
+ * one of them is too far off the page to be counted so.
+ */
+type PackedPlaces = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>
+const placesPerPoint = 100_000
+const maxPackedPoints = 21_000
 
 /** Points, rounded to hundredths. */
 type Hundredths = Int32Array<ArrayBuffer>
@@ -127,8 +135,8 @@ function packGlyphs(words: readonly Word[]): PackedGlyphs {
     counts: Int32Array.from(words, ({ glyphs }) =>
       glyphs ? glyphs.edges.length * 4 + (glyphs.tops ? 2 : 0) + (glyphs.isSpaced ? 1 : 0) : -1,
     ),
-    edges: Float64Array.from(words.flatMap(({ glyphs }) => glyphs?.edges ?? [])),
-    tops: Float64Array.from(words.flatMap(({ glyphs }) => glyphs?.tops ?? [])),
+    edges: packPlaces(words.flatMap(({ glyphs }) => glyphs?.edges ?? [])),
+    tops: packPlaces(words.flatMap(({ glyphs }) => glyphs?.tops ?? [])),
   }
 }
 
@@ -147,8 +155,15 @@ function unpackGlyphs({ counts, edges, tops }: PackedGlyphs): (GlyphRun | undefi
   })
 }
 
-function placesFrom(all: Float64Array, from: number, size: number): number[] {
-  return [...all.subarray(from, from + size)]
+function packPlaces(places: readonly number[]): PackedPlaces {
+  return places.every((place) => Math.abs(place) <= maxPackedPoints)
+    ? Int32Array.from(places, (place) => Math.round(place * placesPerPoint))
+    : Float64Array.from(places)
+}
+
+function placesFrom(all: PackedPlaces, from: number, size: number): number[] {
+  const unit = all instanceof Int32Array ? placesPerPoint : 1
+  return Array.from(all.subarray(from, from + size), (place) => place / unit)
 }
 
 function unpackLines({ lines, lineBoxes }: PackedPage): Line[] {

@@ -72,6 +72,54 @@ describe('pages that are odd', () => {
   })
 })
 
+/** Texts in Courier of 10 points, which PDFium reads once where they are drawn several times. */
+function drawnTexts(content: string, spaceWidth = 600): Uint8Array {
+  return rawPage(`BT /C1 10 Tf ${content} ET`, {
+    fonts: '/C1 6 0 R',
+    more: [
+      `<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding/FirstChar 32/LastChar 122/Widths[${spaceWidth} ${'600 '.repeat(90)}]>>`,
+    ],
+  })
+}
+
+async function placesIn(bytes: Uint8Array): Promise<number> {
+  const [reading] = await readPdfPages(bytes, { withGlyphs: true })
+  return reading!.page.words.reduce((sum, { glyphs }) => sum + glyphs!.edges.length / 2, 0)
+}
+
+const textAt = (x: string, text: string) => `1 0 0 1 ${x} 700 Tm (${text}) Tj\n`
+
+describe('texts that are drawn several times, where letters are asked for', () => {
+  test.each(['99999999999999999999.5', '-99999999999999999999.5', `${'9'.repeat(37)}.5`])(
+    'are looked for near their place, even at %s',
+    async (x) => {
+      const content = textAt('50', 'hello') + textAt(x, 'hello').repeat(3)
+
+      expect(await placesIn(drawnTexts(content))).toBe(5)
+    },
+  )
+
+  test('count as often as anybody could see', async () => {
+    expect(await placesIn(drawnTexts(textAt('50', 'Total').repeat(5)))).toBe(25)
+    expect(await placesIn(drawnTexts(textAt('50', 'Total').repeat(20_000)))).toBeLessThan(300)
+  })
+
+  test('are refused where their letters are more than are read', async () => {
+    const long = textAt('50', 'abcdefgh'.repeat(4000)).repeat(40)
+
+    await expect(placesIn(drawnTexts(`/C1 0.002 Tf ${long}`))).rejects.toMatchObject({
+      code: 'too-large',
+    })
+  })
+})
+
+test('a gap is not filled with spaces that nobody could see', async () => {
+  const content = '1 0 0 1 50 700 Tm [( ) -30000 ( a)] TJ'
+
+  expect(await placesIn(drawnTexts(content))).toBeGreaterThan(40)
+  expect(await placesIn(drawnTexts(content, 2))).toBeLessThan(5)
+})
+
 /** A font with the given table of characters, widths and measures. */
 function oddFont(font: {
   readonly map: string

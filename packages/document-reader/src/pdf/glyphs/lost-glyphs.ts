@@ -12,6 +12,7 @@ import {
 } from '../pdfium/page-objects.ts'
 import type { Pdfium, Scratch } from '../pdfium/pdfium.ts'
 import { openAdvances } from './font-metrics.ts'
+import { assertReadable } from './read-glyphs.ts'
 
 type PageToRead = {
   readonly pdfium: Pdfium
@@ -30,7 +31,7 @@ type DrawnText = {
   readonly x: number
   readonly y: number
   readonly top: number
-  /** Width of a space; 0 where the font does not state it. */
+  /** Width of a space; 0 where the font states none that could be seen. */
   readonly spaceWidth: number
   /** Box of its ink, in which spaces are as narrow as a point. */
   readonly bounds: Box
@@ -53,13 +54,18 @@ const maxTwinShift = 0.5
 /** Points. */
 const maxTwinPoints = 50
 const cellSize = 12
-/** Nobody can read more texts in one place. */
+const maxCells = 2 + (2 * maxTwinPoints) / cellSize
+/** Nobody can read more texts, or copies of one, in one place. */
 const maxTextsOfCell = 50
+const maxCopies = 50
 /** Minimum room for a space, in widths of one. */
 const minSpace = 0.9
-/** A text has hardly more spaces in a row, and a width that a file makes up must not fill the memory. */
+/** A text has hardly more spaces in a row. */
 const maxSpaces = 1000
-const minSpaceWidth = 0.01
+/** In sizes of the font: nobody sees how many spaces there are if they are narrower, and gaps would be full of them. */
+const minSpaceWidth = 0.05
+/** In sizes of the font: no ink of a letter or sign is as flat. */
+const maxSpaceHeight = 0.005
 
 /**
  * Adds, where letters are asked for, what PDFium leaves out of the text of a page, because hardly anybody needs it: all but
@@ -79,25 +85,50 @@ function readLostGlyphs(page: PageToRead, glyphs: readonly Glyph[]): readonly Gl
   const keptCharacters = readKeptCharacters(page)
   const lettersOf = Map.groupBy(glyphs, ({ run }) => run)
   const keptTexts: TextsByCell = new Map()
-  const lostGlyphs: Glyph[] = []
+  const copyText = openCopies(keptTexts)
+  const list = openLists(glyphs.length)
+  const lostGlyphs: (readonly Glyph[])[] = []
   for (const text of readDrawnTexts(page)) {
     const characters = keptCharacters.get(text.handle)
     if (characters) {
       const letters = lettersOf.get(text.handle) ?? []
-      const lostSpaces = findLostSpaces(page, { text, characters, letters })
+      const lostSpaces = list(findLostSpaces(page, { text, characters, letters }))
       const keptSpaces = characters
         .filter(({ kind }) => kind === 'space')
         .map(({ x }) => spaceAt(x, text.y, text.top))
       addToCell(keptTexts, { text, glyphs: [...letters, ...keptSpaces, ...lostSpaces] })
-      lostGlyphs.push(...lostSpaces)
-    } else if (text.bounds[3] - text.bounds[1] < twinTolerance) {
-      lostGlyphs.push(...spacesIn(text, text.x, text.bounds[2] + text.spaceWidth))
-    } else {
-      const twin = findTwin(keptTexts, text)
-      if (twin) lostGlyphs.push(...copyGlyphs(twin, text))
-    }
+      lostGlyphs.push(lostSpaces)
+    } else if (text.bounds[3] - text.bounds[1] < maxSpaceHeight * text.size)
+      lostGlyphs.push(list(spacesIn(text, text.x, text.bounds[2] + text.spaceWidth)))
+    else lostGlyphs.push(list(copyText(text)))
   }
-  return lostGlyphs
+  return lostGlyphs.flat()
+}
+
+/** Returns a function that lists glyphs until the page has more of them than are read. */
+function openLists(keptCount: number): (glyphs: Iterable<Glyph>) => readonly Glyph[] {
+  let count = keptCount
+  return (glyphs) => {
+    const listedGlyphs: Glyph[] = []
+    for (const glyph of glyphs) {
+      count++
+      assertReadable(count)
+      listedGlyphs.push(glyph)
+    }
+    return listedGlyphs
+  }
+}
+
+/** Returns a function that yields the glyphs of a text that says the same as a kept one. */
+function openCopies(keptTexts: TextsByCell): (lostText: DrawnText) => Iterable<Glyph> {
+  const copiesOf = new Map<KeptGlyphs, number>()
+  return (lostText) => {
+    const twin = findTwin(keptTexts, lostText)
+    const copies = twin ? (copiesOf.get(twin) ?? 0) : maxCopies
+    if (!twin || copies === maxCopies) return []
+    copiesOf.set(twin, copies + 1)
+    return copyGlyphs(twin, lostText)
+  }
 }
 
 function readKeptCharacters({ pdfium, scratch, textPage, frame }: PageToRead) {
@@ -127,7 +158,7 @@ function* readDrawnTexts(page: PageToRead): Generator<DrawnText> {
     const text = object.kind === objectKinds.text ? readDrawnText(page, object) : undefined
     if (!text) continue
     const spaceWidth = advanceOf(text.font, 0x20) * text.size
-    yield { ...text, spaceWidth: spaceWidth > minSpaceWidth ? spaceWidth : 0 }
+    yield { ...text, spaceWidth: spaceWidth >= minSpaceWidth * text.size ? spaceWidth : 0 }
   }
 }
 
@@ -172,22 +203,25 @@ type KeptText = {
  * Spaces where the places of characters are further apart than they are wide: before the first letter, after a space and at the end.
  * The box of a text ends at its last space or with the ink of its last letter.
  */
-function findLostSpaces(page: PageToRead, { text, characters, letters }: KeptText): Glyph[] {
+function* findLostSpaces(
+  page: PageToRead,
+  { text, characters, letters }: KeptText,
+): Generator<Glyph> {
   const spacing = spacingOf(letters)
   const step = text.spaceWidth + spacing
-  const lostSpaces = spacesIn(text, text.x, characters[0]!.x, step)
+  yield* spacesIn(text, text.x, characters[0]!.x, step)
   for (const [i, { x, kind }] of characters.entries()) {
     const next = characters[i + 1]
     if (kind === 'letter' || !next) continue
-    lostSpaces.push(...spacesIn(text, kind === 'space' ? x + step : x, next.x, step))
+    yield* spacesIn(text, kind === 'space' ? x + step : x, next.x, step)
   }
   const last = characters.findLast(({ kind }) => kind !== 'inferred')
-  if (!last) return lostSpaces
+  if (!last) return
   const end = text.bounds[2] + step
-  if (last.kind === 'space') return [...lostSpaces, ...spacesIn(text, last.x + step, end, step)]
   const lastEdges = letters.at(-1)?.edges
-  if (!lastEdges || text.bounds[2] < inkEndOf(page, last.index) + twinTolerance) return lostSpaces
-  return [...lostSpaces, ...spacesIn(text, lastEdges.end + spacing, end, step)]
+  if (last.kind === 'space') yield* spacesIn(text, last.x + step, end, step)
+  else if (lastEdges && text.bounds[2] >= inkEndOf(page, last.index) + twinTolerance)
+    yield* spacesIn(text, lastEdges.end + spacing, end, step)
 }
 
 /** How far the letters of a text are set apart: the gap between most of them. */
@@ -207,17 +241,15 @@ function inkEndOf({ pdfium, scratch, textPage, frame }: PageToRead, index: numbe
   return boxToDisplay(frame, [left, bottom, right, top])[2]
 }
 
-function spacesIn(
-  { spaceWidth, y, top }: DrawnText,
+function* spacesIn(
+  { spaceWidth, size, y, top }: DrawnText,
   start: number,
   end: number,
   step = spaceWidth,
-): Glyph[] {
-  if (spaceWidth === 0 || step < minSpaceWidth) return []
-  const count = Math.floor((end - start) / step + 1 - minSpace)
-  return Array.from({ length: Math.min(Math.max(count, 0), maxSpaces) }, (_, i) =>
-    spaceAt(start + i * step, y, top),
-  )
+): Generator<Glyph> {
+  if (spaceWidth === 0 || step < minSpaceWidth * size) return
+  const count = Math.min(Math.floor((end - start) / step + 1 - minSpace), maxSpaces)
+  for (let i = 0; i < count; i++) yield spaceAt(start + i * step, y, top)
 }
 
 function spaceAt(x: number, y: number, top: number): Glyph {
@@ -271,13 +303,16 @@ function* textsAround(
   { x, y }: DrawnText,
   reach: number,
 ): Generator<KeptGlyphs> {
-  for (let row = Math.floor((y - reach) / cellSize); row <= (y + reach) / cellSize; row++)
-    for (
-      let column = Math.floor((x - reach) / cellSize);
-      column <= (x + reach) / cellSize;
-      column++
-    )
-      yield* keptTexts.get(cellAt(column, row)) ?? []
+  const columns = cellsAround(x, reach)
+  for (const row of cellsAround(y, reach))
+    for (const column of columns) yield* keptTexts.get(cellAt(column, row)) ?? []
+}
+
+/** Counted, because so far outside a page as a file may draw, a number plus 1 can be the same number. */
+function cellsAround(place: number, reach: number): readonly number[] {
+  const first = Math.floor((place - reach) / cellSize)
+  const count = Math.floor((place + reach) / cellSize) - first + 1
+  return count >= 1 && count <= maxCells ? Array.from({ length: count }, (_, i) => first + i) : []
 }
 
 function looksAlike(first: DrawnText, second: DrawnText): boolean {
@@ -291,12 +326,12 @@ function looksAlike(first: DrawnText, second: DrawnText): boolean {
   )
 }
 
-function copyGlyphs({ text, glyphs }: KeptGlyphs, lostText: DrawnText): Glyph[] {
+function* copyGlyphs({ text, glyphs }: KeptGlyphs, lostText: DrawnText): Generator<Glyph> {
   const x = lostText.x - text.x
   const y = lostText.y - text.y
-  return glyphs.map((glyph) => {
+  for (const glyph of glyphs) {
     const { box, edges } = glyph
-    return {
+    yield {
       ...glyph,
       box: [box[0] + x, box[1] + y, box[2] + x, box[3] + y],
       originX: glyph.originX + x,
@@ -304,5 +339,5 @@ function copyGlyphs({ text, glyphs }: KeptGlyphs, lostText: DrawnText): Glyph[] 
       run: glyph.run === 0 ? 0 : lostText.handle,
       edges: edges && { start: edges.start + x, end: edges.end + x, top: edges.top + y },
     }
-  })
+  }
 }

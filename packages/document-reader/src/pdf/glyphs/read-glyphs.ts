@@ -58,7 +58,7 @@ export function readGlyphs(
   { metrics, withInk = false, splitsStandIn }: GlyphOptions = {},
 ): { glyphs: Glyph[]; count: PageCount } {
   const size = pdfium.FPDFText_CountChars(textPage)
-  if (size > maxLetters) throw tooManyLetters()
+  assertReadable(size)
   const glyphs: Glyph[] = []
   const fonts = new Map<number, MutableLetterCount>()
   const runOf = openTextRuns({ pdfium, scratch }, textPage)
@@ -119,9 +119,11 @@ function placeSpace(position: GlyphPosition): Glyph {
   return { ...glyph, box: [originX, originY, originX, originY], em: em || 1, space: 'spelt' }
 }
 
-function tooManyLetters(): ReadError {
+/** Throws `ReadError` for a page with more characters than are read. */
+export function assertReadable(characters: number): void {
+  if (characters <= maxLetters) return
   const limit = maxLetters.toLocaleString('en')
-  return new ReadError('too-large', `A page exceeds the limit of ${limit} characters.`)
+  throw new ReadError('too-large', `A page exceeds the limit of ${limit} characters.`)
 }
 
 function getLetterCount(fonts: Map<number, MutableLetterCount>, font: number): MutableLetterCount {
