@@ -5,7 +5,8 @@ type StreamEvent = {
 }
 
 /** A negative count is impossible, and therefore stored as unknown. */
-const unknownUsage = { input_tokens: -1, output_tokens: -1 }
+const unknownOutput = { output_tokens: -1 }
+const unknownUsage = { input_tokens: -1, ...unknownOutput }
 
 /**
  * Wraps `fetch` for the client of Anthropic's protocol, which rejects a whole stream whose events lack the counts of
@@ -30,9 +31,13 @@ function completeLines(): TransformStream<string, string> {
   let rest = ''
   return new TransformStream({
     transform(text, controller) {
-      const lines = (rest + text).split('\n')
+      const [first = '', ...lines] = text.split('\n')
+      // A line of many parts is put together once, and not searched again with each.
+      rest += first
+      if (lines.length === 0) return
+      lines.unshift(rest)
       rest = lines.pop() ?? ''
-      if (lines.length > 0) controller.enqueue(`${lines.map(completeLine).join('\n')}\n`)
+      controller.enqueue(`${lines.map(completeLine).join('\n')}\n`)
     },
     flush(controller) {
       if (rest !== '') controller.enqueue(completeLine(rest))
@@ -51,9 +56,16 @@ function completeLine(line: string): string {
 }
 
 function completeEvent(event: StreamEvent): StreamEvent {
-  if (event.type === 'message_start' && event.message?.usage === undefined)
-    return { ...event, message: { ...event.message, usage: unknownUsage } }
-  if (event.type === 'message_delta' && event.usage === undefined)
-    return { ...event, usage: unknownUsage }
-  return event
+  const { type, message, usage } = event
+  if (type === 'message_start' && message)
+    return { ...event, message: { ...message, usage: withCounts(message.usage, unknownUsage) } }
+  // A count of the input would replace the one that the stream has begun with.
+  return type === 'message_delta' ? { ...event, usage: withCounts(usage, unknownOutput) } : event
+}
+
+/** Servers leave out all counts, or some, or say that they are null. */
+function withCounts(usage: unknown, unknownCounts: Readonly<Record<string, number>>): object {
+  if (typeof usage !== 'object' || usage === null) return unknownCounts
+  const knownCounts = Object.entries(usage).filter(([, count]) => count !== null)
+  return { ...unknownCounts, ...Object.fromEntries(knownCounts) }
 }

@@ -75,6 +75,29 @@ describe('Anthropic', () => {
     expect(usage).toEqual({ inputTokens: 0, outputTokens: 0, isUnknown: true })
   })
 
+  test.each([
+    ['null', { start: null, end: null }],
+    ['without the input', { start: { output_tokens: 1 }, end: { output_tokens: 3 } }],
+    ['without the output', { start: { input_tokens: 20 }, end: { input_tokens: null } }],
+  ])('an answer whose counts come %s is streamed, and its usage is unknown', async (_, counts) => {
+    const message = { type: 'message', id: 'msg_1', role: 'assistant', model: 'm', content: [] }
+    const events = [
+      { type: 'message_start', message: { ...message, usage: counts.start } },
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'INV-7' } },
+      { type: 'content_block_stop', index: 0 },
+      { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: counts.end },
+      { type: 'message_stop' },
+    ]
+    const body = events.map((one) => `event: ${one.type}\ndata: ${JSON.stringify(one)}\n\n`).join('')
+    server().script({ raw: { status: 200, type: 'text/event-stream', body } })
+
+    const { text, usage } = await open().complete!({ prompt: 'The number?', onText: () => {} })
+
+    expect(text).toBe('INV-7')
+    expect(usage).toEqual({ inputTokens: 0, outputTokens: 0, isUnknown: true })
+  })
+
   test('the beginning that requests have in common is marked for the cache', async () => {
     const prompt = 'A long document. The question?'
     await open().complete!({ prompt, sharedLength: 17 })
