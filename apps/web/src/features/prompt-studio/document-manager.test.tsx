@@ -91,7 +91,7 @@ test('[PS-104] [PS-106] [PS-114] while prompts run the document stays, and nothi
     screen.getByRole('button', { name: /Upload New File/ }),
   ]
   expect(actions().map(isOff)).toEqual([true, true, true, true])
-  expect(screen.getByText(/^No document can be selected.* while prompts run/)).toBeTruthy()
+  expect(screen.getByText(/^No document can be selected.* while prompts are running/)).toBeTruthy()
   gate.resolve()
   await waitFor(() => expect(actions().map(isOff)).toEqual([false, false, false, false]))
 })
@@ -187,7 +187,7 @@ test('[PS-098] [PS-106] [PS-125] [PS-126] [PS-127] the tag of a document shows t
   const index = inMarch.getByRole('button', { name: 'Index march.pdf' })
   await userEvent.click(index)
   expect(await inMarch.findByText('Indexing')).toBeTruthy()
-  const note = 'No document can be selected, indexed or deleted while one is indexed.'
+  const note = 'No document can be selected, indexed or deleted while one is being indexed.'
   expect(screen.getByText(note)).toBeTruthy()
   const otherMessages = [
     inMarch.getByRole('button', { name: 'Delete march.pdf' }),
