@@ -89,7 +89,9 @@ describe('Anthropic', () => {
       { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: counts.end },
       { type: 'message_stop' },
     ]
-    const body = events.map((one) => `event: ${one.type}\ndata: ${JSON.stringify(one)}\n\n`).join('')
+    const body = events
+      .map((one) => `event: ${one.type}\ndata: ${JSON.stringify(one)}\n\n`)
+      .join('')
     server().script({ raw: { status: 200, type: 'text/event-stream', body } })
 
     const { text, usage } = await open().complete!({ prompt: 'The number?', onText: () => {} })

@@ -12,7 +12,7 @@ import {
 } from '../pdfium/page-objects.ts'
 import type { Pdfium, Scratch } from '../pdfium/pdfium.ts'
 import { openAdvances } from './font-metrics.ts'
-import { assertReadable } from './read-glyphs.ts'
+import { assertFewLetters } from './read-glyphs.ts'
 
 type PageToRead = {
   readonly pdfium: Pdfium
@@ -112,7 +112,7 @@ function openLists(keptCount: number): (glyphs: Iterable<Glyph>) => readonly Gly
     const listedGlyphs: Glyph[] = []
     for (const glyph of glyphs) {
       count++
-      assertReadable(count)
+      assertFewLetters(count)
       listedGlyphs.push(glyph)
     }
     return listedGlyphs

@@ -58,7 +58,7 @@ export function readGlyphs(
   { metrics, withInk = false, splitsStandIn }: GlyphOptions = {},
 ): { glyphs: Glyph[]; count: PageCount } {
   const size = pdfium.FPDFText_CountChars(textPage)
-  assertReadable(size)
+  assertFewLetters(size)
   const glyphs: Glyph[] = []
   const fonts = new Map<number, MutableLetterCount>()
   const runOf = openTextRuns({ pdfium, scratch }, textPage)
@@ -120,7 +120,7 @@ function placeSpace(position: GlyphPosition): Glyph {
 }
 
 /** Throws `ReadError` for a page with more characters than are read. */
-export function assertReadable(characters: number): void {
+export function assertFewLetters(characters: number): void {
   if (characters <= maxLetters) return
   const limit = maxLetters.toLocaleString('en')
   throw new ReadError('too-large', `A page exceeds the limit of ${limit} characters.`)

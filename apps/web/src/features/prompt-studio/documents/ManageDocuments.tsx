@@ -34,7 +34,11 @@ export function ManageDocuments({ onClose }: { readonly onClose: () => void }) {
 function BlockedNote() {
   const { isBusy: isIndexing } = useIndexing()
   const isRunning = useIsRunning()
-  const activity = isIndexing ? 'one is being indexed' : isRunning ? 'prompts are running' : undefined
+  const activity = isIndexing
+    ? 'one is being indexed'
+    : isRunning
+      ? 'prompts are running'
+      : undefined
   return (
     <p role="status" className="faint">
       {activity && `No document can be selected, indexed or deleted while ${activity}.`}
