@@ -30,7 +30,7 @@ export function readOptionsOf(options: TextJobOptions): ReadOptions {
 /** Returns the key under which pages read with these options are cached. */
 export function keyOfReading(options: ReadOptions): string {
   return createHash('sha256')
-    .update(`text-service 3 ${JSON.stringify(options)}`)
+    .update(`text-service 4 ${JSON.stringify(options)}`)
     .digest('hex')
 }
 
