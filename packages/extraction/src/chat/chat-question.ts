@@ -69,6 +69,8 @@ const namePrepositions = toWords(
 )
 /** Prepositions after which even a word in lower case is probably a name. */
 const partyPrepositions = toWords('of from by at von bei vom chez bij')
+/** Prepositions that say whose something is. */
+const genitives = toWords('of von de di van')
 const articles = toWords(
   'the a an der die das dem den des ein eine einer eines le la les l un une el los las il lo gli i een het',
 )
@@ -253,7 +255,9 @@ export function isWrittenLikeName(
 ): boolean {
   const group = words.slice(from, to)
   const previous = words[from - 1]?.word ?? ''
-  const isAfterPreposition = namePrepositions.has(previous) || isPersonTitle(previous)
+  // `the rent of the caretaker`
+  const isOfThing = isArticle(words[from - 1]) && genitives.has(words[from - 2]?.word ?? '')
+  const isAfterPreposition = namePrepositions.has(previous) || isPersonTitle(previous) || isOfThing
   const hasCapitals = group.every(({ isCapitalized }) => isCapitalized)
   return isPossessive(words, to) || isAfterPreposition || (hasCapitals && !isGerman && from > 0)
 }

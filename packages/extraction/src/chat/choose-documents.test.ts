@@ -344,3 +344,88 @@ test('the type of what is asked is that of its value', async () => {
   expect(await typeOf('Quelle est la TVA de Harbour Tools ?')).toBe('number')
   expect(await typeOf('How many items are on the Harbour Tools invoice?')).toBe('number')
 })
+
+const peopleAndBills = {
+  'lease.txt': `
+TENANCY AGREEMENT
+between Rosalind Pike (Landlord) and Daniel Obi (Tenant)
+1. Property: Flat 4, 21 Skeldergate, York
+2. Term: 12 months
+3. Rent: 845.00 GBP per month
+4. Deposit: 975.00 GBP
+5. The tenant is insured with Albion Mutual for the contents of the flat.
+6. The caretaker of the building keeps a set of keys.`,
+  'payslip.txt': `
+PAYSLIP
+Employee: Daniela Obi
+Basic pay  2,640.00
+Net pay  2,170.06
+Line manager: Kevin Marsh`,
+  'gas.txt': `
+Northfield Electric & Gas plc
+www.northfieldelectric.example
+
+GAS BILL
+Bill number: NG-55810
+Total to pay  120.46 GBP`,
+}
+
+const peopleAndBillTexts = Object.entries(peopleAndBills).map(([name, text]) => ({
+  name,
+  text: monospacedDocument(text),
+}))
+
+async function chooseOfPeople(question: string) {
+  const search = {
+    question,
+    documents: peopleAndBillTexts,
+    previousQuestions: [],
+  }
+  const choice = await chooseDocuments({
+    ...search,
+    findMentions: (one, wording) =>
+      findMentions(one.text, { question: wording, fileName: one.name }),
+  })
+  const { scope, unknownNames } = choice
+  const names = choice.documents.map(({ document }) => document.name)
+  return { scope, unknownNames, names, incidentalNames: choice.documents[0]?.incidentalNames }
+}
+
+test('a name that another document prints is not a misspelt one', async () => {
+  expect((await chooseOfPeople('What is the net pay of Daniel Obi?')).names).toEqual(['lease.txt'])
+  expect((await chooseOfPeople('What is the net pay of Daniella Obi?')).names).toEqual([
+    'payslip.txt',
+  ])
+})
+
+test.each<[question: string, names: readonly string[]]>([
+  ['What is the salary of Kevin Marsh?', ['kevin', 'marsh']],
+  ['What is the rent of the caretaker?', ['caretaker']],
+  ['What is the net pay of Daniela Obi?', []],
+])('%s is asked of somebody who is only mentioned if that is so', async (question, names) => {
+  expect((await chooseOfPeople(question)).incidentalNames).toEqual(names)
+})
+
+test('the name of a company does not say what its bill is for', async () => {
+  const electricity = await chooseOfPeople('How much is the electricity bill?')
+  const ofSeller = await chooseOfPeople('What is the electricity bill of Northfield Electric?')
+  const gas = await chooseOfPeople('How much is the gas bill?')
+
+  expect(electricity).toMatchObject({ scope: 'unknown', unknownNames: ['electricity bill'] })
+  expect(ofSeller.names).toEqual([])
+  expect(gas.names).toEqual(['gas.txt'])
+})
+
+test('a word of the name of a company says nothing of its bill', async () => {
+  const text = monospacedDocument(
+    'Slieve Software Ltd\n\nINVOICE\nInvoice number: 7\nTotal  1.00 EUR',
+  )
+  const choice = await chooseDocuments({
+    documents: [text, ...peopleAndBillTexts.map((one) => one.text)],
+    question: 'What is the invoice number of the Slieve Software invoice?',
+    previousQuestions: [],
+    findMentions: (document, question) => findMentions(document, { question, fileName: 'a.pdf' }),
+  })
+
+  expect(choice.documents.map(({ document }) => document)).toEqual([text])
+})

@@ -12,7 +12,9 @@ import {
 } from './chat-question.ts'
 import type { DocumentMentions } from './document-mentions.ts'
 import { isSubjectWord } from './kind-words.ts'
+import { dropMisspeltNames } from './misspelt-names.ts'
 import { isPersonTitle } from './name-words.ts'
+import { findOtherBills } from './other-bills.ts'
 import { readSpokenQuestion, type SpokenQuestion, type SpokenWord } from './spoken-question.ts'
 import { listDocumentQuestions } from './to-document-question.ts'
 
@@ -98,9 +100,11 @@ async function read<Document>(
   text: string,
 ): Promise<ReadQuestion<Document>> {
   const parsed = parseChatQuestion(text)
-  const candidates = await Promise.all(
-    documents.map(async (document) => ({ document, mentions: await findMentions(document, text) })),
-  )
+  const mentionsOfAll = await Promise.all(documents.map((document) => findMentions(document, text)))
+  const candidates = dropMisspeltNames(mentionsOfAll).map((mentions, index) => ({
+    document: documents[index] as Document,
+    mentions,
+  }))
   return { text, parsed, candidates, names: findNames(parsed, candidates) }
 }
 
@@ -112,6 +116,8 @@ type NameSearch<Document> = {
   readonly documentsByName: readonly (readonly Candidate<Document>[])[]
   /** The words of each name that no document has. */
   readonly unknownNames: readonly (readonly number[])[]
+  /** Words for a bill that no document is. */
+  readonly otherBill: readonly number[]
   /** Indexes of all words of names. */
   readonly indexes: ReadonlySet<number>
   /** Indexes of words that only the text of documents has, and that are written like names. */
@@ -139,13 +145,16 @@ function findNames<Document>(
   const titles = [...knownNames, ...textNames]
     .map(({ indexes: [first = 0] }) => first - 1)
     .filter((index) => isPersonTitle(parsed.words[index]?.word ?? ''))
+  const otherBill = findOtherBills(candidates.map(({ mentions }) => mentions))
   return {
+    otherBill,
     documentsByName: knownNames
       .map(({ documents }) => documents)
       .filter(({ length }) => length < candidates.length),
     unknownNames: [
       ...matches.filter(({ documents }) => documents.length === 0).map(({ indexes }) => indexes),
       ...findUnprintedNames(parsed, candidates, nameIndexes),
+      ...(otherBill.length > 0 ? [otherBill] : []),
     ],
     indexes: new Set([...knownNames.flatMap(({ indexes }) => indexes), ...titles]),
     textIndexes: new Set(textNames.flatMap(({ indexes }) => indexes)),
@@ -267,9 +276,9 @@ function select<Document>({
   names,
 }: ReadQuestion<Document>): Selection<Document> {
   const { asksEach } = parsed
-  const { documentsByName, unknownNames } = names
+  const { documentsByName, unknownNames, otherBill } = names
   const namedDocuments = new Set(documentsByName.flat())
-  if (namedDocuments.size > 0) {
+  if (namedDocuments.size > 0 && otherBill.length === 0) {
     return {
       scope: 'named',
       asksEach: asksEach || documentsByName.length > 1,

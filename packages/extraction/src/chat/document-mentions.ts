@@ -16,12 +16,11 @@ import { getTitleLines } from '../built-in/requested-role.ts'
 import { straightenPages } from '../built-in/straighten-pages.ts'
 import { keyToWords, wordsOf } from '../values/fold.ts'
 import { isSaidIn } from './bare-wording.ts'
-import { type ChatQuestionWord, canBeName, isLinkWord, parseChatQuestion } from './chat-question.ts'
+import { type ChatQuestionWord, isLinkWord, parseChatQuestion } from './chat-question.ts'
 import { getRows, type LaidOutRow } from './document-rows.ts'
 import { isAnyDocument, isDocumentWord, readKindPhrase } from './kind-words.ts'
 import { differsByTypo, getSpellings } from './name-words.ts'
 import { isPayingVerb } from './spoken-languages.ts'
-import { asksWho } from './spoken-question.ts'
 
 export type MentionSearch = {
   /** Name of the document's file. */
@@ -33,6 +32,8 @@ export type MentionSearch = {
 type MentionedName = {
   /** Indexes of these words among the words of the question. */
   readonly indexes: readonly number[]
+  /** Those of the indexes whose words are spelt as in the name but for one letter. */
+  readonly misspeltIndexes: readonly number[]
   /** Whether the question has the whole name. */
   readonly isWhole: boolean
   readonly isCustomer: boolean
@@ -51,6 +52,8 @@ export type DocumentMentions = {
   readonly saidWords: readonly number[]
   /** Words for any document, or for one of this one's kind. */
   readonly kindWords: readonly number[]
+  /** Words for bills of a subject that the document does not name. */
+  readonly otherBillWords: readonly number[]
   /** Words for a subject that the document's first lines or its file name as well. */
   readonly topicWords: readonly number[]
   /** Whether the document is of a kind that the question names, or of a similar one; undefined where it names none. */
@@ -76,6 +79,8 @@ type TextIdentity = {
   readonly titleKinds: readonly string[]
   /** Everything that the text names anywhere. */
   readonly namedKeys: ReadonlySet<string>
+  /** The same without what only the names of companies say. */
+  readonly subjectKeys: ReadonlySet<string>
   readonly isReceipt: boolean
 }
 
@@ -132,6 +137,7 @@ export async function findMentions(
     kindWords: indexes.filter((index) =>
       getPhrases(words, index).some((phrase) => isWordFor(identity, phrase)),
     ),
+    otherBillWords: indexes.flatMap((index) => findOtherBill(words, index, identity)),
     topicWords: indexes.filter((index) =>
       toMeaningTokens(words[index]?.word ?? '').some(
         ({ group, keys }) =>
@@ -177,7 +183,18 @@ function findName(words: readonly ChatQuestionWord[], name: Name): MentionedName
   const legalForms = indexes
     .map((index) => index + 1)
     .filter((index) => isFoldedLegalForm(words[index]?.word ?? '') && !indexes.includes(index))
-  return { indexes: [...indexes, ...gaps, ...legalForms], isWhole, isCustomer: name.isCustomer }
+  const misspeltIndexes = indexes.filter(
+    (index) =>
+      !getForms(words, index).some(
+        ({ word }) => findInName(nameSpellings, { word, allowsTypos: false }) >= 0,
+      ),
+  )
+  return {
+    indexes: [...indexes, ...gaps, ...legalForms],
+    misspeltIndexes,
+    isWhole,
+    isCustomer: name.isCustomer,
+  }
 }
 
 /** Whether a word says of what a document is, before the word for it: `dentist's bill`. */
@@ -229,18 +246,6 @@ export const saysOnly = (text: string, words: readonly string[]): boolean =>
 export const saysAnyOf = (text: string, words: readonly string[]): boolean =>
   wordsOf(text).some((word) => words.includes(word))
 
-type AskedQuestion = { readonly prompt: string; readonly type: string }
-
-/**
- * Whether a value can be meant: who something was done by is no date, and not the label of another value, and an amount
- * is no telephone number.
- */
-export function canAnswer(questions: readonly AskedQuestion[], value: string): boolean {
-  const asksName = questions.some(({ prompt }) => asksWho(prompt))
-  const asksNumber = questions.some(({ type }) => type === 'number')
-  return (!asksName || canBeName(value)) && (!asksNumber || !/^\+\d+ \d/.test(value))
-}
-
 type WordForm = { readonly word: string; readonly allowsTypos: boolean }
 
 /** A word in its spellings, also joined with its neighbours: people write `Quality Hosting` for `QualityHosting`. */
@@ -267,7 +272,7 @@ function findFileName(
       sequence.every((fileWord, offset) => words[index + offset]?.word === fileWord),
     )
     const indexes = sequence.map((_, offset) => start + offset)
-    if (start >= 0) return { indexes, isWhole: true, isCustomer: false }
+    if (start >= 0) return { indexes, misspeltIndexes: [], isWhole: true, isCustomer: false }
   }
   return undefined
 }
@@ -296,6 +301,25 @@ function isWordFor({ kinds, namedKeys }: Identity, phrase: string): boolean {
   )
 }
 
+/** The words at an index for a bill of something that the document does not name; none for any other word. */
+function findOtherBill(
+  words: readonly ChatQuestionWord[],
+  index: number,
+  { subjectKeys }: Identity,
+): readonly number[] {
+  const indexes = [index - 1, index].filter((i) => words[i] !== undefined)
+  const isOneClause = words[index]?.isFirstOfClause === false
+  return (
+    [[index], isOneClause ? indexes : []].find((phraseIndexes) => {
+      const phrase = phraseIndexes.map((i) => words[i]?.word).join(' ')
+      const { kinds, subjects } = readKindPhrase(phrase)
+      const isSaid = ({ keys }: { readonly keys: readonly string[] }) =>
+        keys.some((key) => subjectKeys.has(key))
+      return kinds.includes('bill') && subjects.length > 0 && !subjects.every(isSaid)
+    }) ?? []
+  )
+}
+
 const textIdentities = new WeakMap<DocumentText, Promise<TextIdentity>>()
 
 /** Every question of a conversation needs it, and documents of the same text can have several files. */
@@ -312,6 +336,7 @@ async function getIdentity(document: DocumentText, fileName: string): Promise<Id
     .flatMap((words) => toMeaningTokens(words))
     .flatMap(({ keys }) => keys)
   const titleKeys = new Set([...textIdentity.titleKeys, ...fileKeys])
+  const subjectKeys = new Set([...textIdentity.subjectKeys, ...fileKeys])
   const titleKinds = [...textKinds, ...fileKeys.filter(isKind)]
   const kinds = titleKinds.length > 0 ? titleKinds : [...textIdentity.namedKeys].filter(isKind)
   const isOwn = (word: string) => !/^\d+$/.test(word) && !isDocumentWord(word)
@@ -331,6 +356,7 @@ async function getIdentity(document: DocumentText, fileName: string): Promise<Id
       ...fileNames.map((words): Name => ({ words, isCustomer: false })),
     ],
     titleKeys,
+    subjectKeys,
     kinds: getKinds(kinds),
     closeKinds: getCloseKinds(kinds),
   }
@@ -352,17 +378,41 @@ async function identifyText(document: DocumentText): Promise<TextIdentity> {
     .filter((line) => /\p{L}{2}/u.test(line))
     .slice(0, maxNameLines)
     .map((name) => ({ name, isCustomer: false }))
+  const names = [...partyNames, ...firstLines]
+    .map(({ name, isCustomer }): Name => ({ words: toNameWords(name), isCustomer }))
+    .filter(({ words }) => words.length > 0 && words.length <= maxNameWords)
   return {
-    names: [...partyNames, ...firstLines]
-      .map(({ name, isCustomer }): Name => ({ words: toNameWords(name), isCustomer }))
-      .filter(({ words }) => words.length > 0 && words.length <= maxNameWords),
+    names,
     textWords: new Set(rows.flatMap(({ text }) => wordsOf(text))),
     incidentalWords: findIncidentalWords(rows),
     titleKeys: getTitleKeys(preparedDocument),
     titleKinds: getTitleKinds(preparedDocument),
     namedKeys: getNamedKeys(preparedDocument),
+    subjectKeys: findSubjectKeys(rows, names),
     isReceipt: isReceipt(preparedDocument),
   }
+}
+
+/** Whether a word is the name without its gaps, as in the address of a company's site. */
+const joinsName = (word: string, { words: [first = '', second = ''] }: Name): boolean =>
+  second !== '' && word.includes(`${first}${second}`)
+
+/** What the rows say without the names of parties: one of these can say of something else what it is. */
+function findSubjectKeys(rows: readonly LaidOutRow[], names: readonly Name[]): ReadonlySet<string> {
+  const texts = rows
+    .filter(({ text }) => findLegalForm(text) === undefined)
+    .map(({ text }) => {
+      const words = wordsOf(text)
+      const namesInRow = names.filter(
+        (name) =>
+          name.words.length > 1 && name.words.filter((one) => words.includes(one)).length > 1,
+      )
+      return words
+        .filter((word) => !namesInRow.some((name) => name.words.includes(word)))
+        .filter((word) => !names.some((name) => joinsName(word, name)))
+        .join(' ')
+    })
+  return new Set(texts.flatMap((text) => toMeaningTokens(text).flatMap(({ keys }) => keys)))
 }
 
 /** Number of rows at the top of a document in which its parties stand. */
@@ -402,12 +452,29 @@ function canNameParty(cell: string, { text, index }: RowOfText): boolean {
   const words = wordsOf(cell)
   // A row of a ledger names those who were paid.
   const isInLedger = cell !== text && /\d[.,]\d{2}(?!\d)/.test(text)
-  if (isInLedger) return false
+  if (isInLedger || isLabelledAsOther(cell)) return false
   const maxRows = words.length < minWordsOfText ? maxHeadRows : maxHeadRowsOfText
   const isCell = words.length <= maxWordsOfParty && !/\d/.test(cell)
-  // `(2) Acme Limited, of Unit 6`
-  const isNumbered = /^\(?\w{1,2}[).]\s/.test(text) && findLegalForm(cell) !== undefined
-  return index < maxRows || isCell || isNumbered
+  return index < maxRows || isCell || isNumberedParty(cell)
+}
+
+/** `(2) Acme Limited, of Unit 6`, but not a numbered sentence that mentions a company. */
+function isNumberedParty(cell: string): boolean {
+  const number = /^\(?\w{1,2}[).]\s/.exec(cell)?.[0]
+  const legalForm = findLegalForm(cell)
+  if (number === undefined || !legalForm) return false
+  return !/(?<!\p{L})\p{Ll}{4,}/u.test(cell.slice(number.length, legalForm.index))
+}
+
+/** People whom documents name beside those that they are about. */
+const otherRoles: ReadonlySet<string> = new Set(
+  'manager supervisor referee driver guardian emergency witness'.split(' '),
+)
+
+/** Whether a label says that a cell names somebody whom the document is not about: `Line manager: A. Smith`. */
+function isLabelledAsOther(cell: string): boolean {
+  const label = /^([^:]{2,40}):\s*\S/.exec(cell)?.[1] ?? ''
+  return toMeaningTokens(label).some(({ keys }) => keys.some((key) => otherRoles.has(key)))
 }
 
 /** The words of a name without its legal form, which many names share, and without words for documents. */

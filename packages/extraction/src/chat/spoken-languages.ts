@@ -280,3 +280,31 @@ export const asksCost = (words: readonly string[]): boolean =>
 /** Whether a word is a verb of paying, which is not meant as a word for what is paid. */
 export const isPayingVerb = (word: string): boolean =>
   spokenLanguages.some((language) => language.paying.has(word))
+
+/** Participles and labels that say that a payment was made, beside those of `paying`. */
+const paidWords = toWords(
+  `received settled erhalten beglichen uberwiesen transferred verse versee regle reglee acquitte abonado versato saldato ricevuto
+  voldaan ontvangen recebido auszahlung zahltag betaaldatum`,
+)
+const paidLabels =
+  /(?<!\p{L})(?:pay date|payment date|date of payment|date de paiement|fecha de pago|data (?:di |do )?pagamento)(?!\p{L})/u
+
+/** Whether words say that something was paid. */
+export const saysPaid = (words: readonly string[]): boolean =>
+  paidLabels.test(words.join(' ')) ||
+  words.some(
+    (word) =>
+      paidWords.has(word) ||
+      spokenLanguages.some((language) => language.paying.has(word) && language.past.has(word)),
+  )
+
+/** Whether a question asks for the day on which something was paid, and not for the one by which it is to be. */
+export const asksWhenPaid = (words: readonly string[]): boolean =>
+  spokenLanguages.some((language) => {
+    const says = (set: ReadonlySet<string>) => words.some((word) => set.has(word))
+    const isForDay = language.dateStarts.some((start) =>
+      start.every((word, index) => words[index] === word),
+    )
+    const isAboutPast = says(language.past) && !says(language.pending)
+    return isForDay && says(language.paying) && isAboutPast && !says(language.due)
+  })

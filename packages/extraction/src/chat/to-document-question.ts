@@ -75,7 +75,20 @@ export function listDocumentQuestions({
     ...bareQuestions,
     ...countQuestions,
   ]
-  return uniqueQuestions(addKindQuestions(questions, kinds))
+  // The number of a letter is not that of an invoice.
+  const isOfOther = wordsOf(wording).some((word) => namesOther(word, kinds) && !isSaid(word))
+  return uniqueQuestions(isOfOther ? questions : addKindQuestions(questions, kinds))
+}
+
+/** Whether a word names nothing but a context, such as another kind of document. */
+function namesOther(word: string, kinds: readonly string[]): boolean {
+  const tokens = toMeaningTokens(word)
+  return (
+    tokens.length > 0 &&
+    tokens.every(
+      ({ group, keys }) => group === 'contexts' && !keys.some((key) => kinds.includes(key)),
+    )
+  )
 }
 
 const uniqueQuestions = (questions: readonly Question[]): readonly Question[] => [

@@ -1,6 +1,7 @@
+import { canAnswer, canSayDay, canSayOf, canSayWho } from '@recto/extraction/can-answer'
 import type { ChosenDocument, DocumentChoice } from '@recto/extraction/choose-documents'
 import type { CitedPage } from '@recto/extraction/cite-rows'
-import { canAnswer, saysAnyOf, saysOnly } from '@recto/extraction/document-mentions'
+import { saysAnyOf, saysOnly } from '@recto/extraction/document-mentions'
 import type { Answer, Evidence } from '@recto/provider-spec/answer'
 import { badRequest } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
@@ -184,15 +185,17 @@ async function toQuote(
   if (!canAnswer(questions, value)) return undefined
   if (!(await standsBesideNames(document, evidence, incidentalNames))) return undefined
   const places = await Promise.all(evidence.map((item) => toCitedPlace(document, item)))
+  if (!places.some(({ quote }) => canSayDay(questions, quote))) return undefined
   return { places, score: labeledScore, value }
 }
 
 async function findPassages({
   document: { text },
-  questions: [firstQuestion],
+  questions,
   passageQuestion,
   incidentalNames,
 }: ChosenDocument<LoadedDocument>): Promise<readonly Quote[]> {
+  const [firstQuestion] = questions
   const isExact = firstQuestion?.type === 'number' || firstQuestion?.type === 'date'
   const wordMatches = await text.findQuotes({
     question: passageQuestion,
@@ -202,7 +205,9 @@ async function findPassages({
   })
   const ownMatches = wordMatches.filter(
     ({ rows }) =>
-      incidentalNames.length === 0 || rows.some((row) => saysAnyOf(row.text, incidentalNames)),
+      rows.some((row) => canSayOf(incidentalNames, passageQuestion, row.text)) &&
+      rows.some((row) => canSayDay(questions, row.text)) &&
+      rows.some((row) => canSayWho(passageQuestion, row.text)),
   )
   return Promise.all(
     ownMatches.map(async ({ rows, score }): Promise<Quote> => {
@@ -219,24 +224,40 @@ function isLabeledByName({ explanation }: Answer, textNames: readonly string[]):
   )
 }
 
-/** Whether one of the names is in the row of the value, or in the one above or below it; true where there are none. */
+/** A row with at least this many words that have letters is running text, which goes on in the next row. */
+const minWordsOfText = 6
+
+/**
+ * Whether one of the names is in the row of the value, or in one beside it that says more of the same: running text goes
+ * on in the next row, a value without words can stand below or above them, and a name can head the labels of what is its own.
+ * True where there are no names.
+ */
 async function standsBesideNames(
   { text }: LoadedDocument,
   evidence: readonly Evidence[],
   names: readonly string[],
 ): Promise<boolean> {
   if (names.length === 0) return true
-  const rows = await Promise.all(
-    evidence.map(({ page, boxes }) => {
+  const isBesideNames = await Promise.all(
+    evidence.map(async ({ page, boxes }) => {
       const [, top, , bottom] = boxes[0] ?? [0, 0, 0, 0]
       const height = bottom - top
-      return text.wordsAt({
-        page,
-        box: [0, top - height, Number.MAX_SAFE_INTEGER, bottom + height],
-      })
+      const readRows = async (from: number, to: number) => {
+        const row = await text.wordsAt({ page, box: [0, from, Number.MAX_SAFE_INTEGER, to] })
+        return row.text
+      }
+      const ownRow = await readRows(top, bottom)
+      const wordCount = ownRow.match(/\p{L}{2,}/gu)?.length ?? 0
+      const isLabelled = /\p{L}:\s/u.test(ownRow)
+      const isText = wordCount === 0 || (wordCount >= minWordsOfText && !isLabelled)
+      const rowsBeside = [
+        isText || isLabelled ? await readRows(top - height, bottom) : ownRow,
+        isText ? await readRows(top, bottom + height) : ownRow,
+      ]
+      return rowsBeside.some((row) => saysAnyOf(row, names))
     }),
   )
-  return rows.some((row) => saysAnyOf(row.text, names))
+  return isBesideNames.includes(true)
 }
 
 /** Quotes the whole row of a value, so that its label can be read. */
