@@ -77,7 +77,9 @@ async function scoreInvoice(
   const result = body?.message?.result?.[0]?.result
   if (!result) throw new Error(`${invoice.name}: ${status} ${JSON.stringify(body)}`)
   const { output, metadata } = result
-  const rightFields = expected.filter(([key, value]) => isSame(output[key], value, questionOf(key).type))
+  const rightFields = expected.filter(([key, value]) =>
+    isSame(output[key], value, questionOf(key).type),
+  )
   const evidence = metadata.evidence_data ?? {}
   return {
     fields: expected.length,

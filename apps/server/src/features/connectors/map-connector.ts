@@ -49,11 +49,11 @@ export function directionOf(type: string | undefined): api.ConnectorType | undef
 export const toConnectorRefusal = (body: { readonly connector_metadata?: object | undefined }) =>
   toConnectionRefusal('connector', body.connector_metadata, { workflowId: 'workflow' })
 
-const sortableColumns = new Map([
+const sortableColumns: ReadonlyMap<string, 'name' | 'created_at' | 'modified_at'> = new Map([
   ['connector_name', 'name'],
   ['created_at', 'created_at'],
   ['modified_at', 'modified_at'],
-] as const)
+])
 
 export const connectorListQuery = (query: Query<typeof api.listConnectors>) =>
   parseListQuery(query, {

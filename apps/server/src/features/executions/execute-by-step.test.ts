@@ -125,7 +125,9 @@ describe('an execution that runs step by step', () => {
         order by id desc limit 1`.execute(server.ctx.db)
       return rows[0]?.message
     }
-    await expect.poll(() => lastOf('STATUS_BAR')).toMatchObject({ message: 'Reading in/note 1.txt' })
+    await expect
+      .poll(() => lastOf('STATUS_BAR'))
+      .toMatchObject({ message: 'Reading in/note 1.txt' })
     await takeStep(folderWorkflowId, id, 'STOP')
 
     await expect.poll(() => lastOf('STATUS_BAR')).toMatchObject({ state: 'MESSAGE', message: '' })
