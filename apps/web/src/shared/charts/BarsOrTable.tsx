@@ -39,6 +39,8 @@ const HEIGHT_PX = 220
 const colors = ['var(--chart-1)', 'var(--chart-2)', 'var(--chart-3)', 'var(--chart-4)'] as const
 const fullLabel = (category: string) => category
 
+const legendTitle = (title: string) => <span className="bar-legend">{title}</span>
+
 /** Shows a bar chart or the same data as a table. */
 export function BarsOrTable(props: Props) {
   const {
@@ -66,7 +68,8 @@ export function BarsOrTable(props: Props) {
           <BarChart
             data={data}
             accessibilityLayer={false}
-            margin={{ left: 0, right: 8 }}
+            // Labels of the first and last lines stay beside their lines.
+            margin={{ left: 0, right: 20, top: 10 }}
             // Gaps between the bars of a day would leave one pixel for each bar of a month.
             barGap={0}
           >
@@ -75,6 +78,7 @@ export function BarsOrTable(props: Props) {
             <YAxis
               stroke="var(--ink-soft)"
               width={56}
+              interval={0}
               allowDecimals={hasFractions}
               tickFormatter={(value: number) => amount(series[0]?.key ?? '', value)}
             />
@@ -83,7 +87,7 @@ export function BarsOrTable(props: Props) {
               contentStyle={{ background: 'var(--sheet)', borderColor: 'var(--hairline)' }}
               formatter={formatTooltip}
             />
-            {series.length > 1 && <Legend itemSorter={null} />}
+            {series.length > 1 && <Legend itemSorter={null} formatter={legendTitle} />}
             {series.map(({ key, title }, index) => (
               <Bar
                 key={key}

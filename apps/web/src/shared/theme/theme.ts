@@ -112,6 +112,12 @@ export function antTheme(scheme: Scheme): ThemeConfig {
         itemActiveBg: colour.accentSoft,
       },
       Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      // The chosen one of several lies on a tray, without which it hardly differs from a dark page.
+      Segmented: {
+        trackBg: colour.sunken,
+        itemSelectedBg: colour.sheet,
+        itemColor: colour.inkSoft,
+      },
       Tooltip: { colorBgSpotlight: '#1d2430', colorTextLightSolid: '#f4f1ea' },
     },
   }

@@ -41,7 +41,7 @@ export function DeploymentTable({ deployments, emptyText, onOpen }: Props) {
     {
       key: 'workflow',
       title: 'Workflow',
-      width: '18%',
+      width: '22%',
       sortBy: ({ workflowName }) => workflowName,
       render: ({ workflowId, workflowName }) => (
         <Link to={to.workflow(workflowId)}>{workflowName}</Link>

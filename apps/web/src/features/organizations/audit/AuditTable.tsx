@@ -39,7 +39,7 @@ const columnsWith = (names: AuditNames): Column<AuditedChange>[] => [
   {
     key: 'time',
     title: 'Time',
-    width: 120,
+    width: 140,
     render: ({ createdAt }) => <span title={exactTime(createdAt)}>{relativeTime(createdAt)}</span>,
   },
   { key: 'actor', title: 'Actor', width: '16%', render: ({ actor }) => line(actor || 'Server') },
