@@ -33,7 +33,7 @@ export function GenerateKeyDialog({ products, onClose }: Props) {
         <Form.Item label="Product" htmlFor="text-key-product">
           <Select
             id="text-key-product"
-            placeholder="Select a plan"
+            placeholder="Select a product"
             value={product || null}
             options={products
               .filter((product) => hasAccess(product) && !product.isFreePlan)

@@ -15,7 +15,7 @@ const kind: ScriptKeyKind<PlatformApiKey> = {
     'Keys that let a script do anything a user can do in the browser, in this organization only.',
   label: 'Platform API Keys',
   explanation:
-    'To use a key in a script, send it as “Authorization: Bearer …”. The key’s permissions determine whether the script can read, write or delete.',
+    'To use a key in a script, send it as “Authorization: Bearer\u00a0…”. The key’s permissions determine whether the script can read, write or delete.',
   loss: 'Scripts that use it will lose access. Anything created with the key will belong to the person who created the key.',
   column: {
     key: 'permission',
