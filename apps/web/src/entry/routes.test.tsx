@@ -1,4 +1,6 @@
+import { listExecutions } from '@recto/contract/executions/executions'
 import { getRole } from '@recto/contract/organizations/session'
+import { listPipelines } from '@recto/contract/pipelines/pipelines'
 import { listDocumentClassesOfApi } from '@recto/contract/review/review'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -130,7 +132,10 @@ test.each([
   fakeServer(
     startUpAnswers({ organizationId: 'acme' }),
     answer(getRole, () => ({ is_admin: true })),
+    // A page may be faster than the end of the test, and asks for its list.
     answer(listDocumentClassesOfApi, () => ({ data: [] })),
+    answer(listExecutions, () => ({ count: 0, next: null, previous: null, results: [] })),
+    answer(listPipelines, () => []),
   )
   const { router } = await open(`/acme/${address}`, allModules)
 
