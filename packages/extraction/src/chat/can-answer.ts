@@ -1,16 +1,17 @@
+import type { Question } from '@recto/provider-spec/answer'
 import { functionWords } from '../built-in/concepts/concept-vocabulary.ts'
 import { wordsOf } from '../values/fold.ts'
 import { canBeName, isLinkWord } from './chat-question.ts'
 import { asksWhenPaid, saysPaid } from './spoken-languages.ts'
 import { asksWho } from './spoken-question.ts'
 
-type AskedQuestion = { readonly prompt: string; readonly type: string }
+type TypedPrompt = Pick<Question, 'prompt' | 'type'>
 
 /**
  * Whether a value can be meant: who something was done by is no date, and not the label of another value, and an amount
  * is no telephone number.
  */
-export function canAnswer(questions: readonly AskedQuestion[], value: string): boolean {
+export function canAnswer(questions: readonly TypedPrompt[], value: string): boolean {
   const asksName = questions.some(({ prompt }) => asksWho(prompt))
   const asksNumber = questions.some(({ type }) => type === 'number')
   return (!asksName || canBeName(value)) && (!asksNumber || !/^\+\d+ \d/.test(value))
@@ -20,7 +21,7 @@ export function canAnswer(questions: readonly AskedQuestion[], value: string): b
  * Whether a row can say the day that was asked for: that of a bill, or by which it is to be paid, is not the one on which
  * it was. A row that begins with a day is one of a ledger, which says what was paid on it.
  */
-export function canSayDay(questions: readonly AskedQuestion[], row: string): boolean {
+export function canSayDay(questions: readonly TypedPrompt[], row: string): boolean {
   const asksPaid = questions.some(({ prompt }) => asksWhenPaid(wordsOf(prompt)))
   return !asksPaid || /^\d{1,4}[./-]\d/.test(row) || saysPaid(wordsOf(row))
 }

@@ -46,8 +46,15 @@ export function findCheckboxes(
 ): OcrCheckbox[] {
   const components = findComponents(ink)
   const letter = medianSize(lettersAmong(components, ink))
-  const page = { ink, faint, components, faintComponents: findComponents(faint), letter }
-  const outlines = findOutlines(ink, faint, letter)
+  const page: SearchedPage = {
+    ink,
+    closedInk: closeGaps(ink, maxBreak),
+    faint,
+    components,
+    faintComponents: findComponents(faint),
+    letter,
+  }
+  const outlines = findOutlines(page)
   if (outlines.length > maxSquares) return []
   const outlinesAndSoftBoxes = [...outlines, ...findSoftBoxesOf(page, outlines)]
   if (outlinesAndSoftBoxes.length > maxSquares) return []
@@ -67,6 +74,8 @@ export function findCheckboxes(
 
 type SearchedPage = {
   readonly ink: InkMask
+  /** The same with short gaps closed. */
+  readonly closedInk: InkMask
   readonly faint: InkMask
   readonly components: readonly Component[]
   readonly faintComponents: readonly Component[]
@@ -94,6 +103,7 @@ function findSoftBoxesOf(
 /** Rims that are thinner than a pixel are whole in fainter ink only, or once their gaps are closed. */
 function findRadiosOf({
   ink,
+  closedInk,
   faint,
   components,
   faintComponents,
@@ -101,7 +111,6 @@ function findRadiosOf({
 }: SearchedPage): readonly Radio[] {
   const clearRadios = findRadios(ink, components, letter)
   const faintRadios = findRadios(faint, faintComponents, letter, ink)
-  const closedInk = closeGaps(ink, maxBreak)
   const closedRadios = findRadios(closedInk, findComponents(closedInk), letter, ink)
   const radios: Radio[] = []
   for (const radio of [...clearRadios, ...faintRadios, ...closedRadios])
@@ -121,10 +130,10 @@ function isMiddleIn([x0, y0, x1, y1]: Box, box: Box): boolean {
  * count if their sides are free and there is another one of their size in their row or column. Of a pattern, all squares that
  * one search came across are returned.
  */
-function findOutlines(ink: InkMask, faint: InkMask, letter: number): readonly Square[] {
+function findOutlines({ ink, closedInk, faint, letter }: SearchedPage): readonly Square[] {
   const candidates: { readonly mask: InkMask; readonly square: Square }[] = []
   const stackedSquares: Square[] = []
-  for (const mask of [ink, closeGaps(ink, maxBreak), faint, closeGaps(faint, maxBreak)]) {
+  for (const mask of [ink, closedInk, faint, closeGaps(faint, maxBreak)]) {
     const frames = findFrames(mask, letter)
     const squares = findSquares(mask, frames, letter)
     if (squares.length > maxSquares) return squares

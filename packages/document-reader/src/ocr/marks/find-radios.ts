@@ -36,7 +36,7 @@ const maxLargeRim = 0.2
 const maxStack = 40
 /** Shares of the diameter: from middle to middle of circles that touch. */
 const minPitch = 0.85
-const usualPitch = 1.04
+const typicalPitch = 1.04
 const maxPitch = 1.2
 
 /** Gaps are measured in diameters. A letter in a word has others close by, and a digit in a number on one side at least. */
@@ -143,7 +143,7 @@ function divideStack(component: Component): readonly Component[] {
   const side = right - left
   const height = bottom - top
   if (Math.abs(side - height) <= Math.max(1, side * maxOblong)) return [component]
-  const count = Math.min(maxStack, Math.round((height - side) / (side * usualPitch)) + 1)
+  const count = Math.min(maxStack, Math.round((height - side) / (side * typicalPitch)) + 1)
   const pitch = (height - side) / (count - 1)
   if (count < 2 || pitch < side * minPitch || pitch > side * maxPitch) return []
   return Array.from({ length: count }, (_, i) => ({
