@@ -1,11 +1,10 @@
-import type { Question } from '@recto/provider-spec/answer'
 import { functionWords } from '../built-in/concepts/concept-vocabulary.ts'
 import { wordsOf } from '../values/fold.ts'
 import { canBeName, isLinkWord } from './chat-question.ts'
 import { asksWhenPaid, saysPaid } from './spoken-languages.ts'
 import { asksWho } from './spoken-question.ts'
 
-type TypedPrompt = Pick<Question, 'prompt' | 'type'>
+type TypedPrompt = { readonly prompt: string; readonly type: string }
 
 /**
  * Whether a value can be meant: who something was done by is no date, and not the label of another value, and an amount
