@@ -1,9 +1,11 @@
 import type { DocumentText } from '@recto/document-text/model'
-import type { Answer, Question } from '@recto/provider-spec/answer'
+import { type Answer, isListType, type Question } from '@recto/provider-spec/answer'
 import type { Llm } from '@recto/provider-spec/llm'
+import { answerList, type ListQuestion } from './ask/answer-list.ts'
 import { answerQuestion } from './ask/answer-question.ts'
 import type { Instructions } from './ask/assemble-prompt.ts'
 import { createDocumentWork, wholeText } from './ask/document-work.ts'
+import { createListWork } from './ask/list-work.ts'
 import type { AskModel, CallRecord } from './ask/llm-call.ts'
 
 /** Thrown when a question cannot be answered; the cause is the error of the model's adapter. */
@@ -23,7 +25,10 @@ export class ExtractionError extends Error {
  * Model that answers. An opened `Llm` can be passed as it is; a caller that retries, counts or
  * stores calls passes an object whose functions do so.
  */
-type ExtractionLlm = Pick<Llm, 'model' | 'answer'> & { readonly complete?: AskModel }
+type ExtractionLlm = Pick<Llm, 'model' | 'answer'> & {
+  readonly complete?: AskModel
+  readonly contextWindow?: number | undefined
+}
 
 type ExtractAnswersInput = {
   readonly document: DocumentText
@@ -43,7 +48,8 @@ export type ExtractedAnswer = Answer & {
 /**
  * Answers the questions about a document in their order: by the adapter's own `answer` if it has
  * one, otherwise prompt by prompt. The questions are answered sequentially, so that the calls of a
- * repeated run have the same order. Throws `ExtractionError` for the first question that fails.
+ * repeated run have the same order. A list is read from the whole document. Throws `ExtractionError` for the first
+ * question that fails.
  */
 export async function extractAnswers(
   input: ExtractAnswersInput,
@@ -60,16 +66,22 @@ export async function extractAnswers(
   const whole = questions.every(({ context }) => context) ? [] : [wholeText(document)]
   const askModel = llm.complete ?? rejectPrompts(llm)
   const work = createDocumentWork(document)
+  const listWork = createListWork(document)
   const extractedAnswers: ExtractedAnswer[] = []
   for (const { context = whole, ...question } of questions) {
-    const request = { work, question, instructions, context, askModel }
-    const answer = await answerQuestion(request).catch((cause: unknown) => {
+    const shared = { instructions, askModel }
+    const answering = isListQuestion(question)
+      ? answerList({ ...shared, question, work: listWork, contextWindow: llm.contextWindow ?? 0 })
+      : answerQuestion({ ...shared, question, work, context })
+    const answer = await answering.catch((cause: unknown) => {
       throw new ExtractionError(question.key, cause)
     })
     extractedAnswers.push({ ...answer, context })
   }
   return extractedAnswers
 }
+
+const isListQuestion = (question: Question): question is ListQuestion => isListType(question.type)
 
 function rejectPrompts({ model }: ExtractionLlm): AskModel {
   return () => Promise.reject(new Error(`${model} cannot complete a prompt.`))

@@ -2,14 +2,23 @@
  * `npm run extract -- FILE...`: extracts values with their evidence from documents, without a
  * server.
  */
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { openReader } from '@recto/document-reader/open-reader'
-import { type ExtractedFile, extractFile } from './extract/extract-file.ts'
+import {
+  type ExtractedFile,
+  type ExtractFileOptions,
+  extractFile,
+  type InputFile,
+} from './extract/extract-file.ts'
 import { formatJson } from './extract/format-json.ts'
+import { formatResults } from './extract/format-results.ts'
 import { formatTable } from './extract/format-table.ts'
 import { openProfileLlm } from './extract/open-llm.ts'
 import { type ExtractCommand, help, parseCommand, UsageError } from './extract/parse-command.ts'
 import { readFields } from './extract/read-fields.ts'
+import { extractOnce, openResultJournal } from './extract/result-journal.ts'
+import { readSchemaFile } from './extract/schema-request.ts'
 import { showProgress } from './extract/show-progress.ts'
 import { readEnvironment } from './process/read-environment.ts'
 
@@ -30,36 +39,81 @@ try {
   process.exitCode = 2
 }
 
-async function run({
-  files,
-  fieldsFile,
-  profile,
-  password,
-  isJson,
-  isExplained,
-}: ExtractCommand): Promise<number> {
-  const questions =
-    fieldsFile === undefined ? undefined : await readFields(resolve(folder, fieldsFile))
+async function run(command: ExtractCommand): Promise<number> {
+  const request = await readRequest(command)
   const reader = openReader()
   const progress = showProgress({
     isTerminal: stderr.isTTY,
     write: (text) => void stderr.write(text),
     now: () => performance.now(),
   })
+  const { profile, password, isExplained, outFile } = command
   try {
     const llm = openProfileLlm({ profile, variables, reader })
-    const fileOptions = { questions, password, isExplained, onPage: progress.show }
-    const options = { reader, llm, folder, ...fileOptions }
-    const results: ExtractedFile[] = []
-    for (const file of files) {
-      const fileResult = await extractFile(file, options)
-      progress.clear()
-      results.push(fileResult)
-      if (!isJson) stdout.write(`${formatTable(fileResult, stdout.columns)}\n`)
-    }
-    if (isJson) stdout.write(formatJson(results))
+    const options = { ...request, reader, llm, password, isExplained, onPage: progress.show }
+    const results =
+      outFile === undefined
+        ? await printResults(command, { options, clearProgress: progress.clear })
+        : await writeResults({ ...command, outFile }, { options, clearProgress: progress.clear })
     return results.some((result) => 'error' in result) ? 1 : 0
   } finally {
     await reader.close()
   }
+}
+
+/** What to extract: the fields, the schema, or neither. */
+async function readRequest({ fieldsFile, schemaFile, profile }: ExtractCommand) {
+  const isForModel = profile !== 'builtin'
+  return {
+    questions: fieldsFile === undefined ? undefined : await readFields(resolve(folder, fieldsFile)),
+    schema:
+      schemaFile === undefined
+        ? undefined
+        : await readSchemaFile(resolve(folder, schemaFile), { isForModel }),
+  }
+}
+
+type RunParts = {
+  readonly options: ExtractFileOptions
+  readonly clearProgress: () => void
+}
+
+/** The content is read when the file's turn comes. */
+function toInput(file: string): InputFile {
+  return { file, readContent: () => readFile(resolve(folder, file)) }
+}
+
+async function printResults(
+  { files, isJson }: ExtractCommand,
+  { options, clearProgress }: RunParts,
+): Promise<readonly ExtractedFile[]> {
+  const results: ExtractedFile[] = []
+  for (const file of files) {
+    const result = await extractFile(toInput(file), options)
+    clearProgress()
+    results.push(result)
+    if (!isJson) stdout.write(`${formatTable(result, stdout.columns)}\n`)
+  }
+  if (isJson) stdout.write(formatJson(results))
+  return results
+}
+
+/** Writes the results of all files at the end, and each of them to a journal as soon as it is there. */
+async function writeResults(
+  { files, outFile }: ExtractCommand & { readonly outFile: string },
+  { options, clearProgress }: RunParts,
+): Promise<readonly ExtractedFile[]> {
+  const journal = await openResultJournal(resolve(folder, outFile))
+  const results: ExtractedFile[] = []
+  for (const file of files) {
+    results.push(await extractOnce(toInput(file), { options, journal }))
+    clearProgress()
+  }
+  const failedCount = results.filter((result) => 'error' in result).length
+  const content = formatResults(results, { outFile, columns: options.schema?.columns })
+  await journal.finish(content, { isComplete: failedCount === 0 })
+  const failures =
+    failedCount > 0 ? `, ${failedCount} of them failed. The same command tries these again` : ''
+  stderr.write(`${outFile}: ${files.length} files${failures}.\n`)
+  return results
 }

@@ -4,6 +4,7 @@ import { type ListToMerge, type MergedList, mergeList } from '../lists/merge-lis
 import { type ParsedRows, readRows } from '../lists/read-rows.ts'
 import { toSource } from '../lists/source-lines.ts'
 import { findListRange, type LineWindow, splitWindows } from '../lists/windows.ts'
+import { wholeText } from './document-work.ts'
 
 export type { ListToMerge }
 
@@ -31,4 +32,14 @@ export const listOperations = {
   },
   readRows: (_: DocumentText, { text, columns }: RowsReply) => readRows(text, columns),
   mergeList,
+}
+
+/** Runs the computations in the caller's thread. */
+export function createListWork(document: DocumentText): ListWork {
+  return {
+    wholeText: async () => wholeText(document),
+    listWindows: async (plan) => listOperations.listWindows(document, plan),
+    readRows: async (reply) => listOperations.readRows(document, reply),
+    mergeList: async (list) => listOperations.mergeList(document, list),
+  }
 }

@@ -1,16 +1,17 @@
-import { readFile } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { basename } from 'node:path'
 import { type DocumentText, formatVersion, type Page } from '@recto/document-text/model'
 import { ReadError } from '@recto/document-text/read-error'
 import type { Reader } from '@recto/document-text/reader'
 import { defaultPostamble, defaultPreamble } from '@recto/extraction/assemble-prompt'
 import { describeExplanation } from '@recto/extraction/describe-explanation'
 import { ExtractionError, extractAnswers } from '@recto/extraction/extract'
+import type { FilledSchema } from '@recto/extraction/fill-schema'
 import { proposeQuestions } from '@recto/extraction/propose-questions'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Answer, Question } from '@recto/provider-spec/answer'
 import type { Llm } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
+import type { SchemaRequest } from './schema-request.ts'
 
 export type ExtractedValue = Pick<Answer, 'value' | 'evidence'> & {
   /** Explains how the value was found or why it is missing, if requested; `null` if unknown. */
@@ -21,15 +22,21 @@ type FileFailure = { readonly code: string; readonly message: string }
 /** The printed result of one file. */
 export type ExtractedFile =
   | { readonly file: string; readonly values: Readonly<Record<string, ExtractedValue>> }
+  | ({ readonly file: string } & FilledSchema)
   | { readonly file: string; readonly error: FileFailure }
 
-type ExtractFileOptions = {
+/** A file with the name that it has in the results. */
+export type InputFile = {
+  readonly file: string
+  readonly readContent: () => Promise<Uint8Array>
+}
+
+export type ExtractFileOptions = {
   readonly reader: Reader
   readonly llm: Llm
-  /** Folder against which file names are resolved. */
-  readonly folder: string
-  /** The fields; if absent, they are proposed for each document. */
+  /** The fields; if there are neither fields nor a schema, they are proposed for each document. */
   readonly questions: readonly Question[] | undefined
+  readonly schema: SchemaRequest | undefined
   readonly password: string | undefined
   /** Whether every value is explained. */
   readonly isExplained: boolean
@@ -39,12 +46,13 @@ type ExtractFileOptions = {
 
 /** Never throws: errors are returned, so that other files are still processed. */
 export async function extractFile(
-  file: string,
+  { file, readContent }: InputFile,
   options: ExtractFileOptions,
 ): Promise<ExtractedFile> {
   try {
-    const document = await readDocument(file, options)
+    const document = await readDocument(file, await readContent(), options)
     const answers = await answerQuestions(document, options)
+    if (options.schema) return { file, ...options.schema.fill(document, answers) }
     const values = answers.map((answer) => [answer.key, toPrintedValue(answer, options)])
     return { file, values: Object.fromEntries(values) }
   } catch (error) {
@@ -62,9 +70,9 @@ function toPrintedValue(
 
 async function readDocument(
   file: string,
-  { reader, folder, password, onPage }: ExtractFileOptions,
+  bytes: Uint8Array,
+  { reader, password, onPage }: ExtractFileOptions,
 ): Promise<DocumentText> {
-  const bytes = await readFile(resolve(folder, file))
   const pages: Page[] = []
   const options = omitUndefined({ name: basename(file), password })
   for await (const { page, requestedCount: requestedPages } of reader.readPages(bytes, options)) {
@@ -74,12 +82,15 @@ async function readDocument(
   return { formatVersion, pages }
 }
 
-async function answerQuestions(document: DocumentText, { llm, questions }: ExtractFileOptions) {
-  const askedQuestions = questions ?? proposeQuestions(document)
+async function answerQuestions(
+  document: DocumentText,
+  { llm, questions, schema }: ExtractFileOptions,
+) {
+  const askedQuestions = schema?.questions ?? questions ?? proposeQuestions(document)
   if (askedQuestions.length === 0) {
     throw new CommandError(
       'no-fields',
-      'No fields could be proposed, because no labeled values were found. Use --fields to specify what to extract.',
+      'No fields could be proposed, because no labeled values were found. Use --fields or --schema to specify what to extract.',
     )
   }
   return extractAnswers({

@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { startCannedModelServer } from '@recto/testkit/canned-model-server'
 import {
   blankPdf,
@@ -15,8 +13,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatTable } from './format-table.ts'
 import { showProgress } from './show-progress.ts'
-
-const program = fileURLToPath(new URL('../extract.ts', import.meta.url))
+import { runExtract } from './testing/run-extract.ts'
 
 let folder: string
 let invoice: string
@@ -37,31 +34,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-type Run = { readonly code: number | null; readonly output: string; readonly complaint: string }
-
-/**
- * Runs the command in the folder of the documents, with only these variables besides the usual
- * ones.
- */
-function extract(args: readonly string[], variables: Record<string, string> = {}): Promise<Run> {
-  return new Promise((done, reject) => {
-    const { PATH, NODE_COMPILE_CACHE } = process.env
-    const child = spawn(process.execPath, [program, ...args], {
-      cwd: folder,
-      env: { PATH, NODE_COMPILE_CACHE, ...variables },
-    })
-    let output = ''
-    let complaint = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      complaint += text
-    })
-    child.on('error', reject)
-    child.on('close', (code) => done({ code, output, complaint }))
-  })
-}
+const extract = (args: readonly string[], variables: Record<string, string> = {}) =>
+  runExtract(folder, args, variables)
 
 async function fieldsFile(name: string, content: string): Promise<string> {
   await writeFile(join(folder, name), content)

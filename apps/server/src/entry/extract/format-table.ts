@@ -1,3 +1,4 @@
+import type { FilledSchema } from '@recto/extraction/fill-schema'
 import type { Evidence, EvidenceTree, Json } from '@recto/provider-spec/answer'
 import type { ExtractedFile, ExtractedValue } from './extract-file.ts'
 
@@ -14,7 +15,7 @@ const minWidth = 12
 export function formatTable(file: ExtractedFile, width: number | undefined): string {
   const name = stripControlCharacters(file.file)
   if ('error' in file) return `${name}\n${gap}${stripControlCharacters(file.error.message)}\n`
-  const entries = Object.entries(file.values)
+  const entries = Object.entries('fields' in file ? toFieldValues(file) : file.values)
   const rows = entries.map(toRow)
   const widths = computeWidths([headerRow, ...rows], width)
   const formatRow = (row: TableRow) =>
@@ -28,6 +29,18 @@ export function formatTable(file: ExtractedFile, width: number | undefined): str
   ])
   return `${name}\n${[formatRow(headerRow), ...lines].map((line) => `${gap}${line}\n`).join('')}`
 }
+
+/** The single values of a filled schema by their name, such as `seller.name`. */
+function toFieldValues({ values, fields }: FilledSchema): Readonly<Record<string, ExtractedValue>> {
+  const entries = Object.entries(fields).map(([pointer, { evidence }]) => {
+    const steps = pointer.slice(1).split('/').map(decodePointerStep)
+    const value = steps.reduce((part: unknown, step) => Object(part ?? {})[step], values) ?? null
+    return [steps.join('.'), { value: value as Json, evidence }] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+const decodePointerStep = (step: string) => step.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** Wraps the explanation to the width. */
 function formatExplanation(

@@ -11,6 +11,9 @@ export type ExtractCommand = {
   /** File names as given. */
   readonly files: readonly string[]
   readonly fieldsFile: string | undefined
+  readonly schemaFile: string | undefined
+  /** File that the results are written to. */
+  readonly outFile: string | undefined
   readonly profile: ModelChoice
   readonly password: string | undefined
   readonly isJson: boolean
@@ -26,6 +29,10 @@ Options:
   --fields FILE        What to extract, as YAML or JSON: either "key: question" pairs, or a
                        list of entries with key, prompt and type (text, number, email, date,
                        boolean or json). Without it, fields are suggested for each document.
+  --schema FILE        What to extract, as a JSON Schema of an object or an array: the values come
+                       in its shape. Descriptions and titles are the questions.
+  --out FILE           Writes the results to a .csv, .json or .jsonl file. If the command is
+                       interrupted or files fail, the same command continues where it stopped.
   --profile NAME       builtin (no model, no key, no network; the default) or
                        openai-compatible (the server set by the variables below).
   --password PASSWORD  Opens password-protected documents.
@@ -44,6 +51,8 @@ Exit codes: 0 if every file was read, 1 if any file failed, 2 if the command is 
 
 const profileNames: readonly string[] = ['builtin', 'openai-compatible'] satisfies ModelChoice[]
 
+const outFormat = /\.(?:csv|jsonl?)$/i
+
 /** Returns `undefined` if only help was requested. Throws `UsageError`. */
 export function parseCommand(
   args: readonly string[],
@@ -52,13 +61,27 @@ export function parseCommand(
   const { values, positionals: files } = parseArguments(args)
   if (values.help) return undefined
   if (files.length === 0) throw new UsageError('Specify at least one file.')
-  if (values.json && values.table) throw new UsageError('Use either --json or --table.')
-  const { profile, fields: fieldsFile, password, explain: isExplained } = values
+  checkCombination(values)
+  const { profile, fields: fieldsFile, schema: schemaFile, out: outFile } = values
+  const { password, explain: isExplained } = values
   if (!isProfileName(profile)) {
     throw new UsageError(`--profile is “${profile}”, but must be ${profileNames.join(' or ')}.`)
   }
   const isJson = values.json || (!values.table && !isTerminal)
-  return { files, fieldsFile, profile, password, isJson, isExplained }
+  return { files, fieldsFile, schemaFile, outFile, profile, password, isJson, isExplained }
+}
+
+type CommandValues = ReturnType<typeof parseArguments>['values']
+
+/** Throws a `UsageError` for options that cannot be used together, or a file of no known format. */
+function checkCombination({ json, table, schema, fields, out }: CommandValues): void {
+  if (json && table) throw new UsageError('Use either --json or --table.')
+  if (schema !== undefined && fields !== undefined) {
+    throw new UsageError('Use either --schema or --fields.')
+  }
+  if (out !== undefined && !outFormat.test(out)) {
+    throw new UsageError(`--out is “${out}”, but must end with .csv, .json or .jsonl.`)
+  }
 }
 
 const isProfileName = (name: string): name is ModelChoice => profileNames.includes(name)
@@ -70,6 +93,8 @@ function parseArguments(args: readonly string[]) {
       allowPositionals: true,
       options: {
         fields: { type: 'string' },
+        schema: { type: 'string' },
+        out: { type: 'string' },
         profile: { type: 'string', default: 'builtin' },
         password: { type: 'string' },
         explain: { type: 'boolean', default: false },

@@ -1,7 +1,7 @@
 import type * as api from '@recto/contract/billing/billing'
 import type { EndpointReply } from '@recto/contract/wire/endpoint'
+import { csvLine } from '../../platform/csv.ts'
 import { presentTime } from '../../platform/wire-format.ts'
-import { csvLine } from '../organizations/organizations.port.ts'
 import { findPlan } from './catalogue.ts'
 import type { PlanAllowance, PlanPages } from './metering/allowance.ts'
 import type { UsageLine, UsageReportRow } from './metering/ledger.store.ts'

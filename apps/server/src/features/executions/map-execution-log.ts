@@ -1,6 +1,6 @@
 import type * as api from '@recto/contract/executions/execution-logs'
+import { csvLine } from '../../platform/csv.ts'
 import { presentTime } from '../../platform/wire-format.ts'
-import { csvLine } from '../organizations/organizations.port.ts'
 import type { ExecutionLogRow } from './execution-logs.store.ts'
 
 export const toLogFilter = (query: api.ExecutionLogQuery) => ({

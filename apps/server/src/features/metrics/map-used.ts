@@ -1,5 +1,5 @@
 import type { UsageReport } from '@recto/contract/usage/used'
-import { csvLine } from '../organizations/organizations.port.ts'
+import { csvLine } from '../../platform/csv.ts'
 import type { UsedInDays, UsedLines } from './read-used.ts'
 import type { UsedAmounts, UsedLine, UsedOf } from './used.reads.ts'
 

@@ -1,4 +1,3 @@
-export { csvLine } from './audit/csv.ts'
 export { type Doer, recordChange, recordExport } from './audit/record-change.ts'
 export { findSeededAdmin } from './find-seeded-admin.ts'
 export { createSecret, createShortenedSecret, defineKeys } from './keys/define-keys.ts'

@@ -5,7 +5,7 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { getLinkOrigin } from '../../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { presentPage, presentTime } from '../../../platform/wire-format.ts'
-import { csvLine } from './csv.ts'
+import { csvLine } from '../../../platform/csv.ts'
 import { type AuditFilter, type AuditRow, listAudit, readAudit } from './list-audit.ts'
 import { recordExport } from './record-change.ts'
 

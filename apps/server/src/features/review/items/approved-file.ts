@@ -1,4 +1,5 @@
 import { omitUndefined } from '@recto/omit-undefined'
+import { csvLine } from '../../../platform/csv.ts'
 import { resultOf } from './held-item.ts'
 import type { ReviewItemRow } from './items.store.ts'
 
@@ -41,20 +42,10 @@ function csvOf(rows: readonly Row[]): string {
     ...(hasPaths ? [file_path ?? ''] : []),
     ...fields.map((field) => textOf(output[field])),
   ])
-  return [['file', ...(hasPaths ? ['file_path'] : []), ...fields], ...lines]
-    .map((cells) => `${cells.map(cellOf).join(',')}\r\n`)
-    .join('')
+  return [['file', ...(hasPaths ? ['file_path'] : []), ...fields], ...lines].map(csvLine).join('')
 }
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
-
-/** A spreadsheet takes text with such a beginning for a formula, unless it is a number. */
-const formula = /^[=+\-@\t\r]/
-
-function cellOf(text: string): string {
-  const safe = formula.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

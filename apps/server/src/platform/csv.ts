@@ -1,4 +1,4 @@
-/** Matches text that a spreadsheet would take for a formula. */
+/** A spreadsheet takes text with such a beginning for a formula, unless it is a number. */
 const formula = /^[=+\-@\t\r]/
 
 /** Formats one line of CSV by RFC 4180; cells that look like formulas are made harmless. */
@@ -7,6 +7,6 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 function cellOf(text: string): string {
-  const plain = formula.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
+  const safeText = formula.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text
+  return /[",\r\n]/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText
 }
