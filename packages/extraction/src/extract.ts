@@ -70,10 +70,10 @@ export async function extractAnswers(
   const extractedAnswers: ExtractedAnswer[] = []
   for (const { context = whole, ...question } of questions) {
     const shared = { instructions, askModel }
-    const answering = isListQuestion(question)
+    const pendingAnswer = isListQuestion(question)
       ? answerList({ ...shared, question, work: listWork, contextWindow: llm.contextWindow ?? 0 })
       : answerQuestion({ ...shared, question, work, context })
-    const answer = await answering.catch((cause: unknown) => {
+    const answer = await pendingAnswer.catch((cause: unknown) => {
       throw new ExtractionError(question.key, cause)
     })
     extractedAnswers.push({ ...answer, context })

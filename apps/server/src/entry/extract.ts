@@ -12,7 +12,7 @@ import {
   type InputFile,
 } from './extract/extract-file.ts'
 import { formatJson } from './extract/format-json.ts'
-import { formatResults } from './extract/format-results.ts'
+import { formatResultFile } from './extract/format-result-file.ts'
 import { formatTable } from './extract/format-table.ts'
 import { openProfileLlm } from './extract/open-llm.ts'
 import { type ExtractCommand, help, parseCommand, UsageError } from './extract/parse-command.ts'
@@ -61,7 +61,7 @@ async function run(command: ExtractCommand): Promise<number> {
   }
 }
 
-/** What to extract: the fields, the schema, or neither. */
+/** Reads the fields file or the schema file, if the command names one. */
 async function readRequest({ fieldsFile, schemaFile, profile }: ExtractCommand) {
   const isForModel = profile !== 'builtin'
   return {
@@ -110,7 +110,7 @@ async function writeResults(
     clearProgress()
   }
   const failedCount = results.filter((result) => 'error' in result).length
-  const content = formatResults(results, { outFile, columns: options.schema?.columns })
+  const content = formatResultFile(results, { outFile, columns: options.schema?.columns })
   await journal.finish(content, { isComplete: failedCount === 0 })
   const failures =
     failedCount > 0 ? `, ${failedCount} of them failed. The same command tries these again` : ''

@@ -16,14 +16,14 @@ import type { SchemaColumn, SchemaQuestion } from './plan-questions.ts'
 import {
   type EnumValue,
   type ObjectNode,
-  type PathStep,
   type PropertyNode,
   type SchemaNode,
+  type SchemaStep,
+  type SchemaValueNode,
   toPointer,
-  type ValueNode,
 } from './schema-node.ts'
 
-/** What is known about a value, or why it is missing. */
+/** Tells how sure a value is and where it was read, or why it is missing. */
 export type SchemaField = {
   /** 0 to 1; null if no word of the document supports the value. */
   readonly confidence: number | null
@@ -50,7 +50,7 @@ type Part = {
   readonly explanation: string | null
 }
 
-type Filling = {
+type FillState = {
   readonly notation: Notation
   readonly partByPointer: ReadonlyMap<string, Part>
   readonly columnsByPointer: ReadonlyMap<string, readonly SchemaColumn[]>
@@ -64,7 +64,7 @@ export function fillSchema(
   { answers, document }: { readonly answers: readonly Answer[]; readonly document: DocumentText },
 ): FilledSchema {
   const answerByKey = new Map(answers.map((answer) => [answer.key, answer]))
-  const filling: Filling = {
+  const state: FillState = {
     notation: getNotation(document),
     partByPointer: new Map(
       questions.map(({ pointer, question }) => [pointer, toPart(answerByKey.get(question.key))]),
@@ -72,8 +72,8 @@ export function fillSchema(
     columnsByPointer: new Map(questions.map(({ pointer, columns = [] }) => [pointer, columns])),
     fields: {},
   }
-  const values = fillNode(filling, root, [])
-  return { values, fields: filling.fields }
+  const values = fillNode(state, root, [])
+  return { values, fields: state.fields }
 }
 
 const toPart = (answer: Answer | undefined): Part => ({
@@ -90,19 +90,19 @@ function toConfidenceTree(answer: Answer | undefined): ConfidenceTree {
   return isTree ? answer.confidence.parts : answer.confidence.whole
 }
 
-function fillNode(filling: Filling, node: SchemaNode, path: readonly PathStep[]): Json {
+function fillNode(state: FillState, node: SchemaNode, path: readonly SchemaStep[]): Json {
   if (node.kind === 'object') {
     return fillProperties(node, (property) =>
-      fillNode(filling, property.node, [...path, property.name]),
+      fillNode(state, property.node, [...path, property.name]),
     )
   }
   const pointer = toPointer(path)
-  const part = filling.partByPointer.get(pointer) ?? toPart(undefined)
-  if (node.kind === 'value') return fillValue(filling, node, { path, part })
-  const columns = filling.columnsByPointer.get(pointer) ?? []
+  const part = state.partByPointer.get(pointer) ?? toPart(undefined)
+  if (node.kind === 'value') return fillValue(state, node, { path, part })
+  const columns = state.columnsByPointer.get(pointer) ?? []
   return columns.length > 0
-    ? fillRows(filling, { item: node.item, columns, part, path })
-    : fillTree(filling, node, { path, part })
+    ? fillRows(state, { item: node.item, columns, part, path })
+    : fillTree(state, node, { path, part })
 }
 
 /** Fills the properties of an object, and leaves out those that may be missing but not null. */
@@ -132,9 +132,13 @@ const isAbsent = (value: Json): boolean =>
     !isAnyNumber(value) &&
     Object.values(value).every(isAbsent))
 
-type FillPart = { readonly path: readonly PathStep[]; readonly part: Part }
+type FillPart = { readonly path: readonly SchemaStep[]; readonly part: Part }
 
-function fillValue({ notation, fields }: Filling, node: ValueNode, { path, part }: FillPart): Json {
+function fillValue(
+  { notation, fields }: FillState,
+  node: SchemaValueNode,
+  { path, part }: FillPart,
+): Json {
   const { value, problem } = fitValue(part, node, notation)
   const isLost = value === null && part.value !== null
   fields[toPointer(path)] = {
@@ -146,37 +150,7 @@ function fillValue({ notation, fields }: Filling, node: ValueNode, { path, part 
   return value
 }
 
-type FittedValue = { readonly value: Json; readonly problem?: string }
-
-/** Converts a value to what the schema allows; null with the problem if it does not fit. */
-function fitValue({ value, evidence }: Part, node: ValueNode, notation: Notation): FittedValue {
-  if (value === null || node.type === 'json') return { value }
-  const typedValue = converters[node.type](value, { evidence, notation })
-  const printed = typeof value === 'string' ? value : JSON.stringify(value)
-  if (typedValue === undefined) {
-    return {
-      value: null,
-      problem: `The document says “${printed}”, which is not ${kindNames[node.type]}.`,
-    }
-  }
-  if (node.enumValues.length > 0) {
-    const enumValue = findEnumValue(typedValue, node.enumValues)
-    return enumValue === undefined
-      ? {
-          value: null,
-          problem: `The document says “${printed}”, which is none of the values that the schema allows.`,
-        }
-      : { value: enumValue }
-  }
-  return isInBounds(typedValue, node)
-    ? { value: typedValue }
-    : {
-        value: null,
-        problem: `The document says “${printed}”, which is outside of the bounds of the schema.`,
-      }
-}
-
-const kindNames: Readonly<Record<ValueNode['type'], string>> = {
+const kindNames: Readonly<Record<SchemaValueNode['type'], string>> = {
   text: 'a text',
   number: 'a number',
   integer: 'a whole number',
@@ -205,7 +179,7 @@ const convertNumber: Convert = (value, { notation }) => {
   return isAnyNumber(number) ? number : undefined
 }
 
-const converters: Readonly<Record<ValueNode['type'], Convert>> = {
+const converters: Readonly<Record<SchemaValueNode['type'], Convert>> = {
   text: (value, { evidence }) => toText(value, evidence),
   number: convertNumber,
   integer: (value, conversion) => {
@@ -220,6 +194,40 @@ const converters: Readonly<Record<ValueNode['type'], Convert>> = {
   email: convertText('email'),
   'date-time': (value) => (typeof value === 'string' ? toMoment(value) : undefined),
   json: (value) => value,
+}
+
+type FittedValue = { readonly value: Json; readonly problem?: string }
+
+/** Converts a value to what the schema allows; null with the problem if it does not fit. */
+function fitValue(
+  { value, evidence }: Part,
+  node: SchemaValueNode,
+  notation: Notation,
+): FittedValue {
+  if (value === null || node.type === 'json') return { value }
+  const typedValue = converters[node.type](value, { evidence, notation })
+  const printedValue = typeof value === 'string' ? value : JSON.stringify(value)
+  if (typedValue === undefined) {
+    return {
+      value: null,
+      problem: `The answer is “${printedValue}”, which is not ${kindNames[node.type]}.`,
+    }
+  }
+  if (node.enumValues.length > 0) {
+    const enumValue = findEnumValue(typedValue, node.enumValues)
+    return enumValue === undefined
+      ? {
+          value: null,
+          problem: `The answer is “${printedValue}”, which is none of the values that the schema allows.`,
+        }
+      : { value: enumValue }
+  }
+  return isInBounds(typedValue, node)
+    ? { value: typedValue }
+    : {
+        value: null,
+        problem: `The answer is “${printedValue}”, which is outside of the bounds of the schema.`,
+      }
 }
 
 const isWhole = (number: Json): boolean => /^-?\d+(?:\.0+)?$/.test(String(number))
@@ -252,16 +260,16 @@ function findEnumValue(value: Json, enumValues: readonly EnumValue[]): EnumValue
   return includedValues.length === 1 ? includedValues[0] : undefined
 }
 
-const isInBounds = (value: Json, { minimum, maximum }: ValueNode): boolean =>
+const isInBounds = (value: Json, { minimum, maximum }: SchemaValueNode): boolean =>
   !isAnyNumber(value) ||
   (approximate(value) >= (minimum ?? Number.NEGATIVE_INFINITY) &&
     approximate(value) <= (maximum ?? Number.POSITIVE_INFINITY))
 
 type FillRows = FillPart & { readonly item: SchemaNode; readonly columns: readonly SchemaColumn[] }
 
-function fillRows(filling: Filling, { item, columns, part, path }: FillRows): Json {
+function fillRows(state: FillState, { item, columns, part, path }: FillRows): Json {
   const { value } = part
-  if (!Array.isArray(value)) return missList(filling, path, part)
+  if (!Array.isArray(value)) return missList(state, path, part)
   return value.map((row: Json, index) => {
     const partByPointer = new Map(
       columns.map(({ header, path: itemPath }) => [
@@ -269,13 +277,13 @@ function fillRows(filling: Filling, { item, columns, part, path }: FillRows): Js
         getChildPart(getChildPart(part, index), header),
       ]),
     )
-    return row === null ? null : fillNode({ ...filling, partByPointer }, item, [...path, index])
+    return row === null ? null : fillNode({ ...state, partByPointer }, item, [...path, index])
   })
 }
 
 function missList(
-  { fields }: Filling,
-  path: readonly PathStep[],
+  { fields }: FillState,
+  path: readonly SchemaStep[],
   { explanation, evidence }: Part,
 ): null {
   fields[toPointer(path)] = { confidence: null, evidence: listEvidence(evidence), explanation }
@@ -283,29 +291,29 @@ function missList(
 }
 
 /** Fills a list from JSON that already has its shape. */
-function fillTree(filling: Filling, node: SchemaNode, { path, part }: FillPart): Json {
-  if (node.kind === 'value') return fillValue(filling, node, { path, part })
+function fillTree(state: FillState, node: SchemaNode, { path, part }: FillPart): Json {
+  if (node.kind === 'value') return fillValue(state, node, { path, part })
   if (node.kind === 'list') {
-    if (!Array.isArray(part.value)) return missList(filling, path, part)
+    if (!Array.isArray(part.value)) return missList(state, path, part)
     return part.value.map((_, index) =>
-      fillTree(filling, node.item, { path: [...path, index], part: getChildPart(part, index) }),
+      fillTree(state, node.item, { path: [...path, index], part: getChildPart(part, index) }),
     )
   }
   return fillProperties(node, ({ name, node: child }) =>
-    fillTree(filling, child, { path: [...path, name], part: getChildPart(part, name) }),
+    fillTree(state, child, { path: [...path, name], part: getChildPart(part, name) }),
   )
 }
 
-const getChildPart = ({ value, confidence, evidence }: Part, step: PathStep): Part => ({
+const getChildPart = ({ value, confidence, evidence }: Part, step: SchemaStep): Part => ({
   value: (getChild(value, step) as Json | undefined) ?? null,
   confidence: (getChild(confidence, step) as ConfidenceTree | undefined) ?? null,
   evidence: (getChild(evidence, step) as EvidenceTree | undefined) ?? null,
   explanation: null,
 })
 
-const getChild = (tree: unknown, step: PathStep): unknown =>
+const getChild = (tree: unknown, step: SchemaStep): unknown =>
   typeof tree === 'object' && tree !== null && Object.hasOwn(tree, step)
-    ? (tree as Record<PathStep, unknown>)[step]
+    ? (tree as Record<SchemaStep, unknown>)[step]
     : undefined
 
 /** All places of an evidence tree, in the order of its parts. */

@@ -5,16 +5,16 @@ import {
   type EnumValue,
   type ListNode,
   type SchemaNode,
+  type SchemaValueNode,
   toPointer,
-  type ValueNode,
 } from './schema-node.ts'
 
 /** A column of a list: the value of each item that it is for. */
 export type SchemaColumn = {
   readonly header: string
-  /** From the item to the value; empty if the items are single values. */
+  /** Names of the properties from the item to the value; empty if the items are single values. */
   readonly path: readonly string[]
-  readonly node: ValueNode
+  readonly node: SchemaValueNode
 }
 
 /** A question with the part of the schema that its answer fills. */
@@ -95,14 +95,14 @@ const typeByKind = {
   json: 'json',
 } as const
 
-function planValue(node: ValueNode, { key, path, options }: QuestionNames): Question {
+function planValue(node: SchemaValueNode, { key, path, options }: QuestionNames): Question {
   const lines = [describe(node.description, path)]
   if (options.isForModel) lines.push(...describeForm(node))
   return { key, prompt: lines.join('\n'), type: typeByKind[node.type] }
 }
 
 /** Says what a value looks like. */
-function describeForm({ enumValues, examples, type }: ValueNode): readonly string[] {
+function describeForm({ enumValues, examples, type }: SchemaValueNode): readonly string[] {
   const lines: string[] = []
   if (enumValues.length > 0) lines.push(`Answer with one of these: ${joinValues(enumValues)}`)
   if (examples.length > 0) lines.push(`Examples of such values: ${joinValues(examples)}`)
@@ -164,5 +164,5 @@ function listColumns(item: SchemaNode): readonly SchemaColumn[] | undefined {
 
 const maxHeaderLength = 60
 
-const toHeader = ({ description }: ValueNode, path: readonly string[]): string =>
+const toHeader = ({ description }: SchemaValueNode, path: readonly string[]): string =>
   pathToWords(path) || description.slice(0, maxHeaderLength) || 'value'

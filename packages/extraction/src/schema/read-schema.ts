@@ -1,7 +1,7 @@
 import {
   type EnumValue,
-  type PathStep,
   type SchemaNode,
+  type SchemaStep,
   toPointer,
   type ValueKind,
 } from './schema-node.ts'
@@ -14,7 +14,7 @@ export class SchemaError extends Error {
   /** JSON Pointer to the part of the schema; empty for the whole. */
   readonly pointer: string
 
-  constructor(path: readonly PathStep[], problem: string) {
+  constructor(path: readonly SchemaStep[], problem: string) {
     const pointer = toPointer(path)
     super(pointer === '' ? `The schema ${problem}` : `The schema at “${pointer}” ${problem}`)
     this.pointer = pointer
@@ -40,7 +40,7 @@ type ReadingContext = {
 
 type SchemaPart = {
   readonly schema: unknown
-  readonly path: readonly PathStep[]
+  readonly path: readonly SchemaStep[]
   readonly depth: number
   /** References that lead to this part, to notice a schema within itself. */
   readonly references: readonly string[]
@@ -98,7 +98,7 @@ function readNode(context: ReadingContext, part: SchemaPart): SchemaNode {
   }
 }
 
-function countField({ counter }: ReadingContext, path: readonly PathStep[]): void {
+function countField({ counter }: ReadingContext, path: readonly SchemaStep[]): void {
   counter.fields++
   if (counter.fields > maxSchemaFields) {
     throw new SchemaError(
@@ -129,7 +129,7 @@ function readProperties(context: ReadingContext, part: SchemaPart, schema: JsonO
 type ResolvedPart = {
   readonly schema: JsonObject
   readonly isNullable: boolean
-  readonly path: readonly PathStep[]
+  readonly path: readonly SchemaStep[]
   readonly references: readonly string[]
 }
 
@@ -155,12 +155,12 @@ function resolvePart(
     const parts = allOf.map((one, index) =>
       resolvePart(context, { schema: one, path: [...path, 'allOf', index], depth: 0, references }),
     )
-    const merged = mergeSchemas([rest, ...parts.map((one) => one.schema)], (problem) => {
+    const mergedSchema = mergeSchemas([rest, ...parts.map((one) => one.schema)], (problem) => {
       throw new SchemaError(path, problem)
     })
-    const joined = resolvePart(context, { schema: merged, path, depth: 0, references })
+    const joinedPart = resolvePart(context, { schema: mergedSchema, path, depth: 0, references })
     const allReferences = [...new Set(parts.flatMap((one) => one.references))]
-    return { ...joined, references: [...new Set([...joined.references, ...allReferences])] }
+    return { ...joinedPart, references: [...new Set([...joinedPart.references, ...allReferences])] }
   }
   const alternatives = schema.anyOf ?? schema.oneOf
   if (Array.isArray(alternatives)) {
@@ -181,11 +181,13 @@ function mergeSchemas(
     schemas.filter(({ type }) => type !== undefined).map(({ type }) => JSON.stringify(type)),
   )
   if (types.size > 1) reject('joins schemas of different types, so that no value fits.')
-  const merged: Record<string, unknown> = Object.assign({}, ...schemas.toReversed())
-  merged.required = schemas.flatMap(({ required }) => (Array.isArray(required) ? required : []))
+  const mergedSchema: Record<string, unknown> = Object.assign({}, ...schemas.toReversed())
+  mergedSchema.required = schemas.flatMap(({ required }) =>
+    Array.isArray(required) ? required : [],
+  )
   const properties = schemas.map((schema) => schema.properties).filter(isJsonObject)
-  if (properties.length > 0) merged.properties = Object.assign({}, ...properties.toReversed())
-  return merged
+  if (properties.length > 0) mergedSchema.properties = Object.assign({}, ...properties.toReversed())
+  return mergedSchema
 }
 
 type ReferenceTrail = Pick<ResolvedPart, 'path' | 'references'>
@@ -208,15 +210,19 @@ function followReference(
       `contains itself by “${reference}”. Write out the levels that you need.`,
     )
   }
-  const target = findTarget(context.root, reference)
-  if (target === undefined) {
+  const targetSchema = findTarget(context.root, reference)
+  if (targetSchema === undefined) {
     throw new SchemaError(path, `refers to “${reference}”, which does not exist.`)
   }
   const trail = [...references, reference]
-  const resolved = resolvePart(context, { schema: target, path, depth: 0, references: trail })
+  const target = resolvePart(context, { schema: targetSchema, path, depth: 0, references: trail })
   // What is said beside the reference, such as a description, is more specific.
-  const merged = { ...resolved.schema, ...siblings }
-  return { ...resolved, schema: merged, isNullable: resolved.isNullable || allowsNull(siblings) }
+  const mergedSchema = { ...target.schema, ...siblings }
+  return {
+    ...target,
+    schema: mergedSchema,
+    isNullable: target.isNullable || allowsNull(siblings),
+  }
 }
 
 function findTarget(root: JsonObject, reference: string): unknown {
@@ -232,12 +238,12 @@ function findTarget(root: JsonObject, reference: string): unknown {
 }
 
 function decodeStep(step: string): string {
-  const unescaped = step.replaceAll('~1', '/').replaceAll('~0', '~')
+  const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
   try {
-    return decodeURIComponent(unescaped)
+    return decodeURIComponent(name)
   } catch {
     // A per cent sign that encodes nothing belongs to the name.
-    return unescaped
+    return name
   }
 }
 
@@ -249,21 +255,21 @@ function chooseAlternative(
   { alternatives, path, references }: Alternatives,
 ): ResolvedPart {
   const { anyOf: _, oneOf: __, ...siblings } = schema
-  const resolved = alternatives.map((one, index) =>
+  const parts = alternatives.map((one, index) =>
     resolvePart(context, { schema: one, path: [...path, 'anyOf', index], depth: 0, references }),
   )
-  const choices = resolved.filter((one) => one.schema.type !== 'null' && one.schema.const !== null)
-  const isNullable = choices.length < resolved.length || choices.some((one) => one.isNullable)
-  const [first, ...others] = choices
+  const choices = parts.filter((one) => one.schema.type !== 'null' && one.schema.const !== null)
+  const isNullable = choices.length < parts.length || choices.some((one) => one.isNullable)
+  const [first, ...otherChoices] = choices
   if (!first) throw new SchemaError(path, 'allows no value.')
   const enumValues = choices.flatMap((one) => listEnumValues(one.schema) ?? [])
   const areEnums = choices.every((one) => listEnumValues(one.schema) !== undefined)
   const isSingle = (one: ResolvedPart) => !['object', 'array'].includes(getType(one.schema, path))
-  if (others.length > 0 && !choices.every(isSingle)) {
+  if (otherChoices.length > 0 && !choices.every(isSingle)) {
     throw new SchemaError(path, 'allows objects or arrays of several shapes. Choose one of them.')
   }
-  const chosen = areEnums && others.length > 0 ? { enum: enumValues } : first.schema
-  return { ...first, schema: { ...chosen, ...siblings }, isNullable }
+  const choice = areEnums && otherChoices.length > 0 ? { enum: enumValues } : first.schema
+  return { ...first, schema: { ...choice, ...siblings }, isNullable }
 }
 
 const listEnumValues = (schema: JsonObject): readonly unknown[] | undefined => {
@@ -286,7 +292,7 @@ const knownTypes: ReadonlySet<unknown> = new Set([
 ])
 
 /** The type that a schema states, or that its other keywords imply. */
-function getType(schema: JsonObject, path: readonly PathStep[]): string {
+function getType(schema: JsonObject, path: readonly SchemaStep[]): string {
   const { type } = schema
   const types = (Array.isArray(type) ? type : [type]).filter((one) => one !== 'null')
   const [first] = types
@@ -310,7 +316,7 @@ function inferType(schema: JsonObject): string {
   return 'minimum' in schema || 'maximum' in schema ? 'number' : 'string'
 }
 
-function getItems({ items }: JsonObject, path: readonly PathStep[]): unknown {
+function getItems({ items }: JsonObject, path: readonly SchemaStep[]): unknown {
   if (items === undefined)
     throw new SchemaError(path, 'is an array that does not say what its items are.')
   if (Array.isArray(items))
@@ -337,11 +343,11 @@ const isEnumValue = (value: unknown): value is EnumValue =>
 function getEnumValues(
   schema: JsonObject,
   kind: ValueKind,
-  path: readonly PathStep[],
+  path: readonly SchemaStep[],
 ): readonly EnumValue[] {
-  const listed = listEnumValues(schema)
-  if (!listed) return []
-  const values = listed.filter(isEnumValue)
+  const allowedValues = listEnumValues(schema)
+  if (!allowedValues) return []
+  const values = allowedValues.filter(isEnumValue)
   if (values.length > maxEnumValues) {
     throw new SchemaError(path, `has more than ${maxEnumValues} allowed values.`)
   }
@@ -350,11 +356,11 @@ function getEnumValues(
     if (kind === 'integer') return Number.isInteger(value)
     return kind === 'number' ? typeof value === 'number' : typeof value === 'string'
   }
-  if (!values.some(fits)) throw new SchemaError(path, 'has no allowed value of its own type.')
+  if (!values.some(fits)) throw new SchemaError(path, 'allows no value of the type that it states.')
   return values.filter(fits)
 }
 
-function getBounds(schema: JsonObject, path: readonly PathStep[]) {
+function getBounds(schema: JsonObject, path: readonly SchemaStep[]) {
   const minimum = typeof schema.minimum === 'number' ? schema.minimum : undefined
   const maximum = typeof schema.maximum === 'number' ? schema.maximum : undefined
   if (minimum !== undefined && maximum !== undefined && minimum > maximum) {

@@ -1,4 +1,4 @@
-/** What a single value of a schema is. A `json` value is an object whose properties the schema does not list. */
+/** The kind of a single value. A `json` value is an object whose properties the schema does not list. */
 export type ValueKind =
   | 'text'
   | 'number'
@@ -17,7 +17,7 @@ type CommonParts = {
   readonly isNullable: boolean
 }
 
-export type ValueNode = CommonParts & {
+export type SchemaValueNode = CommonParts & {
   readonly kind: 'value'
   readonly type: ValueKind
   /** The values that are allowed; empty if every value of the type is. */
@@ -41,11 +41,11 @@ export type ObjectNode = CommonParts & {
 export type ListNode = CommonParts & { readonly kind: 'list'; readonly item: SchemaNode }
 
 /** A JSON Schema, reduced to what says which values are asked for. */
-export type SchemaNode = ValueNode | ObjectNode | ListNode
+export type SchemaNode = SchemaValueNode | ObjectNode | ListNode
 
 /** A step from the root to a value: the name of a property, or the index of an item. */
-export type PathStep = string | number
+export type SchemaStep = string | number
 
 /** Writes a path as a JSON Pointer (RFC 6901). */
-export const toPointer = (path: readonly PathStep[]): string =>
+export const toPointer = (path: readonly SchemaStep[]): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

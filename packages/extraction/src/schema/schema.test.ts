@@ -95,9 +95,7 @@ test('a value that the schema does not allow is null and says what the document 
     },
   })
   expect(values).toEqual({ total: null, currency: null, date: null })
-  expect(fields['/total']?.explanation).toBe(
-    'The document says “61.58”, which is not a whole number.',
-  )
+  expect(fields['/total']?.explanation).toBe('The answer is “61.58”, which is not a whole number.')
   expect(fields['/currency']?.explanation).toContain('“EUR”')
   expect(fields['/total']?.evidence).not.toEqual([])
 })
@@ -122,7 +120,10 @@ test.for([
     { $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' },
     'contains itself',
   ],
-  [{ properties: { a: { type: 'integer', enum: ['x'] } } }, 'no allowed value of its own type'],
+  [
+    { properties: { a: { type: 'integer', enum: ['x'] } } },
+    'allows no value of the type that it states',
+  ],
   [{ properties: { a: { minimum: 5, maximum: 1 } } }, 'a minimum of 5 above its maximum of 1'],
   [{ properties: { a: { allOf: [{ type: 'string' }, { type: 'number' }] } } }, 'different types'],
   [{ properties: { a: { not: {} } } }, 'uses “not”'],

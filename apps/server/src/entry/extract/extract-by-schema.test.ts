@@ -4,20 +4,7 @@ import { join } from 'node:path'
 import { startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { brokenPdf, sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runExtract } from './testing/run-extract.ts'
-
-let folder: string
-let invoice: string
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'recto-schema-'))
-  const [joinery] = await sampleInvoices()
-  if (!joinery) throw new Error('There is no sample.')
-  invoice = joinery.name
-  await writeFile(join(folder, invoice), joinery.file)
-  await writeFile(join(folder, 'schema.json'), JSON.stringify(schema))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+import { type RunInFolder, runExtract } from './testing/run-extract.ts'
 
 const schema = {
   type: 'object',
@@ -40,8 +27,19 @@ const schema = {
   },
 }
 
-const extract = (args: readonly string[], variables: Record<string, string> = {}) =>
-  runExtract(folder, args, variables)
+let folder: string
+
+const invoice = 'invoice.pdf'
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recto-schema-'))
+  const [{ file } = brokenPdf()] = await sampleInvoices()
+  await writeFile(join(folder, invoice), file)
+  await writeFile(join(folder, 'schema.json'), JSON.stringify(schema))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const extract: RunInFolder = (...options) => runExtract(folder, ...options)
 
 test('values come in the shape of the schema, each with its evidence, without a model', async () => {
   const { code, output } = await extract([invoice, '--schema', 'schema.json', '--json'])

@@ -13,7 +13,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatTable } from './format-table.ts'
 import { showProgress } from './show-progress.ts'
-import { runExtract } from './testing/run-extract.ts'
+import { type RunInFolder, runExtract } from './testing/run-extract.ts'
 
 let folder: string
 let invoice: string
@@ -34,8 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const extract = (args: readonly string[], variables: Record<string, string> = {}) =>
-  runExtract(folder, args, variables)
+const extract: RunInFolder = (...options) => runExtract(folder, ...options)
 
 async function fieldsFile(name: string, content: string): Promise<string> {
   await writeFile(join(folder, name), content)

@@ -74,13 +74,13 @@ export function parseCommand(
 type CommandValues = ReturnType<typeof parseArguments>['values']
 
 /** Throws a `UsageError` for options that cannot be used together, or a file of no known format. */
-function checkCombination({ json, table, schema, fields, out }: CommandValues): void {
+function checkCombination({ json, table, schema, fields, out: outFile }: CommandValues): void {
   if (json && table) throw new UsageError('Use either --json or --table.')
   if (schema !== undefined && fields !== undefined) {
     throw new UsageError('Use either --schema or --fields.')
   }
-  if (out !== undefined && !outFormat.test(out)) {
-    throw new UsageError(`--out is “${out}”, but must end with .csv, .json or .jsonl.`)
+  if (outFile !== undefined && !outFormat.test(outFile)) {
+    throw new UsageError(`--out is “${outFile}”, but must end with .csv, .json or .jsonl.`)
   }
 }
 

@@ -6,7 +6,7 @@ import { readSchema, SchemaError, type SchemaNode } from '@recto/extraction/read
 import type { Answer, Question } from '@recto/provider-spec/answer'
 import { UsageError } from './parse-command.ts'
 
-/** What to extract by a JSON Schema. */
+/** A JSON Schema as questions, with a function that puts the answers into its shape. */
 export type SchemaRequest = {
   /** The text of the schema. */
   readonly source: string

@@ -9,13 +9,15 @@ type ExtractRun = {
   readonly complaint: string
 }
 
-/**
- * Runs the command in a folder, with only these variables besides the usual ones.
- */
+/** Runs the command with arguments, and with only these variables besides the usual ones. */
+export type RunInFolder = (
+  args: readonly string[],
+  variables?: Readonly<Record<string, string>>,
+) => Promise<ExtractRun>
+
 export function runExtract(
   folder: string,
-  args: readonly string[],
-  variables: Record<string, string> = {},
+  ...[args, variables = {}]: Parameters<RunInFolder>
 ): Promise<ExtractRun> {
   return new Promise((resolve, reject) => {
     const { PATH, NODE_COMPILE_CACHE } = process.env

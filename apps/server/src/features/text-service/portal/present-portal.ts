@@ -1,6 +1,6 @@
 import type * as api from '@recto/contract/text-service/text-product'
+import { csvLine } from '../../../platform/csv.ts'
 import { presentTime } from '../../../platform/wire-format.ts'
-import { csvLine } from '../../organizations/organizations.port.ts'
 import type { DecryptedTextKey } from '../keys/list-text-keys.ts'
 import type { OfferedProduct } from './list-products.ts'
 import type { DayPages } from './plan-usage.store.ts'

@@ -5,7 +5,7 @@ import type { ExtractedFile } from './extract-file.ts'
 import { formatJson } from './format-json.ts'
 
 /** Formats results for a file whose name ends with `.csv`, `.json` or `.jsonl`. */
-export function formatResults(
+export function formatResultFile(
   results: readonly ExtractedFile[],
   {
     outFile,
