@@ -169,3 +169,15 @@ test('a line that changes its direction 100,000 times is read in proportion to i
       maxGrowth,
     )
 })
+
+test('many texts in one place, and many on one line, take time in proportion to their number', async () => {
+  const pile = (count: number) => Array.from({ length: count }, (_, i) => word(`text ${i}`, 50))
+  const row = (count: number) => Array.from({ length: count }, (_, i) => word(`w${i}`, i * 60))
+  const stair = (count: number) =>
+    Array.from({ length: count }, (_, i) => word(`w${i}`, 50, 100 + i / 1000))
+
+  expect(groupLines(pile(2000)).lines).toHaveLength(2000)
+  expect(groupLines(row(2000)).lines).toHaveLength(1)
+  for (const make of [pile, row, stair])
+    expect(await measureGrowth((count) => groupLines(make(count)), 5000)).toBeLessThan(maxGrowth)
+})

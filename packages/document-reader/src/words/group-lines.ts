@@ -6,6 +6,7 @@ import { findGutter } from './find-columns.ts'
 import type { PlacedRow } from './find-strips.ts'
 import { joinWords, type PlacedWord } from './group-words.ts'
 import { joinSpacedOut } from './join-spaced-out.ts'
+import { gapBetween, type OpenLine, openLine } from './open-line.ts'
 import { getRowContext, readLinesOfRows } from './read-row.ts'
 
 /** Shares of the letter height. */
@@ -14,6 +15,8 @@ const touchingGap = 0.05
 /** In heights of the letters: words that overlap more were drawn over each other. */
 const maxOverlap = 0.3
 const overlapTolerance = 0.3
+/** More texts on top of each other are no lines that somebody reads; the search for the line of a word stays quick. */
+const maxOpenLines = 300
 
 /**
  * Lines and words in reading order.
@@ -81,26 +84,28 @@ function inColumns(rows: readonly PlacedRow[]): PlacedRow[] {
 function rowsOf(words: readonly PlacedWord[]): PlacedRow[] {
   const sorted = [...words].sort((a, b) => a.baseLine - b.baseLine || a.alongStart - b.alongStart)
   const maxSize = sorted.reduce((size, word) => Math.max(size, word.size), 0)
-  const done: PlacedWord[][] = []
-  let open: PlacedWord[][] = []
+  const done: OpenLine[] = []
+  let open: OpenLine[] = []
   for (const word of sorted) {
-    const isPast = (line: PlacedWord[]) => line.at(-1)!.baseLine < word.baseLine - maxSize
-    done.push(...open.filter(isPast))
+    const isPast = (line: OpenLine) => line.words.at(-1)!.baseLine < word.baseLine - maxSize
+    for (const line of open) if (isPast(line)) done.push(line)
     open = open.filter((line) => !isPast(line))
     addToLines(open, word)
+    if (open.length > maxOpenLines) done.push(open.shift()!)
   }
   return [...done, ...open]
-    .map((line) => ({ line, across: mean(line.map((word) => word.baseLine)) }))
+    .map((line) => ({ line, across: mean(line.words.map((word) => word.baseLine)) }))
     .sort((a, b) => a.across - b.across)
-    .map(({ line }) => joinSpacedOut(joinTouching(line)))
+    .map(({ line }) => joinSpacedOut(joinTouching(line.words)))
 }
 
 /** Puts a word into the line whose base line is nearest; starts a line where none is near enough. */
-function addToLines(open: PlacedWord[][], word: PlacedWord): void {
-  let best: PlacedWord[] | undefined
+function addToLines(open: OpenLine[], word: PlacedWord): void {
+  let best: OpenLine | undefined
   let bestDistance = Number.POSITIVE_INFINITY
   for (const line of open) {
-    const neighbour = nearest(line, word)
+    // The neighbour decides, not the line's mean, so that a slightly skewed line stays one line.
+    const neighbour = line.nearestTo(word)
     const distance = Math.abs(neighbour.baseLine - word.baseLine)
     const tolerance = (baseLineTolerance * (neighbour.size + word.size)) / 2
     if (distance > tolerance || distance >= bestDistance) continue
@@ -110,32 +115,20 @@ function addToLines(open: PlacedWord[][], word: PlacedWord): void {
     best = line
     bestDistance = distance
   }
-  if (best) best.push(word)
-  else open.push([word])
+  if (best) best.add(word)
+  else open.push(openLine(word))
 }
 
 /** A text that was drawn twice, or another one in its place. A word that keeps its letters counts as often as it is drawn. */
-function clashIn(line: readonly PlacedWord[], word: PlacedWord): 'none' | 'same' | 'other' {
+function clashIn(line: OpenLine, word: PlacedWord): 'none' | 'same' | 'other' {
   let clash: 'none' | 'other' = 'none'
-  for (const neighbour of line) {
+  for (const neighbour of line.touchedBy(word)) {
     if (!overlaps(neighbour, word)) continue
     if (neighbour.word.text === word.word.text) return word.word.glyphs ? 'other' : 'same'
     // What was filled in may stand on dots or lines that are printed.
     if (neighbour.word.origin === word.word.origin) clash = 'other'
   }
   return clash
-}
-
-/** The neighbour decides, not the line's mean, so that a slightly skewed line stays one line. */
-function nearest(line: readonly PlacedWord[], word: PlacedWord): PlacedWord {
-  let best = line[0]!
-  for (const neighbour of line)
-    if (gapBetween(neighbour, word) < gapBetween(best, word)) best = neighbour
-  return best
-}
-
-function gapBetween(a: PlacedWord, b: PlacedWord): number {
-  return Math.max(a.alongStart - b.alongEnd, b.alongStart - a.alongEnd)
 }
 
 function overlaps(a: PlacedWord, b: PlacedWord): boolean {
