@@ -14,28 +14,31 @@ type RulingPiece = {
   readonly farEdge: number
 }
 
+/** A piece that is nearly as wide as high is a dot, which may be part of a line in either direction. */
+const maxDotRatio = 1.5
+
+const mayBeHorizontal = ([x0, y0, x1, y1]: Box) => maxDotRatio * (x1 - x0) >= y1 - y0
+const mayBeVertical = ([x0, y0, x1, y1]: Box) => maxDotRatio * (y1 - y0) > x1 - x0
+
 /**
  * Joins the pieces of each line, such as the sides of adjacent cells or dashes, and drops
  * duplicates and specks. Horizontal lines come first, each kind from the top left.
  */
 export function mergeRulings(boxes: readonly Box[]): Box[] {
-  const isHorizontal = ([x0, y0, x1, y1]: Box) => x1 - x0 >= y1 - y0
-  const horizontal = boxes.filter(isHorizontal).map(([x0, y0, x1, y1]) => ({
+  const horizontal = boxes.filter(mayBeHorizontal).map(([x0, y0, x1, y1]) => ({
     start: x0,
     end: x1,
     across: (y0 + y1) / 2,
     nearEdge: y0,
     farEdge: y1,
   }))
-  const vertical = boxes
-    .filter((box) => !isHorizontal(box))
-    .map(([x0, y0, x1, y1]) => ({
-      start: y0,
-      end: y1,
-      across: (x0 + x1) / 2,
-      nearEdge: x0,
-      farEdge: x1,
-    }))
+  const vertical = boxes.filter(mayBeVertical).map(([x0, y0, x1, y1]) => ({
+    start: y0,
+    end: y1,
+    across: (x0 + x1) / 2,
+    nearEdge: x0,
+    farEdge: x1,
+  }))
   return [
     ...mergePieces(horizontal).map(
       ({ start, end, nearEdge, farEdge }): Box => [start, nearEdge, end, farEdge],
@@ -54,11 +57,14 @@ function mergePieces(pieces: readonly RulingPiece[]): RulingPiece[] {
 
 function groupByLine(pieces: readonly RulingPiece[]): RulingPiece[][] {
   const lines: RulingPiece[][] = []
-  let lastAcross = Number.NEGATIVE_INFINITY
+  let firstAcross = Number.NEGATIVE_INFINITY
   for (const piece of [...pieces].sort((a, b) => a.across - b.across)) {
-    if (piece.across - lastAcross > maxOffset) lines.push([])
+    // The first piece decides: dots of a line across would lead from each to the next one.
+    if (piece.across - firstAcross > maxOffset) {
+      lines.push([])
+      firstAcross = piece.across
+    }
     lines.at(-1)!.push(piece)
-    lastAcross = piece.across
   }
   return lines
 }

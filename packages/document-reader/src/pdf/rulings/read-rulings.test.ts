@@ -71,6 +71,20 @@ test('dashes are one line', async () => {
   expect(rules[0]).toMatchObject([50, 100, 301, 101])
 })
 
+test('dots are one line in the direction in which they follow each other', async () => {
+  const rules = await drawn((d) => {
+    for (let x = 50; x < 300; x += 2) for (const y of [100, 140]) d.rect(x, y, 1, 1).fill('black')
+    for (let y = 100; y < 140; y += 2) for (const x of [50, 170]) d.rect(x, y, 1, 1).fill('black')
+  })
+
+  expect(rules).toEqual([
+    [50, 100, 299, 101],
+    [50, 140, 299, 141],
+    [50, 100, 51, 141],
+    [170, 100, 171, 141],
+  ])
+})
+
 test('a turned page is measured as it is displayed', async () => {
   const rules = await drawn((d) => {
     setOnPage(d, { Rotate: 90 })
