@@ -2,7 +2,7 @@
  * `npm run bench:markdown`: measures titles, lists, tables and the reading order of the blocks that become Markdown. Documents are made
  * from a known structure and printed by a browser as PDF; the same structures are also read as HTML and as Word documents.
  *
- *   node tools/bench-markdown.ts [--half open|held-out] [--only pdf|html|docx]… [--documents N] [--misses] [--keep DIR] [--json FILE]
+ *   node tools/bench-markdown.ts [--set open|held-out|varied] [--only pdf|html|docx]… [--first SEED] [--documents N] [--misses] [--keep DIR] [--json FILE]
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { openReader } from '@recto/document-reader/open-reader'
 import { blockReadOptions, findDocumentBlocks } from '@recto/document-text/blocks/document-blocks'
 import { type Browser, openBrowser } from '../apps/e2e/src/testing/open-browser.ts'
 import type { StructuredDocument } from './bench-markdown/known-document.ts'
-import type { BenchmarkHalf } from './bench-markdown/looks.ts'
+import type { BenchmarkSet } from './bench-markdown/looks.ts'
 import { makeDocument } from './bench-markdown/make-document.ts'
 import { type DocumentScore, scoreDocument } from './bench-markdown/score-document.ts'
 import { writeDocx } from './bench-markdown/write-docx.ts'
@@ -19,7 +19,8 @@ import { writeHtml } from './bench-markdown/write-html.ts'
 
 const { values: options } = parseArgs({
   options: {
-    half: { type: 'string', default: 'open' },
+    set: { type: 'string', default: 'open' },
+    first: { type: 'string', default: '1' },
     only: { type: 'string', multiple: true },
     documents: { type: 'string', default: '40' },
     misses: { type: 'boolean', default: false },
@@ -27,7 +28,8 @@ const { values: options } = parseArgs({
     json: { type: 'string' },
   },
 })
-const half: BenchmarkHalf = options.half === 'held-out' ? 'held-out' : 'open'
+const set = options.set as BenchmarkSet
+const firstSeed = Number(options.first)
 const formats = (['pdf', 'html', 'docx'] as const).filter(
   (format) => !options.only || options.only.includes(format),
 )
@@ -71,8 +73,8 @@ async function bytesOf(
 
 async function scoreFormat(browser: Browser, format: Format): Promise<readonly DocumentScore[]> {
   const scores: DocumentScore[] = []
-  for (let seed = 1; seed <= Number(options.documents); seed++) {
-    const document = makeDocument(half, seed)
+  for (let i = 0; i < Number(options.documents); i++) {
+    const document = makeDocument(set, firstSeed + i)
     const name = `${document.name}.${format}`
     const bytes = await bytesOf(browser, document, format)
     if (options.keep) await writeFile(join(options.keep, name), bytes)
@@ -93,7 +95,7 @@ function rowOf(format: Format, scores: readonly DocumentScore[]) {
   const sum = (count: (score: DocumentScore) => number) => sumOf(scores, count)
   const right = sum(({ headings }) => headings.right)
   return {
-    half,
+    set,
     format,
     documents: scores.length,
     tables: tables.length,

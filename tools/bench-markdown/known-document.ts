@@ -45,7 +45,8 @@ export type DocumentLook = {
   readonly size: number
   readonly leading: number
   readonly headings: HeadingLook
-  readonly tables: TableLook
+  /** Style rules of the tables. */
+  readonly tables: string
   readonly alignment: 'left' | 'justify'
   readonly paragraphs: 'spaced' | 'indented'
   readonly runningHead?: string
@@ -59,13 +60,3 @@ export type HeadingLook = {
   readonly isNumbered: boolean
   readonly style: 'plain' | 'capitals' | 'ruled' | 'colored' | 'centered'
 }
-
-export type TableLook =
-  | 'grid'
-  | 'row-lines'
-  | 'plain'
-  | 'head-line'
-  | 'zebra'
-  | 'column-lines'
-  | 'grey-grid'
-  | 'book'

@@ -1,14 +1,19 @@
-import type { HeadingLook, TableLook } from './known-document.ts'
+import type { Random } from '../bench-boxes/random.ts'
+import type { HeadingLook } from './known-document.ts'
 
-/** The open half is for working, the held-out half for measuring: it has other fonts, looks and words. */
-export type BenchmarkHalf = 'open' | 'held-out'
+/**
+ * The open set is for working, the held-out set for measuring: it has other fonts, looks and words. In the varied set each document
+ * has a look of tables that is put together by chance, so that people work on kinds of faults and not on a few looks.
+ */
+export type BenchmarkSet = 'open' | 'held-out' | 'varied'
 
 export type WordLists = { readonly nouns: readonly string[]; readonly others: readonly string[] }
 
 type Looks = {
   readonly fonts: readonly string[]
   readonly headings: readonly HeadingLook[]
-  readonly tables: readonly TableLook[]
+  /** Style rules of tables. */
+  readonly tables: readonly string[]
 }
 
 const look = (
@@ -17,7 +22,49 @@ const look = (
   { isBold = true, isNumbered = false } = {},
 ): HeadingLook => ({ sizes, style, isBold, isNumbered })
 
-export const looksOf: Readonly<Record<BenchmarkHalf, Looks>> = {
+const tableStyles = {
+  grid: 'th,td{border:.75pt solid #000}',
+  'row-lines': 'tr{border-bottom:.5pt solid #555}',
+  plain: '',
+  'head-line': 'thead{border-bottom:1pt solid #000}',
+  zebra: 'tbody tr:nth-child(odd){background:#eee}thead{background:#335;color:#fff}',
+  'column-lines':
+    'table{border:.75pt solid #000}th,td{border-left:.5pt solid #000}thead{border-bottom:1pt solid #000}',
+  'grey-grid': 'th,td{border:.5pt solid #ccc}thead{background:#f2f2f2}',
+  book: 'table{border-top:1.5pt solid #000;border-bottom:1.5pt solid #000}thead{border-bottom:.5pt solid #000}',
+} as const
+
+/** Puts a look of tables together: lines, shades, widths, distances and alignments are independent of each other. */
+export function drawTableStyle(random: Random): string {
+  const line = random.pick([
+    '.5pt solid #000',
+    '.75pt solid #888',
+    '.5pt dotted #333',
+    '1pt solid #246',
+  ])
+  const rules = [
+    random.pick(['', '', `table{border:${line}}`]),
+    random.pick(['', '', `th,td{border-bottom:${line}}`]),
+    random.pick(['', '', '', `th,td{border-left:${line}}`]),
+    random.pick([
+      '',
+      `thead{border-bottom:${line}}`,
+      'thead{background:#dde}',
+      'thead{background:#222;color:#fff}',
+    ]),
+    random.pick(['', '', 'tbody tr:nth-child(even){background:#f0f0f4}']),
+    random.pick(['', '', 'table{width:auto}', 'table{width:80%}']),
+    `th,td{padding:${random.pick([1, 2, 3, 5])}pt ${random.pick([4, 6, 9])}pt}`,
+    random.pick(['', '', 'th,td{vertical-align:middle}']),
+    random.pick(['', 'th{text-align:center}', 'th,td{text-align:center}']),
+    random.pick(['', '.n{text-align:left}', '.n{text-align:right}']),
+    random.pick(['', 'th{font-weight:normal}']),
+    random.pick(['', '', 'table{font-size:.85em;line-height:1.2}']),
+  ]
+  return rules.join('')
+}
+
+export const looksOf: Readonly<Record<BenchmarkSet, Looks>> = {
   open: {
     fonts: ['DejaVu Sans', 'DejaVu Serif'],
     headings: [
@@ -27,7 +74,12 @@ export const looksOf: Readonly<Record<BenchmarkHalf, Looks>> = {
       look([1.6, 1.2, 1], 'centered'),
       look([2.2, 1.3, 1.1], 'ruled', { isNumbered: true }),
     ],
-    tables: ['grid', 'row-lines', 'plain', 'head-line'],
+    tables: [
+      tableStyles.grid,
+      tableStyles['row-lines'],
+      tableStyles.plain,
+      tableStyles['head-line'],
+    ],
   },
   'held-out': {
     fonts: ['DejaVu Sans Condensed', 'DejaVu Serif Condensed', 'DejaVu Sans'],
@@ -40,19 +92,42 @@ export const looksOf: Readonly<Record<BenchmarkHalf, Looks>> = {
       look([1.5, 1.15, 1.05], 'plain'),
       look([1.2, 1, 1], 'capitals'),
     ],
-    tables: ['zebra', 'column-lines', 'grey-grid', 'book', 'plain'],
+    tables: [
+      tableStyles.zebra,
+      tableStyles['column-lines'],
+      tableStyles['grey-grid'],
+      tableStyles.book,
+      tableStyles.plain,
+    ],
+  },
+  varied: {
+    fonts: ['DejaVu Serif', 'DejaVu Sans Condensed', 'DejaVu Sans Mono'],
+    headings: [
+      look([2.1, 1.55, 1.2], 'plain'),
+      look([1.6, 1.3, 1.1], 'ruled'),
+      look([1.9, 1.4, 1.15], 'colored', { isNumbered: true }),
+    ],
+    tables: [],
   },
 }
 
 const list = (text: string) => text.split(' ')
 
-export const vocabularies: Readonly<Record<BenchmarkHalf, WordLists>> = {
+export const vocabularies: Readonly<Record<BenchmarkSet, WordLists>> = {
   open: {
     nouns: list(
       'invoice delivery supplier warehouse contract engine report customer payment office printer shelf window budget quarter manager market region product service machine paper review plan',
     ),
     others: list(
       'new open before with large under from every between annual green quick against second over lower about regular early after northern complete without simple',
+    ),
+  },
+  varied: {
+    nouns: list(
+      'bearing flange pump sensor cable valve filter gasket motor switch boiler panel relay gauge fuse bracket pulley nozzle piston socket',
+    ),
+    others: list(
+      'steel coated within sealed for upper by inner with rigid under flexible and outer at heavy of spare to insulated',
     ),
   },
   'held-out': {

@@ -10,7 +10,13 @@ import type {
   KnownTable,
   StructuredDocument,
 } from './known-document.ts'
-import { type BenchmarkHalf, looksOf, vocabularies, type WordLists } from './looks.ts'
+import {
+  type BenchmarkSet,
+  drawTableStyle,
+  looksOf,
+  vocabularies,
+  type WordLists,
+} from './looks.ts'
 
 type Maker = {
   readonly random: Random
@@ -20,14 +26,20 @@ type Maker = {
   readonly numbers: [number, number, number]
 }
 
-/** Returns the same document for the same half and seed. */
-export function makeDocument(half: BenchmarkHalf, seed: number): StructuredDocument {
-  const random = openRandom(seed * 7919 + (half === 'open' ? 1 : 104729))
-  const vocabulary = vocabularies[half]
+const seedOffsets: Readonly<Record<BenchmarkSet, number>> = {
+  open: 1,
+  'held-out': 104729,
+  varied: 15485863,
+}
+
+/** Returns the same document for the same set and seed. */
+export function makeDocument(set: BenchmarkSet, seed: number): StructuredDocument {
+  const random = openRandom(seed * 7919 + seedOffsets[set])
+  const vocabulary = vocabularies[set]
   const maker: Maker = {
     random,
     vocabulary,
-    look: makeLook(half, seed, random, vocabulary),
+    look: makeLook(set, seed, random, vocabulary),
     numbers: [0, 0, 0],
   }
   const title: KnownSection = {
@@ -37,22 +49,22 @@ export function makeDocument(half: BenchmarkHalf, seed: number): StructuredDocum
   const sections = Array.from({ length: 2 + random.integer(2) }, (_, i) =>
     makeSection(maker, seed + i),
   )
-  return { name: `${half}-${seed}`, look: maker.look, sections: [title, ...sections] }
+  return { name: `${set}-${seed}`, look: maker.look, sections: [title, ...sections] }
 }
 
 function makeLook(
-  half: BenchmarkHalf,
+  set: BenchmarkSet,
   seed: number,
   random: Random,
   vocabulary: WordLists,
 ): DocumentLook {
-  const { fonts, headings, tables } = looksOf[half]
+  const { fonts, headings, tables } = looksOf[set]
   return {
     font: random.pick(fonts),
     size: random.pick([9, 10, 11, 12]),
     leading: random.pick([1.15, 1.3, 1.5]),
     headings: headings[seed % headings.length]!,
-    tables: tables[seed % tables.length]!,
+    tables: tables.length > 0 ? tables[seed % tables.length]! : drawTableStyle(random),
     alignment: random.pick(['left', 'justify'] as const),
     paragraphs: random.pick(['spaced', 'spaced', 'indented'] as const),
     pageNumbers: random.pick(['none', 'plain', 'of'] as const),

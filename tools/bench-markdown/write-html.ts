@@ -4,7 +4,6 @@ import type {
   KnownList,
   KnownTable,
   StructuredDocument,
-  TableLook,
 } from './known-document.ts'
 
 const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
@@ -63,18 +62,6 @@ function writeTable({ headRows, rows }: KnownTable): string {
   return `<table><thead>${lines.slice(0, headRows).join('')}</thead><tbody>${lines.slice(headRows).join('')}</tbody></table>`
 }
 
-const tableStyles: Readonly<Record<TableLook, string>> = {
-  grid: 'th,td{border:.75pt solid #000}',
-  'row-lines': 'tr{border-bottom:.5pt solid #555}',
-  plain: '',
-  'head-line': 'thead{border-bottom:1pt solid #000}',
-  zebra: 'tbody tr:nth-child(odd){background:#eee}thead{background:#335;color:#fff}',
-  'column-lines':
-    'table{border:.75pt solid #000}th,td{border-left:.5pt solid #000}thead{border-bottom:1pt solid #000}',
-  'grey-grid': 'th,td{border:.5pt solid #ccc}thead{background:#f2f2f2}',
-  book: 'table{border-top:1.5pt solid #000;border-bottom:1.5pt solid #000}thead{border-bottom:.5pt solid #000}',
-}
-
 function styleOf(look: DocumentLook): string {
   const { headings, size, leading: lineHeight } = look
   const heading = {
@@ -98,7 +85,7 @@ function styleOf(look: DocumentLook): string {
     `p{text-align:${look.alignment}}${paragraph}`,
     'table{border-collapse:collapse;margin:8pt 0 12pt;break-inside:avoid;width:100%}',
     'th,td{padding:3pt 6pt;text-align:left;vertical-align:top}.n{text-align:right}',
-    tableStyles[look.tables],
+    look.tables,
     'figure{margin:8pt 0;break-inside:avoid}figcaption{font-size:.9em}',
     'ul,ol{margin:4pt 0 8pt;padding-left:20pt}',
   ].join('\n')
