@@ -4,11 +4,12 @@ import { uniteBoxes } from '../unite-boxes.ts'
 import type { DraftBlock } from './block.ts'
 import type { GapExtent } from './find-strips.ts'
 import { findGridTables, type GridTable } from './grid-tables.ts'
-import { findCertainTables, findOpenTables } from './open-tables.ts'
+import { findCertainTables, findOpenTables, type OpenTable } from './open-tables.ts'
 import { medianOf, type PageRow, type PlacedItem, rowsOf, usualSize } from './page-rows.ts'
 import { paragraphBlocks, type TextLook } from './paragraph-blocks.ts'
 import { partBlocks } from './part-blocks.ts'
 import { inReadingOrder } from './reading-order.ts'
+import { findRuledTables } from './ruled-tables.ts'
 import { lineStepOf, type TableContext } from './table-rows.ts'
 import { tableBlock } from './table-shape.ts'
 
@@ -27,9 +28,7 @@ export function findBlocks(page: Page): DraftBlock[] {
   const rows = rowsOf(upright)
   const lineStep = lineStepOf(rows, size) ?? defaultLineStep * size
   const rules = page.rules ?? []
-  const separators = rules
-    .filter(([left, top, right, bottom]) => right - left > bottom - top)
-    .map(([, top, , bottom]) => (top + bottom) / 2)
+  const separators = rules.filter(([left, top, right, bottom]) => right - left > bottom - top)
   const context: TableContext = { size, lineStep, separators: [], isFromRight }
   const tables = findTables(upright, rules, { ...context, separators })
   const look = lookOf(upright, rows, { size, lineStep })
@@ -49,15 +48,20 @@ function findTables(
   const grids = findGridTables(items, rules, { ...context, separators: [] })
   const inGrid = new Set(grids.flatMap((grid) => grid.items))
   const rows = rowsOf(items.filter((item) => !inGrid.has(item)))
-  const tables = findCertainTables(rows, context).map(({ first, last, cells }): GridTable => {
-    const tableRows = rows.slice(first, last + 1)
-    return {
-      box: uniteBoxes(tableRows.map(({ box }) => box)),
-      cells,
-      items: tableRows.flatMap((row) => row.items),
-    }
-  })
-  return [...grids, ...tables]
+  const ruled = findRuledTables(rows, context).map((table) => placeTable(rows, table))
+  const inRuled = new Set(ruled.flatMap((table) => table.items))
+  const rest = rows.filter((row) => !row.items.some((item) => inRuled.has(item)))
+  const tables = findCertainTables(rest, context).map((table) => placeTable(rest, table))
+  return [...grids, ...ruled, ...tables]
+}
+
+function placeTable(rows: readonly PageRow[], { first, last, cells }: OpenTable): GridTable {
+  const tableRows = rows.slice(first, last + 1)
+  return {
+    box: uniteBoxes(tableRows.map(({ box }) => box)),
+    cells,
+    items: tableRows.flatMap((row) => row.items),
+  }
 }
 
 type Setting = {

@@ -77,11 +77,27 @@ type Grid = {
   readonly vertical: readonly Box[]
 }
 
+/** The outermost ends of lines along an axis where most of them end: there the table has an edge that is not drawn. */
+function openEnds(lines: readonly Box[], axis: 0 | 1): number[] {
+  const ends = [
+    Math.min(...lines.map((line) => line[axis]!)),
+    Math.max(...lines.map((line) => line[axis + 2]!)),
+  ]
+  return ends.filter((end, side) => {
+    const position = axis + 2 * side
+    const there = lines.filter((line) => Math.abs(line[position]! - end) <= tolerance)
+    return there.length > lines.length / 2
+  })
+}
+
 function gridOf(rules: readonly Box[]): Grid | undefined {
   const horizontal = rules.filter(isHorizontal)
   const vertical = rules.filter((rule) => !isHorizontal(rule))
-  const xs = positionsOf(vertical.map(([from, , to]) => (from + to) / 2))
-  const ys = positionsOf(horizontal.map(middleHeightOf))
+  const xs = positionsOf([
+    ...vertical.map(([from, , to]) => (from + to) / 2),
+    ...openEnds(horizontal, 0),
+  ])
+  const ys = positionsOf([...horizontal.map(middleHeightOf), ...openEnds(vertical, 1)])
   const isGrid = xs.length >= 2 && ys.length >= 2 && xs.length * ys.length <= maxCells
   return isGrid ? { xs, ys, horizontal, vertical } : undefined
 }
@@ -116,7 +132,13 @@ function tableIn(
   const frames = framesOf(grid)
   if (ys.length - 1 < minDrawnRows) {
     const columns = xs.slice(1).map((to, i): GapExtent => [xs[i]!, to])
-    const cells = shapeByLines(items, { columns, frames, context, separators: ys.slice(1, -1) })
+    const cells = shapeByLines(items, {
+      columns,
+      frames,
+      context,
+      drawnRows: ys.length - 1,
+      separators: linesWithin(grid),
+    })
     if (cells) return isTable(cells) ? { box, cells, items } : undefined
   }
   const columnCount = xs.length - 1
@@ -215,16 +237,25 @@ type FramedLines = {
   readonly columns: readonly GapExtent[]
   readonly frames: readonly Frame[]
   readonly context: TableContext
-  readonly separators: readonly number[]
+  readonly drawnRows: number
+  /** Lines between the outer ones. */
+  readonly separators: readonly Box[]
 }
+
+const linesWithin = ({ ys, horizontal }: Grid) =>
+  horizontal.filter((line) => {
+    const middle = middleHeightOf(line)
+    return middle > ys[0]! + tolerance && middle < ys.at(-1)! - tolerance
+  })
 
 /** Where lines are drawn between columns and not between rows, the lines of text make the rows. */
 function shapeByLines(
   items: readonly PlacedItem[],
-  { columns, frames, context, separators }: FramedLines,
-): ShapedCell[] | undefined {
-  if (columns.length < 2 || frames.some((frame) => frame.columns > 1)) return undefined
+  { columns, frames, context, separators, drawnRows }: FramedLines,
+): readonly ShapedCell[] | undefined {
+  const isWideBody = frames.some((frame) => frame.columns > 1 && frame.row > 0)
+  if (columns.length < 2 || isWideBody) return undefined
   const cells = shapeRows(rowsOf(items), columns, { ...context, separators })
   const rows = Math.max(...cells.map(({ row, rows: height }) => row + height))
-  return rows > separators.length + 1 ? cells : undefined
+  return rows > drawnRows ? cells : undefined
 }

@@ -75,7 +75,7 @@ export function findOpenTables(rows: readonly PageRow[], context: TableContext):
     const first = start + range.first
     const last = start + range.last
     search(start, first)
-    const table = tableFrom(rows, { first, last }, context)
+    const table = tableFromRows(rows, { first, last }, context)
     if (table) tables.push(table)
     search(last + 1, end)
   }
@@ -84,7 +84,7 @@ export function findOpenTables(rows: readonly PageRow[], context: TableContext):
 }
 
 /** Returns nothing if the rows have no columns, or are part of running text. */
-function tableFrom(
+export function tableFromRows(
   rows: readonly PageRow[],
   { first, last }: RowRange,
   context: TableContext,
@@ -180,12 +180,17 @@ function countAlike(numbers: readonly number[], tolerance: number): number {
 const maxTextColumns = 3
 const minLineWords = 4
 const minContinuedShare = 0.6
+/** The number of an item of a list. */
+const itemNumber = /^\d{1,3}[.)]\s/u
+/** Share of the lines of running text that have a number. */
+const maxDigitShare = 0.2
 
-/** Whether the cells are lines of text: long ones in all columns, or such that go on in lower case; none has a number. */
+/** Whether the cells are lines of text: long ones in all columns, or such that go on in lower case; few have a number. */
 function isRunningText(cells: readonly ShapedCell[], columnCount: number): boolean {
   if (columnCount > maxTextColumns) return false
   const lines = cells.flatMap(({ column, pieces }) => pieces.map(({ text }) => ({ column, text })))
-  if (lines.some(({ text }) => /\d/u.test(text))) return false
+  const withDigits = lines.filter(({ text }) => /\d/u.test(text.replace(itemNumber, '')))
+  if (withDigits.length > maxDigitShare * lines.length) return false
   const columns = [...Map.groupBy(lines, ({ column }) => column).values()]
   const areLong = columns.every((column) => {
     const words = column.reduce((sum, { text }) => sum + text.split(' ').length, 0)
@@ -215,7 +220,7 @@ function isWithinText(
   )
 }
 
-type RowRange = { readonly first: number; readonly last: number }
+export type RowRange = { readonly first: number; readonly last: number }
 
 function findRange(rows: readonly PageRow[], context: TableContext): RowRange | undefined {
   const slices = rows.map(({ items }) => items.map(({ box }) => extentOf(box)))

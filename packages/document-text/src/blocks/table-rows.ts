@@ -1,7 +1,19 @@
+import type { Box } from '../model.ts'
 import type { MergedCell } from './block.ts'
 import { type GapExtent, gapsBetween } from './find-strips.ts'
-import { middleHeightOf, type PageRow, type RowPiece, rowPiecesOf, sizeOf } from './page-rows.ts'
+import {
+  middleHeightOf,
+  type PageRow,
+  type PlacedItem,
+  type RowPiece,
+  rowPiecesOf,
+  sizeOf,
+  usualSize,
+} from './page-rows.ts'
+import { joinHead } from './table-head.ts'
+import { groupLines, isBetween, minRowSeparators, type TableLine } from './table-lines.ts'
 import type { ShapedCell } from './table-shape.ts'
+import { joinRowGroups } from './table-spans.ts'
 
 /** The measures of the page around a table. */
 export type TableContext = {
@@ -9,39 +21,89 @@ export type TableContext = {
   readonly size: number
   /** From line to line of running text, in points. */
   readonly lineStep: number
-  /** The heights at which lines are drawn across the table. */
-  readonly separators: readonly number[]
+  /** Lines that are drawn across the table. */
+  readonly separators: readonly Box[]
   readonly isFromRight: boolean
   /** In line steps: a line below a gap like this begins something else. */
   readonly minBreak?: number
 }
 
-/** Words of a cell are nearer to each other than this, in sizes of the letters. */
+/** Words of a cell are nearer to each other than this, in sizes of the letters; in blanks, if all letters are of one width. */
 const cellGap = 0.6
+const cellGapInBlanks = 1.25
 /** Share of the pieces of the fullest row that a row needs to say where columns are. */
 const minPieceShare = 0.6
-/** In line steps: rows that are padded stand farther apart than the lines of a cell. */
-const maxLineStep = 1.15
-/** More lines across are drawn between all rows, not only under the head. */
-const minRowSeparators = 3
+/** The letters of a table are often smaller than those of the page. */
+function contextOf(rows: readonly PageRow[], context: TableContext) {
+  const items = rows.flatMap((row) => row.items)
+  const size = usualSize(items)
+  const scale = context.size > 0 ? size / context.size : 1
+  const blank = blankOfEqualLetters(items)
+  const minGap = Math.max(cellGap * size, cellGapInBlanks * blank)
+  return { ...context, size, lineStep: scale * context.lineStep, minGap }
+}
+
+/** Shorter words say little about the width of letters. */
+const minLetters = 4
+const minWords = 8
+/** Widths of letters of the widest words and of the narrowest ones differ by this ratio at most. */
+const maxWidthRatio = 1.12
+
+/** The width of a blank if all letters have one width, and otherwise 0. */
+function blankOfEqualLetters(items: readonly PlacedItem[]): number {
+  const widths = items
+    .filter(({ word }) => word.text.length >= minLetters)
+    .map(({ word, box }) => (box[2] - box[0]) / word.text.length)
+    .sort((a, b) => a - b)
+  const at = (share: number) => widths[Math.floor(share * (widths.length - 1))]!
+  const areEqual = widths.length >= minWords && at(0.9) <= maxWidthRatio * at(0.1)
+  return areEqual ? at(0.5) : 0
+}
 
 /** Columns by the gaps that no full row crosses. A head over several columns may cross some. */
-export function columnsOf(rows: readonly PageRow[], { size }: TableContext): GapExtent[] {
-  const rowPieces = rows.map((row) => rowPiecesOf(row, cellGap * size))
+export function columnsOf(rows: readonly PageRow[], pageContext: TableContext): GapExtent[] {
+  const context = contextOf(rows, pageContext)
+  const { minGap } = context
+  const rowPieces = rows.map((row) => rowPiecesOf(row, minGap))
   const maxPieces = Math.max(...rowPieces.map(({ length }) => length))
   const full = rowPieces.filter(({ length }) => length >= minPieceShare * maxPieces)
-  const all = joinComplementary(gapColumns(full, size), full)
+  const bands = bandsOf(rows, rowPieces, context)
+  const all = joinComplementary(gapColumns(full, minGap), bands)
   const [, ...body] = full
   if (body.length < 2) return all
-  const bodyColumns = joinComplementary(gapColumns(body, size), full)
+  const bodyColumns = joinComplementary(gapColumns(body, minGap), bands)
   return bodyColumns.length > all.length ? bodyColumns : all
 }
 
-function gapColumns(rows: readonly (readonly RowPiece[])[], size: number): GapExtent[] {
+/** In line steps: lines that are nearer to each other are parts of one row. */
+const maxBandStep = 0.78
+
+/** The pieces of lines that are one row whatever columns they stand in: too near to each other, or without a line between them. */
+function bandsOf(
+  rows: readonly PageRow[],
+  rowPieces: readonly (readonly RowPiece[])[],
+  { lineStep, separators }: TableContext,
+): readonly (readonly RowPiece[])[] {
+  const middles = rows.map(({ box }) => middleHeightOf(box))
+  const areParted = middles.map(
+    (middle, i) => i > 0 && separators.some((box) => isBetween(box, middles[i - 1]!, middle)),
+  )
+  const hasDrawnRows = areParted.filter((isParted) => isParted).length >= minRowSeparators
+  const bands: RowPiece[][] = []
+  for (const [i, pieces] of rowPieces.entries()) {
+    const isNear = i > 0 && middles[i]! - middles[i - 1]! < maxBandStep * lineStep
+    const goesOn = i > 0 && !areParted[i] && (isNear || hasDrawnRows)
+    if (goesOn) bands.at(-1)!.push(...pieces)
+    else bands.push([...pieces])
+  }
+  return bands
+}
+
+function gapColumns(rows: readonly (readonly RowPiece[])[], minGap: number): GapExtent[] {
   const extents = rows.flat().map(({ box }): GapExtent => [box[0], box[2]])
   const from = Math.min(...extents.map(([left]) => left))
   const to = Math.max(...extents.map(([, right]) => right))
-  const gaps = gapsBetween(extents, [from, to], cellGap * size)
+  const gaps = gapsBetween(extents, [from, to], minGap)
   const starts = [from, ...gaps.map(([, end]) => end)]
   return starts.map((start, i): GapExtent => [start, gaps[i]?.[0] ?? to])
 }
@@ -63,31 +125,27 @@ function joinComplementary(
   return joinedColumns
 }
 
-/** A line of a table, its pieces with the columns that they stand in. */
-type TableLine = {
-  readonly middle: number
-  readonly cells: readonly {
-    readonly piece: RowPiece
-    readonly column: number
-    readonly columns: number
-  }[]
-}
-
 /** Makes rows of the lines of a table: those that go on within their cells are one row with the line above. */
 export function shapeRows(
   rows: readonly PageRow[],
   columns: readonly GapExtent[],
-  context: TableContext,
-): ShapedCell[] {
+  pageContext: TableContext,
+): readonly ShapedCell[] {
+  const context = contextOf(rows, pageContext)
+  const { minGap } = context
   const lines = rows.map((row): TableLine => {
-    const pieces = rowPiecesOf(row, cellGap * context.size)
+    const pieces = rowPiecesOf(row, minGap)
     return {
       middle: middleHeightOf(row.box),
       cells: pieces.map((piece) => ({ piece, ...placeIn(columns, piece, context) })),
     }
   })
   const groups = groupLines(lines, columns.length, context)
-  return joinHead(groups.flatMap(toCells))
+  const inOrder = context.isFromRight ? columns.toReversed() : columns
+  const cells = joinHead(groups.flatMap(toCells), inOrder)
+  const extents = groups.map((group) => ({ first: group[0]!.middle, last: group.at(-1)!.middle }))
+  const { separators } = context
+  return joinRowGroups(cells, { rows: extents, columns: inOrder, separators })
 }
 
 function placeIn(
@@ -108,89 +166,14 @@ function placeIn(
   return { column, columns: last - first + 1 }
 }
 
-function groupLines(
-  lines: readonly TableLine[],
-  columnCount: number,
-  context: TableContext,
-): TableLine[][] {
-  const spacing = measureSpacing(lines, context)
-  const groups: TableLine[][] = []
-  for (const [i, line] of lines.entries()) {
-    const group = groups.at(-1)
-    if (group && continuesRow(group, line, { spacing, columnCount, step: spacing.steps[i - 1]! }))
-      group.push(line)
-    else groups.push([line])
-  }
-  return groups
-}
-
-/** The way from a line to the next one. */
-type LineStep = { readonly isNear: boolean; readonly isParted: boolean }
-
-type LineSpacing = {
-  readonly steps: readonly LineStep[]
-  /** Lines are drawn between the rows. */
-  readonly hasDrawnRows: boolean
-  /** Rows stand farther apart than the lines of a cell. */
-  readonly isPadded: boolean
-}
-
-function measureSpacing(
-  lines: readonly TableLine[],
-  { lineStep, separators }: TableContext,
-): LineSpacing {
-  const steps = lines.slice(1).map((line, i): LineStep => {
-    const lineAbove = lines[i]!
-    return {
-      isNear: line.middle - lineAbove.middle <= maxLineStep * lineStep,
-      isParted: separators.some((y) => y > lineAbove.middle && y < line.middle),
-    }
-  })
-  return {
-    steps,
-    hasDrawnRows: steps.filter(({ isParted }) => isParted).length >= minRowSeparators,
-    isPadded: steps.some(({ isNear }) => isNear) && steps.some(({ isNear }) => !isNear),
-  }
-}
-
-type LineContext = {
-  readonly spacing: LineSpacing
-  readonly columnCount: number
-  readonly step: LineStep
-}
-
-function continuesRow(
-  group: readonly TableLine[],
-  line: TableLine,
-  { spacing, columnCount, step }: LineContext,
-): boolean {
-  if (step.isParted) return false
-  if (spacing.hasDrawnRows) return true
-  return step.isNear && (spacing.isPadded || continuesCells(group, line, columnCount))
-}
-
-/** Where rows are as near as lines, a line goes on if it has few cells, none of them the first, all below filled ones. */
-function continuesCells(
-  group: readonly TableLine[],
-  line: TableLine,
-  columnCount: number,
-): boolean {
-  const filledColumns = new Set(group.flatMap(({ cells }) => cells.map(({ column }) => column)))
-  return (
-    line.cells.length <= columnCount / 2 &&
-    line.cells.every(({ column }) => column > 0 && filledColumns.has(column)) &&
-    filledColumns.size > line.cells.length
-  )
-}
-
 function toCells(group: readonly TableLine[], row: number): ShapedCell[] {
-  const cells: { column: number; columns: number; pieces: RowPiece[] }[] = []
-  for (const { piece, column, columns } of group.flatMap((line) => line.cells)) {
+  const cells: { column: number; columns: number; rows: number; pieces: RowPiece[] }[] = []
+  for (const { piece, column, columns, rows = 1 } of group.flatMap((line) => line.cells)) {
     const cell = cells.find(
       (one) => column < one.column + one.columns && one.column < column + columns,
     )
     if (!cell) {
-      cells.push({ column, columns, pieces: [piece] })
+      cells.push({ column, columns, rows, pieces: [piece] })
       continue
     }
     const end = Math.max(cell.column + cell.columns, column + columns)
@@ -198,55 +181,7 @@ function toCells(group: readonly TableLine[], row: number): ShapedCell[] {
     cell.columns = end - cell.column
     cell.pieces.push(piece)
   }
-  return cells.map((cell) => ({ ...cell, row, rows: 1 }))
-}
-
-/**
- * A head of two rows: a name stands over several columns if the second row names them and the first has nothing above some of them.
- * Names with nothing below reach down to the second row.
- */
-function joinHead(cells: readonly ShapedCell[]): ShapedCell[] {
-  const first = cells.filter(({ row }) => row === 0).sort((a, b) => a.column - b.column)
-  const second = cells.filter(({ row }) => row === 1)
-  const isNumber = second.some(({ pieces }) => pieces.some(({ text }) => /\d/u.test(text)))
-  if (second.length === 0 || isNumber) return [...cells]
-  const columnsBelow = columnsIn(second)
-  const wide = first.map((cell, i) =>
-    widen(cell, { below: columnsBelow, end: first[i + 1]?.column }),
-  )
-  const isTaken = ({ column, columns }: ShapedCell) =>
-    Array.from({ length: columns }, (_, i) => column + i).some((one) => columnsBelow.has(one))
-  const isHead =
-    wide.some(({ columns }) => columns > 1) &&
-    wide.some((cell) => !isTaken(cell)) &&
-    [...columnsBelow].every((column) =>
-      wide.some((cell) => cell.columns > 1 && covers(cell, column)),
-    )
-  if (!isHead) return [...cells]
-  const heads = wide.map((cell) => (isTaken(cell) ? cell : { ...cell, rows: 2 }))
-  return [...heads, ...cells.filter(({ row }) => row > 0)]
-}
-
-const columnsIn = (cells: readonly ShapedCell[]) =>
-  new Set(
-    cells.flatMap(({ column, columns }) => Array.from({ length: columns }, (_, i) => column + i)),
-  )
-
-const covers = ({ column, columns }: ShapedCell, position: number) =>
-  position >= column && position < column + columns
-
-/** What stands below a name: the columns of the second row, and the column of the next name. */
-type BelowName = { readonly below: ReadonlySet<number>; readonly end: number | undefined }
-
-/** Lets a name that has one below reach over the columns behind it that only the second row names. */
-function widen(
-  cell: ShapedCell,
-  { below: columnsBelow, end = Number.POSITIVE_INFINITY }: BelowName,
-): ShapedCell {
-  if (!columnsBelow.has(cell.column)) return cell
-  let { columns } = cell
-  while (cell.column + columns < end && columnsBelow.has(cell.column + columns)) columns++
-  return { ...cell, columns }
+  return cells.map((cell) => ({ ...cell, row }))
 }
 
 /** Rows that are looked back at, and in sizes how long a line of running text is at least. */
