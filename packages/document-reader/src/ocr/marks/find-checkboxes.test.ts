@@ -166,6 +166,31 @@ test.each([150, 300])(
   },
 )
 
+test.each([150, 300])(
+  'marks that leave boxes with round corners, or touch a shadow, are found at %i dpi',
+  async (dpi) => {
+    const boxes = await boxesOf((drawing) => {
+      for (const y of [20, 50]) {
+        drawing.lineWidth(1).roundedRect(20, y, 14, 14, 2).stroke()
+        drawing.font('ZapfDingbats').fontSize(15).fillColor('black')
+        drawing.text('q', 199.5, y + 10.5, { lineBreak: false, baseline: 'alphabetic' })
+        drawing.font('Helvetica').fontSize(11)
+        write(drawing, 'by post', 46, y)
+        write(drawing, 'on Mondays', 220, y)
+      }
+      drawing.lineWidth(1.4).moveTo(22, 56).lineTo(26, 62).lineTo(37.5, 46).stroke()
+      drawing.font('ZapfDingbats').fontSize(10).fillColor('black')
+      drawing.text('8', 200.5, 59.8, { lineBreak: false, baseline: 'alphabetic' })
+    }, dpi)
+    const stateOf = (x: number, y: number) =>
+      boxes.find((box) => Math.abs(box.x - x) < 8 && Math.abs(box.y - y) < 8)?.isChecked
+
+    expect(boxes).toHaveLength(4)
+    expect([stateOf(27, 27), stateOf(27, 57)]).toEqual([false, true])
+    expect([stateOf(205, 25), stateOf(205, 55)]).toEqual([false, true])
+  },
+)
+
 test('large letters in columns, and a single sign with round corners, are no boxes', async () => {
   const boxes = await boxesOf((drawing) => {
     for (let i = 0; i < 12; i++)
