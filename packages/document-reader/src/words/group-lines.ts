@@ -6,7 +6,7 @@ import { findGutter } from './find-columns.ts'
 import type { PlacedRow } from './find-strips.ts'
 import { joinWords, type PlacedWord } from './group-words.ts'
 import { joinSpacedOut } from './join-spaced-out.ts'
-import { gapBetween, type OpenLine, openLine } from './open-line.ts'
+import { gapAlong, type OpenLine, openLine } from './open-line.ts'
 import { getRowContext, readLinesOfRows } from './read-row.ts'
 
 /** Shares of the letter height. */
@@ -133,7 +133,7 @@ function clashIn(line: OpenLine, word: PlacedWord): 'none' | 'same' | 'other' {
 
 function overlaps(a: PlacedWord, b: PlacedWord): boolean {
   const shorter = Math.min(a.alongEnd - a.alongStart, b.alongEnd - b.alongStart)
-  return -gapBetween(a, b) > shorter * overlapTolerance
+  return -gapAlong(a, b) > shorter * overlapTolerance
 }
 
 function mean(numbers: readonly number[]): number {
@@ -156,6 +156,6 @@ function isTouching(left: PlacedWord, right: PlacedWord): boolean {
   if (left.word.origin !== right.word.origin) return false
   if (getTextDirection(left.word.text) === 'left' || getTextDirection(right.word.text) === 'left')
     return false
-  const gap = gapBetween(left, right) / Math.max(left.size, right.size)
+  const gap = gapAlong(left, right) / Math.max(left.size, right.size)
   return gap < touchingGap && gap > -maxOverlap
 }

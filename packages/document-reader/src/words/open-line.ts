@@ -12,7 +12,7 @@ export type OpenLine = {
   readonly touchedBy: (word: PlacedWord) => readonly PlacedWord[]
 }
 
-export function gapBetween(a: PlacedWord, b: PlacedWord): number {
+export function gapAlong(a: PlacedWord, b: PlacedWord): number {
   return Math.max(a.alongStart - b.alongEnd, b.alongStart - a.alongEnd)
 }
 
@@ -34,7 +34,7 @@ export function openLine(first: PlacedWord): OpenLine {
       const one = byStart[i]!
       // No word that begins so far before this one reaches as near as the best one.
       const minGap = word.alongStart - one.placed.alongStart - maxLength
-      if (minGap > gapBetween(best.placed, word)) break
+      if (minGap > gapAlong(best.placed, word)) break
       if (isNearer(one, best, word)) best = one
     }
     return best.placed
@@ -45,9 +45,9 @@ export function openLine(first: PlacedWord): OpenLine {
     for (let i = countBefore(byStart, word.alongEnd) - 1; i >= 0; i--) {
       const one = byStart[i]!
       if (word.alongStart - one.placed.alongStart > maxLength) break
-      if (gapBetween(one.placed, word) < 0) touchedWords.push(one)
+      if (gapAlong(one.placed, word) < 0) touchedWords.push(one)
     }
-    return touchedWords.sort((a, b) => a.index - b.index).map(({ placed }) => placed)
+    return touchedWords.sort((a, b) => a.index - b.index).map((one) => one.placed)
   }
 
   add(first)
@@ -55,7 +55,7 @@ export function openLine(first: PlacedWord): OpenLine {
 }
 
 function isNearer(one: LineWord, best: LineWord, word: PlacedWord): boolean {
-  const difference = gapBetween(one.placed, word) - gapBetween(best.placed, word)
+  const difference = gapAlong(one.placed, word) - gapAlong(best.placed, word)
   return difference < 0 || (difference === 0 && one.index < best.index)
 }
 

@@ -9,9 +9,9 @@ import { medianOf, type PageRow, type PlacedItem, rowsOf, usualSize } from './pa
 import { paragraphBlocks, type TextLook } from './paragraph-blocks.ts'
 import { partBlocks } from './part-blocks.ts'
 import { inReadingOrder } from './reading-order.ts'
-import { findRuledTables } from './ruled-tables.ts'
-import { lineStepOf, type TableContext } from './table-rows.ts'
-import { tableBlock } from './table-shape.ts'
+import { findRuledTables } from './ruledTables-tables.ts'
+import { lineStepOf } from './table-rows.ts'
+import { type TableContext, tableBlock } from './table-shape.ts'
 
 /** In sizes of the letters, where the page does not show how far apart its lines are. */
 export const defaultLineStep = 1.3
@@ -48,11 +48,11 @@ function findTables(
   const grids = findGridTables(items, rules, { ...context, separators: [] })
   const inGrid = new Set(grids.flatMap((grid) => grid.items))
   const rows = rowsOf(items.filter((item) => !inGrid.has(item)))
-  const ruled = findRuledTables(rows, context).map((table) => placeTable(rows, table))
-  const inRuled = new Set(ruled.flatMap((table) => table.items))
+  const ruledTables = findRuledTables(rows, context).map((table) => placeTable(rows, table))
+  const inRuled = new Set(ruledTables.flatMap((table) => table.items))
   const rest = rows.filter((row) => !row.items.some((item) => inRuled.has(item)))
   const tables = findCertainTables(rest, context).map((table) => placeTable(rest, table))
-  return [...grids, ...ruled, ...tables]
+  return [...grids, ...ruledTables, ...tables]
 }
 
 function placeTable(rows: readonly PageRow[], { first, last, cells }: OpenTable): GridTable {

@@ -2,8 +2,8 @@ import type { Box } from '../model.ts'
 import { uniteBoxes } from '../unite-boxes.ts'
 import type { GapExtent } from './find-strips.ts'
 import { middleHeightOf, type PlacedItem, rowPiecesOf, rowsOf } from './page-rows.ts'
-import { shapeRows, type TableContext } from './table-rows.ts'
-import type { ShapedCell } from './table-shape.ts'
+import { shapeRows } from './table-rows.ts'
+import type { ShapedCell, TableContext } from './table-shape.ts'
 
 export type GridTable = {
   readonly box: Box
@@ -85,8 +85,8 @@ function openEnds(lines: readonly Box[], axis: 0 | 1): number[] {
   ]
   return ends.filter((end, side) => {
     const position = axis + 2 * side
-    const there = lines.filter((line) => Math.abs(line[position]! - end) <= tolerance)
-    return there.length > lines.length / 2
+    const linesAtEnd = lines.filter((line) => Math.abs(line[position]! - end) <= tolerance)
+    return linesAtEnd.length > lines.length / 2
   })
 }
 

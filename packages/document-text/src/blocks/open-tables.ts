@@ -1,8 +1,8 @@
 import { uniteBoxes } from '../unite-boxes.ts'
 import { type EmptyStrip, extentOf, type GapExtent, growStrips } from './find-strips.ts'
 import { middleHeightOf, type PageRow } from './page-rows.ts'
-import { columnsOf, shapeRows, type TableContext } from './table-rows.ts'
-import type { ShapedCell } from './table-shape.ts'
+import { columnsOf, shapeRows } from './table-rows.ts'
+import type { ShapedCell, TableContext } from './table-shape.ts'
 
 /** Rows `first` to `last` of a part of a page are a table. */
 export type OpenTable = {

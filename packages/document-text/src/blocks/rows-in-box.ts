@@ -4,8 +4,8 @@ import { liesIn, type WordsInBox } from '../words-in-box.ts'
 import { defaultLineStep, listPlacedItems } from './find-blocks.ts'
 import { findGridTables } from './grid-tables.ts'
 import { type PageRow, type PlacedItem, rowsOf, usualSize } from './page-rows.ts'
-import { columnsOf, lineStepOf, shapeRows, type TableContext } from './table-rows.ts'
-import type { ShapedCell } from './table-shape.ts'
+import { columnsOf, lineStepOf, shapeRows } from './table-rows.ts'
+import type { ShapedCell, TableContext } from './table-shape.ts'
 
 /** A grid that has fewer of the words is only a part of what the box is about. */
 const minGridShare = 0.9

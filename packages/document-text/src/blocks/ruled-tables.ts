@@ -2,7 +2,8 @@ import type { Box } from '../model.ts'
 import type { GapExtent } from './find-strips.ts'
 import { type OpenTable, type RowRange, tableFromRows } from './open-tables.ts'
 import { middleHeightOf, type PageRow, rowPiecesOf } from './page-rows.ts'
-import { columnsOf, type TableContext } from './table-rows.ts'
+import { columnsOf } from './table-rows.ts'
+import type { TableContext } from './table-shape.ts'
 
 /** Lines whose ends differ less, in points, are lines of one table. */
 const tolerance = 2.5
@@ -106,13 +107,13 @@ function withHead(
 ): RowRange {
   const columns = columnsOf(rows.slice(first, last + 1), context)
   let headStart = first
-  let below = middleHeightOf(top)
+  let lowerEdge = middleHeightOf(top)
   for (let i = first - 1; i >= Math.max(0, first - maxHeadLines); i--) {
     const { box } = rows[i]!
     const isWithin = box[0] >= top[0] - tolerance && box[2] <= top[2] + tolerance
-    if (!isWithin || below - middleHeightOf(box) > maxHeadStep * context.lineStep) break
+    if (!isWithin || lowerEdge - middleHeightOf(box) > maxHeadStep * context.lineStep) break
     if (areNames(rows[i]!, columns, context)) headStart = i
-    below = middleHeightOf(box)
+    lowerEdge = middleHeightOf(box)
   }
   return { first: headStart, last }
 }

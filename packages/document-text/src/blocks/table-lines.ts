@@ -1,6 +1,6 @@
 import type { Box } from '../model.ts'
 import type { RowPiece } from './page-rows.ts'
-import type { TableContext } from './table-rows.ts'
+import type { TableContext } from './table-shape.ts'
 
 /** A line of a table, its pieces with the columns that they stand in. */
 export type TableLine = {
@@ -41,7 +41,7 @@ const maxRowSteps = 1.4
 const minLabelledStep = 1.5
 
 /** Lines that go on within their cells are grouped with the line above. */
-export function groupLines(
+export function groupTableLines(
   allLines: readonly TableLine[],
   columnCount: number,
   context: TableContext,
@@ -65,41 +65,41 @@ function attachMiddleLabels(
 ): readonly TableLine[] {
   const rowSteps = lines
     .slice(1)
-    .map((line, i) => ({ line, above: lines[i]! }))
-    .filter(({ line, above }) => line.cells.length > 1 && above.cells.length > 1)
-    .map(({ line, above }) => line.middle - above.middle)
+    .map((line, i) => ({ line, upper: lines[i]! }))
+    .filter(({ line, upper }) => line.cells.length > 1 && upper.cells.length > 1)
+    .map(({ line, upper }) => line.middle - upper.middle)
     .sort((a, b) => a - b)
   const rowStep = rowSteps[rowSteps.length >> 1] ?? context.lineStep
   const attachedLines: TableLine[] = []
   for (const [i, line] of lines.entries()) {
-    const above = attachedLines.at(-1)
-    const below = lines[i + 1]
+    const upper = attachedLines.at(-1)
+    const lower = lines[i + 1]
     if (
-      above &&
-      below &&
-      isMiddleLabel(line, { above, below }, { rowStep, lineStep: context.lineStep })
+      upper &&
+      lower &&
+      isMiddleLabel(line, { upper, lower }, { rowStep, lineStep: context.lineStep })
     ) {
       const labels = line.cells.map((cell) => ({ ...cell, rows: 2 }))
-      attachedLines[attachedLines.length - 1] = { ...above, cells: [...above.cells, ...labels] }
+      attachedLines[attachedLines.length - 1] = { ...upper, cells: [...upper.cells, ...labels] }
     } else attachedLines.push(line)
   }
   return attachedLines
 }
 
-type Neighbours = { readonly above: TableLine; readonly below: TableLine }
+type Neighbours = { readonly upper: TableLine; readonly lower: TableLine }
 
 function isMiddleLabel(
   line: TableLine,
-  { above, below }: Neighbours,
+  { upper, lower }: Neighbours,
   { rowStep, lineStep }: { readonly rowStep: number; readonly lineStep: number },
 ): boolean {
-  const distance = below.middle - above.middle
-  const offCentre = Math.abs(line.middle - (above.middle + below.middle) / 2)
+  const distance = lower.middle - upper.middle
+  const offCentre = Math.abs(line.middle - (upper.middle + lower.middle) / 2)
   if (distance > maxRowSteps * rowStep || offCentre > maxOffCentre * distance) return false
-  if (shareColumn(line, above) || shareColumn(line, below)) return false
+  if (shareColumn(line, upper) || shareColumn(line, lower)) return false
   return (
-    areBothNumbers(above, below) > 0 ||
-    (distance >= minLabelledStep * lineStep && shareColumn(above, below))
+    areBothNumbers(upper, lower) > 0 ||
+    (distance >= minLabelledStep * lineStep && shareColumn(upper, lower))
   )
 }
 
@@ -113,8 +113,8 @@ const shareColumn = (a: TableLine, b: TableLine) =>
 const isNumber = ({ piece }: LineCell) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(piece.text)
 
 /** Counts the numbers that have a number above them. */
-function areBothNumbers(above: TableLine, line: TableLine): number {
-  const numbersAbove = above.cells.filter(isNumber)
+function areBothNumbers(upper: TableLine, line: TableLine): number {
+  const numbersAbove = upper.cells.filter(isNumber)
   return line.cells.filter((cell) => isNumber(cell) && numbersAbove.some((one) => meets(one, cell)))
     .length
 }
@@ -143,17 +143,17 @@ function measureSpacing(
   { lineStep, separators }: TableContext,
 ): LineSpacing {
   const pairs = lines.slice(1).map((line, i) => ({
-    above: lines[i]!,
+    upper: lines[i]!,
     line,
     distance: line.middle - lines[i]!.middle,
   }))
   const limit = findNearLimit(pairs, columnCount, lineStep)
   const maxNear = limit ?? maxLineStep * lineStep
   const steps = pairs.map(
-    ({ above, line, distance }): LineStep => ({
+    ({ upper, line, distance }): LineStep => ({
       isNear: distance <= maxNear,
-      isWithinLine: distance < minLineStep * lineStep && !shareColumn(above, line),
-      isParted: separators.some((box) => isBetween(box, above.middle, line.middle)),
+      isWithinLine: distance < minLineStep * lineStep && !shareColumn(upper, line),
+      isParted: separators.some((box) => isBetween(box, upper.middle, line.middle)),
     }),
   )
   return {
@@ -170,7 +170,7 @@ export function isBetween([, top, , bottom]: Box, from: number, to: number): boo
 }
 
 type LinePair = {
-  readonly above: TableLine
+  readonly upper: TableLine
   readonly line: TableLine
   readonly distance: number
 }
@@ -228,7 +228,7 @@ function continuesRow(
   if (step.isParted) return false
   if (!spacing.hasDrawnRows && leavesCell(group, line, spacing.maxNear)) return false
   if (step.isWithinLine) return true
-  const numbers = group.reduce((count, above) => Math.max(count, areBothNumbers(above, line)), 0)
+  const numbers = group.reduce((count, upper) => Math.max(count, areBothNumbers(upper, line)), 0)
   if (numbers > 0 && line.cells.length > 1 && !(spacing.hasDrawnRows && numbers === 1)) return false
   if (spacing.hasDrawnRows) return true
   return step.isNear && (spacing.isPadded || continuesCells(group, line, columnCount))
@@ -237,8 +237,8 @@ function continuesRow(
 /** Whether the line above in one of the columns is too far off. */
 function leavesCell(group: readonly TableLine[], line: TableLine, maxNear: number): boolean {
   return line.cells.some((cell) => {
-    const above = group.findLast(({ cells }) => cells.some((one) => meets(one, cell)))
-    return above !== undefined && line.middle - above.middle > maxStepTolerance * maxNear
+    const upper = group.findLast(({ cells }) => cells.some((one) => meets(one, cell)))
+    return upper !== undefined && line.middle - upper.middle > maxStepTolerance * maxNear
   })
 }
 

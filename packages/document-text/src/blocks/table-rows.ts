@@ -1,4 +1,3 @@
-import type { Box } from '../model.ts'
 import type { MergedCell } from './block.ts'
 import { type GapExtent, gapsBetween } from './find-strips.ts'
 import {
@@ -11,22 +10,9 @@ import {
   usualSize,
 } from './page-rows.ts'
 import { joinHead } from './table-head.ts'
-import { groupLines, isBetween, minRowSeparators, type TableLine } from './table-lines.ts'
-import type { ShapedCell } from './table-shape.ts'
+import { groupTableLines, isBetween, minRowSeparators, type TableLine } from './table-lines.ts'
+import type { ShapedCell, TableContext } from './table-shape.ts'
 import { joinRowGroups } from './table-spans.ts'
-
-/** The measures of the page around a table. */
-export type TableContext = {
-  /** Size of the letters, in points. */
-  readonly size: number
-  /** From line to line of running text, in points. */
-  readonly lineStep: number
-  /** Lines that are drawn across the table. */
-  readonly separators: readonly Box[]
-  readonly isFromRight: boolean
-  /** In line steps: a line below a gap like this begins something else. */
-  readonly minBreak?: number
-}
 
 /** Words of a cell are nearer to each other than this, in sizes of the letters; in blanks, if all letters are of one width. */
 const cellGap = 0.6
@@ -140,7 +126,7 @@ export function shapeRows(
       cells: pieces.map((piece) => ({ piece, ...placeIn(columns, piece, context) })),
     }
   })
-  const groups = groupLines(lines, columns.length, context)
+  const groups = groupTableLines(lines, columns.length, context)
   const inOrder = context.isFromRight ? columns.toReversed() : columns
   const cells = joinHead(groups.flatMap(toCells), inOrder)
   const extents = groups.map((group) => ({ first: group[0]!.middle, last: group.at(-1)!.middle }))

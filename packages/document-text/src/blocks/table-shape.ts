@@ -3,6 +3,19 @@ import { uniteBoxes } from '../unite-boxes.ts'
 import type { LayoutBlock, MergedCell } from './block.ts'
 import type { RowPiece } from './page-rows.ts'
 
+/** The measures of the page around a table. */
+export type TableContext = {
+  /** Size of the letters, in points. */
+  readonly size: number
+  /** From line to line of running text, in points. */
+  readonly lineStep: number
+  /** Lines that are drawn across the table. */
+  readonly separators: readonly Box[]
+  readonly isFromRight: boolean
+  /** In line steps: a line below a gap like this begins something else. */
+  readonly minBreak?: number
+}
+
 /** A cell with the place where it begins and how far it reaches. */
 export type ShapedCell = MergedCell & { readonly pieces: readonly RowPiece[] }
 
