@@ -9,7 +9,7 @@ import { medianOf, type PageRow, type PlacedItem, rowsOf, usualSize } from './pa
 import { paragraphBlocks, type TextLook } from './paragraph-blocks.ts'
 import { partBlocks } from './part-blocks.ts'
 import { inReadingOrder } from './reading-order.ts'
-import { findRuledTables } from './ruledTables-tables.ts'
+import { findRuledTables } from './ruled-tables.ts'
 import { lineStepOf } from './table-rows.ts'
 import { type TableContext, tableBlock } from './table-shape.ts'
 

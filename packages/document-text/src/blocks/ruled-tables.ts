@@ -75,7 +75,7 @@ function runsOfBands(
 
 type BandRun = { first: number; last: number; top: Box; bands: number }
 
-/** The rows between a line and the next one, if there are any. */
+/** The rows of a band stand between a line and the next one. */
 type Band = { readonly top: Box; readonly first: number; readonly end: number }
 
 function bandsOf(rows: readonly PageRow[], lines: readonly Box[]): Band[] {

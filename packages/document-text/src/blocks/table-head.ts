@@ -2,7 +2,7 @@ import { uniteBoxes } from '../unite-boxes.ts'
 import type { GapExtent } from './find-strips.ts'
 import type { ShapedCell } from './table-shape.ts'
 
-/** A number that is no year and no name such as Q1. */
+/** Whether a text has a digit and is neither a year nor a name such as Q1. */
 const isAmount = (text: string) => /\d/u.test(text) && !/^(?:(?:19|20)\d{2}|\p{L}+\d)$/u.test(text)
 
 /**
@@ -89,7 +89,7 @@ function shareColumnsBetween(
   if (best?.wideRight) names[index + 1] = best.wideRight
 }
 
-/** How far a name is from the left edge, the right edge or the middle of its columns, in points. */
+/** Measures how far a name is from the left edge, the right edge or the middle of its columns, in points. */
 function offsetOf(cell: ShapedCell | undefined, columns: readonly GapExtent[]): number {
   const first = cell && columns[cell.column]
   const last = cell && columns[cell.column + cell.columns - 1]

@@ -109,7 +109,7 @@ const meets = (a: LineCell, b: LineCell) =>
 const shareColumn = (a: TableLine, b: TableLine) =>
   a.cells.some((cell) => b.cells.some((one) => meets(cell, one)))
 
-/** Text without a letter that has a digit. */
+/** Whether a text has a digit and no letter. */
 const isNumber = ({ piece }: LineCell) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(piece.text)
 
 /** Counts the numbers that have a number above them. */

@@ -41,9 +41,9 @@ function blankOfEqualLetters(items: readonly PlacedItem[]): number {
     .filter(({ word }) => word.text.length >= minLetters)
     .map(({ word, box }) => (box[2] - box[0]) / word.text.length)
     .sort((a, b) => a - b)
-  const at = (share: number) => widths[Math.floor(share * (widths.length - 1))]!
-  const areEqual = widths.length >= minWords && at(0.9) <= maxWidthRatio * at(0.1)
-  return areEqual ? at(0.5) : 0
+  const widthAt = (share: number) => widths[Math.floor(share * (widths.length - 1))]!
+  const areEqual = widths.length >= minWords && widthAt(0.9) <= maxWidthRatio * widthAt(0.1)
+  return areEqual ? widthAt(0.5) : 0
 }
 
 /** Columns by the gaps that no full row crosses. A head over several columns may cross some. */

@@ -94,9 +94,9 @@ function belongsToGroup(
   { columns }: Pick<RowSpanContext, 'columns'>,
 ): boolean {
   if (owners.has(placeOf(row, 0))) return false
-  const others = columns
+  const otherCells = columns
     .map((_, column) => owners.get(placeOf(row, column)))
     .filter((cell) => cell !== undefined)
-  const hasWords = others.some(({ pieces }) => pieces.some(({ text }) => /\p{L}/u.test(text)))
-  return hasWords && others.length >= minFilled * (columns.length - 1)
+  const hasWords = otherCells.some(({ pieces }) => pieces.some(({ text }) => /\p{L}/u.test(text)))
+  return hasWords && otherCells.length >= minFilled * (columns.length - 1)
 }
