@@ -12,7 +12,7 @@ import { getRowContext, readLinesOfRows } from './read-row.ts'
 /** Shares of the letter height. */
 const baseLineTolerance = 0.4
 const touchingGap = 0.05
-/** In heights of the letters: words that overlap more were drawn over each other. */
+/** Words that overlap by more heights of the letters were drawn over each other. */
 const maxOverlap = 0.3
 const overlapTolerance = 0.3
 /** More texts on top of each other are no lines that somebody reads; the search for the line of a word stays quick. */

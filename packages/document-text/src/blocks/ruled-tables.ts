@@ -16,7 +16,7 @@ const maxHeadStep = 1.7
 const maxHeadLines = 4
 /** Share of the pieces of a line of names that stand in one column. */
 const minNameShare = 0.6
-/** In sizes of the letters: a gap between cells. */
+/** A gap between cells is at least this wide, in sizes of the letters. */
 const minCellGap = 0.6
 const maxRules = 4000
 

@@ -61,7 +61,7 @@ export function columnsOf(rows: readonly PageRow[], pageContext: TableContext): 
   return bodyColumns.length > all.length ? bodyColumns : all
 }
 
-/** In line steps: lines that are nearer to each other are parts of one row. */
+/** Lines that are nearer to each other, in line steps, are parts of one row. */
 const maxBandStep = 0.78
 
 /** The pieces of lines that are one row whatever columns they stand in: too near to each other, or without a line between them. */

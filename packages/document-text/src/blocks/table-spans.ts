@@ -4,7 +4,7 @@ import { isBetween } from './table-lines.ts'
 import type { ShapedCell } from './table-shape.ts'
 
 /** The upper and lower end of a row's lines, from the middle of the first to the middle of the last. */
-export type RowExtent = { readonly first: number; readonly last: number }
+type RowExtent = { readonly first: number; readonly last: number }
 
 export type RowSpanContext = {
   readonly rows: readonly RowExtent[]

@@ -24,7 +24,7 @@ import {
 } from './schema-node.ts'
 
 /** Tells how sure a value is and where it was read, or why it is missing. */
-export type SchemaField = {
+type SchemaField = {
   /** 0 to 1; null if no word of the document supports the value. */
   readonly confidence: number | null
   /** Places in the document that the value was read from; empty if it has none. */

@@ -21,12 +21,12 @@ export class SchemaError extends Error {
   }
 }
 
-export type JsonObject = { readonly [key: string]: unknown }
+type JsonObject = { readonly [key: string]: unknown }
 
 /** Maximum number of single values and lists that one schema asks for. */
-export const maxSchemaFields = 500
+const maxSchemaFields = 500
 /** Maximum depth of objects and lists within each other. */
-export const maxSchemaDepth = 8
+const maxSchemaDepth = 8
 const maxEnumValues = 1000
 /** Maximum number of references on the way to one part. */
 const maxReferences = 50
@@ -63,7 +63,7 @@ export function readSchema(schema: unknown): SchemaNode {
   return node
 }
 
-export const isJsonObject = (value: unknown): value is JsonObject =>
+const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function readNode(context: ReadingContext, part: SchemaPart): SchemaNode {

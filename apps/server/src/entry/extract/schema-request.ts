@@ -58,5 +58,5 @@ function listColumns(root: SchemaNode, questions: readonly SchemaQuestion[]): re
 }
 
 /** `/seller/name` is printed as `seller.name`. */
-export const toFieldName = (pointer: string): string =>
+const toFieldName = (pointer: string): string =>
   pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')

@@ -22,7 +22,7 @@ const maxCandidates = 2_000
 const minShadow = 2
 /** Beside a clear box with the same shadow, a mark may touch one side more. */
 const minFreeSidesOfPeer = 2
-/** In sides of the box: how far a mark that leaves a box reaches. */
+/** A mark that leaves a box reaches this far, in sides of the box. */
 const maxLeavingMark = 1.7
 
 /**
