@@ -8,8 +8,10 @@ export type OfferedCommand = {
   /** Heading of its group in the palette. */
   readonly group: string
   readonly hint?: string
-  /** One key, such as `n`, or one with Ctrl or Cmd, written `mod+k`. */
+  /** One key, such as `n`, or one with Ctrl or Cmd, written `mod+k`. The space bar is `space`. */
   readonly shortcut?: string
+  /** Whether the shortcut works while this element has the focus; everywhere if omitted. */
+  appliesTo?(target: Element): boolean
   run(): void
 }
 
@@ -53,7 +55,7 @@ export function useShortcuts(): void {
     const handleKeyDown = (event: KeyboardEvent) => {
       const command = commandStore
         .get()
-        .find(({ shortcut }) => shortcut && matches(shortcut, event))
+        .find((candidate) => candidate.shortcut && isPressed(candidate, candidate.shortcut, event))
       if (!command) return
       event.preventDefault()
       command.run()
@@ -63,10 +65,16 @@ export function useShortcuts(): void {
   }, [])
 }
 
+function isPressed(command: OfferedCommand, shortcut: string, event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || !matches(shortcut, event)) return false
+  return !(event.target instanceof Element) || (command.appliesTo?.(event.target) ?? true)
+}
+
 function matches(shortcut: string, event: KeyboardEvent): boolean {
   const withMod = shortcut.startsWith('mod+')
   const key = withMod ? shortcut.slice(4) : shortcut
-  if (event.key.toLowerCase() !== key || event.altKey) return false
+  const pressedKey = event.key === ' ' ? 'space' : event.key.toLowerCase()
+  if (pressedKey !== key || event.altKey) return false
   if ((event.metaKey || event.ctrlKey) !== withMod) return false
   return withMod || !isInFieldOrDialog(event.target)
 }

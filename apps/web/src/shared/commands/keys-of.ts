@@ -1,6 +1,13 @@
 const onMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-const names: Readonly<Record<string, string>> = { arrowleft: '←', arrowright: '→', enter: 'Enter' }
+const names: Readonly<Record<string, string>> = {
+  arrowleft: '←',
+  arrowright: '→',
+  arrowup: '↑',
+  arrowdown: '↓',
+  enter: 'Enter',
+  space: 'Space',
+}
 
 /** Returns the name of a shortcut on this operating system. */
 export function keysOf(shortcut: string): string {
