@@ -11,7 +11,7 @@ import { Welcome } from './welcome/Welcome.tsx'
 
 /** The frame of every signed-in page: top bar, side menu, content. */
 export function Shell({ children }: { readonly children: ReactNode }) {
-  const [isCollapsed, toggle] = useCollapsed()
+  const { isCollapsed, width, toggle } = useCollapsed()
   const hasLogs = productOfPath(useLocation().pathname) !== VERTICALS
 
   return (
@@ -20,7 +20,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         Skip to content
       </a>
       <TopBar />
-      <Sidebar isCollapsed={isCollapsed} onToggle={toggle} />
+      <Sidebar isCollapsed={isCollapsed} width={width} onToggle={toggle} />
       <main id="content" className="shell-content" tabIndex={-1}>
         <Welcome />
         <OnboardingGate>{children}</OnboardingGate>

@@ -6,7 +6,7 @@ import './sidebar.css'
 
 /** The layout while the session is loading. */
 export function ShellSkeleton() {
-  const [isCollapsed] = useCollapsed()
+  const { width } = useCollapsed()
   return (
     <div className="shell">
       <header className="top-bar">
@@ -15,7 +15,7 @@ export function ShellSkeleton() {
           <span>Recto</span>
         </span>
       </header>
-      <aside className="sidebar" style={{ width: isCollapsed ? 65 : 240 }} />
+      <aside className="sidebar" style={{ width }} />
       <main className="shell-content">
         <PageSkeleton />
       </main>

@@ -7,14 +7,19 @@ import type { EntryGroup } from './navigation.tsx'
 import { useNavigation } from './use-navigation.ts'
 import './sidebar.css'
 
-type Props = { readonly isCollapsed: boolean; readonly onToggle: () => void }
+type Props = {
+  readonly isCollapsed: boolean
+  /** Width in pixels. */
+  readonly width: number
+  readonly onToggle: () => void
+}
 
-export function Sidebar({ isCollapsed, onToggle }: Props) {
+export function Sidebar({ isCollapsed, width, onToggle }: Props) {
   const { SideMenu } = useModules()
   const label = isCollapsed ? 'Expand the menu' : 'Collapse the menu'
 
   return (
-    <aside className="sidebar" style={{ width: isCollapsed ? 65 : 240 }}>
+    <aside className="sidebar" style={{ width }} data-collapsed={isCollapsed}>
       <nav aria-label="Main" className="sidebar-scroll">
         {SideMenu ? <SideMenu /> : <Groups isCollapsed={isCollapsed} />}
       </nav>
