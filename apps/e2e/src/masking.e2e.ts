@@ -8,6 +8,7 @@ import { deployByCall } from './testing/deploy-by-call.ts'
 import { lookAt } from './testing/look-at.ts'
 import { hasBrowser } from './testing/open-browser.ts'
 import { openToolStory, type ToolStory } from './testing/open-story.ts'
+import { chooseAction } from './testing/page-actions.ts'
 import { runInStudio } from './testing/run-in-studio.ts'
 import { pictureOnFailure, type Visit } from './testing/visit.ts'
 
@@ -91,7 +92,7 @@ describe.skipIf(!hasBrowser)('what leaves the house', () => {
     await page.goto(`/recto/tools/${projectId}`)
     await page.getByRole('button', { name: 'Next document' }).click()
     await page.getByText(iban).first().waitFor()
-    await page.getByRole('button', { name: 'Compare runs' }).click()
+    await chooseAction(page, 'Compare runs')
     await page.getByRole('tab', { name: 'Sent to providers' }).click()
     await page
       .getByText(/^\[[A-Z]{4,5}-[B-Z]{5}\]$/)

@@ -9,7 +9,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lookAt } from './testing/look-at.ts'
 import { hasBrowser, openBrowser } from './testing/open-browser.ts'
-import { choose } from './testing/page-actions.ts'
+import { choose, chooseAction } from './testing/page-actions.ts'
 import { signIn } from './testing/sign-in.ts'
 import { type Product, startProduct } from './testing/start-product.ts'
 import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser || !folder)('a project of three documents of somebod
       .click()
     await ending(/Run all$/).waitFor({ timeout: 100_000 })
     await lookAt(visit, 'r04-values')
-    await button('Compare runs').click()
+    await chooseAction(visit.page, 'Compare runs')
     await dialog().getByRole('table').waitFor()
     await lookAt(visit, 'r05-replayed')
     await close()
@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser || !folder)('a project of three documents of somebod
     const mark = page.getByRole('button', { name: /^Mark .* as correct$/ }).first()
     await mark.click()
     await page.getByText('Correct', { exact: true }).first().waitFor()
-    await button('Scores').click()
+    await chooseAction(visit.page, 'Scores')
     await dialog().getByText('Compared with 1 expected value.').waitFor()
     await lookAt(visit, 'r09-scores')
     await close()
@@ -177,7 +177,7 @@ describe.skipIf(!hasBrowser || !folder)('a project of three documents of somebod
     await done.waitFor()
     await lookAt(visit, 'r11-deployed')
     await close()
-    await button('Public link').click()
+    await chooseAction(visit.page, 'Public link')
     await dialog().getByRole('button', { name: 'Share', exact: true }).click()
     const link = await dialog().getByLabel('Public link').inputValue()
     await close()

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lookAt } from './testing/look-at.ts'
 import { hasBrowser, openBrowser } from './testing/open-browser.ts'
-import { choose } from './testing/page-actions.ts'
+import { choose, chooseAction } from './testing/page-actions.ts'
 import { signIn } from './testing/sign-in.ts'
 import { type Product, startProduct } from './testing/start-product.ts'
 import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
@@ -201,7 +201,7 @@ describe.skipIf(!hasBrowser)('every window of the studio', () => {
   test('of the whole project: another file’s prompts, the palette and the keys', async () => {
     pictureOnFailure(visit)
     const { page } = visit
-    await button('Replace prompts').click()
+    await chooseAction(page, 'Replace prompts')
     await dialog().getByLabel('Project file').waitFor({ state: 'attached' })
     await lookAt(visit, 's20-replace')
     await leave()

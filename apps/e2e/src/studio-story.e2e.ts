@@ -4,7 +4,7 @@ import type { Browser, Download } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lookAt } from './testing/look-at.ts'
 import { hasBrowser, openBrowser } from './testing/open-browser.ts'
-import { choose, tabTo } from './testing/page-actions.ts'
+import { choose, chooseAction, tabTo } from './testing/page-actions.ts'
 import { signIn } from './testing/sign-in.ts'
 import { type Product, startProduct } from './testing/start-product.ts'
 import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
@@ -197,7 +197,7 @@ describe.skipIf(!hasBrowser)('a project of three invoices, from nothing to a lin
 
   test('compares two runs value by value, and asks nobody', async () => {
     pictureOnFailure(visit)
-    await button('Compare runs').click()
+    await chooseAction(visit.page, 'Compare runs')
     await dialog()
       .getByText(/^\d of \d values differ\./)
       .waitFor()
@@ -233,7 +233,7 @@ describe.skipIf(!hasBrowser)('a project of three invoices, from nothing to a lin
     await lookAt(visit, '15-truth')
     await dialog().getByRole('button', { name: 'Save' }).click()
     await cell.getByText('Expected:').waitFor()
-    await button('Scores').click()
+    await chooseAction(page, 'Scores')
     await dialog().getByText('Compared with 2 expected values.').waitFor()
     await dialog().getByRole('figure').locator('.recharts-bar-rectangle').first().waitFor()
     await lookAt(visit, '16-scores')
@@ -298,11 +298,11 @@ describe.skipIf(!hasBrowser)('a project of three invoices, from nothing to a lin
   test('is copied, saved as a file, and made of that file again', async () => {
     pictureOnFailure(visit)
     const { page } = visit
-    await button('Clone').click()
+    await chooseAction(page, 'Clone')
     await lookAt(visit, '20-clone')
     await dialog().getByRole('button', { name: 'Cancel' }).click()
     const savedDownloadPromise = page.waitForEvent('download')
-    await button('Save as a file').click()
+    await chooseAction(page, 'Save as a file')
     const file = await bytesOf(await savedDownloadPromise)
     const address = page.url()
     await page.getByRole('link', { name: 'Back to projects' }).click()
@@ -319,7 +319,7 @@ describe.skipIf(!hasBrowser)('a project of three invoices, from nothing to a lin
 
   test('is shared by a link', async () => {
     pictureOnFailure(visit)
-    await button('Public link').click()
+    await chooseAction(visit.page, 'Public link')
     await lookAt(visit, '22-share')
     await dialog().getByRole('button', { name: 'Share', exact: true }).click()
     link = await dialog().getByLabel('Public link').inputValue()

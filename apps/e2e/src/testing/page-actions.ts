@@ -24,3 +24,13 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   }
   throw new Error(`No Tab led to ${name}, only to: ${labels.join(' | ')}`)
 }
+
+/** Chooses an action of a project: its button in the header, or its item in the menu where there is no room. */
+export async function chooseAction(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true })
+  const menu = page.getByRole('button', { name: 'More actions', exact: true })
+  await button.or(menu).first().waitFor()
+  if (await button.isVisible()) return button.click()
+  await menu.click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}

@@ -1,17 +1,19 @@
 import { ArrowLeftOutlined, SettingOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
-import { Button, Tooltip } from 'antd'
+import { Tooltip } from 'antd'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useCommands } from '../../../shared/commands/commands.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
-import { ScoresButton } from '../expected-values/ScoresButton.tsx'
+import { useScoresAction } from '../expected-values/use-scores-action.tsx'
 import { ExportButton } from '../export/ExportButton.tsx'
 import type { Project } from '../project.ts'
-import { ReplaysButton } from '../replays/ReplaysButton.tsx'
+import { useReplaysAction } from '../replays/use-replays-action.tsx'
 import { RunAll } from '../runs/RunAll.tsx'
-import { ShareButtons } from '../share/ShareButtons.tsx'
+import { useShareActions } from '../share/use-share-actions.tsx'
 import { useEditor } from '../state/editor-context.ts'
-import { AnalyzerButton } from './AnalyzerButton.tsx'
+import type { HeaderAction } from '../state/header-action.ts'
+import { HeaderActions } from './HeaderActions.tsx'
+import { useAnalyzerAction } from './use-analyzer-action.tsx'
 
 const SettingsDialog = lazy(async () => ({
   default: (await import('../settings/SettingsDialog.tsx')).SettingsDialog,
@@ -27,16 +29,7 @@ export type StudioParts = {
 export function EditorHeader({ parts }: { readonly parts?: StudioParts | undefined }) {
   const { project } = useEditor()
   const paths = usePaths()
-  const [isOpen, setOpen] = useState(false)
-  useCommands([
-    {
-      id: 'project-settings',
-      title: 'Project settings',
-      group: 'This project',
-      run: () => setOpen(true),
-    },
-  ])
-
+  const actions = useHeaderActions()
   return (
     <header className="studio-head">
       <Tooltip title="Back to projects">
@@ -47,17 +40,35 @@ export function EditorHeader({ parts }: { readonly parts?: StudioParts | undefin
       <h1 title={project.description}>{project.name}</h1>
       <div className="studio-actions">
         <RunAll />
-        <AnalyzerButton />
-        <Tooltip title="Settings">
-          <Button aria-label="Settings" icon={<SettingOutlined />} onClick={() => setOpen(true)} />
-        </Tooltip>
-        <ScoresButton />
-        <ReplaysButton />
-        <ShareButtons />
+        <HeaderActions actions={actions} />
         <ExportButton />
         {parts && <parts.Deploy project={project} />}
       </div>
-      <Suspense>{isOpen && <SettingsDialog onClose={() => setOpen(false)} />}</Suspense>
     </header>
   )
+}
+
+/** Returns the actions, the most frequent ones first. */
+function useHeaderActions(): readonly HeaderAction[] {
+  const analyzer = useAnalyzerAction()
+  const scores = useScoresAction()
+  const replays = useReplaysAction()
+  const share = useShareActions()
+  const settings = useSettingsAction()
+  return [analyzer, settings, scores, ...share, replays]
+}
+
+function useSettingsAction(): HeaderAction {
+  const [isOpen, setOpen] = useState(false)
+  const open = () => setOpen(true)
+  useCommands([
+    { id: 'project-settings', title: 'Project settings', group: 'This project', run: open },
+  ])
+  return {
+    key: 'settings',
+    label: 'Settings',
+    icon: <SettingOutlined />,
+    run: open,
+    dialog: <Suspense>{isOpen && <SettingsDialog onClose={() => setOpen(false)} />}</Suspense>,
+  }
 }

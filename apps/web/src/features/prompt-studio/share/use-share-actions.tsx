@@ -1,6 +1,5 @@
 import { CopyOutlined, DownloadOutlined, GlobalOutlined, SwapOutlined } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
-import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
 import { saveFile } from '../../../shared/browser/copy-text.ts'
 import { useCommands } from '../../../shared/commands/commands.ts'
@@ -9,12 +8,13 @@ import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
 import { projectFile } from '../share.queries.ts'
 import { useEditor } from '../state/editor-context.ts'
+import type { HeaderAction } from '../state/header-action.ts'
 import { CloneDialog } from './CloneDialog.tsx'
 import { PublicShareDialog } from './PublicShareDialog.tsx'
 import { SyncDialog } from './SyncDialog.tsx'
 
-/** Buttons for sharing a project: a public link, a copy, a file. */
-export function ShareButtons() {
+/** Actions that share a project: a public link, a copy, a file. */
+export function useShareActions(): readonly HeaderAction[] {
   const { project } = useEditor()
   const [openDialog, setOpenDialog] = useState<'link' | 'clone' | 'sync'>()
   const navigate = useNavigate()
@@ -30,27 +30,8 @@ export function ShareButtons() {
     { id: 'save-project', title: 'Save project as a file', group, run: save },
   ])
 
-  return (
+  const dialogs = (
     <>
-      <Tooltip title={refusal ?? (project.shareId ? 'Shared publicly' : 'Share publicly')}>
-        <Button
-          aria-label="Public link"
-          type={project.shareId ? 'primary' : 'default'}
-          ghost={project.shareId !== undefined}
-          icon={<GlobalOutlined />}
-          disabled={refusal !== undefined}
-          onClick={() => setOpenDialog('link')}
-        />
-      </Tooltip>
-      <Tooltip title="Clone">
-        <Button aria-label="Clone" icon={<CopyOutlined />} onClick={() => setOpenDialog('clone')} />
-      </Tooltip>
-      <Tooltip title="Save as a file">
-        <Button aria-label="Save as a file" icon={<DownloadOutlined />} onClick={save} />
-      </Tooltip>
-      <Tooltip title="Replace prompts with those in a file">
-        <Button aria-label="Replace prompts" icon={<SwapOutlined />} onClick={openSync} />
-      </Tooltip>
       {openDialog === 'sync' && <SyncDialog project={project} onClose={close} />}
       {openDialog === 'link' && <PublicShareDialog project={project} onClose={close} />}
       {openDialog === 'clone' && (
@@ -66,6 +47,27 @@ export function ShareButtons() {
       )}
     </>
   )
+  return [
+    {
+      key: 'link',
+      label: 'Public link',
+      icon: <GlobalOutlined />,
+      hint: project.shareId ? 'Shared publicly' : 'Share publicly',
+      refusal,
+      isOn: project.shareId !== undefined,
+      run: () => setOpenDialog('link'),
+      dialog: dialogs,
+    },
+    { key: 'clone', label: 'Clone', icon: <CopyOutlined />, run: () => setOpenDialog('clone') },
+    { key: 'save', label: 'Save as a file', icon: <DownloadOutlined />, run: save },
+    {
+      key: 'sync',
+      label: 'Replace prompts',
+      icon: <SwapOutlined />,
+      hint: 'Replace prompts with those in a file',
+      run: openSync,
+    },
+  ]
 }
 
 function useSaveFile(): () => void {

@@ -1,24 +1,21 @@
 import { BarChartOutlined } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
-import { Button, Tooltip } from 'antd'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useIsRunning } from '../runs/runs.tsx'
 import { useProjectFacts } from '../state/editor-context.ts'
+import type { HeaderAction } from '../state/header-action.ts'
 
 /** Opens the output analyzer, which shows every document with its combined output. */
-export function AnalyzerButton() {
+export function useAnalyzerAction(): HeaderAction {
   const { id } = useProjectFacts()
   const paths = usePaths()
   const navigate = useNavigate()
   const isRunning = useIsRunning()
-  return (
-    <Tooltip title={isRunning ? 'Please wait for the run to complete' : 'Output Analyzer'}>
-      <Button
-        aria-label="Output Analyzer"
-        icon={<BarChartOutlined />}
-        disabled={isRunning}
-        onClick={() => void navigate({ to: paths.outputAnalyzer(id) })}
-      />
-    </Tooltip>
-  )
+  return {
+    key: 'analyzer',
+    label: 'Output Analyzer',
+    icon: <BarChartOutlined />,
+    refusal: isRunning ? 'Please wait for the run to complete' : undefined,
+    run: () => void navigate({ to: paths.outputAnalyzer(id) }),
+  }
 }
