@@ -4,6 +4,13 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askAs } from './testing/ask-as.ts'
+import {
+  fieldCount,
+  isMisread,
+  misreadNote,
+  printNote,
+  rightValue,
+} from './testing/delivery-notes.ts'
 import { type CalledDeployment, deployByCall } from './testing/deploy-by-call.ts'
 import { lookAt } from './testing/look-at.ts'
 import { hasBrowser } from './testing/open-browser.ts'
@@ -12,31 +19,10 @@ import { pictureOnFailure, type Visit } from './testing/visit.ts'
 
 const name = 'Delivery notes'
 const documentCount = 10
-const fieldCount = 20
 const maxKeysPerCorrection = 3
 const maxKeysPerDocument = 1
 
 const fields = Array.from({ length: fieldCount }, (_, index) => `part_${index + 1}`)
-/** The value that a document states for a field. */
-const rightValue = (document: number, field: number) => `P${document}-${field}-${document * field}`
-/** Two fields of every document, which differ from document to document. */
-const isMisread = (document: number, field: number) =>
-  field === (document % fieldCount) + 1 || field === ((document + 7) % fieldCount) + 1
-
-const print = (document: number) =>
-  [
-    `Delivery note ${document}`,
-    ...fields.map((_, index) => `Part ${index + 1}: ${rightValue(document, index + 1)}`),
-    '',
-  ].join('\n')
-
-/** The model misreads letters that no document has. */
-function reply({ prompt }: { readonly prompt: string }): string {
-  const document = Number(/Delivery note (\d+)/.exec(prompt)?.[1] ?? 0)
-  const field = Number(/number of piece (\d+)/.exec(prompt)?.[1] ?? 0)
-  return isMisread(document, field) ? `Q${document}?${field}` : rightValue(document, field)
-}
-
 describe.skipIf(!hasBrowser)('ten documents that are corrected by keyboard', () => {
   let story: ToolStory
   let visit: Visit
@@ -46,14 +32,16 @@ describe.skipIf(!hasBrowser)('ten documents that are corrected by keyboard', () 
     const prompts = Object.fromEntries(
       fields.map((key, index) => [key, `What is the number of piece ${index + 1}?`]),
     )
-    story = await openToolStory({ reply, name, prompts })
+    story = await openToolStory({ reply: misreadNote, name, prompts })
     visit = story.visit
     deployment = await deployByCall(visit.page, { tool: name, apiName: 'notes' })
     const { post } = await askAs(visit.page)
     await post('manual_review/db_rules/', { workflow: deployment.workflowId, percentage: 100 })
     const documents = Array.from({ length: documentCount }, (_, index) => index + 1)
     await deployment.send(
-      Object.fromEntries(documents.map((document) => [`note-${document}.txt`, print(document)])),
+      Object.fromEntries(
+        documents.map((document) => [`note-${document}.txt`, printNote(document)]),
+      ),
     )
   })
   afterAll(() => story?.close())

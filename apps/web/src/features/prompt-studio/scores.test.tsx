@@ -127,7 +127,7 @@ test('scores say how often each profile and prompt is right, as a chart and as a
   const [, row] = byProfile.getAllByRole('row')
   expect(row?.textContent).toBe('Careful100% (1 of 1)$0.01231.3 s')
   expect(await screen.findByRole('figure', { name: /^Correct outputs by prompt/ })).toBeTruthy()
-  await userEvent.click(screen.getByText('Table'))
+  await userEvent.click(within(screen.getByRole('dialog')).getByText('Table'))
   const byPrompt = within(await screen.findByRole('table', { name: 'Scores by prompt' }))
   expect(byPrompt.getAllByRole('row')[1]?.textContent).toBe('total100% (1 of 1)')
 })

@@ -1,5 +1,6 @@
 import { isContainer } from '@recto/exact-json/exact-number'
 import type { PromptOutput } from '../output.ts'
+import { hasSameValue, toText } from '../outputs/compare-values.ts'
 import { parseOutput } from '../outputs/format-value.ts'
 import type { LlmProfile } from '../profile.ts'
 import type { Prompt } from '../prompt.ts'
@@ -45,9 +46,6 @@ export const buildDefaultCell = (
   outputs: readonly PromptOutput[],
 ): ComparedCell => buildCell(prompt, getOutputProfileId(prompt, profiles), outputs)
 
-const toText = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value)
-
 /** Formats a table or a list of objects row by row; `undefined` for any other value. */
 function toRowTexts(value: unknown): readonly string[] | undefined {
   const rows = isObject(value) && 'rows' in value ? value.rows : value
@@ -61,10 +59,3 @@ function toRowTexts(value: unknown): readonly string[] | undefined {
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isContainer(value) && !Array.isArray(value)
-
-/** The same value may be written in different ways, such as with trailing spaces. */
-function hasSameValue(output: PromptOutput, otherOutput: PromptOutput, { type }: Prompt): boolean {
-  if (output.value === null || otherOutput.value === null) return output.value === otherOutput.value
-  const toComparableText = (text: string) => toText(parseOutput(text, type)).trim()
-  return toComparableText(output.value) === toComparableText(otherOutput.value)
-}

@@ -1,4 +1,6 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 import { usePageTitle } from '../../../shared/navigation/page-title.ts'
@@ -18,7 +20,6 @@ import { toHighlightId } from '../outputs/highlights.ts'
 import { rootPath } from '../outputs/value-tree.ts'
 import type { LlmProfile } from '../profile.ts'
 import type { Project } from '../project.ts'
-import { PromptPane } from '../prompts/PromptPane.tsx'
 import { RunProgress } from '../runs/RunProgress.tsx'
 import { RunsProvider } from '../runs/runs.tsx'
 import {
@@ -30,7 +31,9 @@ import {
 } from '../state/editor-context.ts'
 import { useEditorSearch } from '../state/editor-search.ts'
 import { UndoDeleteProvider } from '../state/undo-delete.tsx'
+import { PromptPane } from './PromptPane.tsx'
 import { Splitter } from './Splitter.tsx'
+import { useFieldView } from './use-field-view.ts'
 import './editor.css'
 
 const noOutputs: readonly never[] = []
@@ -143,25 +146,34 @@ function useMarkField(outputs: readonly PromptOutput[]): void {
   }, [output, highlightStore])
 }
 
+/** Initial width of the document in pixels, beside the table of fields. */
+const DOCUMENT_WIDTH = 600
+
 type PanesProps = Pick<Props, 'documentBar'> & { readonly renderPrompts: RenderPrompts }
 
 function Panes({ renderPrompts, documentBar }: PanesProps) {
   const { project, document } = useEditor()
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...outputList(project.id, document?.id ?? '', project.singlePass),
     enabled: document !== undefined,
   })
   const outputs = useMemo(() => outputsOfMode(data ?? noOutputs, project), [data, project])
   useMarkField(outputs)
+  const [fieldView] = useFieldView()
+  const isTable = fieldView === 'table' && renderPrompts === renderPromptPane
   return (
     <div className="studio-panes">
       {error && (
         <p className="studio-failure" role="alert">
-          {explain(error, 'Failed to fetch prompt outputs')}
+          {explain(error, 'Failed to fetch prompt outputs')}{' '}
+          <Button size="small" onClick={() => void refetch()}>
+            Retry
+          </Button>
         </p>
       )}
       <Splitter
         label="Prompt pane width"
+        {...omitUndefined({ endWidth: isTable ? DOCUMENT_WIDTH : undefined })}
         start={renderPrompts(outputs)}
         end={
           <DocumentPane

@@ -8,19 +8,18 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
-import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import {
   type ExpectedValue,
   expectedValueList,
   type ScoredValue,
   scoreKey,
   scores,
-  useSaveExpectedValue,
 } from '../expected-value.queries.ts'
 import type { PromptOutput } from '../output.ts'
 import type { Prompt } from '../prompt.ts'
 import { useRunFacts } from '../state/editor-context.ts'
 import { ExpectedValueDialog } from './ExpectedValueDialog.tsx'
+import { useMarkAsCorrect } from './use-mark-as-correct.ts'
 import './expected-values.css'
 
 type Props = {
@@ -52,14 +51,8 @@ function Mark({ prompt, output, documentId, label }: MarkProps) {
   const expectedValue = expectedValues?.find(
     (candidate) => candidate.promptId === prompt.id && candidate.documentId === documentId,
   )
-  const { mutate: save, isPending } = useSaveExpectedValue()
-  const alerts = useAlerts()
+  const { markAsCorrect, isPending } = useMarkAsCorrect()
   const target = { projectId, promptId: prompt.id, documentId }
-  const confirm = () =>
-    save(
-      { ...target, value: output.value },
-      { onError: (error) => alerts.showError(error, 'Failed to mark the output as correct') },
-    )
 
   return (
     <div className="truth">
@@ -75,7 +68,7 @@ function Mark({ prompt, output, documentId, label }: MarkProps) {
           icon={<CheckOutlined />}
           loading={isPending}
           aria-label={`Mark ${label} as correct`}
-          onClick={confirm}
+          onClick={() => void markAsCorrect({ ...target, value: output.value })}
         >
           Correct
         </Button>

@@ -3,7 +3,7 @@ import type { Calibration } from '../calibration.ts'
 import './confidence-badge.css'
 
 /** Values with a lower confidence are emphasized. */
-const LOW_CONFIDENCE = 0.5
+export const LOW_CONFIDENCE = 0.5
 
 type Props = {
   readonly value: number | null
@@ -16,15 +16,17 @@ export function ConfidenceBadge({ value, calibration }: Props) {
   if (value === null) return null
   const percent = Math.round(value * 100)
   return (
-    <Tooltip
-      title={calibration ? describeCalibrated(value, calibration) : describeConfidence(value)}
-    >
+    <Tooltip title={explainConfidence(value, calibration)}>
       <span className="sureness" data-low={value < LOW_CONFIDENCE}>
         {percent}%
       </span>
     </Tooltip>
   )
 }
+
+/** Says in a sentence what the confidence means. */
+export const explainConfidence = (value: number, calibration: Calibration | undefined): string =>
+  calibration ? describeCalibrated(value, calibration) : describeConfidence(value)
 
 const describeConfidence = (value: number) =>
   `Confidence ${value.toFixed(2)}: about ${Math.round(value * 100)} of 100 similar values are correct.`

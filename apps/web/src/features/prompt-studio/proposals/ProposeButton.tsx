@@ -3,10 +3,10 @@ import { Button, Tooltip } from 'antd'
 import { useCommands } from '../../../shared/commands/commands.ts'
 import { useEditor } from '../state/editor-context.ts'
 
-type Props = { readonly onPropose: () => void }
+type Props = { readonly size?: 'small' | 'middle'; readonly onPropose: () => void }
 
 /** Suggests prompts for the selected document. */
-export function ProposeButton({ onPropose }: Props) {
+export function ProposeButton({ size = 'middle', onPropose }: Props) {
   const { document } = useEditor()
   useCommands(
     document
@@ -23,7 +23,12 @@ export function ProposeButton({ onPropose }: Props) {
 
   return (
     <Tooltip title={document ? '' : 'Select a document first'}>
-      <Button icon={<BulbOutlined aria-hidden="true" />} disabled={!document} onClick={onPropose}>
+      <Button
+        size={size}
+        icon={<BulbOutlined aria-hidden="true" />}
+        disabled={!document}
+        onClick={onPropose}
+      >
         Suggest fields
       </Button>
     </Tooltip>

@@ -3,19 +3,27 @@ import { Button, Tabs } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import { useCommands } from '../../../shared/commands/commands.ts'
 import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
+import { FieldTable } from '../field-table/FieldTable.tsx'
 import type { PromptOutput } from '../output.ts'
 import { CombinedOutput } from '../outputs/CombinedOutput.tsx'
+import { PromptSlot } from '../prompts/PromptSlot.tsx'
+import { ReorderDialog } from '../prompts/ReorderDialog.tsx'
+import { useAddPrompt } from '../prompts/use-add-prompt.ts'
+import { useDragToReorder } from '../prompts/use-drag-to-reorder.ts'
+import { usePromptShortcuts } from '../prompts/use-prompt-shortcuts.ts'
 import { ProposalsDialog } from '../proposals/ProposalsDialog.tsx'
 import { ProposeButton } from '../proposals/ProposeButton.tsx'
 import { useIsRunning } from '../runs/runs.tsx'
 import { useEditor } from '../state/editor-context.ts'
-import { type Pane, useChangeEditorSearch, useEditorSearch } from '../state/editor-search.ts'
-import { PromptSlot } from './PromptSlot.tsx'
-import { ReorderDialog } from './ReorderDialog.tsx'
-import { useAddPrompt } from './use-add-prompt.ts'
-import { useDragToReorder } from './use-drag-to-reorder.ts'
-import { usePromptShortcuts } from './use-prompt-shortcuts.ts'
-import './prompts.css'
+import {
+  type FieldView,
+  type Pane,
+  useChangeEditorSearch,
+  useEditorSearch,
+} from '../state/editor-search.ts'
+import { FieldViewSwitch } from './FieldViewSwitch.tsx'
+import { useFieldView } from './use-field-view.ts'
+import '../prompts/prompts.css'
 
 type Props = { readonly outputs: readonly PromptOutput[] }
 
@@ -26,6 +34,7 @@ export function PromptPane({ outputs }: Props) {
   const changeSearch = useChangeEditorSearch()
   const [isReordering, setReordering] = useState(false)
   const isRunning = useIsRunning()
+  const [view, setView] = useFieldView()
   const hasPrompts = project.prompts.some(({ isNote }) => !isNote)
   const activePane = hasPrompts ? pane : 'prompts'
 
@@ -42,6 +51,7 @@ export function PromptPane({ outputs }: Props) {
           ]}
           onChange={(key) => changeSearch({ pane: key as Pane })}
         />
+        {activePane === 'prompts' && <FieldViewSwitch view={view} onChange={setView} />}
         <Button
           type="text"
           size="small"
@@ -55,7 +65,7 @@ export function PromptPane({ outputs }: Props) {
       {activePane === 'combined' && document ? (
         <CombinedOutput documentId={document.id} />
       ) : (
-        <PromptList outputs={outputs} />
+        <PromptList outputs={outputs} view={view} />
       )}
       {isReordering && <ReorderDialog onClose={() => setReordering(false)} />}
     </section>
@@ -66,7 +76,9 @@ export function PromptPane({ outputs }: Props) {
 const INITIAL_CARD_COUNT = 8
 const noOutputs: readonly PromptOutput[] = []
 
-function PromptList({ outputs }: Props) {
+type ListProps = Props & { readonly view: FieldView }
+
+function PromptList({ outputs, view }: ListProps) {
   const { project, document } = useEditor()
   const { add, newestId, isAdding } = useAddPrompt()
   const [isProposing, setProposing] = useState(false)
@@ -82,26 +94,34 @@ function PromptList({ outputs }: Props) {
     },
   ])
 
+  const size = view === 'table' ? 'small' : 'middle'
+  const footer = (
+    <>
+      <Button
+        size={size}
+        icon={<PlusOutlined />}
+        disabled={isAdding}
+        onClick={() => void add({ isNote: true })}
+      >
+        Notes
+      </Button>
+      <Button size={size} icon={<PlusOutlined />} loading={isAdding} onClick={addPrompt}>
+        Prompt
+      </Button>
+      <ProposeButton size={size} onPropose={propose} />
+    </>
+  )
+
   return (
     <>
       {project.prompts.length === 0 ? (
         <NoPrompts isAdding={isAdding} onAdd={addPrompt} onPropose={propose} />
+      ) : view === 'table' ? (
+        <FieldTable outputs={outputs} newestId={newestId} footer={footer} />
       ) : (
         <>
           <Cards outputs={outputs} newestId={newestId} />
-          <footer className="pane-foot">
-            <Button
-              icon={<PlusOutlined />}
-              disabled={isAdding}
-              onClick={() => void add({ isNote: true })}
-            >
-              Notes
-            </Button>
-            <Button icon={<PlusOutlined />} loading={isAdding} onClick={addPrompt}>
-              Prompt
-            </Button>
-            <ProposeButton onPropose={propose} />
-          </footer>
+          <footer className="pane-foot">{footer}</footer>
         </>
       )}
       {/* Stays open when accepting a proposal adds the first prompt. */}
