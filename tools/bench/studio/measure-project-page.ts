@@ -2,6 +2,7 @@ import { type Browser, openBrowser } from '../../../apps/e2e/src/testing/open-br
 import { declineTours } from '../../../apps/e2e/src/testing/sign-in.ts'
 import type { Person } from '../../../apps/server/src/testing/people.ts'
 import type { StudioProject } from './make-project.ts'
+import { type FieldTableFigures, measureFieldTable } from './measure-field-table.ts'
 import { measureRuns, type RunFigures } from './measure-runs.ts'
 import { type PageTrace, tracePage } from './trace-page.ts'
 
@@ -20,6 +21,8 @@ export type ProjectPageFigures = {
   readonly requests: number
   /** Results of the browser's performance trace. */
   readonly traces: { readonly opening: PageTrace; readonly typing: PageTrace }
+  /** The same project as a table. */
+  readonly fieldTable: FieldTableFigures
   readonly runs: RunFigures
 }
 
@@ -67,9 +70,15 @@ export async function measureProjectPage(
   await page.waitForLoadState('networkidle')
   const requestCount = requests
   const { result: keys, trace: typing } = await tracePage(page, () => typeInto(page))
+  const openList = async () => {
+    const projectLink = await findLink(page, project)
+    return () => projectLink.click()
+  }
+  const fieldTable = await measureFieldTable(page, project, { turns, openList })
   const runs = await measureRuns(page)
   const traces = { opening, typing }
-  return { openMilliseconds, loadMilliseconds, ...keys, requests: requestCount, traces, runs }
+  const figures = { openMilliseconds, loadMilliseconds, ...keys, requests: requestCount }
+  return { ...figures, traces, fieldTable, runs }
 }
 
 async function findLink(page: Page, { name }: StudioProject) {

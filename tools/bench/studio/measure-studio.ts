@@ -88,7 +88,8 @@ function present(studio: Studio): string {
     note,
   ]
   const size = ({ kilobytes }: FetchMeasurement) => `${kilobytes.toFixed(0)} KB`
-  const { allOutputs, projects, requests, runs, threadMillisecondsPerKey, traces } = studio
+  const { allOutputs, projects, requests, runs, fieldTable, threadMillisecondsPerKey, traces } =
+    studio
   return table([
     titles,
     line(`run ${runPrompts} prompts, built-in`, runMilliseconds, '< 1000'),
@@ -99,6 +100,8 @@ function present(studio: Studio): string {
       `${requests} requests`,
     ),
     line('the same, page loaded anew', loadMilliseconds, ''),
+    line('open the same as a table', fieldTable.openMilliseconds, '< 1000'),
+    line('an arrow key in the table', fieldTable.keyMilliseconds, '< 16'),
     line('a key, until its frame is drawn', keyMilliseconds, ''),
     line('a key, work of the page', [threadMillisecondsPerKey], '< 16'),
     line('run all, until it says so', [runs.startMilliseconds], '', `${runs.total} runs`),
