@@ -1,5 +1,6 @@
 import { type DeploymentClient, openDeployment } from '@recto/client/deployment'
 import { openPlatform, type Platform } from '@recto/client/platform'
+import { openTextService, type TextServiceClient } from '@recto/client/text-service'
 import { parseExactJson } from '@recto/exact-json/parse-json'
 import { parseAddress, requireVariables } from './options.ts'
 import type { Terminal } from './terminal.ts'
@@ -22,6 +23,16 @@ export function openNamedPlatform(terminal: Terminal): Platform {
     server: parseAddress(environment.RECTO_SERVER, 'RECTO_SERVER'),
     organization: environment.RECTO_ORGANIZATION,
     key: environment.RECTO_PLATFORM_KEY,
+    fetch: globalThis.fetch,
+  })
+}
+
+/** Opens the text service of the server that the environment names. */
+export function openNamedTextService(terminal: Terminal): TextServiceClient {
+  const environment = requireVariables(terminal, ['RECTO_SERVER', 'RECTO_TEXT_KEY'])
+  return openTextService({
+    server: parseAddress(environment.RECTO_SERVER, 'RECTO_SERVER'),
+    key: environment.RECTO_TEXT_KEY,
     fetch: globalThis.fetch,
   })
 }

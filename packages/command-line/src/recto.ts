@@ -8,6 +8,7 @@ const help = `recto COMMAND
 
   extract FILE…         print the values of some documents
   run FOLDER            write the values of every document in a folder
+  split FILE            list the documents inside a file
   verify                check the address and the key, and list the fields
   deploy PROJECT        deploy a project of Prompt Studio as an API
   logs EXECUTION        print the log of an execution

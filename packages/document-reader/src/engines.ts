@@ -1,4 +1,5 @@
 import type { EmbeddedData } from '@recto/document-text/embedded'
+import type { ReadPage } from '@recto/document-text/reader'
 import { type Converter, openConverter } from './converter/open-converter.ts'
 import { openImageDataCaches } from './embedded/cache-image-data.ts'
 import { openPixelBudget, type PixelBudget } from './images/pixel-budget.ts'
@@ -42,6 +43,14 @@ export type ReaderLimits = {
   readonly maxWaitingPixels?: number
   /** Recognises in place of the built-in engines. */
   readonly ocr?: OcrEngine
+  /** Opens a watch over the pages of one file; what it says at their end is a warning. None by default. */
+  readonly watchDocuments?: () => DocumentWatch
+}
+
+/** Sees the pages of one file in order, and says what is odd about the whole. */
+export type DocumentWatch = {
+  add(page: ReadPage): void
+  describe(): string | undefined
 }
 
 /** What reads, each in threads or processes of its own, and the limits that hold for all. */
@@ -60,6 +69,7 @@ export type Engines = {
   readonly ocrResults: ScopedCaches<OcrResult>
   /** Data of image files that were searched before. */
   readonly imageData: ScopedCaches<EmbeddedData>
+  readonly watchDocuments?: (() => DocumentWatch) | undefined
 }
 
 /** No thread and no process starts before it is needed. */
@@ -82,6 +92,7 @@ export function openEngines(limits: ReaderLimits): Engines {
     trustedCertificates: limits.trustedCertificates ?? '',
     ocrResults: openWordCaches(),
     imageData: openImageDataCaches(),
+    watchDocuments: limits.watchDocuments,
   }
 }
 

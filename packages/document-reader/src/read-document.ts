@@ -22,7 +22,6 @@ import { withoutBoxSides } from './pages/without-box-sides.ts'
 import { withoutShapeless } from './pages/without-shapeless.ts'
 import type { ReadRequest } from './read-request.ts'
 import { readSetPages } from './read-set-pages.ts'
-import { watchDocuments } from './several/watch-documents.ts'
 
 /**
  * A document flows one way: its file gives the pages, those that need it are completed by OCR, and all are handed on
@@ -47,7 +46,7 @@ export async function* readDocument(
     },
   })
   // The files inside a mail are documents of their own, and so are the pages that text is set on.
-  const watch = documentKind(file.type.type) === 'set' ? undefined : watchDocuments()
+  const watch = documentKind(file.type.type) === 'set' ? undefined : engines.watchDocuments?.()
   const legibility = watchLegibility()
   const handwritingWatch = watchHandwriting()
   const watchedPages = watchPages(pages, (read) => {

@@ -1,12 +1,14 @@
 import { type ChildProcess, execFile } from 'node:child_process'
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { type SampleInvoice, sampleInvoices } from '@recto/testkit/sample-documents'
+import { drawPdf } from '@recto/testkit/samples/draw-pdf'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { showTextKey } from '../features/text-service/text-service.port.ts'
 import {
   makeDeployment,
   makeTool,
@@ -103,6 +105,47 @@ const call = (args: readonly string[], variables?: Variables) => start(args, var
 
 const countRuns = async () =>
   (await server.ctx.db.selectFrom('execution').select('id').execute()).length
+
+describe('split', () => {
+  test('prints the documents inside a file as a table or as JSON, and the reason of a refusal', async () => {
+    const file = join(folder, '..', `${basename(folder)}-pile.pdf`)
+    const pile = await drawPdf({ title: 'Pile' }, (pen) => {
+      const write = (number: string) => {
+        pen.text('Invoice', 72, 72, { size: 11 })
+        pen.text('Northwind Paper Ltd', 72, 92, { size: 11 })
+        pen.text(`Invoice number: ${number}`, 72, 112, { size: 11 })
+        pen.newPage()
+      }
+      write('NW-1001')
+      write('NW-1002')
+    })
+    await writeFile(file, pile)
+    const { id: organizationId } = await server.ctx.db
+      .selectFrom('organization')
+      .select('id')
+      .where('slug', '=', 'recto')
+      .executeTakeFirstOrThrow()
+    const key = await showTextKey(server.ctx, { db: server.ctx.db, organizationId })
+    const variables = { RECTO_TEXT_KEY: key }
+
+    const [table, json, refused, locked] = await Promise.all([
+      call(['split', file], variables),
+      call(['split', file, '--mode', 'every_n_pages', '--pages', '2', '--json'], variables),
+      call(['split', file, '--mode', 'every_n_pages'], variables),
+      call(['split', file], { RECTO_TEXT_KEY: 'nobody' }),
+    ])
+    await rm(file)
+
+    expect(table).toMatchObject({ code: 0, said: '' })
+    expect(table.out).toMatch(/^1 +1 +invoice +\d\.\d\d +It is the first page with text$/m)
+    expect(table.out).toMatch(/^2 +2 +invoice +\d\.\d\d +.*NW-1002, and not NW-1001/m)
+    expect(table.out).toContain('In no part: pages 3')
+    expect(JSON.parse(json.out).parts).toMatchObject([{ pages: [1, 2] }, { pages: [3] }])
+    expect(refused).toMatchObject({ code: 1, out: '' })
+    expect(refused.said).toContain('pages_per_part')
+    expect(locked).toMatchObject({ code: 2, out: '' })
+  })
+})
 
 describe('a command that cannot start', () => {
   test('exits with 2, prints the reason to standard error, and runs nothing', async () => {

@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { openReader } from '@recto/document-reader/open-reader'
+import { watchDocuments } from '@recto/extraction/watch-documents'
 import {
   type ExtractedFile,
   type ExtractFileOptions,
@@ -41,7 +42,7 @@ try {
 
 async function run(command: ExtractCommand): Promise<number> {
   const request = await readRequest(command)
-  const reader = openReader()
+  const reader = openReader({ watchDocuments })
   const progress = showProgress({
     isTerminal: stderr.isTTY,
     write: (text) => void stderr.write(text),

@@ -9,7 +9,7 @@ import { visibleText } from '../wire/names.ts'
 
 const key = { who: 'key', refusals: 'message' } as const
 
-const Flag = z.stringbool({
+export const Flag = z.stringbool({
   truthy: ['true', '1', 'yes', 'on', 't', 'y'],
   falsy: ['false', '0', 'no', 'off', 'f', 'n'],
 })
@@ -24,7 +24,7 @@ const numeric = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `It must be from ${min} to ${max}.`)
 
-const whole = (min: number, max: number) =>
+export const whole = (min: number, max: number) =>
   numeric(min, max).refine(Number.isInteger, 'This is not a whole number.')
 
 const Label = z.string().max(1024)

@@ -4,6 +4,7 @@ import { checkOcrModels } from '@recto/document-reader/ocr/check-models'
 import { openReader } from '@recto/document-reader/open-reader'
 import { ReadError } from '@recto/document-text/read-error'
 import type { Reader } from '@recto/document-text/reader'
+import { watchDocuments } from '@recto/extraction/watch-documents'
 import { StartupError } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { describeFailure } from '../../platform/describe-failure.ts'
@@ -19,7 +20,12 @@ export async function openDocumentReader({
 }: Pick<Config, 'ocrModels' | 'readsAttachments' | 'trustedCertificates'>): Promise<Reader> {
   if (ocrModels !== undefined) await checkOcrModels(ocrModels).catch(rejectModels)
   const trustedCertificates = path === undefined ? undefined : await readCertificates(path)
-  return openReader({ ocrModels, readsContainedFiles: readsAttachments, trustedCertificates })
+  return openReader({
+    ocrModels,
+    readsContainedFiles: readsAttachments,
+    trustedCertificates,
+    watchDocuments,
+  })
 }
 
 function rejectModels(error: unknown): never {

@@ -22,6 +22,7 @@ import { recordDelivery, retrieveText } from './results/retrieve-text.ts'
 import { documentOf } from './uploads/document-of.ts'
 import { planJob } from './uploads/plan-job.ts'
 import { submitDocument } from './uploads/submit-document.ts'
+import { splitRoutes, splitUploadRoute } from './split/split.routes.ts'
 import { getTagUsage } from './usage/get-tag-usage.ts'
 import { getUsageInfo } from './usage/get-usage-info.ts'
 import { planOf } from './usage/plan-of.ts'
@@ -39,6 +40,7 @@ export function textServiceRoutes(app: FastifyInstance, ctx: Context): void {
   app.register(async (scope) => {
     acceptRawBodies(scope)
     uploadRoute(scope, ctx)
+    splitUploadRoute(scope, ctx)
   })
   app.register(async (scope) => {
     parseAllBodiesAsJson(scope)
@@ -46,6 +48,7 @@ export function textServiceRoutes(app: FastifyInstance, ctx: Context): void {
   })
   jobRoutes(app, ctx)
   retrieveRoute(app, ctx)
+  splitRoutes(app, ctx)
   accountRoutes(app, ctx)
   portalRoutes(app, ctx)
   playgroundRoutes(app, ctx)

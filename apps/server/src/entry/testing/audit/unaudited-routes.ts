@@ -122,6 +122,7 @@ export const unauditedReasons: Readonly<Record<string, string>> = {
   ]),
   ...because('The text service records each text that it extracts as usage of its key.', [
     'POST /api/v2/whisper',
+    'POST /api/v2/split',
     'POST /general/v0/general',
     'POST /api/v1/parsing/upload',
     'POST /api/v2/parse',

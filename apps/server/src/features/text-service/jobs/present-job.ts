@@ -10,13 +10,19 @@ const messages: Record<TextJobRow['status'], string> = {
   retrieved: 'The text has been retrieved.',
 }
 
+const splitMessages: Record<TextJobRow['status'], string> = {
+  ...messages,
+  processed: 'The parts are ready to be retrieved.',
+}
+
 export function presentStatus(
   job: TextJobRow,
   pages: readonly PageProgress[],
 ): EndpointReply<typeof api.getWhisperStatus> {
+  const texts = job.options.output === 'parts' ? splitMessages : messages
   return {
     status: job.status,
-    message: job.error_message || withFailures(messages[job.status], pages),
+    message: job.error_message || withFailures(texts[job.status], pages),
     detail: pages.map(({ pageNo, seconds, failure }) => ({
       page_no: pageNo,
       message: failure === null ? 'extraction_success' : `extraction_failed: ${failure}`,

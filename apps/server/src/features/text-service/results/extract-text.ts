@@ -18,6 +18,7 @@ import {
   type TextJobRow,
 } from '../jobs/text-jobs.store.ts'
 import { completeJob } from './complete-job.ts'
+import { openSplitting } from './open-splitting.ts'
 import { keyOfReading, pagesFrom, readOptionsOf } from './read-options.ts'
 import { openRendering } from './render-pages.ts'
 import { storeResult } from './result-files.ts'
@@ -87,7 +88,7 @@ async function extractIn(
 ): Promise<PageCounts> {
   const { options } = job
   const progress = openProgress(tenant, job.id)
-  const rendering = openRendering(options)
+  const rendering = options.split ? openSplitting(options.split) : openRendering(options)
   const failures: string[] = []
   let counts: PageCounts = { total: 0, requested: 0, processed: 0 }
   const reading = keepEnd(readPages(ctx, tenant, { job, signal, language }))

@@ -26,7 +26,7 @@ export function presentResult(
 }
 
 /** Returns the pages missing from the text; usually an empty object. */
-function presentFailures(pages: readonly PageProgress[]): api.WhisperResult['metadata'] {
+export function presentFailures(pages: readonly PageProgress[]): api.WhisperResult['metadata'] {
   const failedPages = pages
     .filter(({ failure }) => failure !== null)
     .map(({ pageNo, failure }) => ({ page_no: pageNo, message: failure }))

@@ -17,7 +17,7 @@ import type { TextJobOptions } from '../../../platform/db/tables/text-service.ts
 import { readModeOf } from './read-options.ts'
 import type { PageBlocks, TextResult } from './result-files.ts'
 
-type Rendering = { add(page: Page): void; finish(): TextResult }
+export type Rendering = { add(page: Page): void; finish(): TextResult }
 
 /** Writes a text page by page, so that a long document takes only the memory of its text. */
 export function openRendering(options: TextJobOptions): Rendering {

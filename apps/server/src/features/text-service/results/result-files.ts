@@ -2,6 +2,7 @@ import type { LayoutBlock } from '@recto/document-text/blocks/block'
 import type { HandwritingEntry } from '@recto/document-text/handwriting'
 import type { WordConfidence } from '@recto/document-text/layout/confidence-metadata'
 import type { LineTableRow } from '@recto/document-text/layout/line-table'
+import type { SplitPages } from '@recto/extraction/split-pages'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 
@@ -21,6 +22,8 @@ export type TextResult = {
   readonly handwriting?: readonly HandwritingEntry[]
   /** Present only for jobs that request blocks. */
   readonly pages?: readonly PageBlocks[]
+  /** Present only for jobs that split a file. */
+  readonly split?: SplitPages
 }
 
 /** Content of one page. */
@@ -39,6 +42,7 @@ const jobFolder = ({ organizationId }: ResultOwner, jobId: string) =>
   `text-service/${organizationId}/${jobId}`
 const textPath = (owner: ResultOwner, jobId: string) => `${jobFolder(owner, jobId)}/text.json`
 const pagesPath = (owner: ResultOwner, jobId: string) => `${jobFolder(owner, jobId)}/pages.json`
+const splitPath = (owner: ResultOwner, jobId: string) => `${jobFolder(owner, jobId)}/split.json`
 const linesPath = (owner: ResultOwner, jobId: string) => `${jobFolder(owner, jobId)}/lines.json`
 
 export async function storeResult(
@@ -46,7 +50,8 @@ export async function storeResult(
   owner: ResultOwner,
   { jobId, result }: { readonly jobId: string; readonly result: TextResult },
 ): Promise<void> {
-  const { text, confidence, lines, pages, warnings } = result
+  const { text, confidence, lines, pages, warnings, split } = result
+  if (split) await files.write(splitPath(owner, jobId), JSON.stringify(split))
   if (pages) await files.write(pagesPath(owner, jobId), JSON.stringify(pages))
   await files.write(linesPath(owner, jobId), JSON.stringify(lines))
   const storedText = { text, confidence, warnings, handwriting: result.handwriting }
@@ -80,6 +85,15 @@ export async function findPageBlocks(
   jobId: string,
 ): Promise<PageBlocks[] | undefined> {
   return (await readJson(ctx, pagesPath(owner, jobId))) as PageBlocks[] | undefined
+}
+
+/** Returns the parts; `undefined` when they were deleted. */
+export async function findSplit(
+  ctx: ResultFilesDependencies,
+  owner: ResultOwner,
+  jobId: string,
+): Promise<SplitPages | undefined> {
+  return (await readJson(ctx, splitPath(owner, jobId))) as SplitPages | undefined
 }
 
 /** Deletes the text, but not the positions of its lines. */

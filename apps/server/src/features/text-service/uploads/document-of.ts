@@ -6,7 +6,10 @@ import type { ReceivedContent } from '../../../platform/files/receive-content.ts
 import { fetchDocument } from './fetch-document.ts'
 
 type DocumentOfDependencies = Pick<Context, 'publicFetch' | 'files'>
-type DocumentOfRequest = { readonly body: ReceivedContent; readonly query: WhisperOptions }
+type DocumentOfRequest = {
+  readonly body: ReceivedContent
+  readonly query: Pick<WhisperOptions, 'url' | 'url_in_post'>
+}
 
 const maxAddressLength = 8000
 

@@ -11,8 +11,20 @@ type TextJobStatus = 'accepted' | 'processing' | 'processed' | 'error' | 'retrie
  */
 export type TextJobOptions = {
   readonly mode: 'native_text' | 'low_cost' | 'high_quality' | 'form' | 'table' | 'excel'
-  /** `blocks`: the elements of each page, for clients of other parsers. */
-  readonly output: 'layout' | 'text' | 'blocks'
+  /** `blocks`: the elements of each page, for clients of other parsers. `parts`: the documents inside the file. */
+  readonly output: 'layout' | 'text' | 'blocks' | 'parts'
+  /** How a file is split; only for `parts`. */
+  readonly split?: {
+    readonly mode:
+      | 'automatic'
+      | 'automatic_by_classes'
+      | 'separator'
+      | 'every_page'
+      | 'every_n_pages'
+    readonly pagesPerPart?: number
+    readonly separatorText?: string
+    readonly classes?: readonly { readonly name: string; readonly description: string }[]
+  }
   /** Output formats for `blocks`; absent if the client chooses later. */
   readonly formats?: readonly ('md' | 'json' | 'html' | 'text')[]
   readonly pageSeparator: string

@@ -1,7 +1,7 @@
 const numericDate = /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}$/
 const day = /^\d{1,2}[.,]?$/
 const month = /^\p{L}{3,10}\.?$/u
-const year = /^\d{4}$/
+const year = /^(?:19|20)\d\d$/
 
 /** Dates in the words of a line, such as 2024-05-03, 3 May 2024 and May 3, 2024. */
 export function findHeadDates(words: readonly string[]): readonly string[] {

@@ -1,7 +1,7 @@
 import type { Page } from '@recto/document-text/model'
+import { typePage } from '@recto/document-text/testing/type-page'
 import { omitUndefined } from '@recto/omit-undefined'
 import { expect, test } from 'vitest'
-import { groupLines } from '../words/group-lines.ts'
 import { watchDocuments } from './watch-documents.ts'
 
 type TypedPage = {
@@ -11,42 +11,20 @@ type TypedPage = {
 }
 
 /** Ten-point lines from the top; the first is a title of fourteen points. */
-function typePage({ lines, isWide = false, foot }: TypedPage, number: number): Page {
+function typeLines({ lines, isWide = false, foot }: TypedPage, number: number): Page {
   const [width, height] = isWide ? [842, 595] : [595, 842]
   const phrases = [
-    ...lines.map((text, i) => ({ text, y: 60 + i * 20, size: i === 0 ? 14 : 10 })),
-    ...(foot ? [{ text: foot, y: height - 30, size: 10 }] : []),
+    ...lines.map((text, i) => ({ text, x: 50, y: 60 + i * 20, size: i === 0 ? 14 : 10 })),
+    ...(foot ? [{ text: foot, x: 50, y: height - 30 }] : []),
   ]
-  const words = phrases.flatMap(({ text, y, size }) => {
-    let x = 50
-    return text.split(' ').map((word) => {
-      const start = x
-      const end = x + word.length * size * 0.5
-      x = end + size * 0.3
-      return {
-        word: {
-          text: word,
-          box: [start, y - size, end, y] as const,
-          confidence: 1,
-          origin: 'native' as const,
-        },
-        angle: 0,
-        alongStart: start,
-        alongEnd: end,
-        baseLine: y,
-        size,
-        endsHard: true,
-      }
-    })
-  })
-  return { number, width, height, rotation: 0, ...groupLines(words) }
+  return typePage(phrases, { number, width, height })
 }
 
 function describe(pages: readonly TypedPage[]): string | undefined {
   const watch = watchDocuments()
   for (const [number, page] of pages.entries())
     watch.add({
-      page: typePage(page, number),
+      page: typeLines(page, number),
       total: pages.length,
       requestedCount: pages.length,
       seconds: 0,
@@ -162,7 +140,13 @@ test.each([
   },
   {
     name: 'an invoice with annexes that count their own pages and name its number',
-    pages: [invoice('NW-1', 'Page 1 of 1'), invoice('NW-1', 'Page 1 of 1')],
+    pages: [
+      invoice('NW-1001', 'Page 1 of 1'),
+      {
+        lines: ['Delivery details', 'Invoice number: NW-1001', 'Two pallets of paper, 2024-05-03'],
+        foot: 'Page 1 of 1',
+      },
+    ],
   },
   { name: 'an empty page', pages: [invoice('NW-1'), { lines: [] }, prose()] },
 ])('$name is one document', ({ pages }) => {
@@ -173,7 +157,7 @@ test('nothing is said of a selection of pages', () => {
   const watch = watchDocuments()
   for (const number of [0, 2])
     watch.add({
-      page: typePage(invoice(`NW-100${number}`), number),
+      page: typeLines(invoice(`NW-100${number}`), number),
       total: 3,
       requestedCount: 2,
       seconds: 0,

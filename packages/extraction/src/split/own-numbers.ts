@@ -103,9 +103,14 @@ function findBelow(words: readonly Word[], label: Word): string | undefined {
 
 const distance = ({ box }: Word, x: number) => Math.abs(box[0] - x)
 
+const amount = /^\d{1,9}(?:[.,]\d{3}){0,3}[.,]\d\d$/
+
+/** Whether a word is an amount of money, and so the number of nothing. */
+export const isMoneyAmount = (text: string): boolean => amount.test(text)
+
 /** A number has two digits at least, and may have letters. */
 export function numberOf({ text }: Pick<Word, 'text'>): string | undefined {
-  if (text.length > maxLetters || !value.test(text)) return undefined
+  if (text.length > maxLetters || !value.test(text) || isMoneyAmount(text)) return undefined
   return text.replace(/\D/g, '').length >= 2 ? text.toLowerCase() : undefined
 }
 

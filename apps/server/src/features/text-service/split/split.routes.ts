@@ -1,0 +1,52 @@
+import * as api from '@recto/contract/text-service/split'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../../../platform/context.ts'
+import { discardContent } from '../../../platform/files/content.ts'
+import { receiveBody } from '../../../platform/http/raw-bodies.ts'
+import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
+import { presentStatus } from '../jobs/present-job.ts'
+import { findPages } from '../jobs/text-jobs.store.ts'
+import { admitTextKey } from '../keys/admit-key.ts'
+import { documentOf } from '../uploads/document-of.ts'
+import { submitDocument } from '../uploads/submit-document.ts'
+import { planSplit } from './plan-split.ts'
+import { presentSplit } from './present-split.ts'
+import { getSplitJob, retrieveSplit } from './retrieve-split.ts'
+
+const admit = (ctx: Context, { headers }: FastifyRequest) => admitTextKey(ctx, headers)
+
+/** Belongs into a scope that leaves bodies unread. */
+export function splitUploadRoute(app: FastifyInstance, ctx: Context): void {
+  registerEndpoint(app, ctx, api.splitFile, {
+    admit,
+    async handle(ctx, { caller, query, request }) {
+      const options = await planSplit(caller, query)
+      const body = await receiveBody(request, ctx.files)
+      const document = await documentOf(ctx, { body, query })
+      try {
+        const job = await submitDocument(ctx, { caller, options, document })
+        const { whisper_hash: split_hash } = job
+        return { message: 'Split Job Accepted', status: 'processing', split_hash }
+      } finally {
+        await discardContent(ctx.files, document.content)
+      }
+    },
+  })
+}
+
+export function splitRoutes(app: FastifyInstance, ctx: Context): void {
+  registerEndpoint(app, ctx, api.getSplitStatus, {
+    admit,
+    async handle(_ctx, { caller, query }) {
+      const job = await getSplitJob({ caller, whisperHash: query.split_hash })
+      return presentStatus(job, await findPages(caller.tenant, job.id))
+    },
+  })
+
+  registerEndpoint(app, ctx, api.retrieveSplit, {
+    admit,
+    async handle(ctx, { caller, query }) {
+      return presentSplit(await retrieveSplit(ctx, { caller, whisperHash: query.split_hash }))
+    },
+  })
+}

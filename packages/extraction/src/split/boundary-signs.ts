@@ -1,0 +1,218 @@
+import type { BoundaryPlace } from './boundary-place.ts'
+import type { SignName } from './describe-signs.ts'
+import type { PageFacts, PageLook } from './page-facts.ts'
+import type { PageLabel } from './page-label.ts'
+import { containment, areApart, overlap, shareAny } from './set-shares.ts'
+
+/** How much of each sign there is between two pages; what is absent is 0. */
+export type Signs = Readonly<Partial<Record<SignName, number>>>
+
+/** Pages of one size differ by less than this share: scans do. */
+const paperTolerance = 0.05
+const letterTolerance = 0.08
+const marginTolerance = 0.02
+const minTableColumns = 4
+const minWordsToCompare = 40
+
+/** Collects the signs that a page begins another document, and those that it goes on with the one before. */
+export function collectSigns(place: BoundaryPlace): Signs {
+  const signs: [SignName, number | boolean][] = [
+    ...countSigns(place),
+    ...identitySigns(place),
+    ...lookSigns(place),
+    ...textSigns(place),
+  ]
+  return Object.fromEntries(
+    signs.map(([name, value]) => [name, Number(value)] as const).filter(([, value]) => value !== 0),
+  )
+}
+
+type NamedSigns = readonly [SignName, number | boolean][]
+
+function countSigns(place: BoundaryPlace): NamedSigns {
+  return place.page.label ? labelSigns(place, place.page.label) : noLabelSigns(place)
+}
+
+function noLabelSigns({ previous, next }: BoundaryPlace): NamedSigns {
+  const preceding = previous.label
+  const isFirst = preceding?.page === 1
+  return [
+    ['beforeSecond', next?.label?.page === 2 && !isFirst],
+    ['countEnded', isLast(preceding) && !isFirst],
+    ['onlyPageEnded', isLast(preceding) && isFirst],
+    ['countIncomplete', isIncomplete(preceding)],
+  ]
+}
+
+function labelSigns(place: BoundaryPlace, label: PageLabel): NamedSigns {
+  const preceding = place.previous.label
+  return label.page === 1 ? firstPageSigns(place, label, preceding) : laterSigns(label, preceding)
+}
+
+/** An annex may count its own pages; then it names the number of its document. */
+function firstPageSigns(
+  { page, first }: BoundaryPlace,
+  label: PageLabel,
+  preceding: PageLabel | undefined,
+): NamedSigns {
+  const isOther = !statesNumberOf(page, first)
+  return [
+    ['countedAnew', isLast(preceding) && isOther],
+    ['countedAnewEarly', isIncomplete(preceding) && isOther],
+    ['numberedAnew', preceding !== undefined && preceding.total === undefined],
+    ['firstPage', preceding === undefined],
+    ['firstOfSeveral', (label.total ?? 1) > 1],
+    ['otherTotal', hasOtherTotal(label, preceding)],
+  ]
+}
+
+function laterSigns(label: PageLabel, preceding: PageLabel | undefined): NamedSigns {
+  const isOtherTotal = hasOtherTotal(label, preceding)
+  return [
+    ['otherTotal', isOtherTotal],
+    ['nextPage', label.page - 1 === preceding?.page && !isOtherTotal],
+    ['laterPage', preceding === undefined],
+    ['samePageNumber', label.page === preceding?.page],
+  ]
+}
+
+function hasOtherTotal(label: PageLabel, preceding: PageLabel | undefined): boolean {
+  const isCounted = preceding?.total !== undefined && label.total !== undefined
+  return isCounted && preceding.total !== label.total
+}
+
+function statesNumberOf(page: PageFacts, first: PageFacts): boolean {
+  const values = new Set(first.ownNumbers.map(({ value }) => value))
+  return page.ownNumbers.some(({ value }) => values.has(value))
+}
+
+const isCopy = (page: PageFacts, first: PageFacts): boolean =>
+  page.print !== undefined && page.print === first.print
+
+const isLast = (label: PageLabel | undefined) =>
+  label?.total !== undefined && label.total === label.page
+const isIncomplete = (label: PageLabel | undefined) =>
+  label?.total !== undefined && label.total > label.page
+
+function identitySigns({ page, previous, first }: BoundaryPlace): NamedSigns {
+  return [
+    ...numberSigns(page, first),
+    ...kindSigns(page, previous, first),
+    ['statedNumber', page.ownNumbers.length > 0],
+    ['otherParties', areApart(page.parties, first.parties)],
+    ['sameParties', shareAny(page.parties, first.parties)],
+    ['otherDate', areApart(page.dates, first.dates)],
+    ['sameDate', shareAny(page.dates, first.dates)],
+    ['salutation', page.salutation !== undefined],
+    ['otherSalutation', isOther(page.salutation, first.salutation)],
+    ['copy', isCopy(page, first)],
+  ]
+}
+
+/** Whether both are there and differ. */
+const isOther = (a: string | undefined, b: string | undefined): boolean =>
+  a !== undefined && b !== undefined && a !== b
+
+function kindSigns(page: PageFacts, previous: PageFacts, first: PageFacts): NamedSigns {
+  const isOtherKind = isOther(page.kind, first.kind)
+  return [
+    ['otherKind', isOtherKind],
+    ['otherKindWithNumber', isOtherKind && page.ownNumbers.length > 0],
+    ['sameKindTitle', page.kind !== undefined && page.kind === first.kind],
+    ['title', page.kind !== undefined && previous.kind === undefined],
+  ]
+}
+
+/** A number under a label of its own tells less than one under the same label, and that of a copy tells nothing. */
+function numberSigns(page: PageFacts, first: PageFacts): NamedSigns {
+  if (statesNumberOf(page, first)) return [['sameNumber', !isCopy(page, first)]]
+  const labels = new Set(first.ownNumbers.map(({ label }) => label))
+  if (page.ownNumbers.some(({ label }) => labels.has(label))) return [['ownNumber', 1]]
+  return [['otherNumber', page.ownNumbers.length > 0 && labels.size > 0]]
+}
+
+function lookSigns({ page, previous, first }: BoundaryPlace): NamedSigns {
+  const { look } = page
+  const preceding = previous.look
+  // A head on every page is that of the document.
+  const isHeadAgain = page.head !== '' && page.head === first.head
+  const isDrawn = !page.isSet && !previous.isSet
+  const letters = Math.abs(Math.log((look.letterHeight || 1) / (preceding.letterHeight || 1)))
+  const hasTables =
+    look.topColumns.size >= minTableColumns && preceding.endColumns.size >= minTableColumns
+  return [
+    ['headAgain', isHeadAgain && previous.number !== first.number && previous.head !== first.head],
+    ['sameHead', overlap(page.headWords, previous.headWords)],
+    ['firstHead', overlap(page.headWords, first.headWords)],
+    ['sameFoot', overlap(page.footWords, previous.footWords)],
+    ['otherPaper', isDrawn && isOtherPaper(page, previous)],
+    ['otherLetters', isDrawn && letters > letterTolerance],
+    ['veryOtherLetters', isDrawn && letters > 3 * letterTolerance],
+    ['otherMargin', isDrawn && Math.abs(look.left - preceding.left) > marginTolerance],
+    ['largeTop', look.hasLargeTop],
+    ['largeTopAlone', look.hasLargeTop && !preceding.hasLargeTop],
+    ['shortBefore', isDrawn ? Math.max(0, 1 - preceding.fill / 0.85) : 0],
+    ['tableGoesOn', hasTables ? tableShare(look, preceding) : 0],
+    ['otherOrigin', page.isScan !== previous.isScan],
+    ['sameLook', isDrawn && isSameLook(page, previous)],
+  ]
+}
+
+function textSigns({ page, previous, first, isAfterBlank }: BoundaryPlace): NamedSigns {
+  const words = Math.max(
+    containment(page.words, previous.words),
+    containment(page.words, first.words),
+  )
+  const figures = Math.max(
+    containment(page.figures, previous.figures),
+    containment(page.figures, first.figures),
+  )
+  // Pages with a few lines have few words in common anyway.
+  const size = Math.min(page.words.size, Math.max(previous.words.size, first.words.size))
+  const evidence = Math.min(1, size / minWordsToCompare)
+  const areLanguages = page.language !== undefined && previous.language !== undefined
+  return [
+    ['sharedWords', words],
+    ['fewSharedWords', evidence * Math.max(0, 1 - words / 0.25)],
+    ['sharedFigures', figures],
+    ['noSharedFigures', figures === 0 && page.figures.size > 2 && first.figures.size > 2],
+    ['otherLanguage', areLanguages && page.language !== previous.language],
+    ['sentenceGoesOn', previous.flow.endsOpen && page.flow.startsLow],
+    ['startsLow', page.flow.startsLow],
+    ['carriedOn', page.flow.isCarriedOn],
+    ['annex', page.flow.isAnnex],
+    ['carriesOn', previous.flow.carriesOn],
+    ['closed', previous.flow.closes],
+    ['afterBlank', isAfterBlank],
+    ['littleText', page.wordCount < 40],
+    ['plainTop', isPlain(page)],
+  ]
+}
+
+/** First pages that are printed alike have the columns of each other's heads, which no table has. */
+function tableShare({ topColumns }: PageLook, preceding: PageLook): number {
+  return Math.max(
+    0,
+    overlap(topColumns, preceding.endColumns) - overlap(topColumns, preceding.topColumns),
+  )
+}
+
+function isSameLook(a: PageFacts, b: PageFacts): boolean {
+  const letters = Math.abs(Math.log((a.look.letterHeight || 1) / (b.look.letterHeight || 1)))
+  const margin = Math.abs(a.look.left - b.look.left)
+  return letters < 0.02 && margin < 0.005 && !isOtherPaper(a, b)
+}
+
+/** Nothing on the page is what first pages have. */
+const isPlain = ({ kind, ownNumbers, look, salutation, label, parties }: PageFacts): boolean =>
+  kind === undefined &&
+  ownNumbers.length === 0 &&
+  !look.hasLargeTop &&
+  salutation === undefined &&
+  label?.page !== 1 &&
+  parties.size === 0
+
+function isOtherPaper(a: PageFacts, b: PageFacts): boolean {
+  const differs = (x: number, y: number) => Math.abs(x - y) > paperTolerance * Math.max(x, y)
+  return differs(a.width, b.width) || differs(a.height, b.height)
+}
