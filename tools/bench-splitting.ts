@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openReader } from '@recto/document-reader/open-reader'
 import { fittedWeights, type SplitWeights } from '@recto/extraction/split-weights'
+import { omitUndefined } from '@recto/omit-undefined'
 import {
   collectKept,
   collectOpen,
@@ -55,20 +56,22 @@ try {
 }
 
 async function report(open: readonly PileDocument[]): Promise<void> {
-  const kept = await collectKept(reader, options.data)
+  const keptDocuments = await collectKept(reader, options.data)
   const singles = await collectSingles(reader)
-  const keptWeights = fitBoundaries(drawPiles(kept, { count: fitPiles, seed: fitSeed }))
+  const keptWeights = fitBoundaries(drawPiles(keptDocuments, { count: fitPiles, seed: fitSeed }))
   console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`)
   const isReal = ({ collection }: PileDocument) => !collection.includes('(')
   const score = (documents: readonly PileDocument[], weights: SplitWeights, count = testPiles) =>
     scorePiles(drawPiles(documents, { count, seed: testSeed }), weights)
+  const realScore = options.data ? score(keptDocuments.filter(isReal), fittedWeights) : undefined
+  const scanScore = options.scans
+    ? score(readScans(options.scans), fittedWeights, scannedPiles)
+    : undefined
   console.table({
-    'kept, all': score(kept, fittedWeights),
-    ...(options.data ? { 'kept, real only': score(kept.filter(isReal), fittedWeights) } : {}),
+    'kept, all': score(keptDocuments, fittedWeights),
+    ...omitUndefined({ 'kept, real only': realScore }),
     'open, with weights of kept': score(open, keptWeights),
-    ...(options.scans
-      ? { 'kept, scans': score(readScans(options.scans), fittedWeights, scannedPiles) }
-      : {}),
+    ...omitUndefined({ 'kept, scans': scanScore }),
   })
   reportSingles(singles, fittedWeights)
   reportSpeed(singles, fittedWeights)

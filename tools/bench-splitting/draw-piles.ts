@@ -13,7 +13,7 @@ export type Pile = {
   readonly pages: readonly Page[]
   readonly parts: readonly PilePart[]
   /** Pages between the documents. */
-  readonly unassigned: readonly number[]
+  readonly unassignedPages: readonly number[]
 }
 
 type PileOptions = { readonly count: number; readonly seed: number }
@@ -37,10 +37,10 @@ export function drawPiles(
 function shuffle<T>(values: readonly T[], chance: Chance): readonly T[] {
   const shuffledValues = [...values]
   for (let i = shuffledValues.length - 1; i > 0; i--) {
-    const other = chance.whole(0, i)
+    const otherIndex = chance.whole(0, i)
     const value = shuffledValues[i]!
-    shuffledValues[i] = shuffledValues[other]!
-    shuffledValues[other] = value
+    shuffledValues[i] = shuffledValues[otherIndex]!
+    shuffledValues[otherIndex] = value
   }
   return shuffledValues
 }
@@ -55,9 +55,9 @@ function layPile(documents: readonly PileDocument[], chance: Chance): Pile {
   const hasCopies = chance.happens(0.06)
   const pages: Page[] = []
   const parts: PilePart[] = []
-  const unassigned: number[] = []
+  const unassignedPages: number[] = []
   const addBlank = () => {
-    unassigned.push(pages.length)
+    unassignedPages.push(pages.length)
     pages.push(blank)
   }
   const addDocument = ({ pages: ownPages, kind }: PileDocument) => {
@@ -70,5 +70,5 @@ function layPile(documents: readonly PileDocument[], chance: Chance): Pile {
     addDocument(document)
     if (style === 'backs' && pages.length % 2 === 1) addBlank()
   }
-  return { pages: pages.map((page, number) => ({ ...page, number })), parts, unassigned }
+  return { pages: pages.map((page, number) => ({ ...page, number })), parts, unassignedPages }
 }

@@ -6,8 +6,8 @@ import type { Pile } from './draw-piles.ts'
 
 type Example = { readonly values: Readonly<Record<string, number>>; readonly isRight: boolean }
 
-/** Signs against a boundary; those of `undirected` may be either, and all others speak for one. */
-const against: ReadonlySet<string> = new Set([
+/** Signs against a boundary; those of `undirectedSigns` may be either, and all others speak for one. */
+const opposingSigns: ReadonlySet<string> = new Set([
   'countIncomplete',
   'nextPage',
   'laterPage',
@@ -27,7 +27,7 @@ const against: ReadonlySet<string> = new Set([
   'plainTop',
   'sameLook',
 ])
-const undirected: ReadonlySet<string> = new Set([
+const undirectedSigns: ReadonlySet<string> = new Set([
   'bias',
   'littleText',
   'samePageNumber',
@@ -35,7 +35,7 @@ const undirected: ReadonlySet<string> = new Set([
   'lead',
 ])
 
-/** What people expect of the signs; piles move a weight only as far as they show enough of its sign. */
+/** People expect these weights of the signs; piles move a weight only as far as they show enough of its sign. */
 const priors: Readonly<Record<string, number>> = {
   countedAnew: 6,
   countedAnewEarly: 2.5,
@@ -151,7 +151,7 @@ function fitLogistic(
   for (;;) {
     const weights = fitNamed(examples, names)
     const plausibleNames = names.filter(
-      (name) => undirected.has(name) || weights[name]! > 0 !== against.has(name),
+      (name) => undirectedSigns.has(name) || weights[name]! > 0 !== opposingSigns.has(name),
     )
     if (plausibleNames.length === names.length) return weights
     names = plausibleNames
@@ -220,6 +220,6 @@ function solve(matrix: readonly Float64Array[], values: Float64Array): Float64Ar
   return solution
 }
 
-function subtract(row: Float64Array, other: Float64Array, factor: number): void {
-  for (const [i, value] of other.entries()) row[i]! -= factor * value
+function subtract(row: Float64Array, pivotRow: Float64Array, factor: number): void {
+  for (const [i, value] of pivotRow.entries()) row[i]! -= factor * value
 }

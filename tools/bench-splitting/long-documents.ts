@@ -28,7 +28,7 @@ export type LongDocument = {
   readonly pages: number
 }
 
-/** How an issuer's documents look. */
+/** Documents of one issuer share these choices. */
 type Look = {
   readonly language: Language
   readonly issuer: NamedAddress
@@ -305,7 +305,7 @@ function drawTable(body: Body): void {
     words.label('quantity', chance).text,
     words.label('amount', chance).text,
   ]
-  const carried = phrase(look, 'carried', document.half)[0] ?? ''
+  const carriedLabel = phrase(look, 'carried', document.half)[0] ?? ''
   const carries = chance.happens(0.4)
   const repeatsHead = chance.happens(0.7)
   let y = start
@@ -317,7 +317,7 @@ function drawTable(body: Body): void {
   const amount = () => `${chance.whole(1, 999)}.${chance.digits(2)}`
   const rowOfItem = openRows(document, { look, facts, chance })
   const turnPage = () => {
-    const sum = ['', carried, '', amount()]
+    const sum = ['', carriedLabel, '', amount()]
     if (carries) row(sum)
     y = nextPage()
     page += 1

@@ -61,8 +61,8 @@ export function scorePiles(piles: readonly Pile[], weights: SplitWeights): PileS
     countBoundaries(counts, pile, split)
     countClasses(counts, pile, split)
     counts.lostPages += countLost(pile, split)
-    counts.wrongUnassigned += split.unassigned.filter(
-      (page) => !pile.unassigned.includes(page),
+    counts.wrongUnassigned += split.unassignedPages.filter(
+      (page) => !pile.unassignedPages.includes(page),
     ).length
   }
   const precision = counts.right / counts.stated
@@ -110,10 +110,10 @@ function countClasses(counts: Counts, pile: Pile, { parts }: SplitPages): void {
   }
 }
 
-function countLost({ pages }: Pile, { parts, unassigned }: SplitPages): number {
+function countLost({ pages }: Pile, { parts, unassignedPages }: SplitPages): number {
   const places = new Uint8Array(pages.length)
   for (const { first, last } of parts) for (let i = first; i <= last; i++) places[i]! += 1
-  for (const page of unassigned) places[page]! += 1
+  for (const page of unassignedPages) places[page]! += 1
   return places.filter((place) => place !== 1).length
 }
 

@@ -21,8 +21,10 @@ export type SplitMode = z.output<typeof SplitMode>
 
 const maxPages = 5000
 const maxClasses = 50
+/** Servers and proxies limit addresses, so longer lists would be refused without a reason. */
+const maxClassesLength = 6000
 
-/** What `classes` holds, as JSON. */
+/** The parameter `classes` holds this list as JSON. */
 export const SplitClasses = z
   .array(
     z.object({
@@ -35,14 +37,16 @@ export const SplitClasses = z
 
 export const SplitOptions = z.object({
   mode: SplitMode.default('automatic'),
-  /** For `every_n_pages`. */
+  /** It belongs to `every_n_pages`. */
   pages_per_part: whole(1, maxPages).optional(),
-  /** For `separator`: a page with this text and little else separates, in place of blank pages and separator sheets. */
+  /** It belongs to `separator`: a page with this text and little else separates, in place of blank pages and separator sheets. */
   separator_text: z.string().trim().max(200).optional(),
-  /** For `automatic_by_classes`: `[{"name": "Invoice", "description": "…"}]`. */
-  classes: z.string().max(60_000).optional(),
-  /** How pages are read: a mode of the text service. */
+  /** It belongs to `automatic_by_classes` and looks like `[{"name": "Invoice", "description": "…"}]`. */
+  classes: z.string().max(maxClassesLength).optional(),
+  /** Pages are read in this mode of the text service. */
   reading_mode: ServiceMode.default('low_cost'),
+  /** A file is split as a whole, so the server refuses a selection by name and does not ignore it. */
+  pages_to_extract: z.string().max(1000).optional(),
   lang: z.string().trim().toLowerCase().max(100).default('eng'),
   tag: z.string().max(1024).default('split'),
   file_name: z.string().max(1024).default(''),
@@ -75,19 +79,19 @@ export const getSplitStatus = endpoint({
 const Share = z.number().min(0).max(1)
 
 const SplitPart = z.object({
-  /** From 1. */
+  /** The first part has number 1. */
   part: z.number().int(),
   parts: z.number().int(),
-  /** Page numbers of the file, from 1. */
+  /** These are page numbers of the file, whose first page is 1. */
   pages: z.array(z.number().int()),
   /** The kind of document; null where nothing says it. */
   class: z.string().nullable(),
   class_confidence: Share,
   /** How certain the beginning, the end and the holding together of the part are, by the least certain of them. */
   confidence: Share,
-  /** Why the part begins where it begins, in words. */
+  /** They tell people why the part begins where it begins. */
   reasons: z.array(z.string()),
-  /** What speaks against that. */
+  /** They tell people what speaks against that. */
   doubts: z.array(z.string()),
 })
 

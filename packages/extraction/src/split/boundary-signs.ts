@@ -2,7 +2,7 @@ import type { BoundaryPlace } from './boundary-place.ts'
 import type { SignName } from './describe-signs.ts'
 import type { PageFacts, PageLook } from './page-facts.ts'
 import type { PageLabel } from './page-label.ts'
-import { containment, areApart, overlap, shareAny } from './set-shares.ts'
+import { areApart, containment, overlap, shareAny } from './set-shares.ts'
 
 /** How much of each sign there is between two pages; what is absent is 0. */
 export type Signs = Readonly<Partial<Record<SignName, number>>>
@@ -34,51 +34,53 @@ function countSigns(place: BoundaryPlace): NamedSigns {
 }
 
 function noLabelSigns({ previous, next }: BoundaryPlace): NamedSigns {
-  const preceding = previous.label
-  const isFirst = preceding?.page === 1
+  const previousLabel = previous.label
+  const isFirst = previousLabel?.page === 1
   return [
     ['beforeSecond', next?.label?.page === 2 && !isFirst],
-    ['countEnded', isLast(preceding) && !isFirst],
-    ['onlyPageEnded', isLast(preceding) && isFirst],
-    ['countIncomplete', isIncomplete(preceding)],
+    ['countEnded', isLast(previousLabel) && !isFirst],
+    ['onlyPageEnded', isLast(previousLabel) && isFirst],
+    ['countIncomplete', isIncomplete(previousLabel)],
   ]
 }
 
 function labelSigns(place: BoundaryPlace, label: PageLabel): NamedSigns {
-  const preceding = place.previous.label
-  return label.page === 1 ? firstPageSigns(place, label, preceding) : laterSigns(label, preceding)
+  const previousLabel = place.previous.label
+  return label.page === 1
+    ? firstPageSigns(place, label, previousLabel)
+    : laterSigns(label, previousLabel)
 }
 
 /** An annex may count its own pages; then it names the number of its document. */
 function firstPageSigns(
   { page, first }: BoundaryPlace,
   label: PageLabel,
-  preceding: PageLabel | undefined,
+  previousLabel: PageLabel | undefined,
 ): NamedSigns {
   const isOther = !statesNumberOf(page, first)
   return [
-    ['countedAnew', isLast(preceding) && isOther],
-    ['countedAnewEarly', isIncomplete(preceding) && isOther],
-    ['numberedAnew', preceding !== undefined && preceding.total === undefined],
-    ['firstPage', preceding === undefined],
+    ['countedAnew', isLast(previousLabel) && isOther],
+    ['countedAnewEarly', isIncomplete(previousLabel) && isOther],
+    ['numberedAnew', previousLabel !== undefined && previousLabel.total === undefined],
+    ['firstPage', previousLabel === undefined],
     ['firstOfSeveral', (label.total ?? 1) > 1],
-    ['otherTotal', hasOtherTotal(label, preceding)],
+    ['otherTotal', hasOtherTotal(label, previousLabel)],
   ]
 }
 
-function laterSigns(label: PageLabel, preceding: PageLabel | undefined): NamedSigns {
-  const isOtherTotal = hasOtherTotal(label, preceding)
+function laterSigns(label: PageLabel, previousLabel: PageLabel | undefined): NamedSigns {
+  const isOtherTotal = hasOtherTotal(label, previousLabel)
   return [
     ['otherTotal', isOtherTotal],
-    ['nextPage', label.page - 1 === preceding?.page && !isOtherTotal],
-    ['laterPage', preceding === undefined],
-    ['samePageNumber', label.page === preceding?.page],
+    ['nextPage', label.page - 1 === previousLabel?.page && !isOtherTotal],
+    ['laterPage', previousLabel === undefined],
+    ['samePageNumber', label.page === previousLabel?.page],
   ]
 }
 
-function hasOtherTotal(label: PageLabel, preceding: PageLabel | undefined): boolean {
-  const isCounted = preceding?.total !== undefined && label.total !== undefined
-  return isCounted && preceding.total !== label.total
+function hasOtherTotal(label: PageLabel, previousLabel: PageLabel | undefined): boolean {
+  const isCounted = previousLabel?.total !== undefined && label.total !== undefined
+  return isCounted && previousLabel.total !== label.total
 }
 
 function statesNumberOf(page: PageFacts, first: PageFacts): boolean {
@@ -133,30 +135,38 @@ function numberSigns(page: PageFacts, first: PageFacts): NamedSigns {
 
 function lookSigns({ page, previous, first }: BoundaryPlace): NamedSigns {
   const { look } = page
-  const preceding = previous.look
+  const previousLook = previous.look
   // A head on every page is that of the document.
   const isHeadAgain = page.head !== '' && page.head === first.head
   const isDrawn = !page.isSet && !previous.isSet
-  const letters = Math.abs(Math.log((look.letterHeight || 1) / (preceding.letterHeight || 1)))
-  const hasTables =
-    look.topColumns.size >= minTableColumns && preceding.endColumns.size >= minTableColumns
   return [
     ['headAgain', isHeadAgain && previous.number !== first.number && previous.head !== first.head],
     ['sameHead', overlap(page.headWords, previous.headWords)],
     ['firstHead', overlap(page.headWords, first.headWords)],
     ['sameFoot', overlap(page.footWords, previous.footWords)],
-    ['otherPaper', isDrawn && isOtherPaper(page, previous)],
-    ['otherLetters', isDrawn && letters > letterTolerance],
-    ['veryOtherLetters', isDrawn && letters > 3 * letterTolerance],
-    ['otherMargin', isDrawn && Math.abs(look.left - preceding.left) > marginTolerance],
     ['largeTop', look.hasLargeTop],
-    ['largeTopAlone', look.hasLargeTop && !preceding.hasLargeTop],
-    ['shortBefore', isDrawn ? Math.max(0, 1 - preceding.fill / 0.85) : 0],
-    ['tableGoesOn', hasTables ? tableShare(look, preceding) : 0],
+    ['largeTopAlone', look.hasLargeTop && !previousLook.hasLargeTop],
+    ['tableGoesOn', tableShare(look, previousLook)],
     ['otherOrigin', page.isScan !== previous.isScan],
-    ['sameLook', isDrawn && isSameLook(page, previous)],
+    ...(isDrawn ? drawnSigns(page, previous) : []),
   ]
 }
+
+/** Pages that are set from running text have no sizes that their author chose. */
+function drawnSigns(page: PageFacts, previous: PageFacts): NamedSigns {
+  const letters = letterDistance(page, previous)
+  return [
+    ['otherPaper', isOtherPaper(page, previous)],
+    ['otherLetters', letters > letterTolerance],
+    ['veryOtherLetters', letters > 3 * letterTolerance],
+    ['otherMargin', Math.abs(page.look.left - previous.look.left) > marginTolerance],
+    ['shortBefore', Math.max(0, 1 - previous.look.fill / 0.85)],
+    ['sameLook', isSameLook(page, previous)],
+  ]
+}
+
+const letterDistance = (a: PageFacts, b: PageFacts): number =>
+  Math.abs(Math.log((a.look.letterHeight || 1) / (b.look.letterHeight || 1)))
 
 function textSigns({ page, previous, first, isAfterBlank }: BoundaryPlace): NamedSigns {
   const words = Math.max(
@@ -190,15 +200,18 @@ function textSigns({ page, previous, first, isAfterBlank }: BoundaryPlace): Name
 }
 
 /** First pages that are printed alike have the columns of each other's heads, which no table has. */
-function tableShare({ topColumns }: PageLook, preceding: PageLook): number {
+function tableShare({ topColumns }: PageLook, previousLook: PageLook): number {
+  const hasTables =
+    topColumns.size >= minTableColumns && previousLook.endColumns.size >= minTableColumns
+  if (!hasTables) return 0
   return Math.max(
     0,
-    overlap(topColumns, preceding.endColumns) - overlap(topColumns, preceding.topColumns),
+    overlap(topColumns, previousLook.endColumns) - overlap(topColumns, previousLook.topColumns),
   )
 }
 
 function isSameLook(a: PageFacts, b: PageFacts): boolean {
-  const letters = Math.abs(Math.log((a.look.letterHeight || 1) / (b.look.letterHeight || 1)))
+  const letters = letterDistance(a, b)
   const margin = Math.abs(a.look.left - b.look.left)
   return letters < 0.02 && margin < 0.005 && !isOtherPaper(a, b)
 }

@@ -39,7 +39,7 @@ export function scoreClasses(
   return scores
 }
 
-/** By the words of its name, or of its description. */
+/** Chooses the class whose name shares the most words with the page, or else the one whose description does. */
 function classifyByName(page: Page, classes: readonly GivenClass[]): string | undefined {
   const text = pageText(page)
   const byName = classifyByWords(

@@ -19,7 +19,7 @@ const list = (values: Iterable<string>) =>
 const numbersOf = ({ ownNumbers }: BoundaryPlace['page']) =>
   list(new Set(ownNumbers.map(({ value }) => value.toUpperCase())))
 
-/** What each sign says, in words for people. */
+/** These texts tell people what each sign means; places fill them with what the pages show. */
 const signDescriptions = {
   countedAnew: ({ page, previous }) =>
     `It is ${labelText(page.label)}, behind ${labelText(previous.label)}`,

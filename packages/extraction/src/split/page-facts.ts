@@ -1,12 +1,6 @@
 import type { Page, WordOrigin } from '@recto/document-text/model'
 import { wordsOf } from '../values/fold.ts'
-import {
-  type KindName,
-  documentKinds,
-  findKind,
-  firstKind,
-  kindOfLabel,
-} from './document-kinds.ts'
+import { documentKinds, findKind, firstKind, type KindName, kindOfLabel } from './document-kinds.ts'
 import {
   endsOpen,
   namesAnnex,
@@ -122,7 +116,10 @@ export function getPageFacts(page: Page): PageFacts {
   const usualHeight = median(lines.map(({ height }) => height))
   const upper = lines.filter(({ place }) => place < upperPart)
   const titles = findTitles(upper, usualHeight)
-  const numbers = [...titles.flatMap(numberInTitle), ...findStatedNumbers(uprightWords(page, upper))]
+  const numbers = [
+    ...titles.flatMap(numberInTitle),
+    ...findStatedNumbers(uprightWords(page, upper)),
+  ]
   const kind = titles.map(kindOfTitle).find((one) => one !== undefined)
   const letterhead = lines.filter(({ place }) => isInLetterhead(place))
   const texts = lines.map(({ text }) => text)
@@ -203,7 +200,10 @@ function findTitles(upper: readonly UprightLine[], usualHeight: number): readonl
       const words = text.split(' ')
       const isShort = words.length <= (isLarge ? maxLargeTitleWords : maxTitleWords)
       return (
-        isShort && /\p{L}{3}/u.test(text) && !words.some(isMoneyAmount) && (i < titleLines || isHigher)
+        isShort &&
+        /\p{L}{3}/u.test(text) &&
+        !words.some(isMoneyAmount) &&
+        (i < titleLines || isHigher)
       )
     })
 }
@@ -275,8 +275,7 @@ type PageNumbers = {
 }
 
 const stemLetters = 4
-const isKind = (label: string): label is KindName =>
-  documentKinds.some((kind) => kind === label)
+const isKind = (label: string): label is KindName => documentKinds.some((kind) => kind === label)
 
 /** Labelled by the title of the document or by its kind: “Invoice”, “Invoice number”. */
 function ownNumbers({ numbers, titles, kind }: PageNumbers): readonly StatedNumber[] {

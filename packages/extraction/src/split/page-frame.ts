@@ -39,7 +39,9 @@ export function readUprightLines(page: Page): readonly UprightLine[] {
 export function uprightWords(page: Page, lines: readonly UprightLine[]): readonly Word[] {
   const turn = findTurn(page.lines)
   const words = lines.flatMap(({ line }) => page.words.slice(line.start, line.end))
-  return turn === 0 ? words : words.map((word) => ({ ...word, box: turnBack(word.box, page, turn) }))
+  return turn === 0
+    ? words
+    : words.map((word) => ({ ...word, box: turnBack(word.box, page, turn) }))
 }
 
 function turnBack([x0, y0, x1, y1]: Box, { width, height }: Page, turn: Turn): Box {

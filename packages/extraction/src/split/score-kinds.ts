@@ -1,6 +1,6 @@
 import type { Page } from '@recto/document-text/model'
 import { wordsOf } from '../values/fold.ts'
-import { type KindName, findKind, firstKind, kindOfLabel } from './document-kinds.ts'
+import { findKind, firstKind, type KindName, kindOfLabel } from './document-kinds.ts'
 import type { StatedNumber } from './own-numbers.ts'
 import type { UprightLine } from './page-frame.ts'
 

@@ -40,11 +40,11 @@ const contract = (number: string, foot: string) =>
 const blank = typePage([])
 
 /** The pages of parts and those that belong to nothing, in order. */
-function listPages({ parts, unassigned }: SplitPages): readonly number[] {
+function listPages({ parts, unassignedPages }: SplitPages): readonly number[] {
   const pages = parts.flatMap(({ first, last }) =>
     Array.from({ length: last - first + 1 }, (_, i) => first + i),
   )
-  return [...pages, ...unassigned].sort((a, b) => a - b)
+  return [...pages, ...unassignedPages].sort((a, b) => a - b)
 }
 
 describe('each page is in one part or belongs to nothing', () => {
@@ -134,7 +134,7 @@ test('a blank page between two documents belongs to nothing, and a blank back to
       { first: 0, last: 2 },
       { first: 4, last: 4 },
     ],
-    unassigned: [3],
+    unassignedPages: [3],
   })
 })
 
@@ -149,7 +149,7 @@ test('a blank page is a part where pages are counted, and none where separators 
   expect(spansOf(splitAll(pages, { mode: { by: 'page-count', pages: 1 } }))).toHaveLength(4)
   expect(splitAll(pages, { mode: { by: 'separator' } })).toMatchObject({
     parts: [{ first: 3, last: 3 }],
-    unassigned: [0, 1, 2],
+    unassignedPages: [0, 1, 2],
   })
 })
 
@@ -160,14 +160,14 @@ test('a page that could not be read stays with the one before, and the part is l
     invoice('A-200'),
   ]
 
-  const { parts, unassigned } = splitAll(pages)
+  const { parts, unassignedPages } = splitAll(pages)
 
   expect(parts).toMatchObject([
     { first: 0, last: 1 },
     { first: 2, last: 2 },
   ])
   expect(parts[0]!.confidence).toBeLessThanOrEqual(0.7)
-  expect(unassigned).toEqual([])
+  expect(unassignedPages).toEqual([])
 })
 
 test('a part has no class where nothing says one', () => {

@@ -5,7 +5,7 @@ import { hasSeparatorText } from './separator-text.ts'
 import { fittedWeights, type SplitWeights } from './split-weights.ts'
 import { type Boundary, weighSigns } from './weigh-signs.ts'
 
-/** How a file is split. Counts decide alone; the other ways leave out the pages between two parts. */
+/** The caller chooses how a file is split. Counts decide alone; the other ways leave out the pages between two parts. */
 export type SplitMethod =
   | { readonly by: 'page-count'; readonly pages: number }
   /** Blank pages and sheets that name themselves separate, or only pages with a text of the caller. */
@@ -14,7 +14,7 @@ export type SplitMethod =
 
 export type SplitSettings = {
   readonly mode: SplitMethod
-  /** In place of the kinds of the vocabulary. */
+  /** They replace the kinds of the vocabulary. */
   readonly classes?: readonly GivenClass[]
 }
 
@@ -25,16 +25,16 @@ export type FilePart = PartClass & {
   readonly last: number
   /** How certain its beginning, its end and its holding together are, by the least certain of them. */
   readonly confidence: number
-  /** Why it begins where it begins, in words for people. */
+  /** They tell people why it begins where it begins. */
   readonly reasons: readonly string[]
-  /** What speaks against that. */
+  /** They tell people what speaks against that. */
   readonly doubts: readonly string[]
 }
 
 export type SplitPages = {
   readonly parts: readonly FilePart[]
   /** Blank and separator pages that belong to nothing, zero-based. */
-  readonly unassigned: readonly number[]
+  readonly unassignedPages: readonly number[]
 }
 
 /** Splits the pages of one file, which come in order. It keeps the facts of a few pages, however many there are. */
@@ -53,7 +53,7 @@ const unreadable: Boundary = {
   doubts: ['The page could not be read'],
 }
 const certain = (reason: string): Boundary => ({ probability: 1, reasons: [reason], doubts: [] })
-const none: Boundary = { probability: 0, reasons: [], doubts: [] }
+const noBoundary: Boundary = { probability: 0, reasons: [], doubts: [] }
 const start = certain('It is the first page with text')
 
 type OpenPart = {
@@ -78,7 +78,7 @@ export function openPageSplitter(
 ): PageSplitter {
   const findBoundary = boundaryFinder(mode, weights)
   const parts: FilePart[] = []
-  const unassigned: number[] = []
+  const unassignedPages: number[] = []
   let current: OpenPart | undefined
   let pending: PendingPage | undefined
   let pagesBefore: number[] = []
@@ -86,7 +86,7 @@ export function openPageSplitter(
 
   const begin = (page: PendingPage, boundary: Boundary) => {
     if (current) parts.push(endPart(current.part, boundary.probability))
-    unassigned.push(...page.pagesBefore)
+    unassignedPages.push(...page.pagesBefore)
     current = openPart(page, boundary)
   }
   const settlePending = (next: PageFacts | undefined) => {
@@ -116,8 +116,8 @@ export function openPageSplitter(
     finish() {
       settlePending(undefined)
       if (current) parts.push(current.part)
-      unassigned.push(...pagesBefore)
-      return { parts, unassigned: unassigned.toSorted((a, b) => a - b) }
+      unassignedPages.push(...pagesBefore)
+      return { parts, unassignedPages: unassignedPages.toSorted((a, b) => a - b) }
     },
   }
 }
@@ -136,7 +136,7 @@ const isUnreadable = ({ failure, isDamaged }: Page): boolean =>
 type NextPages = { readonly page: PendingPage; readonly next: PageFacts | undefined }
 
 function countBoundary({ first, last }: FilePart, pages: number): Boundary {
-  return last - first + 1 >= pages ? certain(`Each part has ${pages} pages`) : none
+  return last - first + 1 >= pages ? certain(`Each part has ${pages} pages`) : noBoundary
 }
 
 function boundaryFinder(mode: SplitMethod, weights: SplitWeights) {
@@ -146,7 +146,7 @@ function boundaryFinder(mode: SplitMethod, weights: SplitWeights) {
   ): Boundary => {
     if (mode.by === 'page-count') return countBoundary(part, mode.pages)
     if (isSeparated) return certain('A separator page is before it')
-    if (mode.by === 'separator') return none
+    if (mode.by === 'separator') return noBoundary
     if (facts.isEmpty) return unreadable
     const isAfterBlank = pagesBefore.length > 0
     const place = { page: facts, previous: previousFacts, first: firstFacts, next, isAfterBlank }

@@ -3,10 +3,10 @@ import { collectSigns } from './boundary-signs.ts'
 import { describeSign, type SignName } from './describe-signs.ts'
 import type { SplitWeights } from './split-weights.ts'
 
-/** How likely a page begins another document, and why. */
+/** It says how likely a page begins another document, and why. */
 export type Boundary = {
   readonly probability: number
-  /** What speaks for it, the strongest first, in words for people. */
+  /** They tell people what speaks for it; the strongest comes first. */
   readonly reasons: readonly string[]
   readonly doubts: readonly string[]
 }

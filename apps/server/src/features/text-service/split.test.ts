@@ -176,6 +176,8 @@ describe('a request', () => {
     [{ mode: 'automatic_by_classes', classes: '[{"name":""}]' }, /classes/],
     [{ mode: 'automatic_by_classes', classes: '[{"name":"A"},{"name":"a"}]' }, /classes.*“a”/],
     [{ reading_mode: 'fast' }, /reading_mode/],
+    [{ pages_to_extract: '1-2' }, /pages_to_extract/],
+    [{ mode: 'automatic_by_classes', classes: ' '.repeat(6001) }, /classes/],
   ] as const)('with %j is refused, and the refusal names the field', async (query, message) => {
     const reply = await upload(await drawPages(['Hello reader']), query)
 
@@ -195,7 +197,7 @@ describe('a request', () => {
       query: { split_hash: (await upload(await drawPages(['Mine']))).body.split_hash },
     })
 
-    expect(refused.status).toBe(401)
+    expect(refused).toMatchObject({ status: 401, body: { message: expect.any(String) } })
     expect(empty).toMatchObject({ status: 400, body: { message: expect.stringMatching(/empty/) } })
     for (const reply of [...unknown, other])
       expect(reply).toMatchObject({ status: 404, body: { message: 'Split job unknown' } })

@@ -17,6 +17,7 @@ const modeOfParameter: Readonly<Record<SplitParameter, SplitMode>> = {
 
 /** Builds the options of a job that splits a file. Rejects what can be rejected before the upload. */
 export async function planSplit(caller: KeyHolder, query: SplitOptions): Promise<TextJobOptions> {
+  assertWholeFile(query)
   assertParametersOfMode(query)
   const { mode, pages_per_part: pagesPerPart } = query
   const options = await planJob(
@@ -37,6 +38,12 @@ export async function planSplit(caller: KeyHolder, query: SplitOptions): Promise
     }),
   }
   return { ...options, output: 'parts', split }
+}
+
+/** Parts are runs of pages of the file, and a selection would leave gaps in them. */
+function assertWholeFile({ pages_to_extract: pages }: SplitOptions): void {
+  if (pages)
+    throw invalid('pages_to_extract', 'A file is split as a whole; leave out pages_to_extract.')
 }
 
 /** A parameter of another mode would be ignored unnoticed. */

@@ -23,7 +23,7 @@ export function presentSplit({ job, split, pages, warnings }: RetrievedSplit): S
       reasons: [...part.reasons],
       doubts: [...part.doubts],
     })),
-    unassigned_pages: split.unassigned.map((page) => page + 1),
+    unassigned_pages: split.unassignedPages.map((page) => page + 1),
     total_pages: job.total_pages,
     metadata: { ...presentFailures(pages), ...omitUndefined({ warnings }) },
   }

@@ -5,13 +5,12 @@ import { discardContent } from '../../../platform/files/content.ts'
 import { receiveBody } from '../../../platform/http/raw-bodies.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { presentStatus } from '../jobs/present-job.ts'
-import { findPages } from '../jobs/text-jobs.store.ts'
 import { admitTextKey } from '../keys/admit-key.ts'
 import { documentOf } from '../uploads/document-of.ts'
 import { submitDocument } from '../uploads/submit-document.ts'
 import { planSplit } from './plan-split.ts'
 import { presentSplit } from './present-split.ts'
-import { getSplitJob, retrieveSplit } from './retrieve-split.ts'
+import { getSplitStatus, retrieveSplit } from './retrieve-split.ts'
 
 const admit = (ctx: Context, { headers }: FastifyRequest) => admitTextKey(ctx, headers)
 
@@ -38,8 +37,8 @@ export function splitRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.getSplitStatus, {
     admit,
     async handle(_ctx, { caller, query }) {
-      const job = await getSplitJob({ caller, whisperHash: query.split_hash })
-      return presentStatus(job, await findPages(caller.tenant, job.id))
+      const { job, pages } = await getSplitStatus({ caller, whisperHash: query.split_hash })
+      return presentStatus(job, pages)
     },
   })
 

@@ -13,7 +13,7 @@ export type TextJobOptions = {
   readonly mode: 'native_text' | 'low_cost' | 'high_quality' | 'form' | 'table' | 'excel'
   /** `blocks`: the elements of each page, for clients of other parsers. `parts`: the documents inside the file. */
   readonly output: 'layout' | 'text' | 'blocks' | 'parts'
-  /** How a file is split; only for `parts`. */
+  /** It says how a file is split, and belongs to `parts` alone. */
   readonly split?: {
     readonly mode:
       | 'automatic'
