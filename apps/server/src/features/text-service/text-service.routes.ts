@@ -1,12 +1,7 @@
 import * as api from '@recto/contract/text-service/text-service'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
-import { discardContent } from '../../platform/files/content.ts'
-import {
-  acceptRawBodies,
-  parseAllBodiesAsJson,
-  receiveBody,
-} from '../../platform/http/raw-bodies.ts'
+import { acceptRawBodies, parseAllBodiesAsJson } from '../../platform/http/raw-bodies.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { getDetail } from './jobs/get-detail.ts'
 import { getStatus } from './jobs/get-status.ts'
@@ -20,9 +15,8 @@ import { presentHighlights } from './results/present-highlights.ts'
 import { presentResult } from './results/present-result.ts'
 import { recordDelivery, retrieveText } from './results/retrieve-text.ts'
 import { splitRoutes, splitUploadRoute } from './split/split.routes.ts'
-import { documentOf } from './uploads/document-of.ts'
 import { planJob } from './uploads/plan-job.ts'
-import { submitDocument } from './uploads/submit-document.ts'
+import { submitUpload } from './uploads/submit-upload.ts'
 import { getTagUsage } from './usage/get-tag-usage.ts'
 import { getUsageInfo } from './usage/get-usage-info.ts'
 import { planOf } from './usage/plan-of.ts'
@@ -60,15 +54,9 @@ function uploadRoute(app: FastifyInstance, ctx: Context): void {
     admit,
     async handle(ctx, { caller, query, request }) {
       const options = await planJob(caller, query)
-      const body = await receiveBody(request, ctx.files)
-      const document = await documentOf(ctx, { body, query })
-      try {
-        const job = await submitDocument(ctx, { caller, options, document })
-        const { whisper_hash } = job
-        return { message: 'Whisper Job Accepted', status: 'processing', whisper_hash }
-      } finally {
-        await discardContent(ctx.files, document.content)
-      }
+      const job = await submitUpload(ctx, { caller, options, query, request })
+      const { whisper_hash } = job
+      return { message: 'Whisper Job Accepted', status: 'processing', whisper_hash }
     },
   })
 }

@@ -2,7 +2,7 @@ import { badRequest } from '../../../platform/app-error.ts'
 import { findJob, type TextJobRequest } from './find-job.ts'
 import { findPages, type PageProgress, type TextJobRow } from './text-jobs.store.ts'
 
-type TextJobStatus = { readonly job: TextJobRow; readonly pages: readonly PageProgress[] }
+export type TextJobStatus = { readonly job: TextJobRow; readonly pages: readonly PageProgress[] }
 
 export async function getStatus(request: TextJobRequest): Promise<TextJobStatus> {
   const job = await findJob(request)

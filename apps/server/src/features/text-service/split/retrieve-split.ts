@@ -1,10 +1,9 @@
 import { AppError, badRequest, notFound } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { findSplitJob, type TextJobRequest } from '../jobs/find-job.ts'
-import { findPages, type PageProgress, type TextJobRow } from '../jobs/text-jobs.store.ts'
+import type { TextJobStatus } from '../jobs/get-status.ts'
+import { findPages, type TextJobRow } from '../jobs/text-jobs.store.ts'
 import { findResult, findSplit } from '../results/result-files.ts'
-
-type SplitProgress = { readonly job: TextJobRow; readonly pages: readonly PageProgress[] }
 
 /** Returns the parts of a file that was split. They can be retrieved again until they are purged. */
 export async function retrieveSplit(ctx: Pick<Context, 'files'>, request: TextJobRequest) {
@@ -21,7 +20,7 @@ export async function retrieveSplit(ctx: Pick<Context, 'files'>, request: TextJo
   return { job, split, pages, warnings: result?.warnings }
 }
 
-export async function getSplitStatus(request: TextJobRequest): Promise<SplitProgress> {
+export async function getSplitStatus(request: TextJobRequest): Promise<TextJobStatus> {
   const job = await getSplitJob(request)
   return { job, pages: await findPages(request.caller.tenant, job.id) }
 }

@@ -1,13 +1,10 @@
 import * as api from '@recto/contract/text-service/split'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
-import { discardContent } from '../../../platform/files/content.ts'
-import { receiveBody } from '../../../platform/http/raw-bodies.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { presentStatus } from '../jobs/present-job.ts'
 import { admitTextKey } from '../keys/admit-key.ts'
-import { documentOf } from '../uploads/document-of.ts'
-import { submitDocument } from '../uploads/submit-document.ts'
+import { submitUpload } from '../uploads/submit-upload.ts'
 import { planSplit } from './plan-split.ts'
 import { presentSplit } from './present-split.ts'
 import { getSplitStatus, retrieveSplit } from './retrieve-split.ts'
@@ -20,15 +17,9 @@ export function splitUploadRoute(app: FastifyInstance, ctx: Context): void {
     admit,
     async handle(ctx, { caller, query, request }) {
       const options = await planSplit(caller, query)
-      const body = await receiveBody(request, ctx.files)
-      const document = await documentOf(ctx, { body, query })
-      try {
-        const job = await submitDocument(ctx, { caller, options, document })
-        const { whisper_hash: split_hash } = job
-        return { message: 'Split Job Accepted', status: 'processing', split_hash }
-      } finally {
-        await discardContent(ctx.files, document.content)
-      }
+      const job = await submitUpload(ctx, { caller, options, query, request })
+      const { whisper_hash: split_hash } = job
+      return { message: 'Split Job Accepted', status: 'processing', split_hash }
     },
   })
 }
