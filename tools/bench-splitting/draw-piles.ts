@@ -2,7 +2,7 @@ import type { Page } from '@recto/document-text/model'
 import { type Chance, chanceOf } from '../field-documents/chance.ts'
 import type { PileDocument } from './collect-documents.ts'
 
-export type PilePart = {
+type PilePart = {
   readonly first: number
   readonly last: number
   readonly kind: string | null

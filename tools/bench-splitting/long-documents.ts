@@ -14,7 +14,7 @@ import phrases from './phrases.json' with { type: 'json' }
 const proseKinds = ['contract', 'report', 'insurance policy', 'minutes', 'letter'] as const
 const tableKinds = ['invoice', 'statement', 'offer', 'order', 'delivery note', 'payslip'] as const
 export const longKinds = [...proseKinds, ...tableKinds] as const
-export type LongKind = (typeof longKinds)[number]
+type LongKind = (typeof longKinds)[number]
 
 const languages = ['en', 'de', 'fr', 'es', 'it', 'nl'] as const
 type Language = (typeof languages)[number]

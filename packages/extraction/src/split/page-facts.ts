@@ -75,7 +75,7 @@ export type PageLook = {
   readonly endColumns: ReadonlySet<number>
 }
 
-export type PageFlow = {
+type PageFlow = {
   readonly startsLow: boolean
   readonly endsOpen: boolean
   readonly isCarriedOn: boolean

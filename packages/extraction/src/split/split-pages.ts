@@ -6,7 +6,7 @@ import { fittedWeights, type SplitWeights } from './split-weights.ts'
 import { type Boundary, weighSigns } from './weigh-signs.ts'
 
 /** The caller chooses how a file is split. Counts decide alone; the other ways leave out the pages between two parts. */
-export type SplitMethod =
+type SplitMethod =
   | { readonly by: 'page-count'; readonly pages: number }
   /** Blank pages and sheets that name themselves separate, or only pages with a text of the caller. */
   | { readonly by: 'separator'; readonly text?: string }
@@ -19,7 +19,7 @@ export type SplitSettings = {
 }
 
 /** A document inside a file. */
-export type FilePart = PartClass & {
+type FilePart = PartClass & {
   /** Zero-based; both pages are in the part. */
   readonly first: number
   readonly last: number
