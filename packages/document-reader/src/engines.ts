@@ -48,7 +48,7 @@ export type ReaderLimits = {
 }
 
 /** Sees the pages of one file in order, and says what is odd about the whole. */
-export type DocumentWatch = {
+type DocumentWatch = {
   add(page: ReadPage): void
   describe(): string | undefined
 }

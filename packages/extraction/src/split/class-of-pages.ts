@@ -13,7 +13,7 @@ export type ClassScores = ReadonlyMap<string, number>
 
 export type PartClass = { readonly class: string | null; readonly classConfidence: number }
 
-export const noClass: PartClass = { class: null, classConfidence: 0 }
+const noClass: PartClass = { class: null, classConfidence: 0 }
 
 /** A name in a sentence alone is no sign. */
 const minScore = 0.7
