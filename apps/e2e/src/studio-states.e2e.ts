@@ -125,6 +125,10 @@ describe.skipIf(!hasBrowser)('every window of the studio', () => {
     pictureOnFailure(visit)
     const { page } = visit
     await prompt('invoice_number').getByText('20260388').waitFor()
+    // The values of the cards below may come later.
+    await prompt('total')
+      .getByText(/^7,?292\.88/)
+      .waitFor()
     await page.evaluate(watchHeights)
     const gate = Promise.withResolvers<void>()
     await page.route(/\/runs\/$/, async (route) => {

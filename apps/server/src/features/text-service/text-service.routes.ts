@@ -1,7 +1,11 @@
 import * as api from '@recto/contract/text-service/text-service'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
-import { acceptRawBodies, parseAllBodiesAsJson } from '../../platform/http/raw-bodies.ts'
+import {
+  acceptRawBodies,
+  parseAllBodiesAsJson,
+  receiveBody,
+} from '../../platform/http/raw-bodies.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { getDetail } from './jobs/get-detail.ts'
 import { getStatus } from './jobs/get-status.ts'
@@ -54,7 +58,8 @@ function uploadRoute(app: FastifyInstance, ctx: Context): void {
     admit,
     async handle(ctx, { caller, query, request }) {
       const options = await planJob(caller, query)
-      const job = await submitUpload(ctx, { caller, options, query, request })
+      const body = await receiveBody(request, ctx.files)
+      const job = await submitUpload(ctx, { caller, options, query, body })
       const { whisper_hash } = job
       return { message: 'Whisper Job Accepted', status: 'processing', whisper_hash }
     },

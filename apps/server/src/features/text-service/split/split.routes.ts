@@ -1,6 +1,7 @@
 import * as api from '@recto/contract/text-service/split'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
+import { receiveBody } from '../../../platform/http/raw-bodies.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { presentStatus } from '../jobs/present-job.ts'
 import { admitTextKey } from '../keys/admit-key.ts'
@@ -17,7 +18,8 @@ export function splitUploadRoute(app: FastifyInstance, ctx: Context): void {
     admit,
     async handle(ctx, { caller, query, request }) {
       const options = await planSplit(caller, query)
-      const job = await submitUpload(ctx, { caller, options, query, request })
+      const body = await receiveBody(request, ctx.files)
+      const job = await submitUpload(ctx, { caller, options, query, body })
       const { whisper_hash: split_hash } = job
       return { message: 'Split Job Accepted', status: 'processing', split_hash }
     },

@@ -1,9 +1,8 @@
 import type { WhisperOptions } from '@recto/contract/text-service/text-service'
-import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import type { TextJobOptions } from '../../../platform/db/tables/text-service.ts'
 import { discardContent } from '../../../platform/files/content.ts'
-import { receiveBody } from '../../../platform/http/raw-bodies.ts'
+import type { ReceivedContent } from '../../../platform/files/receive-content.ts'
 import type { TextJobRow } from '../jobs/text-jobs.store.ts'
 import type { KeyHolder } from '../keys/admit-key.ts'
 import { documentOf } from './document-of.ts'
@@ -13,15 +12,15 @@ type Upload = {
   readonly caller: KeyHolder
   readonly options: TextJobOptions
   readonly query: Pick<WhisperOptions, 'url' | 'url_in_post'>
-  readonly request: FastifyRequest
+  /** The body of the request; `submitUpload` deletes it. */
+  readonly body: ReceivedContent
 }
 
-/** Receives the document of a request, and stores it with its job. */
+/** Stores the document of a request with its job. */
 export async function submitUpload(
   ctx: Context,
-  { caller, options, query, request }: Upload,
+  { caller, options, query, body }: Upload,
 ): Promise<TextJobRow> {
-  const body = await receiveBody(request, ctx.files)
   const document = await documentOf(ctx, { body, query })
   try {
     return await submitDocument(ctx, { caller, options, document })
