@@ -19,9 +19,8 @@ export function splitUploadRoute(app: FastifyInstance, ctx: Context): void {
     async handle(ctx, { caller, query, request }) {
       const options = await planSplit(caller, query)
       const body = await receiveBody(request, ctx.files)
-      const job = await submitUpload(ctx, { caller, options, query, body })
-      const { whisper_hash: split_hash } = job
-      return { message: 'Split Job Accepted', status: 'processing', split_hash }
+      const { whisper_hash } = await submitUpload(ctx, { caller, options, query, body })
+      return { message: 'Split Job Accepted', status: 'processing', split_hash: whisper_hash }
     },
   })
 }
