@@ -110,7 +110,7 @@ const shareColumn = (a: TableLine, b: TableLine) =>
   a.cells.some((cell) => b.cells.some((one) => meets(cell, one)))
 
 /** Whether a text has a digit and no letter. */
-const isNumber = ({ piece }: LineCell) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(piece.text)
+const isNumber = ({ piece }: LineCell) => /\d/.test(piece.text) && !/\p{L}/u.test(piece.text)
 
 /** Counts the numbers that have a number above them. */
 function areBothNumbers(upper: TableLine, line: TableLine): number {
