@@ -259,7 +259,7 @@ describe('an agent with the official client', () => {
         expect(resultText.execution_status).toBe('COMPLETED')
         return resultText
       },
-      { interval: 100 },
+      { timeout: 45_000, interval: 100 },
     )
     await Promise.all([client.close(), otherClient.close()])
 
@@ -290,7 +290,7 @@ describe('an agent with the official client', () => {
         expect(latest.status).toBe('STOPPED')
         return latest
       },
-      { interval: 100 },
+      { timeout: 45_000, interval: 100 },
     )
     answers.resolve()
     await client.close()

@@ -131,7 +131,7 @@ describe('a client of LlamaParse', () => {
         expect(body.status).not.toBe('PENDING')
         return body
       },
-      { interval: 30 },
+      { timeout: 45_000, interval: 30 },
     )
 
   test('is refused what is not offered, by name, and jobs of others', async () => {
@@ -304,7 +304,7 @@ describe('a client of docling-serve', () => {
         const { body } = await get(`/v1/status/poll/${id}`, headers())
         expect(body.task_status).toBe('success')
       },
-      { interval: 30 },
+      { timeout: 45_000, interval: 30 },
     )
     const result = await get(`/v1/result/${id}`, headers())
 
