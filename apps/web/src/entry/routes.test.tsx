@@ -2,6 +2,7 @@ import { listExecutions } from '@recto/contract/executions/executions'
 import { getRole } from '@recto/contract/organizations/session'
 import { listPipelines } from '@recto/contract/pipelines/pipelines'
 import { listDocumentClassesOfApi } from '@recto/contract/review/review'
+import { listWorkflows } from '@recto/contract/workflows/workflows'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { OptionalModules } from '../shared/modules/modules.ts'
@@ -136,6 +137,7 @@ test.each([
     answer(listDocumentClassesOfApi, () => ({ data: [] })),
     answer(listExecutions, () => ({ count: 0, next: null, previous: null, results: [] })),
     answer(listPipelines, () => []),
+    answer(listWorkflows, () => []),
   )
   const { router } = await open(`/acme/${address}`, allModules)
 
