@@ -51,7 +51,7 @@ function widenNames(
   return wide
 }
 
-type NamedColumns = {
+type TableColumns = {
   readonly columnsBelow: ReadonlySet<number>
   readonly columns: readonly GapExtent[]
 }
@@ -60,7 +60,7 @@ type NamedColumns = {
 function shareColumnsBetween(
   names: ShapedCell[],
   index: number,
-  { columnsBelow, columns }: NamedColumns,
+  { columnsBelow, columns }: TableColumns,
 ): void {
   const left = names[index]
   const right = names[index + 1]

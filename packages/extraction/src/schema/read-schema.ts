@@ -1,5 +1,6 @@
 import {
   type EnumValue,
+  parsePointer,
   type SchemaNode,
   type SchemaStep,
   toPointer,
@@ -226,9 +227,8 @@ function followReference(
 }
 
 function findTarget(root: JsonObject, reference: string): unknown {
-  const steps = reference.slice(1).split('/').slice(1)
   let target: unknown = root
-  for (const step of steps) {
+  for (const step of parsePointer(reference)) {
     const name = decodeStep(step)
     if (typeof target !== 'object' || target === null || !Object.hasOwn(target, name))
       return undefined
@@ -238,12 +238,11 @@ function findTarget(root: JsonObject, reference: string): unknown {
 }
 
 function decodeStep(step: string): string {
-  const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
   try {
-    return decodeURIComponent(name)
+    return decodeURIComponent(step)
   } catch {
     // A per cent sign that encodes nothing belongs to the name.
-    return name
+    return step
   }
 }
 

@@ -49,3 +49,10 @@ export type SchemaStep = string | number
 /** Writes a path as a JSON Pointer (RFC 6901). */
 export const toPointer = (path: readonly SchemaStep[]): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+/** The steps of a JSON Pointer. */
+export const parsePointer = (pointer: string): readonly string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))

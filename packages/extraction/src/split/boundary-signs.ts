@@ -27,13 +27,13 @@ export function collectSigns(place: BoundaryPlace): Signs {
   )
 }
 
-type NamedSigns = readonly [SignName, number | boolean][]
+type SignEntries = readonly [SignName, number | boolean][]
 
-function countSigns(place: BoundaryPlace): NamedSigns {
+function countSigns(place: BoundaryPlace): SignEntries {
   return place.page.label ? labelSigns(place, place.page.label) : noLabelSigns(place)
 }
 
-function noLabelSigns({ previous, next }: BoundaryPlace): NamedSigns {
+function noLabelSigns({ previous, next }: BoundaryPlace): SignEntries {
   const previousLabel = previous.label
   const isFirst = previousLabel?.page === 1
   return [
@@ -44,7 +44,7 @@ function noLabelSigns({ previous, next }: BoundaryPlace): NamedSigns {
   ]
 }
 
-function labelSigns(place: BoundaryPlace, label: PageLabel): NamedSigns {
+function labelSigns(place: BoundaryPlace, label: PageLabel): SignEntries {
   const previousLabel = place.previous.label
   return label.page === 1
     ? firstPageSigns(place, label, previousLabel)
@@ -56,7 +56,7 @@ function firstPageSigns(
   { page, first }: BoundaryPlace,
   label: PageLabel,
   previousLabel: PageLabel | undefined,
-): NamedSigns {
+): SignEntries {
   const isOther = !statesNumberOf(page, first)
   return [
     ['countedAnew', isLast(previousLabel) && isOther],
@@ -68,7 +68,7 @@ function firstPageSigns(
   ]
 }
 
-function laterSigns(label: PageLabel, previousLabel: PageLabel | undefined): NamedSigns {
+function laterSigns(label: PageLabel, previousLabel: PageLabel | undefined): SignEntries {
   const isOtherTotal = hasOtherTotal(label, previousLabel)
   return [
     ['otherTotal', isOtherTotal],
@@ -96,7 +96,7 @@ const isLast = (label: PageLabel | undefined) =>
 const isIncomplete = (label: PageLabel | undefined) =>
   label?.total !== undefined && label.total > label.page
 
-function identitySigns({ page, previous, first }: BoundaryPlace): NamedSigns {
+function identitySigns({ page, previous, first }: BoundaryPlace): SignEntries {
   return [
     ...numberSigns(page, first),
     ...kindSigns(page, previous, first),
@@ -115,7 +115,7 @@ function identitySigns({ page, previous, first }: BoundaryPlace): NamedSigns {
 const isOther = (a: string | undefined, b: string | undefined): boolean =>
   a !== undefined && b !== undefined && a !== b
 
-function kindSigns(page: PageFacts, previous: PageFacts, first: PageFacts): NamedSigns {
+function kindSigns(page: PageFacts, previous: PageFacts, first: PageFacts): SignEntries {
   const isOtherKind = isOther(page.kind, first.kind)
   return [
     ['otherKind', isOtherKind],
@@ -126,14 +126,14 @@ function kindSigns(page: PageFacts, previous: PageFacts, first: PageFacts): Name
 }
 
 /** A number under a label of its own tells less than one under the same label, and that of a copy tells nothing. */
-function numberSigns(page: PageFacts, first: PageFacts): NamedSigns {
+function numberSigns(page: PageFacts, first: PageFacts): SignEntries {
   if (statesNumberOf(page, first)) return [['sameNumber', !isCopy(page, first)]]
   const labels = new Set(first.ownNumbers.map(({ label }) => label))
   if (page.ownNumbers.some(({ label }) => labels.has(label))) return [['ownNumber', 1]]
   return [['otherNumber', page.ownNumbers.length > 0 && labels.size > 0]]
 }
 
-function lookSigns({ page, previous, first }: BoundaryPlace): NamedSigns {
+function lookSigns({ page, previous, first }: BoundaryPlace): SignEntries {
   const { look } = page
   const previousLook = previous.look
   // A head on every page is that of the document.
@@ -153,7 +153,7 @@ function lookSigns({ page, previous, first }: BoundaryPlace): NamedSigns {
 }
 
 /** Pages that are set from running text have no sizes that their author chose. */
-function drawnSigns(page: PageFacts, previous: PageFacts): NamedSigns {
+function drawnSigns(page: PageFacts, previous: PageFacts): SignEntries {
   const letters = letterDistance(page, previous)
   return [
     ['otherPaper', isOtherPaper(page, previous)],
@@ -168,7 +168,7 @@ function drawnSigns(page: PageFacts, previous: PageFacts): NamedSigns {
 const letterDistance = (a: PageFacts, b: PageFacts): number =>
   Math.abs(Math.log((a.look.letterHeight || 1) / (b.look.letterHeight || 1)))
 
-function textSigns({ page, previous, first, isAfterBlank }: BoundaryPlace): NamedSigns {
+function textSigns({ page, previous, first, isAfterBlank }: BoundaryPlace): SignEntries {
   const words = Math.max(
     containment(page.words, previous.words),
     containment(page.words, first.words),

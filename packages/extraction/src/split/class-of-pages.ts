@@ -7,7 +7,7 @@ import type { PageFacts } from './page-facts.ts'
 import { fittedWeights, type SplitWeights } from './split-weights.ts'
 
 /** A class that the caller names, in place of the kinds of the vocabulary. */
-export type GivenClass = { readonly name: string; readonly description: string }
+export type CallerClass = { readonly name: string; readonly description: string }
 
 export type ClassScores = ReadonlyMap<string, number>
 
@@ -24,23 +24,23 @@ const wordsScore = 1.5
 export function scoreClasses(
   page: Page,
   { kindScores }: PageFacts,
-  givenClasses: readonly GivenClass[] | undefined,
+  callerClasses: readonly CallerClass[] | undefined,
 ): ClassScores {
-  if (!givenClasses) return kindScores
+  if (!callerClasses) return kindScores
   const scores = new Map<string, number>()
-  for (const { name, description } of givenClasses) {
+  for (const { name, description } of callerClasses) {
     const kind = (findKind(wordsOf(name)) ?? findKind(wordsOf(description)))?.kind
     const score = kind ? (kindScores.get(kind) ?? 0) : 0
     if (score > 0) scores.set(name, score)
   }
   const isDecided = [...scores.values()].some((score) => score >= minScore)
-  const namedClass = isDecided ? undefined : classifyByName(page, givenClasses)
+  const namedClass = isDecided ? undefined : classifyByName(page, callerClasses)
   if (namedClass !== undefined) scores.set(namedClass, wordsScore)
   return scores
 }
 
 /** Chooses the class whose name shares the most words with the page, or else the one whose description does. */
-function classifyByName(page: Page, classes: readonly GivenClass[]): string | undefined {
+function classifyByName(page: Page, classes: readonly CallerClass[]): string | undefined {
   const text = pageText(page)
   const byName = classifyByWords(
     text,

@@ -113,9 +113,9 @@ const salutation =
 
 export function getPageFacts(page: Page): PageFacts {
   const lines = readUprightLines(page)
-  const usualHeight = median(lines.map(({ height }) => height))
+  const medianHeight = median(lines.map(({ height }) => height))
   const upper = lines.filter(({ place }) => place < upperPart)
-  const titles = findTitles(upper, usualHeight)
+  const titles = findTitles(upper, medianHeight)
   const numbers = [
     ...titles.flatMap(numberInTitle),
     ...findStatedNumbers(uprightWords(page, upper)),
@@ -138,7 +138,7 @@ export function getPageFacts(page: Page): PageFacts {
     label: labelOf(lines),
     kind,
     kindScores: scoreKinds(page, lines, {
-      usualHeight,
+      medianHeight,
       numbers,
       hasSalutation: greeting !== undefined,
     }),
@@ -155,7 +155,7 @@ export function getPageFacts(page: Page): PageFacts {
     language: guessPageLanguage(lowWords),
     isScan: isMostlyOf(page, 'ocr'),
     isSet: isMostlyOf(page, 'markup'),
-    look: lookOf(page, lines, usualHeight),
+    look: lookOf(page, lines, medianHeight),
     flow: flowOf(lines),
     print: page.words.length >= minCopyWords ? texts.join('\n') : undefined,
   }
@@ -189,12 +189,12 @@ function labelOf(lines: readonly UprightLine[]): PageLabel | undefined {
 type Title = { readonly text: string; readonly isLarge: boolean }
 
 /** Short lines that are larger than others, or the first ones. */
-function findTitles(upper: readonly UprightLine[], usualHeight: number): readonly Title[] {
+function findTitles(upper: readonly UprightLine[], medianHeight: number): readonly Title[] {
   return upper
     .map(({ height, text }) => ({
       text,
-      isHigher: height >= titleHeight * usualHeight,
-      isLarge: height >= largeHeight * usualHeight,
+      isHigher: height >= titleHeight * medianHeight,
+      isLarge: height >= largeHeight * medianHeight,
     }))
     .filter(({ text, isHigher, isLarge }, i) => {
       const words = text.split(' ')

@@ -5,7 +5,7 @@ import type { StatedNumber } from './own-numbers.ts'
 import type { UprightLine } from './page-frame.ts'
 
 type PageTitles = {
-  readonly usualHeight: number
+  readonly medianHeight: number
   readonly numbers: readonly StatedNumber[]
   readonly hasSalutation: boolean
 }
@@ -45,7 +45,7 @@ const maxLineWords = 60
 export function scoreKinds(
   page: Page,
   lines: readonly UprightLine[],
-  { usualHeight, numbers, hasSalutation }: PageTitles,
+  { medianHeight, numbers, hasSalutation }: PageTitles,
 ): ReadonlyMap<KindName, number> {
   const weightsByKind = new Map<KindName, number[]>()
   const add = (kind: KindName, weight: number) =>
@@ -53,7 +53,7 @@ export function scoreKinds(
   for (const line of lines)
     for (const text of splitAtGaps(page, line)) {
       const mention = findMention(text)
-      if (mention) add(mention.kind, weighMention(line, mention, usualHeight))
+      if (mention) add(mention.kind, weighMention(line, mention, medianHeight))
     }
   const scores = new Map([...weightsByKind].map(([kind, weights]) => [kind, join(weights)]))
   const addScore = (kind: KindName, score: number) =>
@@ -133,9 +133,9 @@ function findMention(text: string): KindMention | undefined {
 function weighMention(
   { place, height }: UprightLine,
   { isAlone, isFirst, isLabel, wordCount }: KindMention,
-  usualHeight: number,
+  medianHeight: number,
 ): number {
-  const isLarge = height >= largeHeight * usualHeight
+  const isLarge = height >= largeHeight * medianHeight
   const isTitle = wordCount <= (isLarge ? maxLargeTitleWords : maxTitleWords)
   if (place > upperPart || isLabel || !isTitle) return places.body
   const score = isAlone ? places.alone : isFirst ? places.first : places.short

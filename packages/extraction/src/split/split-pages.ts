@@ -1,5 +1,5 @@
 import type { Page } from '@recto/document-text/model'
-import { chooseClass, type GivenClass, type PartClass, scoreClasses } from './class-of-pages.ts'
+import { type CallerClass, chooseClass, type PartClass, scoreClasses } from './class-of-pages.ts'
 import { getPageFacts, type PageFacts } from './page-facts.ts'
 import { hasSeparatorText } from './separator-text.ts'
 import { fittedWeights, type SplitWeights } from './split-weights.ts'
@@ -15,7 +15,7 @@ type SplitMethod =
 export type SplitSettings = {
   readonly mode: SplitMethod
   /** They replace the kinds of the vocabulary. */
-  readonly classes?: readonly GivenClass[]
+  readonly classes?: readonly CallerClass[]
 }
 
 /** A document inside a file. */

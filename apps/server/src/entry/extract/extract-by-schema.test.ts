@@ -1,9 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { brokenPdf, sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openResultJournal } from './result-journal.ts'
 import { type RunInFolder, runExtract } from './testing/run-extract.ts'
 
 const schema = {
@@ -33,8 +34,9 @@ const invoice = 'invoice.pdf'
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'recto-schema-'))
-  const [{ file } = brokenPdf()] = await sampleInvoices()
-  await writeFile(join(folder, invoice), file)
+  const [sample] = await sampleInvoices()
+  if (!sample) throw new Error('There is no sample.')
+  await writeFile(join(folder, invoice), sample.file)
   await writeFile(join(folder, 'schema.json'), JSON.stringify(schema))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -110,6 +112,18 @@ test('results are written to a file, and a second run pays only for what failed'
     `file,currency,lines,error\r\n${invoice},GBP,${lines},\r\nsecond.pdf,GBP,${lines},\r\n`,
   )
   expect(await readdir(folder)).not.toContain('values.csv.partial')
+})
+
+test('half a line that a killed command left in the journal costs no other result', async () => {
+  const outFile = join(folder, 'killed.jsonl')
+  const result = { file: 'a.pdf', values: {} }
+  await (await openResultJournal(outFile)).save('first', result)
+  await appendFile(`${outFile}.partial`, '{"key": "cut')
+  await (await openResultJournal(outFile)).save('second', result)
+
+  const journal = await openResultJournal(outFile)
+
+  expect([journal.find('first'), journal.find('second')]).toEqual([result, result])
 })
 
 test('a schema of an array has a row for each item, and formulas are harmless', async () => {

@@ -1,4 +1,5 @@
 import type { FilledSchema } from '@recto/extraction/fill-schema'
+import { parsePointer } from '@recto/extraction/schema-node'
 import type { Evidence, EvidenceTree, Json } from '@recto/provider-spec/answer'
 import type { ExtractedFile, ExtractedValue } from './extract-file.ts'
 
@@ -33,14 +34,12 @@ export function formatTable(file: ExtractedFile, width: number | undefined): str
 /** The single values of a filled schema by their name, such as `seller.name`. */
 function toFieldValues({ values, fields }: FilledSchema): Readonly<Record<string, ExtractedValue>> {
   const entries = Object.entries(fields).map(([pointer, { evidence }]) => {
-    const steps = pointer.slice(1).split('/').map(decodePointerStep)
+    const steps = parsePointer(pointer)
     const value = steps.reduce((part: unknown, step) => Object(part ?? {})[step], values) ?? null
     return [steps.join('.'), { value: value as Json, evidence }] as const
   })
   return Object.fromEntries(entries)
 }
-
-const decodePointerStep = (step: string) => step.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** Wraps the explanation to the width. */
 function formatExplanation(

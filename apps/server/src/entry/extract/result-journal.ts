@@ -24,7 +24,8 @@ export async function openResultJournal(outFile: string): Promise<ResultJournal>
     find: (key) => results.get(key),
     async save(key, result) {
       results.set(key, result)
-      await appendFile(path, `${JSON.stringify({ key, result })}\n`)
+      // A killed command may have left half a line, which must not swallow this one.
+      await appendFile(path, `\n${JSON.stringify({ key, result })}\n`)
     },
     async finish(content, { isComplete }) {
       await writeFile(`${outFile}.tmp`, content)
@@ -48,7 +49,7 @@ function readLines(text: string): readonly (readonly [string, ExtractedFile])[] 
       const { key, result } = parseExactJson(line) as JournalLine
       lines.push([key, result])
     } catch {
-      // The last line is cut off if the command was killed while it wrote; its file is read again.
+      // A line is cut off if the command was killed while it wrote; its file is read again.
     }
   }
   return lines

@@ -3,6 +3,7 @@ import type { DocumentText } from '@recto/document-text/model'
 import { type FilledSchema, fillSchema } from '@recto/extraction/fill-schema'
 import { planQuestions, type SchemaQuestion } from '@recto/extraction/plan-questions'
 import { readSchema, SchemaError, type SchemaNode } from '@recto/extraction/read-schema'
+import { parsePointer } from '@recto/extraction/schema-node'
 import type { Answer, Question } from '@recto/provider-spec/answer'
 import { UsageError } from './parse-command.ts'
 
@@ -58,5 +59,4 @@ function listColumns(root: SchemaNode, questions: readonly SchemaQuestion[]): re
 }
 
 /** `/seller/name` is printed as `seller.name`. */
-const toFieldName = (pointer: string): string =>
-  pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+const toFieldName = (pointer: string): string => parsePointer(pointer).join('.')

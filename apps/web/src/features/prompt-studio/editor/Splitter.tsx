@@ -39,10 +39,10 @@ type Props = {
 /** Two panes with a movable divider: side by side, or stacked on narrow screens. */
 export function Splitter({ label, endWidth, start, end }: Props) {
   const isStacked = useMedia('(max-width: 1080px)')
-  const usualShare = useStored<number | undefined>('studioSplit', isShare, INITIAL_SHARE)
-  const shareBesideEnd = useStored<number | undefined>('studioSplitTable', isShare, undefined)
+  const shareInCards = useStored<number | undefined>('studioSplit', isShare, INITIAL_SHARE)
+  const shareInTable = useStored<number | undefined>('studioSplitTable', isShare, undefined)
   const stackedShare = useStored<number | undefined>('studioSplitStacked', isShare, INITIAL_SHARE)
-  const sideBySideShare = endWidth === undefined ? usualShare : shareBesideEnd
+  const sideBySideShare = endWidth === undefined ? shareInCards : shareInTable
   const [storedShare, setStoredShare] = isStacked ? stackedShare : sideBySideShare
   const initialShare = isStacked || endWidth === undefined ? INITIAL_SHARE : undefined
   const [draggedShare, setDraggedShare] = useState<number>()
