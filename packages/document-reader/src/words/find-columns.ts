@@ -1,4 +1,5 @@
 import { bandsOf, type Extent, emptyStrips, type PlacedRow, type Strip } from './find-strips.ts'
+import type { PlacedWord } from './group-words.ts'
 
 /** Minimum width in letter heights. A word space of unjustified text is narrower. */
 const minGutter = 0.8
@@ -21,6 +22,8 @@ const minWords = 3
 const minLines = 5
 const minFullShare = 0.6
 const minContinuedShare = 0.25
+/** Scripts that write several words without a blank begin behind the alphabets. */
+const firstIdeographCode = 0x1000
 /** A row that follows after more than this many line steps is not part of the column. */
 const maxStep = 1.6
 
@@ -71,6 +74,7 @@ function betweenRunningText(
   { strip, strips }: { readonly strip: Strip; readonly strips: readonly Strip[] },
   size: number,
 ): Strip | undefined {
+  if (!mayHoldRunningText(rows, strip)) return undefined
   const bounds = boundsOf(strip, strips)
   const halves = rows.slice(strip.first, strip.last + 1).map((row, i): RowHalves => {
     const gap = minGutter * size
@@ -116,6 +120,46 @@ function betweenRunningText(
   )
     return undefined
   return { ...strip, first: strip.first + range.first, last: strip.first + range.last }
+}
+
+/**
+ * Whether enough rows have the words or the letters of a full line on each side of the strip. It counts without
+ * copying, and most gaps of tables and forms have numbers or labels on one side, so that they end here.
+ */
+function mayHoldRunningText(rows: readonly PlacedRow[], strip: Strip): boolean {
+  const minFullLines = minLines * minFullShare
+  const isBefore = (word: PlacedWord) => word.alongEnd <= strip.start
+  const isAfter = (word: PlacedWord) => word.alongStart >= strip.end
+  return (
+    countWordyRows(rows, { strip, isOnSide: isBefore, enough: minFullLines }) >= minFullLines &&
+    countWordyRows(rows, { strip, isOnSide: isAfter, enough: minFullLines }) >= minFullLines
+  )
+}
+
+type StripSide = {
+  readonly strip: Strip
+  readonly isOnSide: (word: PlacedWord) => boolean
+  /** The count ends here. */
+  readonly enough: number
+}
+
+/** Rows with enough words on one side, or with a word of a script that writes no blanks. */
+function countWordyRows(
+  rows: readonly PlacedRow[],
+  { strip, isOnSide, enough }: StripSide,
+): number {
+  let count = 0
+  for (let i = strip.first; i <= strip.last && count < enough; i++)
+    if (countWords(rows[i]!, isOnSide) >= minWords) count++
+  return count
+}
+
+function countWords(row: PlacedRow, isCounted: (word: PlacedWord) => boolean): number {
+  let count = 0
+  for (const placedWord of row)
+    if (isCounted(placedWord))
+      count += placedWord.word.text.charCodeAt(0) < firstIdeographCode ? 1 : minWords
+  return count
 }
 
 /** The lines of one row next to the strip; empty where there is none. */

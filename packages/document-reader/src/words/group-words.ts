@@ -9,6 +9,9 @@ import { isNoteMark, maxNumberEnd, type Shift, shiftOf, shiftSigns } from './shi
 import { sortTurnedLines } from './sort-turned-lines.ts'
 import { isApart, isDrawnOver } from './word-gaps.ts'
 
+/** The first character of the scripts that run from the right or downwards. */
+const firstTurnedCode = 0x590
+
 /**
  * A word with its place in the frame of its own text: `along` grows in the direction in which the text runs,
  * `across` grows downwards from line to line. Rotated text is grouped like upright text this way.
@@ -38,8 +41,10 @@ export type PlacedWord = {
  * characters is, and nothing that was drawn is left out.
  */
 export function groupWords(allGlyphs: readonly Glyph[], withGlyphs = false): PlacedWord[] {
-  const glyphs = sortTurnedLines(turnVertical(allGlyphs))
-  const options = { withGlyphs, withLetters: glyphs.some(({ text }) => hasRightToLeft(text)) }
+  const isPlain = allGlyphs.every(hasPlainDirection)
+  const glyphs = isPlain ? allGlyphs : sortTurnedLines(turnVertical(allGlyphs))
+  const withLetters = !isPlain && glyphs.some(({ text }) => hasRightToLeft(text))
+  const options = { withGlyphs, withLetters }
   const words: PlacedWord[] = []
   let open = emptyWord()
   let space: Glyph['space'] = 'none'
@@ -79,6 +84,12 @@ export function groupWords(allGlyphs: readonly Glyph[], withGlyphs = false): Pla
   }
   end()
   return words
+}
+
+/** Whether a text certainly runs from left to right, as all letters of most pages do. */
+function hasPlainDirection({ text }: Glyph): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= firstTurnedCode) return false
+  return true
 }
 
 type OpenWord = {

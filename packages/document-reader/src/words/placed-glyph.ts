@@ -30,9 +30,11 @@ export function placeGlyph(glyph: Glyph): PlacedGlyph {
     const [x0, y0, x1, y1] = box
     const size = y1 - y0
     const em = glyph.em || size * emOfHeight
+    if (advance === undefined)
+      return { glyph, angle, baseLine: originY, alongStart: x0, alongEnd: x1, size, em }
     const isIn = (x: number) => x > x0 && x < x1
-    const alongStart = advance !== undefined && isIn(originX) ? originX : x0
-    const alongEnd = advance !== undefined && isIn(originX + advance) ? originX + advance : x1
+    const alongStart = isIn(originX) ? originX : x0
+    const alongEnd = isIn(originX + advance) ? originX + advance : x1
     return { glyph, angle, baseLine: originY, alongStart, alongEnd, size, em }
   }
   const { alongOffset, acrossOffset } = intoTextFrame(angle, glyph.originX, glyph.originY)

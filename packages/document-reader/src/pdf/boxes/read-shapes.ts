@@ -47,8 +47,7 @@ export function readShapes(drawnPage: PageToDraw): readonly Shape[] {
   const shapes: Shape[] = []
   const edges: Box[] = []
   let segmentCount = 0
-  for (const object of walkPageObjects(pdfium, page, scratch)) {
-    if (object.kind !== objectKinds.path) continue
+  for (const object of walkPageObjects(pdfium, page, scratch, objectKinds.path)) {
     const count = pdfium.FPDFPath_CountSegments(object.handle)
     segmentCount += count
     if (segmentCount > maxPathSegments || shapes.length + edges.length > maxShapes) return []

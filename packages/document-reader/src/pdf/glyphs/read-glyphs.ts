@@ -278,6 +278,8 @@ const invisibleRanges: readonly (readonly [first: number, last: number])[] = [
 ]
 
 function isInvisible(code: number): boolean {
+  // Nearly every letter of a document is one of these.
+  if (code >= 0x20 && code < 0x7f) return false
   return invisibleRanges.some(([first, last]) => code >= first && code <= last)
 }
 
@@ -302,7 +304,10 @@ function placeGlyph(position: GlyphPosition, text: string, code: number): Glyph 
   const { pdfium, textPage, index, frame, scratch } = position
   const p = scratch.pointer
   pdfium.FPDFText_GetCharOrigin(textPage, index, p, p + 8)
-  const [x = 0, y = 0] = scratch.doubles()
+  // An index is much quicker here than destructuring, which iterates over a typed array.
+  const origin = scratch.doubles()
+  const x = origin[0]!
+  const y = origin[1]!
   const run = position.runOf(index)
   const [originX, originY] = toDisplay(frame, x, y)
   const angle = (((Math.round(run.angle) + frame.rotation) % 360) + 360) % 360

@@ -41,6 +41,7 @@ export function openTextRuns(
 ): (index: number) => TextRun {
   const fonts = new Map<number, FontTraits>()
   let run: TextRun | undefined
+  let runIndex = -1
 
   const getFont = (handle: number): FontTraits => {
     const cachedFont = fonts.get(handle)
@@ -84,6 +85,9 @@ export function openTextRuns(
   }
 
   return (index) => {
+    // Each letter is asked for several times in a row.
+    if (run && index === runIndex) return run
+    runIndex = index
     const object = pdfium.FPDFText_GetTextObject(textPage, index)
     if (run?.object !== object) run = readRun(object, index)
     return run

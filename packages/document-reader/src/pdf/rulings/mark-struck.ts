@@ -41,8 +41,7 @@ export function markStruck(page: RuledPage, words: PlacedWord[]): PlacedWord[] {
 function findThinPaths(page: RuledPage): readonly Box[] {
   const { pdfium, scratch, frame } = page
   const boxes: Box[] = []
-  for (const object of walkPageObjects(pdfium, page.page, scratch)) {
-    if (object.kind !== objectKinds.path) continue
+  for (const object of walkPageObjects(pdfium, page.page, scratch, objectKinds.path)) {
     const bounds = getObjectBounds(pdfium, object, scratch)
     const box = bounds && boxToDisplay(frame, bounds)
     if (box && isThin(box)) boxes.push(box)
