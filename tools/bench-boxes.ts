@@ -2,9 +2,10 @@
  * `npm run bench:boxes`: measures how check boxes and radio buttons of generated forms are found.
  *
  *   node tools/bench-boxes.ts [--half open|held-out] [--only digital|clean|scan|none]… [--dpi 150,300] [--sides 8,11]
- *     [--seeds N] [--first-seed N] [--dense] [--search] [--mode form] [--misses] [--json FILE]
+ *     [--seeds N] [--first-seed N] [--dense] [--search] [--mode form] [--blank] [--misses] [--json FILE]
  *
  * `--dense` draws other forms, whose boxes stand close together; `--search` looks for boxes in pictures without reading them.
+ * `--blank` reads each picture once more with its boxes painted over: a label that is misread there too was not harmed by its box.
  * `digital` are PDFs, `clean` their pictures, `scan` tilted pictures with grain, blur and JPEG, `none` pages without any box.
  */
 import { writeFile } from 'node:fs/promises'
@@ -17,7 +18,7 @@ import { drawPlainPage } from './bench-boxes/draw-plain-page.ts'
 import type { KnownBox } from './bench-boxes/form-options.ts'
 import { openRandom } from './bench-boxes/random.ts'
 import { scanForm } from './bench-boxes/scan-form.ts'
-import { type FormScore, scoreForm } from './bench-boxes/score-form.ts'
+import { type BoxScore, type FormScore, scoreForm } from './bench-boxes/score-form.ts'
 import { type Tally, talliesOfKinds, tallyOf } from './bench-boxes/tally.ts'
 import type { FormHalf } from './bench-boxes/wordings.ts'
 
@@ -33,6 +34,7 @@ const { values: options } = parseArgs({
     search: { type: 'boolean', default: false },
     mode: { type: 'string', default: 'form' },
     misses: { type: 'boolean', default: false },
+    blank: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 })
@@ -56,6 +58,8 @@ type MeasuredPart = {
   readonly dpi?: number
   readonly side?: number
   readonly scores: readonly FormScore[]
+  /** The same pages without their boxes. */
+  readonly blankScores?: readonly FormScore[]
 }
 
 async function readAndScore(
@@ -72,10 +76,13 @@ async function readAndScore(
 }
 
 function listMisses(name: string, { boxes, falseMarks }: FormScore): void {
-  for (const { kind, isRight, isAssigned, isLabelWhole, read } of boxes)
-    if (options.search ? !isRight : !isAssigned || !isLabelWhole)
-      console.log(`  ${name} ${kind}: ${read}`)
+  for (const box of boxes) if (isMiss(name, box)) console.log(`  ${name} ${box.kind}: ${box.read}`)
   if (falseMarks > 0) console.log(`  ${name}: ${falseMarks} false marks`)
+}
+
+function isMiss(name: string, { isRight, isAssigned, isLabelWhole }: BoxScore): boolean {
+  if (name.startsWith('blank-')) return !isLabelWhole
+  return options.search ? !isRight : !isAssigned || !isLabelWhole
 }
 
 async function measureDigital(side: number): Promise<MeasuredPart> {
@@ -96,16 +103,31 @@ async function measurePictures(
   side: number,
 ): Promise<MeasuredPart> {
   const scores: FormScore[] = []
-  const isScan = name === 'scan'
+  const blankScores: FormScore[] = []
   for (const seed of seeds) {
-    const random = openRandom(seed * 1000 + side * 10 + dpi)
-    const tilt = isScan ? random.next() * 4 - 2 : 0
-    const look = { half, random, side, isDigital: false, isDense, dpi, tilt, isScan, seed }
-    const { bytes, boxes } = await scanForm(look)
-    const file = `${name}-${dpi}dpi-${side}pt-${seed}.${isScan ? 'jpg' : 'png'}`
-    scores.push(await readAndScore(bytes, file, boxes))
+    scores.push(await measurePicture({ name, dpi, side, seed, isBlank: false }))
+    if (options.blank)
+      blankScores.push(await measurePicture({ name, dpi, side, seed, isBlank: true }))
   }
-  return { name, dpi, side, scores }
+  return { name, dpi, side, scores, blankScores }
+}
+
+type FormPicture = {
+  readonly name: PictureKind
+  readonly dpi: number
+  readonly side: number
+  readonly seed: number
+  readonly isBlank: boolean
+}
+
+async function measurePicture({ name, dpi, side, seed, isBlank }: FormPicture): Promise<FormScore> {
+  const isScan = name === 'scan'
+  const random = openRandom(seed * 1000 + side * 10 + dpi)
+  const tilt = isScan ? random.next() * 4 - 2 : 0
+  const look = { half, random, side, isDigital: false, isDense, dpi, tilt, isScan, seed, isBlank }
+  const { bytes, boxes } = await scanForm(look)
+  const file = `${isBlank ? 'blank-' : ''}${name}-${dpi}dpi-${side}pt-${seed}.${isScan ? 'jpg' : 'png'}`
+  return readAndScore(bytes, file, boxes)
 }
 
 async function measurePlainPages(): Promise<MeasuredPart> {
@@ -152,6 +174,20 @@ function printParts(name: string, parts: readonly MeasuredPart[]): void {
   for (const [kind, tally] of talliesOfKinds(scoresOf(parts))) printRow(`${name}, ${kind}`, tally)
 }
 
+/** Labels that are read right without their box and wrong with it. */
+function printHarmedLabels(name: string, parts: readonly MeasuredPart[]): void {
+  const labels = parts.flatMap(({ scores, blankScores = [] }) => {
+    const blankLabels = blankScores.flatMap(({ boxes }) => boxes)
+    const boxes = scores.flatMap((score) => score.boxes)
+    return boxes.map((box, i) => ({ box, isReadWithoutBox: blankLabels[i]?.isLabelWhole ?? false }))
+  })
+  const legibleLabels = labels.filter(({ isReadWithoutBox }) => isReadWithoutBox)
+  const harmedLabels = legibleLabels.filter(({ box }) => !box.isLabelWhole)
+  console.log(
+    `${name}: ${labels.length} labels, ${legibleLabels.length} are read right without boxes, ${harmedLabels.length} of these not with them: unharmed ${share(legibleLabels.length - harmedLabels.length, legibleLabels.length)}`,
+  )
+}
+
 try {
   const parts = await measureAll()
   console.log(
@@ -159,6 +195,9 @@ try {
   )
   console.log('|---|---|---|---|---|---|---|')
   for (const [name, group] of Map.groupBy(parts, (part) => part.name)) printParts(name, group)
+  if (options.blank)
+    for (const [name, group] of Map.groupBy(parts, (part) => part.name))
+      printHarmedLabels(name, group)
   if (options.json) await writeFile(options.json, `${JSON.stringify(parts, null, 2)}\n`)
 } finally {
   await reader.close()

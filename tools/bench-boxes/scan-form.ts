@@ -12,7 +12,12 @@ export type ScanOptions = FormOptions & {
   /** Blur, grain, uneven light and JPEG. */
   readonly isScan: boolean
   readonly seed: number
+  /** Paints the boxes over, so that only their labels are left: what these lose has other causes than boxes. */
+  readonly isBlank?: boolean
 }
+
+/** Points around a box: the strokes of a mark may stick out, and labels begin further away. */
+const blankMargin = 1.5
 
 type ScanLook = {
   /** Pixels at 300 dpi. */
@@ -32,11 +37,12 @@ const scanLooks = [
 export async function scanForm(
   options: ScanOptions,
 ): Promise<{ readonly bytes: Uint8Array; readonly boxes: readonly KnownBox[] }> {
-  const { dpi, tilt, isScan, isDense = false, seed } = options
+  const { dpi, tilt, isScan, isDense = false, isBlank = false, seed } = options
   let boxes: readonly KnownBox[] = []
   const image = await drawTextImage(
     (drawing) => {
       boxes = paintForm(drawing, options)
+      if (isBlank) for (const { box, labelBox } of boxes) paintOver(drawing, box, labelBox)
     },
     { dpi, rotate: tilt, pdf: { size: [...pageSize] } },
   )
@@ -55,6 +61,17 @@ export async function scanForm(
     labelBox: toTilted(knownBox.labelBox),
   })
   return { bytes, boxes: boxes.map(place) }
+}
+
+function paintOver(
+  drawing: PDFKit.PDFDocument,
+  [x0, y0, x1, y1]: Box,
+  [labelStart, , labelEnd]: Box,
+): void {
+  const left = labelEnd < x0 ? Math.max(labelEnd, x0 - blankMargin) : x0 - blankMargin
+  const right = labelStart > x1 ? Math.min(labelStart, x1 + blankMargin) : x1 + blankMargin
+  const top = y0 - blankMargin
+  drawing.rect(left, top, right - left, y1 + blankMargin - top).fill('white')
 }
 
 async function develop(

@@ -1,5 +1,6 @@
 import type { DeploymentRunReply, ResultItem } from '@recto/contract/deployments/deployment-runs'
-import { fetchWithRetries, sleep } from './fetch-with-retries.ts'
+import { fetchWithRetries } from './fetch-with-retries.ts'
+import { defaultMaxWaitSeconds, waitForResult } from './wait-limit.ts'
 
 type DeploymentSettings = {
   /**
@@ -10,6 +11,8 @@ type DeploymentSettings = {
   readonly fetch: typeof globalThis.fetch
   /** Maximum number of retries of a call that failed for a transient reason; 4 by default. */
   readonly retries?: number
+  /** `extract` throws `WaitTimeout`, with the id of the execution, after this time; an hour by default. */
+  readonly maxWaitSeconds?: number
   /**
    * Parses replies; `JSON.parse` by default, which rounds numbers of 16 digits and more. A parser that
    * keeps their digits gives values of its own for them.
@@ -74,6 +77,7 @@ export function openDeployment({
   key,
   fetch,
   retries = 4,
+  maxWaitSeconds = defaultMaxWaitSeconds,
   parseJson = JSON.parse,
 }: DeploymentSettings): DeploymentClient {
   const headers = { authorization: `Bearer ${key}` }
@@ -97,13 +101,14 @@ export function openDeployment({
   async function fetchResult(id: string): Promise<ResultItem[]> {
     const url = new URL(address)
     url.searchParams.set('execution_id', id)
-    for (;;) {
+    const poll = async () => {
       const response = await send(url.href, { headers })
       const body = (await parseBody(response, parseJson)) as ExecutionReply
       if (Array.isArray(body.message)) return body.message
       if (!isRunning(body)) throw toCallRefused(response.status, body)
-      await sleep(1)
+      return undefined
     }
+    return waitForResult({ id, pollSeconds: 1, maxWaitSeconds, poll })
   }
 
   async function describe(): Promise<DeploymentDescription> {

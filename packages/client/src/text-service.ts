@@ -6,7 +6,8 @@ import type {
 } from '@recto/contract/text-service/split'
 import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { CallRefused } from './deployment.ts'
-import { fetchWithRetries, sleep } from './fetch-with-retries.ts'
+import { fetchWithRetries } from './fetch-with-retries.ts'
+import { defaultMaxWaitSeconds, waitForResult } from './wait-limit.ts'
 
 type TextServiceSettings = {
   /** Address of the server, such as `https://recto.example.org/`. */
@@ -16,6 +17,8 @@ type TextServiceSettings = {
   readonly fetch: typeof globalThis.fetch
   /** Maximum number of retries of a call that failed for a transient reason; 4 by default. */
   readonly retries?: number
+  /** `split` throws `WaitTimeout`, with the hash of the split, after this time; an hour by default. */
+  readonly maxWaitSeconds?: number
 }
 
 export type SplitRequest = {
@@ -41,6 +44,7 @@ export function openTextService({
   key,
   fetch,
   retries = 4,
+  maxWaitSeconds = defaultMaxWaitSeconds,
 }: TextServiceSettings): TextServiceClient {
   const sendWithRetries = fetchWithRetries({ fetch, retries })
 
@@ -66,12 +70,13 @@ export function openTextService({
       queryOf(request),
       blob,
     )
-    for (;;) {
+    const poll = async () => {
       const reply = await send<EndpointReply<typeof getSplitStatus>>('split-status', { split_hash })
       if (reply.status === 'error') throw new CallRefused(400, reply.message)
-      if (reply.status === 'processed') return send<SplitResult>('split-retrieve', { split_hash })
-      await sleep(pollSeconds)
+      const isReady = reply.status === 'processed'
+      return isReady ? send<SplitResult>('split-retrieve', { split_hash }) : undefined
     }
+    return waitForResult({ id: split_hash, pollSeconds, maxWaitSeconds, poll })
   }
 
   return { split }
