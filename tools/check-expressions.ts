@@ -21,7 +21,7 @@ const constructedExpressions = await recordConstructed(constructingModules)
 const recordedPositions = new Set(constructedExpressions.flatMap(({ positions }) => positions))
 
 /** Expressions whose analysis takes longer are stored in linear.json, the others are only cached. */
-const slowMilliseconds = 200
+const slowMilliseconds = 50
 const cachePath = 'node_modules/.cache/check/expressions.json'
 const version = JSON.parse(readFileSync('node_modules/recheck/package.json', 'utf8')).version
 const recordPath = 'tools/expressions/linear.json'
@@ -47,7 +47,9 @@ for (const expression of expressions) {
   if (reasons[expression.text] || linearTexts.has(expression.text)) continue
   const startedAt = performance.now()
   const verdict = cache[expression.text] ?? judgeExpression(expression)
-  cache[expression.text] = verdict
+  // What a busy machine could not decide is analysed again.
+  if (verdict === 'unknown') delete cache[expression.text]
+  else cache[expression.text] = verdict
   if (verdict === 'linear' && performance.now() - startedAt > slowMilliseconds)
     slowTexts.add(expression.text)
   if (verdict !== 'linear')
