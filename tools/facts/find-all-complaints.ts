@@ -23,6 +23,7 @@ import { type MarkdownPage, type Repository, readPages } from './repository.ts'
 const codeFile = /\.(?:ts|tsx|mjs|yaml)$/
 const settingsPage = 'docs/operations/settings.md'
 const faultCatalogue = 'apps/server/src/entry/testing/faults/catalogue.ts'
+const errorsPage = 'docs/guide/errors.md'
 const securityPage = 'docs/security.md'
 /** Commands read these, and they belong to no running process. */
 const otherSettings = ['NEXT_ENCRYPTION_KEY']
@@ -104,6 +105,8 @@ async function judgeLists(repository: Repository): Promise<readonly string[]> {
   const { read, files } = repository
   const { catalog } = await import('@recto/providers/catalog')
   const { connectorCatalog } = await import('@recto/providers/connector-catalog')
+  const { accessCodes } = await import('@recto/contract/organizations/access')
+  const { errorCodes } = await import('../../apps/server/src/platform/error-codes.ts')
   const architecture = read('ARCHITECTURE.md')
   const partsOfBenchmark = /The parts are ([^.]*)[.]/.exec(read('docs/benchmarks.md'))?.[1]
   const packages = files.filter((path) => /^packages\/[^/]+\/package\.json$/.test(path))
@@ -130,6 +133,12 @@ async function judgeLists(repository: Repository): Promise<readonly string[]> {
       actualNames: listKeys(read(faultCatalogue), 'faults').filter(
         (name) => !read('docs/operations/durable-work.md').includes(`\`${name}\``),
       ),
+    }),
+    ...judgeList(errorsPage, 'error code', {
+      shownNames: [...read(errorsPage).matchAll(/^[|] `([A-Za-z_\d]+)` [|]/gm)].map(
+        ([, code = '']) => code,
+      ),
+      actualNames: [...errorCodes, ...accessCodes],
     }),
     ...judgeList(securityPage, 'store', {
       shownNames: readShownStores(read(securityPage)),

@@ -13,6 +13,7 @@ export const fetchWithRetries =
       const isLast = attempt >= retries
       const response = await fetch(url, init).catch((error: unknown) => {
         if (isLast) throw error
+        return undefined
       })
       const seconds = secondsToRetry(response, attempt)
       if (response && (isLast || seconds === undefined)) return response

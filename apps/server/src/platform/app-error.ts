@@ -1,3 +1,6 @@
+import type { AccessCode } from '@recto/contract/organizations/access'
+import type { ErrorCode } from './error-codes.ts'
+
 export type AppErrorKind =
   | 'invalid'
   | 'bad-request'
@@ -21,8 +24,7 @@ export type AppErrorKind =
   | 'failed'
 
 export type Fault = {
-  /** A code of the contract: `required`, `unique`, `not_found`, … or `error`. */
-  readonly code: string
+  readonly code: ErrorCode | AccessCode
   readonly detail: string
   /** The field, nested with dots; null when the whole request is meant. */
   readonly attr: string | null
@@ -57,7 +59,7 @@ export class AppError extends Error {
 }
 
 /** 400 `validation_error`: the client shows it next to the field. */
-export const invalid = (attr: string | null, detail: string, code = 'invalid') =>
+export const invalid = (attr: string | null, detail: string, code: Fault['code'] = 'invalid') =>
   new AppError('invalid', [{ code, detail, attr }])
 
 /**
@@ -89,7 +91,7 @@ export const conflict = (detail: string, options?: ErrorOptions) =>
   new AppError('conflict', [{ code: 'error', detail, attr: null }], options)
 
 /** An ordinary refusal that existing clients expect under 500 `server_error`. */
-export const legacyRefusal = (detail: string, code = 'error') =>
+export const legacyRefusal = (detail: string, code: ErrorCode = 'error') =>
   new AppError('legacy-refusal', [{ code, detail, attr: null }])
 
 /** 503 `server_error`: this process cannot answer at the moment, and the same request may succeed soon. */

@@ -9,11 +9,23 @@ export const regions = [
   { id: 'eu-west', name: 'EU' },
 ] as const
 
+export const accessCodes = [
+  'IDM',
+  'IDV',
+  'INF',
+  'UMM',
+  'USF',
+  'USR',
+  'INE001',
+  'INE002',
+  'INS',
+] as const
+
 /**
  * Reason for refusing access, as shown by the page `/error`. A refusal carries it as its error
  * code.
  */
-export type AccessCode = 'IDM' | 'IDV' | 'INF' | 'UMM' | 'USF' | 'USR' | 'INE001' | 'INE002' | 'INS'
+export type AccessCode = (typeof accessCodes)[number]
 
 const Address = z.string().trim().min(1).max(254)
 const Password = z.string().min(1).max(256)

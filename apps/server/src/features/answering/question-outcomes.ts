@@ -1,5 +1,5 @@
 import type { Question } from '@recto/provider-spec/answer'
-import { AppError } from '../../platform/app-error.ts'
+import { AppError, type Fault } from '../../platform/app-error.ts'
 import {
   describeFailure,
   isUserFacingError,
@@ -66,12 +66,12 @@ function toNamedError(
   byReason: ReadonlyMap<string, readonly Failure[]>,
   firstError: unknown,
 ): AppError {
-  const details = [...byReason].map(([reason, failures]) => {
+  const faults = [...byReason].map(([reason, failures]): Fault => {
     const keys = failures.map(({ key }) => `“${key}”`).join(', ')
     return { code: 'error', detail: `${keys}: ${reason}`, attr: null }
   })
   const { kind = 'failed', retryAfterSeconds } = firstError instanceof AppError ? firstError : {}
-  return new AppError(kind, details, { cause: firstError, retryAfterSeconds })
+  return new AppError(kind, faults, { cause: firstError, retryAfterSeconds })
 }
 
 /** A question that could not be answered, with the reason in words for people. */

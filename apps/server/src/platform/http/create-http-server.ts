@@ -11,7 +11,7 @@ import {
   stalledBodySeconds,
 } from '@recto/contract/wire/limits'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { AppError } from '../app-error.ts'
+import { AppError, type Fault } from '../app-error.ts'
 import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { traceRequests } from '../tracing/trace-requests.ts'
@@ -162,7 +162,8 @@ function handleErrors(app: FastifyInstance, { log, disk }: Pick<Context, 'log' |
     }
     log.error({ err: error, requestId: request.id, path: request.routeOptions.url }, 'unexpected')
     const detail = `Something went wrong (${request.id}).`
-    const body = { type: 'server_error', errors: [{ code: 'error', detail, attr: null }] }
+    const errors: readonly Fault[] = [{ code: 'error', detail, attr: null }]
+    const body = { type: 'server_error', errors }
     return reply
       .status(500)
       .type(jsonContentType)

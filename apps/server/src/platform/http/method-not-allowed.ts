@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Fault } from '../app-error.ts'
 import type { Config } from '../config/config.ts'
 import { findEndpointsAtPath } from './endpoint-pattern.ts'
 import { getPath, sendNotFound } from './not-found.ts'
@@ -18,7 +19,7 @@ export function sendNotFoundOrMethodNotAllowed(
   const [endpoint] = endpoints
   if (!endpoint) return sendNotFound(request, reply)
   const detail = `Method "${request.method}" not allowed.`
-  const errors = [{ code: 'method_not_allowed', detail, attr: null }]
+  const errors: readonly Fault[] = [{ code: 'method_not_allowed', detail, attr: null }]
   const body: ErrorBody = { type: 'client_error', errors }
   return reply
     .status(405)

@@ -4,6 +4,7 @@ import { AppError, type AppErrorKind, type Fault } from '../app-error.ts'
 import { isMissingRowUpdate, violatesReference } from '../db/database-errors.ts'
 import { isConnectionLost, isReadOnly } from '../db/outage.ts'
 import { isDiskFull } from '../disk-full.ts'
+import type { ErrorCode } from '../error-codes.ts'
 import { isFileStoreUnavailable } from '../files/file-store-unavailable.ts'
 import { findBestIssue } from './issue-sentences.ts'
 
@@ -170,7 +171,7 @@ export function formatErrorBody(
   }
 }
 
-const frameworkCodes: Record<number, string> = {
+const frameworkCodes: Record<number, ErrorCode> = {
   400: 'parse_error',
   404: 'not_found',
   405: 'method_not_allowed',
@@ -214,7 +215,7 @@ function flattenUnionIssue(issue: Issue): Issue {
   return { ...issue, code: 'invalid_value', values: [], input }
 }
 
-function describeIssue(issue: Issue): { code: string; detail: string } {
+function describeIssue(issue: Issue): Pick<Fault, 'code' | 'detail'> {
   if (issue.code === 'invalid_type' && issue.input === undefined) {
     return { code: 'required', detail: 'This field is required.' }
   }
@@ -232,7 +233,7 @@ function describeIssue(issue: Issue): { code: string; detail: string } {
 const maxShownCharacters = 100
 
 /** Zod reports a missing choice as an invalid one. */
-function describeChoice({ input }: Issue) {
+function describeChoice({ input }: Issue): Pick<Fault, 'code' | 'detail'> {
   if (input === undefined) return { code: 'required', detail: 'This field is required.' }
   if (input === null) return { code: 'null', detail: 'This field may not be null.' }
   const json = JSON.stringify(input)
@@ -240,7 +241,9 @@ function describeChoice({ input }: Issue) {
   return { code: 'invalid_choice', detail: `${excerpt} is not a valid choice.` }
 }
 
-function describeSize(issue: Issue & { code: 'too_small' | 'too_big' }) {
+function describeSize(
+  issue: Issue & { code: 'too_small' | 'too_big' },
+): Pick<Fault, 'code' | 'detail'> {
   const isText = issue.origin === 'string'
   if (issue.code === 'too_small') {
     if (isText && issue.minimum === 1) {

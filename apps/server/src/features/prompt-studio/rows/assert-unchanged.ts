@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { AppError, notFound } from '../../../platform/app-error.ts'
+import { AppError, type Fault, notFound } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 
 /** Throws unless a locked row still has the values that the caller of a change has seen. */
@@ -27,7 +27,7 @@ export function createUnchangedAssertion<Row>(
     )
     if (changedFields.length === 0) return
     const detail = `The ${noun} was changed in the meantime, so your change was not saved. Reload to see the current version.`
-    const errors = changedFields.map((attr) => ({ code: 'changed', detail, attr }))
-    throw new AppError('conflict', errors)
+    const faults = changedFields.map((attr): Fault => ({ code: 'changed', detail, attr }))
+    throw new AppError('conflict', faults)
   }
 }

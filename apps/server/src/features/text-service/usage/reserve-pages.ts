@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/app-error.ts'
+import { AppError, type Fault } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { TextPlan } from './plan-of.ts'
 import { findTodaysQuota, reserveQuota } from './quota.store.ts'
@@ -43,6 +43,6 @@ async function refusal(
   const time = `${today.endsAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const neededText = left > 0 ? `, and the document has ${pages}` : ''
   const detail = `The free plan includes ${pagesPerDay} pages per day. ${left} are left today${neededText}. The next day begins at ${time}.`
-  const fault = { code: 'quota_exceeded', detail, attr: null }
+  const fault: Fault = { code: 'quota_exceeded', detail, attr: null }
   return new AppError('payment-required', [fault], { quotaResetsAt: today.endsAt })
 }
