@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { openReader } from './open-reader.ts'
+import { openPatientReader } from './testing/open-patient-reader.ts'
 
 /** Limits that a page of any picture keeps. */
-const reader = openReader({ ocrMemoryMegabytes: 1500, ocrTimeoutSeconds: 120 })
+const reader = openPatientReader({ ocrMemoryMegabytes: 1500 })
 afterAll(() => reader.close())
 
 /** Light and dark in turn along the longer side. */

@@ -2,11 +2,11 @@ import type { Page } from '@recto/document-text/model'
 import { pageText } from '@recto/document-text/page-lines'
 import { afterAll, expect, test } from 'vitest'
 import { encodePng } from './images/encode-png.ts'
-import { openReader } from './open-reader.ts'
 import { type Drawing, drawPdf, write } from './testing/draw-pdf.ts'
 import { drawTextImage } from './testing/draw-text-image.ts'
+import { openPatientReader } from './testing/open-patient-reader.ts'
 
-const reader = openReader({ threads: 1 })
+const reader = openPatientReader({ threads: 1 })
 afterAll(() => reader.close())
 
 function drawInvoice(drawing: Drawing): void {

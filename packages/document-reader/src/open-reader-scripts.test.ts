@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
 import { encodePng } from './images/encode-png.ts'
-import { openReader } from './open-reader.ts'
 import { drawMixedLines } from './testing/draw-mixed-lines.ts'
 import { pictureOfPdf } from './testing/draw-text-image.ts'
+import { openPatientReader } from './testing/open-patient-reader.ts'
 
-const reader = openReader()
+const reader = openPatientReader()
 
 afterAll(() => reader.close())
 

@@ -1,8 +1,8 @@
 import { layoutText } from '@recto/document-text/layout/layout-text'
 import { formatVersion } from '@recto/document-text/model'
 import { expect, test } from 'vitest'
-import { openReader } from '../open-reader.ts'
 import { drawPdf, write } from '../testing/draw-pdf.ts'
+import { openPatientReader } from '../testing/open-patient-reader.ts'
 
 test('the frame of a check box is no ruling line, the table around it is', async () => {
   const form = await drawPdf((d) => {
@@ -12,7 +12,7 @@ test('the frame of a check box is no ruling line, the table around it is', async
     d.formCheckbox('agree', 61, 107, 10, 10)
     write(d, 'Agree', 80, 107)
   })
-  const reader = openReader()
+  const reader = openPatientReader()
 
   const { pages } = await reader.read(form, { withRules: true })
   await reader.close()

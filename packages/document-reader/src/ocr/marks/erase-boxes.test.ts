@@ -1,14 +1,14 @@
 import type { Reader } from '@recto/document-text/reader'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openReader } from '../../open-reader.ts'
 import { type Drawing, write } from '../../testing/draw-pdf.ts'
 import { drawTextImage } from '../../testing/draw-text-image.ts'
+import { openPatientReader } from '../../testing/open-patient-reader.ts'
 
 let reader: Reader
 
 beforeAll(() => {
-  reader = openReader()
+  reader = openPatientReader()
 })
 
 afterAll(() => reader.close())
