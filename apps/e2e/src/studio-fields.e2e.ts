@@ -193,6 +193,31 @@ describe.skipIf(!hasBrowser)('twenty fields of several documents in the studio',
     await page.keyboard.press('Escape')
   })
 
+  test('all documents are one table, in which each wrong value is a click from its page', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await page.goto(`/recto/tools/${story.projectId}/outputAnalyzer?view=documents`)
+    const cells = page.locator('td[data-field]')
+    const wrongCells = page.locator('td[data-state="wrong"]')
+    await expect.poll(() => wrongCells.count()).toBeGreaterThan(0)
+    await cells.first().focus()
+    await lookAt(visit, 't06-documents')
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowDown')
+    const lastField = page.getByRole('region', { name: `${keyOf(fieldCount)} in note-02.txt` })
+    await lastField.waitFor()
+    await expect
+      .poll(() => page.evaluate(`document.activeElement.dataset.field !== undefined`))
+      .toBe(true)
+    await page.keyboard.press('Home')
+    await page.locator('.band[data-picked="true"]').waitFor()
+    await wrongCells.first().click()
+    await page.getByText(/^Expected: /).waitFor()
+    await lookAt(visit, 't07-document-of-a-cell')
+    await page.keyboard.press('Escape')
+    await page.locator('.document-detail').waitFor({ state: 'detached' })
+  })
+
   /** Does in the cards what the keys do in the table, and counts what a person has to do. */
   function useMouse() {
     const { page } = visit

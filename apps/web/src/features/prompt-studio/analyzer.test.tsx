@@ -1,9 +1,11 @@
 import { listDefaultOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
 import { getProject } from '@recto/contract/prompt-studio/prompt-studio'
-import { screen, waitFor, within } from '@testing-library/react'
+import { listScores, listTruths, saveTruth } from '@recto/contract/prompt-studio/truths'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, refuse } from '../../testing/fake-server.ts'
+import { useShortcuts } from '../../shared/commands/commands.ts'
+import { answer, type FakeAnswers, refuse } from '../../testing/fake-server.ts'
 import { show } from '../../testing/show.tsx'
 import { computeFillRate } from './analyzer/fill-rate.ts'
 import { ViewerContext } from './documents/OriginalView.tsx'
@@ -46,7 +48,7 @@ const combinedAnswer = answer(listDefaultOutputs, ({ query }) =>
     ? { total: '5670.0', seller: 'Acme' }
     : { total: null, seller: '' },
 )
-const acme = () =>
+const acme = (...extraAnswers: FakeAnswers) =>
   studioServer(
     {
       project: project({ prompts: [total, seller, note] }),
@@ -55,11 +57,19 @@ const acme = () =>
       outputs,
     },
     combinedAnswer,
+    ...extraAnswers,
   )
+
+/** Handles the keys, which is otherwise done by the frame around all pages. */
+function Shortcuts() {
+  useShortcuts()
+  return null
+}
 
 const showAnalyzer = (search = '') =>
   show(
     <ViewerContext value={ListedMarks}>
+      <Shortcuts />
       <OutputAnalyzerPage />
     </ViewerContext>,
     {
@@ -175,6 +185,111 @@ test('all fields of all documents are compared, with what is missing and where p
   expect(second.getByText('not found')).toBeTruthy()
   expect(second.getByText('not run')).toBeTruthy()
   expect(second.queryByText('≠ differs')).toBeNull()
+})
+
+const expectedTotals = [
+  answer(listTruths, () => [
+    expectedValue(march.document_id, '5670.0'),
+    expectedValue(april.document_id, '12'),
+  ]),
+  answer(listScores, () => ({
+    truths: 2,
+    profiles: [],
+    prompts: [],
+    outputs: [verdict(march.document_id, true), verdict(april.document_id, false)],
+  })),
+]
+const expectedValue = (document_id: string, value: string) => ({
+  prompt_id: total.prompt_id,
+  document_id,
+  value,
+  source: 'studio' as const,
+  evidence: null,
+  machine_value: null,
+  created_by: 'ana@acme.example',
+  modified_at: '2026-05-01T00:00:00Z',
+  contradicted_by: null,
+})
+const verdict = (document_id: string, is_right: boolean) => ({
+  prompt_id: total.prompt_id,
+  document_id,
+  profile_id: profile.profile_id,
+  is_right,
+})
+const cell = async (row: RegExp, name: RegExp) =>
+  within(await screen.findByRole('row', { name: row })).findByRole('gridcell', { name })
+
+test('a cell says in words whether its value is right, and opens its document and place', async () => {
+  acme(...expectedTotals)
+  const { router } = await showAnalyzer('?view=documents')
+  expect(await cell(/march\.pdf/, /Correct:\s*5670/)).toBeTruthy()
+  await userEvent.click(await cell(/april\.pdf/, /Wrong:\s*not found/))
+  const detail = within(await screen.findByRole('region', { name: 'total in april.pdf' }))
+  expect(detail.getByText('Expected: 12')).toBeTruthy()
+  expect(detail.getByRole('region', { name: 'Pages of april.pdf' })).toBeTruthy()
+  await waitFor(() =>
+    expect(router.state.location.search).toMatchObject({
+      document: april.document_id,
+      field: 'total',
+    }),
+  )
+  await userEvent.click(detail.getByRole('button', { name: 'Close the document' }))
+  expect(screen.queryByRole('region', { name: 'Pages of april.pdf' })).toBeNull()
+})
+
+test('the keys go from cell to cell, mark a value as correct and close the document', async () => {
+  const server = acme(answer(saveTruth, () => expectedValue(march.document_id, '5670.0')))
+  await showAnalyzer('?view=documents')
+  ;(await cell(/march\.pdf/, /5670/)).focus()
+  await userEvent.keyboard('{Enter}')
+  await screen.findByRole('button', { name: 'total: 5670 on page 2', pressed: true })
+  await userEvent.keyboard('y')
+  await waitFor(() => expect(server.callsOf(saveTruth)).toHaveLength(1))
+  expect(server.callsOf(saveTruth)[0]?.body).toMatchObject({ truth: '5670.0' })
+  await userEvent.keyboard('{ArrowRight}')
+  expect(await screen.findByRole('region', { name: 'seller in march.pdf' })).toBeTruthy()
+  await userEvent.keyboard('{ArrowDown}{Home}')
+  expect(await screen.findByRole('region', { name: 'total in april.pdf' })).toBeTruthy()
+  expect(document.activeElement?.textContent).toContain('not found')
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('region', { name: 'total in april.pdf' })).toBeNull()
+})
+
+test('order and widths of columns are kept for the next visit', async () => {
+  acme()
+  await showAnalyzer('?view=documents')
+  const choose = async (column: string, item: string) => {
+    await press(`Column ${column}`)
+    await userEvent.click(await screen.findByRole('menuitem', { name: item }))
+  }
+  const headings = () =>
+    screen.getAllByRole('columnheader').map((heading) => [heading.textContent, heading.style.width])
+  await choose('seller', 'Move left')
+  await choose('seller', 'Wider')
+  const changed = [
+    ['Document', '208px'],
+    ['Filled', '80px'],
+    ['seller', '168px'],
+    ['total', '136px'],
+  ]
+  expect(headings()).toEqual(changed)
+  cleanup()
+  await showAnalyzer('?view=documents')
+  await screen.findByRole('button', { name: 'Column seller' })
+  expect(headings()).toEqual(changed)
+  await choose('total', 'Reset all columns')
+  expect(headings().map(([name]) => name)).toEqual(['Document', 'Filled', 'total', 'seller'])
+})
+
+test('of many documents and fields only those in sight are rendered', async () => {
+  const prompts = Array.from({ length: 200 }, (_, index) =>
+    prompt(index + 10, { prompt_key: `field_${index + 1}` }),
+  )
+  studioServer({ project: project({ prompts }), documents: [march, april] })
+  await showAnalyzer('?view=documents')
+  const grid = await screen.findByRole('grid', { name: 'Field values by document' })
+  expect(grid.getAttribute('aria-colcount')).toBe('202')
+  expect(within(grid).getAllByRole('columnheader').length).toBeLessThan(20)
 })
 
 test('the fields of a document are compared under each profile; the same value written otherwise is no difference', async () => {

@@ -4,6 +4,7 @@ import { Button, Tabs } from 'antd'
 import { useMemo, useState } from 'react'
 import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
 import {
+  oneOf,
   textIn,
   useAddressSearch,
   useChangeAddressSearch,
@@ -13,8 +14,8 @@ import { createHighlightStore, HighlightStoreProvider } from '../outputs/highlig
 import type { LlmProfile } from '../profile.ts'
 import type { Project } from '../project.ts'
 import { AnalyzerContext, type AnalyzerFacts } from './analyzer-context.ts'
-import { DocumentMatrix } from './DocumentMatrix.tsx'
 import { DocumentNavigation } from './DocumentNavigation.tsx'
+import { DocumentTable } from './document-table/DocumentTable.tsx'
 import { FieldFilter } from './FieldFilter.tsx'
 import { FilledFields } from './FilledFields.tsx'
 import { ProfileMatrix } from './ProfileMatrix.tsx'
@@ -31,22 +32,24 @@ type Props = {
   readonly backLink: string
 }
 
-const views = [
-  { key: 'one', label: 'Document' },
-  { key: 'documents', label: 'All documents' },
-  { key: 'profiles', label: 'LLM profiles' },
-] as const
-type View = (typeof views)[number]['key']
+const views = ['one', 'documents', 'profiles'] as const
+type View = (typeof views)[number]
+
+const viewLabels: Readonly<Record<View, string>> = {
+  one: 'Document',
+  documents: 'All documents',
+  profiles: 'LLM profiles',
+}
 
 /**
  * Shows the results of a project: a document next to its values, and all documents and profiles
  * compared.
  */
 export function Analyzer({ project, profiles, documents, backLink }: Props) {
-  const { document: documentParam } = useAddressSearch()
+  const { document: documentParam, view: viewParam } = useAddressSearch()
+  const view = oneOf(views, viewParam)
   const changeSearch = useChangeAddressSearch()
   const [highlightStore] = useState(createHighlightStore)
-  const [view, setView] = useState<View>('one')
   const [hiddenIds, setHiddenIds] = useState<ReadonlySet<string>>(new Set())
   const prompts = useMemo(() => project.prompts.filter(({ isNote }) => !isNote), [project])
   const findDocument = (id: string | undefined) =>
@@ -61,9 +64,10 @@ export function Analyzer({ project, profiles, documents, backLink }: Props) {
         documents,
         document,
         fields: prompts.filter(({ id }) => !hiddenIds.has(id)),
+        studioLink: backLink,
         select: (documentId) => changeSearch({ document: documentId }),
       },
-    [project, profiles, documents, document, prompts, hiddenIds, changeSearch],
+    [project, profiles, documents, document, prompts, hiddenIds, backLink, changeSearch],
   )
   const isEmpty = facts === undefined || prompts.length === 0
 
@@ -97,11 +101,11 @@ export function Analyzer({ project, profiles, documents, backLink }: Props) {
               size="small"
               className="pane-tabs analyzer-tabs"
               activeKey={view}
-              items={views.map((item) => ({ ...item }))}
-              onChange={(key) => setView(key as View)}
+              items={views.map((key) => ({ key, label: viewLabels[key] }))}
+              onChange={(key) => changeSearch({ view: key })}
             />
             {view === 'one' && <FilledFields />}
-            {view === 'documents' && <DocumentMatrix />}
+            {view === 'documents' && <DocumentTable />}
             {view === 'profiles' && <ProfileMatrix />}
           </HighlightStoreProvider>
         </AnalyzerContext>

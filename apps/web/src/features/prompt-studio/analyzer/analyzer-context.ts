@@ -12,6 +12,8 @@ export type AnalyzerFacts = {
   readonly document: PromptDocument
   /** The prompts whose fields are shown. */
   readonly fields: readonly Prompt[]
+  /** Link to the page where the project is edited or read. */
+  readonly studioLink: string
   select(documentId: string): void
 }
 

@@ -33,6 +33,7 @@ type Props = {
    */
   readonly endWidth?: number
   readonly start: ReactNode
+  /** Nothing gives all the room to the first pane. */
   readonly end: ReactNode
 }
 
@@ -95,28 +96,33 @@ export function Splitter({ label, endWidth, start, end }: Props) {
       ref={frameRef}
       className="split"
       data-stacked={isStacked}
+      data-alone={!end}
       data-dragging={draggedShare !== undefined}
       style={{ '--split': toTrackSize(share, endWidth) } as CSSProperties}
     >
       <div className="split-pane">{start}</div>
-      <hr
-        tabIndex={0}
-        className="split-divider"
-        aria-label={label}
-        aria-orientation={isStacked ? 'horizontal' : 'vertical'}
-        aria-valuenow={Math.round(share ?? INITIAL_SHARE)}
-        aria-valuemin={MIN_SHARE}
-        aria-valuemax={MAX_SHARE}
-        onPointerDown={handlePointerDown}
-        onPointerMove={(event) =>
-          draggedShare !== undefined && setDraggedShare(computeShare(event))
-        }
-        onPointerUp={handlePointerUp}
-        onPointerCancel={handlePointerUp}
-        onDoubleClick={() => setStoredShare(initialShare)}
-        onKeyDown={handleKeyDown}
-      />
-      <div className="split-pane">{end}</div>
+      {end && (
+        <>
+          <hr
+            tabIndex={0}
+            className="split-divider"
+            aria-label={label}
+            aria-orientation={isStacked ? 'horizontal' : 'vertical'}
+            aria-valuenow={Math.round(share ?? INITIAL_SHARE)}
+            aria-valuemin={MIN_SHARE}
+            aria-valuemax={MAX_SHARE}
+            onPointerDown={handlePointerDown}
+            onPointerMove={(event) =>
+              draggedShare !== undefined && setDraggedShare(computeShare(event))
+            }
+            onPointerUp={handlePointerUp}
+            onPointerCancel={handlePointerUp}
+            onDoubleClick={() => setStoredShare(initialShare)}
+            onKeyDown={handleKeyDown}
+          />
+          <div className="split-pane">{end}</div>
+        </>
+      )}
     </div>
   )
 }

@@ -1,0 +1,164 @@
+import { CloseOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
+import { useCommands } from '../../../../shared/commands/commands.ts'
+import type { PromptDocument } from '../../document.ts'
+import { OriginalView } from '../../documents/OriginalView.tsx'
+import { ExpectedValueDialog } from '../../expected-values/ExpectedValueDialog.tsx'
+import { useMarkAsCorrect } from '../../expected-values/use-mark-as-correct.ts'
+import { summarizeOutput } from '../../field-table/summarize-output.ts'
+import { outputList } from '../../output.queries.ts'
+import { outputsOfMode } from '../../output.ts'
+import { useHighlightStore } from '../../outputs/highlight-store.tsx'
+import { listHighlights, toHighlightId } from '../../outputs/highlights.ts'
+import { OutputValue } from '../../outputs/OutputValue.tsx'
+import type { Prompt } from '../../prompt.ts'
+import { useIsReadOnly } from '../../state/page-context.ts'
+import { getOutputProfileId, useAnalyzer } from '../analyzer-context.ts'
+import { buildCells, type Expectations, stateMarks, type ValueCell } from './cells.ts'
+
+type Props = {
+  readonly document: PromptDocument
+  readonly field: Prompt
+  readonly expectations: Expectations
+  onClose(): void
+}
+
+/** The selected value in full, above its document. */
+export function CellDetail({ document, field, expectations, onClose }: Props) {
+  const { project, profiles, fields } = useAnalyzer()
+  const { data = [] } = useQuery(outputList(project.id, document.id, project.singlePass))
+  const outputs = outputsOfMode(data, project)
+  const facts = { ...expectations, documentId: document.id, fields: [field], profiles, outputs }
+  const cell = buildCells(facts).get(field.id)
+  const shownOutputs = outputs.filter(({ promptId, profileId }) =>
+    fields.some(
+      (shownField) =>
+        shownField.id === promptId && getOutputProfileId(shownField, profiles) === profileId,
+    ),
+  )
+  useShowPlace(cell)
+  return (
+    <section className="pane document-detail" aria-label={`${field.key} in ${document.name}`}>
+      {cell && <DetailHead cell={cell} document={document} onClose={onClose} />}
+      {cell && <DetailValue cell={cell} />}
+      <OriginalView
+        key={document.id}
+        document={document}
+        highlights={listHighlights(shownOutputs, fields)}
+      />
+    </section>
+  )
+}
+
+/** Shows where the value was read as soon as it is selected. */
+function useShowPlace(cell: ValueCell | undefined): void {
+  const highlightStore = useHighlightStore()
+  const { output, prompt } = cell ?? {}
+  useEffect(() => {
+    const evidence = output && prompt && summarizeOutput(output, prompt.type).evidence
+    if (!evidence) return highlightStore.clear()
+    highlightStore.select(toHighlightId(output, evidence.path), 'value', evidence.locationIndex)
+  }, [output, prompt, highlightStore])
+}
+
+type HeadProps = {
+  readonly cell: ValueCell
+  readonly document: PromptDocument
+  onClose(): void
+}
+
+function DetailHead({ cell, document, onClose }: HeadProps) {
+  const { prompt, cellState } = cell
+  const { studioLink } = useAnalyzer()
+  const isReadOnly = useIsReadOnly()
+  const { sign, word } = stateMarks[cellState]
+  return (
+    <header className="document-detail-head">
+      <h2 className="mono" title={prompt.text || undefined}>
+        {prompt.key}
+      </h2>
+      <span className="document-chip" data-state={cellState}>
+        {sign && <span aria-hidden="true">{sign} </span>}
+        {word}
+      </span>
+      {!isReadOnly && (
+        <CheckButtons key={document.id + prompt.id} cell={cell} document={document} />
+      )}
+      <Link to={studioLink} search={{ document: document.id, field: prompt.key } as never}>
+        Open in project
+      </Link>
+      <Button
+        type="text"
+        size="small"
+        aria-label="Close the document"
+        title="Close the document (Esc)"
+        icon={<CloseOutlined />}
+        onClick={onClose}
+      />
+    </header>
+  )
+}
+
+type CheckProps = Pick<HeadProps, 'cell' | 'document'>
+
+/** Says that a value is right, or what it should be. */
+function CheckButtons({ cell, document }: CheckProps) {
+  const { prompt, output, expectedValue, cellState } = cell
+  const { project } = useAnalyzer()
+  const [isEditing, setEditing] = useState(false)
+  const { markAsCorrect, isPending } = useMarkAsCorrect()
+  const target = { projectId: project.id, promptId: prompt.id, documentId: document.id }
+  const canMark = output !== undefined && expectedValue === undefined && !isPending
+  const mark = () => {
+    if (canMark) void markAsCorrect({ ...target, value: output.value })
+  }
+  const group = 'Output analyzer'
+  useCommands([
+    { id: 'mark-cell', title: 'Mark the value as correct', group, shortcut: 'y', run: mark },
+    {
+      id: 'edit-cell',
+      title: 'Edit the expected value',
+      group,
+      shortcut: 'e',
+      run: () => setEditing(true),
+    },
+  ])
+  return (
+    <>
+      {output && cellState !== 'correct' && expectedValue === undefined && (
+        <Button size="small" loading={isPending} onClick={mark}>
+          Correct
+        </Button>
+      )}
+      <Button size="small" onClick={() => setEditing(true)}>
+        Expected value
+      </Button>
+      {isEditing && (
+        <ExpectedValueDialog
+          name={prompt.key}
+          target={target}
+          expectedValue={expectedValue}
+          defaultValue={output?.value ?? null}
+          onClose={() => setEditing(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function DetailValue({ cell }: { readonly cell: ValueCell }) {
+  const { prompt, output, reason, cellState } = cell
+  return (
+    <div className="document-detail-value">
+      {output ? (
+        <OutputValue prompt={prompt} output={output} />
+      ) : (
+        <span className="faint">not run</span>
+      )}
+      {reason && cellState !== 'not found' && <p className="document-reason">{reason}</p>}
+    </div>
+  )
+}
