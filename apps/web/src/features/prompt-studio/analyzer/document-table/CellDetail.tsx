@@ -2,7 +2,7 @@ import { CloseOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useMemo, useState } from 'react'
 import { useCommands } from '../../../../shared/commands/commands.ts'
 import type { PromptDocument } from '../../document.ts'
 import { OriginalView } from '../../documents/OriginalView.tsx'
@@ -10,7 +10,7 @@ import { ExpectedValueDialog } from '../../expected-values/ExpectedValueDialog.t
 import { useMarkAsCorrect } from '../../expected-values/use-mark-as-correct.ts'
 import { summarizeOutput } from '../../field-table/summarize-output.ts'
 import { outputList } from '../../output.queries.ts'
-import { outputsOfMode } from '../../output.ts'
+import { outputsOfMode, type PromptOutput } from '../../output.ts'
 import { useHighlightStore } from '../../outputs/highlight-store.tsx'
 import { listHighlights, toHighlightId } from '../../outputs/highlights.ts'
 import { OutputValue } from '../../outputs/OutputValue.tsx'
@@ -29,29 +29,30 @@ type Props = {
 /** The selected value in full, above its document. */
 export function CellDetail({ document, field, expectations, onClose }: Props) {
   const { project, profiles, fields } = useAnalyzer()
-  const { data = [] } = useQuery(outputList(project.id, document.id, project.singlePass))
-  const outputs = outputsOfMode(data, project)
+  const { data = noOutputs } = useQuery(outputList(project.id, document.id, project.singlePass))
+  const outputs = useMemo(() => outputsOfMode(data, project), [data, project])
+  // Another field of the document has the same highlights, which take long to draw.
+  const highlights = useMemo(() => {
+    const profileIds = new Map(fields.map((one) => [one.id, getOutputProfileId(one, profiles)]))
+    const isShown = (output: PromptOutput) => profileIds.get(output.promptId) === output.profileId
+    return listHighlights(outputs.filter(isShown), fields)
+  }, [outputs, fields, profiles])
   const facts = { ...expectations, documentId: document.id, fields: [field], profiles, outputs }
   const cell = buildCells(facts).get(field.id)
-  const shownOutputs = outputs.filter(({ promptId, profileId }) =>
-    fields.some(
-      (shownField) =>
-        shownField.id === promptId && getOutputProfileId(shownField, profiles) === profileId,
-    ),
-  )
   useShowPlace(cell)
   return (
     <section className="pane document-detail" aria-label={`${field.key} in ${document.name}`}>
       {cell && <DetailHead cell={cell} document={document} onClose={onClose} />}
       {cell && <DetailValue cell={cell} />}
-      <OriginalView
-        key={document.id}
-        document={document}
-        highlights={listHighlights(shownOutputs, fields)}
-      />
+      <DocumentPages key={document.id} document={document} highlights={highlights} />
     </section>
   )
 }
+
+const noOutputs: readonly never[] = []
+
+/** Does not render again for another field of the document. */
+const DocumentPages = memo(OriginalView)
 
 /** Shows where the value was read as soon as it is selected. */
 function useShowPlace(cell: ValueCell | undefined): void {

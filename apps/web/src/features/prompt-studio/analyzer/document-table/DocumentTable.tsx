@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { memo, useMemo, useRef, useState } from 'react'
 import { Splitter } from '../../editor/Splitter.tsx'
 import { expectedValueList, scores } from '../../expected-value.queries.ts'
 import { useIsReadOnly } from '../../state/page-context.ts'
@@ -8,7 +8,12 @@ import { CellDetail } from './CellDetail.tsx'
 import { ColumnHead } from './ColumnHead.tsx'
 import { buildExpectations, type CellState, type Expectations, stateMarks } from './cells.ts'
 import { DocumentRow, Spacer } from './DocumentRow.tsx'
-import { clampWidth, type FieldColumn, useColumnLayout } from './use-column-layout.ts'
+import {
+  type ColumnLayout,
+  clampWidth,
+  type FieldColumn,
+  useColumnLayout,
+} from './use-column-layout.ts'
 import { useGridActions } from './use-grid-actions.ts'
 import { type CellRef, useSelectedCell } from './use-selected-cell.ts'
 import { COUNT_WIDTH, NAME_WIDTH, ROW_HEIGHT, useVisibleRange } from './use-visible-range.ts'
@@ -65,7 +70,7 @@ type GridProps = {
 function Grid({ expectations, selectedCell, onSelect }: GridProps) {
   const { project, profiles, documents, fields } = useAnalyzer()
   const layout = useColumnLayout(project.id, fields)
-  const [draggedWidth, setDraggedWidth] = useState<{ id: string; width: number }>()
+  const [draggedWidth, setDraggedWidth] = useState<DraggedWidth>()
   const columns = useMemo(
     () => layout.columns.map((column) => withDraggedWidth(column, draggedWidth)),
     [layout.columns, draggedWidth],
@@ -116,19 +121,12 @@ function Grid({ expectations, selectedCell, onSelect }: GridProps) {
                 Filled
               </th>
               <Spacer width={widthBefore} />
-              {shownColumns.map((column, index) => (
-                <ColumnHead
-                  key={column.prompt.id}
-                  column={column}
-                  index={firstColumn + index}
-                  layout={layout}
-                  onDragWidth={(width) =>
-                    setDraggedWidth(
-                      width === undefined ? undefined : { id: column.prompt.id, width },
-                    )
-                  }
-                />
-              ))}
+              <ColumnHeads
+                columns={shownColumns}
+                firstColumn={firstColumn}
+                layout={layout}
+                onDragWidth={setDraggedWidth}
+              />
               <Spacer width={widthAfter} />
             </tr>
           </thead>
@@ -162,10 +160,37 @@ function Grid({ expectations, selectedCell, onSelect }: GridProps) {
   )
 }
 
-const withDraggedWidth = (
-  column: FieldColumn,
-  dragged: { readonly id: string; readonly width: number } | undefined,
-): FieldColumn =>
+/** The width of a column while it is dragged. */
+type DraggedWidth = { readonly id: string; readonly width: number }
+
+type HeadsProps = {
+  readonly columns: readonly FieldColumn[]
+  readonly firstColumn: number
+  readonly layout: ColumnLayout
+  onDragWidth(width: DraggedWidth | undefined): void
+}
+
+/** Does not render again when another cell is selected. */
+const ColumnHeads = memo(function ColumnHeads({
+  columns,
+  firstColumn,
+  layout,
+  onDragWidth,
+}: HeadsProps) {
+  return columns.map((column, index) => (
+    <ColumnHead
+      key={column.prompt.id}
+      column={column}
+      index={firstColumn + index}
+      layout={layout}
+      onDragWidth={(width) =>
+        onDragWidth(width === undefined ? undefined : { id: column.prompt.id, width })
+      }
+    />
+  ))
+})
+
+const withDraggedWidth = (column: FieldColumn, dragged: DraggedWidth | undefined): FieldColumn =>
   dragged?.id === column.prompt.id ? { ...column, width: clampWidth(dragged.width) } : column
 
 /** Returns where each column begins, and at last where all of them end. */

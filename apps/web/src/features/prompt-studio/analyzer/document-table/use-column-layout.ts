@@ -46,15 +46,21 @@ export function useColumnLayout(projectId: string, fields: readonly Prompt[]): C
   const userId = use(SignedInContext)?.user.id
   const [layout, store] = useStored(`documentTable ${userId} ${projectId}`, isLayout, initialLayout)
   const columns = useMemo(() => arrange(fields, layout), [fields, layout])
-  const orderOf = () => columns.map(({ prompt }) => prompt.id)
+  return useMemo(() => buildLayout(layout, columns, store), [layout, columns, store])
+}
 
+function buildLayout(
+  layout: StoredLayout,
+  columns: readonly FieldColumn[],
+  store: (layout: StoredLayout) => void,
+): ColumnLayout {
   return {
     columns,
     isChanged: layout.order.length > 0 || Object.keys(layout.widths).length > 0,
     setWidth: (id, width) =>
       store({ ...layout, widths: { ...layout.widths, [id]: clampWidth(width) } }),
     moveTo(id, targetId) {
-      const order = orderOf()
+      const order = columns.map(({ prompt }) => prompt.id)
       const targetIndex = order.indexOf(targetId)
       if (id === targetId || targetIndex < 0 || !order.includes(id)) return
       store({

@@ -49,6 +49,7 @@ export function useGridActions(parts: GridParts): GridActions {
   const latest = useRef({ ...parts, documents })
   latest.current = { ...parts, documents }
   const cellToFocus = useRef<CellRef>(undefined)
+  const shownCell = useRef<CellRef>(undefined)
 
   function show(cell: CellRef) {
     const { scrollerRef, columns, offsets, documents } = latest.current
@@ -73,7 +74,8 @@ export function useGridActions(parts: GridParts): GridActions {
   // The grid becomes narrower when a document opens beside it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other changes must not scroll the grid
   useLayoutEffect(() => {
-    if (selectedCell) show(selectedCell)
+    const isShown = shownCell.current !== undefined && shownCell.current === selectedCell
+    if (selectedCell && !isShown) show(selectedCell)
   }, [selectedCell === undefined, selectedCell?.documentId, selectedCell?.fieldId])
 
   function handleKeyDown(event: KeyboardEvent) {
@@ -86,8 +88,14 @@ export function useGridActions(parts: GridParts): GridActions {
     if (!cell || !move || hasModifier(event)) return
     event.preventDefault()
     const target = findCellAt(latest.current, cell, move)
+    if (!target) return
     cellToFocus.current = target
-    if (target) onSelect(target)
+    // Before anything is rendered, the positions are known without a layout of the page.
+    if (selectedCell) {
+      show(target)
+      shownCell.current = target
+    }
+    onSelect(target)
   }
 
   const selectDocument = useCallback((documentId: string) => {
