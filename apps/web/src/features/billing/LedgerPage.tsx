@@ -1,11 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Alert, Button, Input, Tag } from 'antd'
+import { Alert, Button, Tag } from 'antd'
 import { dayIn } from '../../shared/browser/time.ts'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
 import { Loaded } from '../../shared/layout/Loaded.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { DateRange } from '../../shared/list/DateRange.tsx'
 import { ListPages, usePageInAddress } from '../../shared/list/ListPages.tsx'
 import { useAddressSearch, useChangeAddressSearch } from '../../shared/navigation/address-search.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
@@ -72,23 +73,15 @@ type DayFieldsProps = { readonly days: Days; readonly ledger: ShownLedger | unde
 function DayFields({ days, ledger }: DayFieldsProps) {
   const change = useChangeAddressSearch()
   return (
-    <fieldset className="billing-ledger-days">
-      <legend className="visually-hidden">Date range (UTC)</legend>
-      <Input
-        type="date"
-        aria-label="From"
-        prefix={<span className="faint">From</span>}
-        value={days.from || ledger?.firstDay}
-        onChange={({ target }) => change({ from: target.value, page: undefined })}
+    <div className="billing-ledger-days">
+      <DateRange
+        label="Date range (UTC)"
+        isOptional={false}
+        from={days.from || ledger?.firstDay}
+        until={days.until || ledger?.lastDay}
+        onChange={(range) => change({ ...range, page: undefined })}
       />
-      <Input
-        type="date"
-        aria-label="To"
-        prefix={<span className="faint">To</span>}
-        value={days.until || ledger?.lastDay}
-        onChange={({ target }) => change({ until: target.value, page: undefined })}
-      />
-    </fieldset>
+    </div>
   )
 }
 

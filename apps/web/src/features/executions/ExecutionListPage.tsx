@@ -1,14 +1,15 @@
 import type { ExecutionEntity } from '@recto/contract/executions/executions'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Tabs, Tag } from 'antd'
+import { Tabs } from 'antd'
 import { rowsOf } from '../../shared/layout/Loaded.tsx'
-import { DateRange } from '../../shared/list/DateRange.tsx'
 import { ListPage } from '../../shared/list/ListPage.tsx'
 import { ListPages, useLeaveMissingPage } from '../../shared/list/ListPages.tsx'
+import { useListSearch } from '../../shared/list/use-list-search.tsx'
 import { useAddressSearch, useChangeAddressSearch } from '../../shared/navigation/address-search.ts'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { executionPage } from './executions.queries.ts'
+import { ExecutionFilters } from './list/ExecutionFilters.tsx'
 import { ExecutionTable } from './list/ExecutionTable.tsx'
 import { type LogsSearch, PAGE_SIZE, queryOf, readLogsSearch } from './list/logs-search.ts'
 
@@ -19,12 +20,19 @@ const tabs: { readonly key: ExecutionEntity; readonly label: string }[] = [
   { key: 'TASK', label: 'Task Sessions' },
 ]
 
+const searchOptions = {
+  label: 'Search executions',
+  placeholder: 'Search',
+}
+
 /** Lists all executions of the organization by what started them. */
 export function ExecutionListPage() {
   const to = usePaths()
-  const search = readLogsSearch(useAddressSearch())
+  const { box, text } = useListSearch(searchOptions, { page: undefined })
+  const search = { ...readLogsSearch(useAddressSearch()), search: text }
   const change = useChangeAddressSearch()
-  const narrow = (changes: Partial<LogsSearch>) => change({ ...changes, page: undefined })
+  const narrow = (changes: Partial<LogsSearch>) =>
+    change({ ...changes, search: (changes.search ?? text) || undefined, page: undefined })
   const executions = useQuery(executionPage(queryOf(search)))
   const setPage = (page: number) => change({ page: page === 1 ? undefined : page })
   useLeaveMissingPage(executions.error, [search.page, setPage])
@@ -39,15 +47,14 @@ export function ExecutionListPage() {
         <>
           <Link to={to.metrics()}>Metrics</Link>
           <Link to={to.usage()}>Usage</Link>
-          <DateRange
-            label="Started between"
-            from={search.from}
-            until={search.until}
-            onChange={narrow}
-          />
         </>
       }
-      notice={<Kinds search={search} onChange={narrow} />}
+      notice={
+        <>
+          <Kinds search={search} onChange={narrow} />
+          <ExecutionFilters search={search} searchBox={box} onChange={narrow} />
+        </>
+      }
     >
       {(rows) => (
         <>
@@ -73,17 +80,10 @@ type KindsProps = { readonly search: LogsSearch; onChange(changes: Partial<LogsS
 
 function Kinds({ search, onChange }: KindsProps) {
   return (
-    <>
-      <Tabs
-        activeKey={search.entity}
-        items={tabs}
-        onChange={(entity) => onChange({ entity: entity as ExecutionEntity, of: undefined })}
-      />
-      {search.of && (
-        <Tag closable className="log-narrowed" onClose={() => onChange({ of: undefined })}>
-          Runs of one {search.entity === 'API' ? 'deployment' : 'pipeline'}
-        </Tag>
-      )}
-    </>
+    <Tabs
+      activeKey={search.entity}
+      items={tabs}
+      onChange={(entity) => onChange({ entity: entity as ExecutionEntity, of: undefined })}
+    />
   )
 }

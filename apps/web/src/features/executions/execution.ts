@@ -195,6 +195,9 @@ export type ExecutionSearch = {
   readonly ordering: (typeof executionOrderings)[number]
   /** Restricts the list to this deployment or pipeline. */
   readonly pipelineId?: string | undefined
+  readonly status?: ExecutionStatus | undefined
+  /** A part of a name or of the error message, or an id. */
+  readonly text?: string | undefined
   /** ISO 8601. */
   readonly startedAfter?: string | undefined
   readonly startedBefore?: string | undefined
@@ -208,6 +211,8 @@ export const executionQueryToWire = (query: ExecutionSearch) => ({
     ordering: query.ordering,
     ...omitUndefined({
       pipeline_id: query.pipelineId || undefined,
+      status: query.status,
+      search: query.text || undefined,
       created_at_after: query.startedAfter || undefined,
       created_at_before: query.startedBefore || undefined,
     }),

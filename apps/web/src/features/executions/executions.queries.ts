@@ -1,3 +1,4 @@
+import { listDeployments } from '@recto/contract/deployments/deployments'
 import { previewDelivery } from '@recto/contract/executions/delivery-preview'
 import { listExecutionLogs } from '@recto/contract/executions/execution-logs'
 import * as api from '@recto/contract/executions/executions'
@@ -6,11 +7,13 @@ import {
   clearFileMarker,
   listFileHistories,
 } from '@recto/contract/executions/file-histories'
+import { listPipelines } from '@recto/contract/pipelines/pipelines'
 import { getExecutionChecks } from '@recto/contract/prompt-studio/checks'
 import { SessionMessage } from '@recto/contract/server/sockets'
+import { rowsIn } from '@recto/contract/wire/paging'
 import { omitUndefined } from '@recto/omit-undefined'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { keyOf, readAs, useChange, useUpload } from '../../shared/api/requests.ts'
+import { keyOf, readAs, send, useChange, useUpload } from '../../shared/api/requests.ts'
 import { sentFromWire } from '../../shared/sent/sent-text.ts'
 import {
   type ExecutionSearch,
@@ -38,6 +41,26 @@ export const executionPage = (query: ExecutionSearch) =>
     })),
     placeholderData: keepPreviousData,
   })
+
+/** A deployment or pipeline whose executions a tab of the logs lists. */
+export type ExecutionOrigin = { readonly id: string; readonly name: string }
+
+/** The deployments or pipelines of a tab. Under a key of its own, as other pages keep more of each. */
+export const originsOf = (entity: ExecutionSearch['entity']) =>
+  queryOptions({
+    queryKey: ['origins of executions', entity],
+    queryFn: ({ signal }): Promise<readonly ExecutionOrigin[]> => fetchOrigins(entity, signal),
+  })
+
+async function fetchOrigins(entity: ExecutionSearch['entity'], signal: AbortSignal) {
+  if (entity === 'WF') return []
+  if (entity === 'API') {
+    const deployments = rowsIn(await send(listDeployments, { query: {} }, signal))
+    return deployments.map(({ id, display_name }) => ({ id, name: display_name }))
+  }
+  const pipelines = rowsIn(await send(listPipelines, { query: { type: entity } }, signal))
+  return pipelines.map(({ id, pipeline_name }) => ({ id, name: pipeline_name }))
+}
 
 /** Polls while the execution is running. */
 export const execution = (id: string, everyMs = DETAIL_POLL_MS) =>

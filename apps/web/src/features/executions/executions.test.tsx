@@ -1,3 +1,4 @@
+import { listDeployments } from '@recto/contract/deployments/deployments'
 import { listExecutionLogs } from '@recto/contract/executions/execution-logs'
 import * as api from '@recto/contract/executions/executions'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -384,11 +385,35 @@ test('the table of logs scrolls below its heading [EX-011]', async () => {
 })
 
 test('the runs of one deployment alone are asked for where the address names it', async () => {
-  const { callsOf } = server()
+  const { callsOf } = server(answer(listDeployments, () => []))
   await open(`/acme/logs?entity=API&of=${execution.id}`)
 
-  expect(await screen.findByText('Runs of one deployment')).toBeTruthy()
+  expect(await screen.findByText('One deployment')).toBeTruthy()
   expect(callsOf(api.listExecutions)[0]?.query.pipeline_id).toBe(execution.id)
+})
+
+test('status and text are asked of the server, and kept in the address until all filters are cleared', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server()
+  const { router } = await open('/acme/logs?status=ERROR&page=2')
+  await screen.findByText('Invoice reader')
+  expect(callsOf(api.listExecutions)[0]?.query).toMatchObject({ status: ['ERROR'] })
+
+  await ana.type(screen.getByRole('searchbox', { name: 'Search executions' }), 'time-out')
+  await waitFor(() =>
+    expect(router.state.location.search).toEqual({ status: 'ERROR', search: 'time-out' }),
+  )
+  await waitFor(() =>
+    expect(callsOf(api.listExecutions).at(-1)?.query).toMatchObject({
+      status: ['ERROR'],
+      search: 'time-out',
+      page: 1,
+    }),
+  )
+
+  await ana.click(screen.getByRole('button', { name: 'Clear all' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({}))
+  expect(screen.getByRole('searchbox', { name: 'Search executions' })).toHaveProperty('value', '')
 })
 
 test('an execution and each of its files have their logs, by severity [EX-014 EX-019 EX-028 EX-032]', async () => {

@@ -1,4 +1,5 @@
-import { Button, Input } from 'antd'
+import { DatePicker } from 'antd'
+import dayjs, { type Dayjs } from 'dayjs'
 import { useId } from 'react'
 import './list.css'
 
@@ -11,33 +12,43 @@ type Props = Days & {
   onChange(range: Partial<Days>): void
 }
 
-/** Filter for the days on which something happened. */
+/** How days are written everywhere, as in `exactTime`. */
+const dayFormat = 'M/D/YYYY'
+
+/** Filter for the days on which something happened: the days as `YYYY-MM-DD`, the last one included. */
 export function DateRange({ label, from, until, isOptional = true, onChange }: Props) {
   const id = useId()
   return (
     <fieldset className="date-range">
       <legend className="visually-hidden">{label}</legend>
-      <label htmlFor={`${id}-from`}>From</label>
-      <Input
-        id={`${id}-from`}
-        type="date"
-        value={from ?? ''}
-        max={until}
-        onChange={({ target }) => onChange({ from: target.value || undefined })}
+      <label htmlFor={`${id}-from`} className="visually-hidden">
+        From
+      </label>
+      <label htmlFor={`${id}-until`} className="visually-hidden">
+        Until
+      </label>
+      <DatePicker.RangePicker
+        id={{ start: `${id}-from`, end: `${id}-until` }}
+        placeholder={['From', 'Until']}
+        format={dayFormat}
+        allowClear={isOptional}
+        allowEmpty={isOptional}
+        presets={presetsOf(dayjs())}
+        value={[toDay(from), toDay(until)]}
+        onChange={(days) => onChange({ from: toText(days?.[0]), until: toText(days?.[1]) })}
       />
-      <label htmlFor={`${id}-until`}>until</label>
-      <Input
-        id={`${id}-until`}
-        type="date"
-        value={until ?? ''}
-        min={from}
-        onChange={({ target }) => onChange({ until: target.value || undefined })}
-      />
-      {isOptional && (from || until) && (
-        <Button type="text" onClick={() => onChange({ from: undefined, until: undefined })}>
-          Clear
-        </Button>
-      )}
     </fieldset>
   )
 }
+
+const toDay = (text: string | undefined): Dayjs | null => (text ? dayjs(text) : null)
+
+const toText = (day: Dayjs | null | undefined): string | undefined =>
+  day?.format('YYYY-MM-DD') ?? undefined
+
+const presetsOf = (today: Dayjs): { label: string; value: [Dayjs, Dayjs] }[] => [
+  { label: 'Today', value: [today, today] },
+  { label: 'Last 7 days', value: [today.subtract(6, 'day'), today] },
+  { label: 'Last 30 days', value: [today.subtract(29, 'day'), today] },
+  { label: 'This month', value: [today.startOf('month'), today] },
+]

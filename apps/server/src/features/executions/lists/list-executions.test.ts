@@ -83,6 +83,7 @@ async function insertStored(organizationId: number): Promise<void> {
     entity: row.entity,
     status: row.status,
     pipeline_id: row.pipelineId,
+    pipeline_name: row.pipelineId && 'Invoice reader',
     created_at: new Date(row.createdAt),
     started_at: toDate(row.startedAt),
     finished_at: toDate(row.finishedAt),
@@ -157,6 +158,9 @@ const filters: readonly (readonly [string, string, (row: StoredExecution) => boo
     'execution_entity=API&status=EXECUTING',
     ({ entity, status }) => entity === 'API' && status === 'EXECUTING',
   ],
+  ['a part of a name', 'search=INVOICE%20r', ({ pipelineId }) => pipelineId !== null],
+  ['an id', `search=${storedExecutions[3]!.id}`, ({ id }) => id === storedExecutions[3]!.id],
+  ['a text that is nowhere', 'search=nowhere%25', () => false],
   ['a time', range, ({ createdAt }) => createdAt >= rangeStart && createdAt <= rangeEnd],
   [
     'all of them',

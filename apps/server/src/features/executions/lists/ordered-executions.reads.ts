@@ -1,4 +1,4 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 import type { Viewer } from '../../../platform/db/visible-rows.ts'
 import type { ExecutionRow } from '../executions.store.ts'
@@ -13,6 +13,8 @@ export type ExecutionFilter = {
   /** Id of a pipeline or an API deployment. */
   readonly pipelineId?: string | undefined
   readonly workflowId?: string | undefined
+  /** A part of a name or of the error message, or an id. */
+  readonly text?: string | undefined
   /** Absent for all; otherwise, the list has runs that this person may see. */
   readonly viewer?: Viewer | undefined
 }
@@ -119,6 +121,7 @@ function selectExecutions({ db, organizationId }: Tenant, filter: ExecutionFilte
     before: createdUntil,
     pipelineId,
     workflowId,
+    text,
     viewer,
   } = filter
   let query: ExecutionQuery = db
@@ -132,5 +135,12 @@ function selectExecutions({ db, organizationId }: Tenant, filter: ExecutionFilte
   if (createdUntil) query = query.where('created_at', '<=', createdUntil)
   if (pipelineId) query = query.where('pipeline_id', '=', pipelineId)
   if (workflowId) query = query.where('workflow_id', '=', workflowId)
+  if (text) query = query.where(containsText(text))
   return viewer ? query.where(whereExecutionVisible({ organizationId }, viewer)) : query
 }
+
+const containsText = (text: string) => sql<SqlBool>`(
+  strpos(lower(workflow_name), lower(${text})) > 0
+  or strpos(lower(coalesce(pipeline_name, '')), lower(${text})) > 0
+  or strpos(lower(error_message), lower(${text})) > 0
+  or id::text = lower(${text}) or pipeline_id::text = lower(${text}))`

@@ -1,4 +1,4 @@
-import type { ExecutionEntity } from '@recto/contract/executions/executions'
+import type { ExecutionEntity, ExecutionStatus } from '@recto/contract/executions/executions'
 import { dayIn, endOfDay, startOfDay } from '../../../shared/browser/time.ts'
 import { pageIn } from '../../../shared/list/ListPages.tsx'
 import { type AddressSearch, oneOf, textIn } from '../../../shared/navigation/address-search.ts'
@@ -7,6 +7,14 @@ import { type ExecutionSearch, executionOrderings } from '../execution.ts'
 export const PAGE_SIZE = 10
 
 export const entities = ['ETL', 'API', 'WF', 'TASK'] as const satisfies ExecutionEntity[]
+
+export const statuses = [
+  'COMPLETED',
+  'ERROR',
+  'STOPPED',
+  'EXECUTING',
+  'PENDING',
+] as const satisfies ExecutionStatus[]
 
 /** Search parameters of the logs page. */
 export type LogsSearch = {
@@ -18,6 +26,9 @@ export type LogsSearch = {
   readonly until: string | undefined
   /** Id of the deployment or pipeline that the list is restricted to. */
   readonly of: string | undefined
+  readonly status: ExecutionStatus | undefined
+  /** A part of a name or of the error message, or an id. */
+  readonly search: string
 }
 
 export function readLogsSearch(search: AddressSearch): LogsSearch {
@@ -28,6 +39,8 @@ export function readLogsSearch(search: AddressSearch): LogsSearch {
     from: dayIn(search.from),
     until: dayIn(search.until),
     of: textIn(search.of),
+    status: statuses.find((status) => status === search.status),
+    search: textIn(search.search) ?? '',
   }
 }
 
@@ -39,12 +52,16 @@ export const queryOf = ({
   from,
   until,
   of: pipelineId,
+  status,
+  search: text,
 }: LogsSearch): ExecutionSearch => ({
   entity,
   page,
   pageSize: PAGE_SIZE,
   ordering,
   pipelineId,
+  status,
+  text,
   startedAfter: from && startOfDay(from),
   startedBefore: until && endOfDay(until),
 })
