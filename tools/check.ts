@@ -34,6 +34,7 @@ const parts: readonly Part[] = [
   types('node'),
   types('web'),
   ['style', 'biome', 'check', '.'],
+  ['design', 'node', 'tools/check-design.ts'],
   ['catalog', 'node', 'tools/check-catalog.ts'],
   ['import rules', 'node', 'tools/check-import-rules.ts'],
   ['duplicates', 'node', 'tools/duplicates.ts', '--check'],

@@ -159,7 +159,7 @@ describe.skipIf(!hasBrowser)('nothing overlaps, overflows, is cut off or is a ba
 async function closeAlerts(page: Page): Promise<readonly string[]> {
   const alerts = page.locator('.ant-notification-notice')
   await alerts.locator('.ant-notification-notice-close').evaluateAll((buttons) => {
-    for (const button of buttons) (button as HTMLElement).click()
+    for (const button of buttons) (button as unknown as { click(): void }).click()
   })
   const isClosed = await alerts
     .first()

@@ -12,7 +12,7 @@ type Props = Days & {
   onChange(range: Partial<Days>): void
 }
 
-/** How days are written everywhere, as in `exactTime`. */
+/** Writes days as `exactTime` does. */
 const dayFormat = 'M/D/YYYY'
 
 /** Filter for the days on which something happened: the days as `YYYY-MM-DD`, the last one included. */

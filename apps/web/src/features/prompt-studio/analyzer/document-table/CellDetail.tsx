@@ -26,6 +26,11 @@ type Props = {
   onClose(): void
 }
 
+const noOutputs: readonly never[] = []
+
+/** The document, which does not render again for another one of its fields. */
+const DocumentPages = memo(OriginalView)
+
 /** The selected value in full, above its document. */
 export function CellDetail({ document, field, expectations, onClose }: Props) {
   const { project, profiles, fields } = useAnalyzer()
@@ -48,11 +53,6 @@ export function CellDetail({ document, field, expectations, onClose }: Props) {
     </section>
   )
 }
-
-const noOutputs: readonly never[] = []
-
-/** Does not render again for another field of the document. */
-const DocumentPages = memo(OriginalView)
 
 /** Shows where the value was read as soon as it is selected. */
 function useShowPlace(cell: ValueCell | undefined): void {

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { memo, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Splitter } from '../../editor/Splitter.tsx'
 import { expectedValueList, scores } from '../../expected-value.queries.ts'
 import { useIsReadOnly } from '../../state/page-context.ts'
 import { useAnalyzer } from '../analyzer-context.ts'
 import { CellDetail } from './CellDetail.tsx'
-import { ColumnHead } from './ColumnHead.tsx'
 import { buildExpectations, type CellState, type Expectations, stateMarks } from './cells.ts'
-import { DocumentRow, Spacer } from './DocumentRow.tsx'
+import { GridHead, type DraggedWidth } from './GridHead.tsx'
 import {
   type ColumnLayout,
   clampWidth,
@@ -17,10 +16,14 @@ import {
 import { useGridActions } from './use-grid-actions.ts'
 import { type CellRef, useSelectedCell } from './use-selected-cell.ts'
 import { COUNT_WIDTH, NAME_WIDTH, ROW_HEIGHT, useVisibleRange } from './use-visible-range.ts'
+import { ValueRow } from './ValueRow.tsx'
 import './document-table.css'
 
+const DETAIL_WIDTH = 560
+const noExpectedValues: readonly never[] = []
+
 /**
- * A row for each document and a column for each field. A cell says whether its value is right, and
+ * Shows a row for each document and a column for each field. A cell says whether its value is right, and
  * opens the document where it was read.
  */
 export function DocumentTable() {
@@ -49,10 +52,7 @@ export function DocumentTable() {
   )
 }
 
-const DETAIL_WIDTH = 560
-const noExpectedValues: readonly never[] = []
-
-/** What people said about the values. Readers of a shared project do not see it. */
+/** Returns what people said about the values. Readers of a shared project do not see it. */
 function useExpectations(projectId: string): Expectations {
   const enabled = !useIsReadOnly()
   const { data: values = noExpectedValues } = useQuery({ ...expectedValueList(projectId), enabled })
@@ -112,28 +112,18 @@ function Grid({ expectations, selectedCell, onSelect }: GridProps) {
           onKeyDown={handleKeyDown}
           onClick={handleClick}
         >
-          <thead>
-            <tr aria-rowindex={1}>
-              <th scope="col" className="document-name" style={{ width: NAME_WIDTH }}>
-                Document
-              </th>
-              <th scope="col" className="document-count-cell" style={{ width: COUNT_WIDTH }}>
-                Filled
-              </th>
-              <Spacer width={widthBefore} />
-              <ColumnHeads
-                columns={shownColumns}
-                firstColumn={firstColumn}
-                layout={layout}
-                onDragWidth={setDraggedWidth}
-              />
-              <Spacer width={widthAfter} />
-            </tr>
-          </thead>
+          <GridHead
+            columns={shownColumns}
+            firstColumn={firstColumn}
+            widthBefore={widthBefore}
+            widthAfter={widthAfter}
+            layout={layout}
+            onDragWidth={setDraggedWidth}
+          />
           <RowSpacer rowCount={firstRow} />
           <tbody>
             {shownDocuments.map((document, index) => (
-              <DocumentRow
+              <ValueRow
                 key={document.id}
                 project={project}
                 profiles={profiles}
@@ -160,38 +150,8 @@ function Grid({ expectations, selectedCell, onSelect }: GridProps) {
   )
 }
 
-/** The width of a column while it is dragged. */
-type DraggedWidth = { readonly id: string; readonly width: number }
-
-type HeadsProps = {
-  readonly columns: readonly FieldColumn[]
-  readonly firstColumn: number
-  readonly layout: ColumnLayout
-  onDragWidth(width: DraggedWidth | undefined): void
-}
-
-/** Does not render again when another cell is selected. */
-const ColumnHeads = memo(function ColumnHeads({
-  columns,
-  firstColumn,
-  layout,
-  onDragWidth,
-}: HeadsProps) {
-  return columns.map((column, index) => (
-    <ColumnHead
-      key={column.prompt.id}
-      column={column}
-      index={firstColumn + index}
-      layout={layout}
-      onDragWidth={(width) =>
-        onDragWidth(width === undefined ? undefined : { id: column.prompt.id, width })
-      }
-    />
-  ))
-})
-
-const withDraggedWidth = (column: FieldColumn, dragged: DraggedWidth | undefined): FieldColumn =>
-  dragged?.id === column.prompt.id ? { ...column, width: clampWidth(dragged.width) } : column
+const withDraggedWidth = (column: FieldColumn, change: DraggedWidth | undefined): FieldColumn =>
+  change?.id === column.prompt.id ? { ...column, width: clampWidth(change.width) } : column
 
 /** Returns where each column begins, and at last where all of them end. */
 function offsetsOf(columns: readonly FieldColumn[]): readonly number[] {

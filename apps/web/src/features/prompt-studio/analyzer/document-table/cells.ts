@@ -20,7 +20,7 @@ export type ValueCell = ComparedCell & {
   readonly reason: string | undefined
 }
 
-/** What people expect of the values of a project, and how the values compare. */
+/** Expected values by document and field, and verdicts on what was read. */
 export type Expectations = {
   readonly expectedValues: ReadonlyMap<string, ExpectedValue>
   readonly verdicts: ProjectScores['isRight'] | undefined

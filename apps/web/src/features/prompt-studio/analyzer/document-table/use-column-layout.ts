@@ -65,7 +65,7 @@ function buildLayout(
       if (id === targetId || targetIndex < 0 || !order.includes(id)) return
       store({
         ...layout,
-        order: order.filter((other) => other !== id).toSpliced(targetIndex, 0, id),
+        order: order.filter((orderedId) => orderedId !== id).toSpliced(targetIndex, 0, id),
       })
     },
     reset: () => store(initialLayout),

@@ -22,7 +22,7 @@ export type VisibleRange = {
 type RangeOptions = {
   readonly scrollerRef: RefObject<HTMLElement | null>
   readonly rowCount: number
-  /** Where each column begins, and at last where all of them end. */
+  /** Left edges of the columns, followed by the right edge of the last one. */
   readonly offsets: readonly number[]
 }
 

@@ -31,7 +31,7 @@ type Props = {
 }
 
 /** The values of one document. Its outputs are fetched when the row comes into view. */
-export const DocumentRow = memo(function DocumentRow(props: Props) {
+export const ValueRow = memo(function ValueRow(props: Props) {
   const { project, profiles, fields, expectations, document, rowIndex } = props
   const { data, error, refetch } = useQuery(outputList(project.id, document.id, project.singlePass))
   const cells = useMemo(
