@@ -2,9 +2,7 @@ import { isContainer } from '@recto/exact-json/exact-number'
 import type { PromptOutput } from '../output.ts'
 import { hasSameValue, toText } from '../outputs/compare-values.ts'
 import { parseOutput } from '../outputs/format-value.ts'
-import type { LlmProfile } from '../profile.ts'
 import type { Prompt } from '../prompt.ts'
-import { getOutputProfileId } from './analyzer-context.ts'
 import { isValue } from './fill-rate.ts'
 
 /** A cell of a comparison table. */
@@ -38,13 +36,6 @@ export function buildCell(
       }
     : { text: 'not found', state: 'empty', differs, explanation }
 }
-
-/** Builds the cell of the profile whose value is used in the combined output. */
-export const buildDefaultCell = (
-  prompt: Prompt,
-  profiles: readonly LlmProfile[],
-  outputs: readonly PromptOutput[],
-): ComparedCell => buildCell(prompt, getOutputProfileId(prompt, profiles), outputs)
 
 /** Formats a table or a list of objects row by row; `undefined` for any other value. */
 function toRowTexts(value: unknown): readonly string[] | undefined {

@@ -6,7 +6,7 @@ import { useIsReadOnly } from '../../state/page-context.ts'
 import { useAnalyzer } from '../analyzer-context.ts'
 import { CellDetail } from './CellDetail.tsx'
 import { buildExpectations, type CellState, type Expectations, stateMarks } from './cells.ts'
-import { GridHead, type DraggedWidth } from './GridHead.tsx'
+import { type DraggedWidth, GridHead } from './GridHead.tsx'
 import {
   type ColumnLayout,
   clampWidth,

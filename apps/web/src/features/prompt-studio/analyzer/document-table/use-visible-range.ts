@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 
 /** Heights and widths in pixels, which `document-table.css` repeats. */
 export const ROW_HEIGHT = 32
-export const HEAD_HEIGHT = 32
+const HEAD_HEIGHT = 32
 /** Width of the columns that stay while the others scroll. */
 export const NAME_WIDTH = 208
 export const COUNT_WIDTH = 80
