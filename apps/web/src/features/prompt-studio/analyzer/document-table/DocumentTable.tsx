@@ -7,12 +7,7 @@ import { useAnalyzer } from '../analyzer-context.ts'
 import { CellDetail } from './CellDetail.tsx'
 import { buildExpectations, type CellState, type Expectations, stateMarks } from './cells.ts'
 import { type DraggedWidth, GridHead } from './GridHead.tsx'
-import {
-  type ColumnLayout,
-  clampWidth,
-  type FieldColumn,
-  useColumnLayout,
-} from './use-column-layout.ts'
+import { clampWidth, type FieldColumn, useColumnLayout } from './use-column-layout.ts'
 import { useGridActions } from './use-grid-actions.ts'
 import { type CellRef, useSelectedCell } from './use-selected-cell.ts'
 import { COUNT_WIDTH, NAME_WIDTH, ROW_HEIGHT, useVisibleRange } from './use-visible-range.ts'
