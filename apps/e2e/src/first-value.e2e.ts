@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('from the landing page to a value of one’s own do
     await visit.checkPage()
   })
 
-  test('all fields that the document suggests are accepted at once, and show their values', async () => {
+  test('all fields that the document suggests are accepted at once, which closes the dialog and runs them', async () => {
     pictureOnFailure(visit)
     const { page } = visit
     const dialog = page.getByRole('dialog')
