@@ -1,7 +1,7 @@
 import { sleep } from './fetch-with-retries.ts'
 
 /** The result was not ready in time. The work goes on at the server. */
-export class WaitTimeout extends Error {
+class WaitTimeout extends Error {
   override readonly name = 'WaitTimeout'
   /** Identifies the work, so that its result can be fetched later. */
   readonly id: string

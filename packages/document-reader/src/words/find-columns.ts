@@ -131,8 +131,8 @@ function mayHoldRunningText(rows: readonly PlacedRow[], strip: Strip): boolean {
   const isBefore = (word: PlacedWord) => word.alongEnd <= strip.start
   const isAfter = (word: PlacedWord) => word.alongStart >= strip.end
   return (
-    countWordyRows(rows, { strip, isOnSide: isBefore, enough: minFullLines }) >= minFullLines &&
-    countWordyRows(rows, { strip, isOnSide: isAfter, enough: minFullLines }) >= minFullLines
+    countWordyRows(rows, { strip, isOnSide: isBefore, maxCount: minFullLines }) >= minFullLines &&
+    countWordyRows(rows, { strip, isOnSide: isAfter, maxCount: minFullLines }) >= minFullLines
   )
 }
 
@@ -140,16 +140,16 @@ type StripSide = {
   readonly strip: Strip
   readonly isOnSide: (word: PlacedWord) => boolean
   /** The count ends here. */
-  readonly enough: number
+  readonly maxCount: number
 }
 
 /** Rows with enough words on one side, or with a word of a script that writes no blanks. */
 function countWordyRows(
   rows: readonly PlacedRow[],
-  { strip, isOnSide, enough }: StripSide,
+  { strip, isOnSide, maxCount }: StripSide,
 ): number {
   let count = 0
-  for (let i = strip.first; i <= strip.last && count < enough; i++)
+  for (let i = strip.first; i <= strip.last && count < maxCount; i++)
     if (countWords(rows[i]!, isOnSide) >= minWords) count++
   return count
 }
@@ -165,7 +165,7 @@ function countWords(row: PlacedRow, isCounted: (word: PlacedWord) => boolean): n
 /** The lines of one row next to the strip; empty where there is none. */
 type RowHalves = { readonly left: PlacedRow; readonly right: PlacedRow }
 
-/** The strips beside another that are long enough to bound the lines next to it. */
+/** The strips beside another that are long maxCount to bound the lines next to it. */
 function boundsOf(strip: Strip, strips: readonly Strip[]): readonly Strip[] {
   const rows = (reachOf(strip) + 1) * minBoundShare
   return strips.filter(
