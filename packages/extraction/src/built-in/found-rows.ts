@@ -26,6 +26,9 @@ export type FoundColumn = {
   readonly isMissing?: true
   /** Whether its cells are names, even those of digits: codes and telephone numbers. */
   readonly isOfNames?: true
+  /** Whether the heading or the question says that its cells are times, or days. */
+  readonly isOfTimes?: true
+  readonly isOfDays?: true
 }
 
 /** The table that comes closest to a list that the document does not have. */

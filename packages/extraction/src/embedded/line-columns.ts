@@ -96,7 +96,7 @@ const neutralWords: ReadonlySet<string> = new Set([
    tutti ogni righe riga articoli prodotti fattura tabella con alle regels artikelen producten factuur tabel met
    bought auflisten auflistung aufstellung postenliste berechnet berechneten abgerechnet gekauft gekauften factures
    facturees elenco elencare lista listado liste fatturati fatturate facturados facturadas gefactureerde lijst
-   conceptos concepto facturan cuantas servicios elementos many did do cost costs quantities amounts rows`.split(
+   degli dei delle dello conceptos concepto facturan cuantas servicios elementos many did do cost costs quantities amounts rows`.split(
     /\s+/,
   ),
   ...ignoredWords,

@@ -6,6 +6,7 @@ import { findDates } from '../../values/parse-date.ts'
 import { parseExactNumber } from '../../values/parse-number.ts'
 import type { FoundRows } from '../found-rows.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
+import { readDayWithoutYear } from './days-without-year.ts'
 
 /** Facts about a column, for the confidence of its values. */
 type ColumnFacts = {
@@ -25,6 +26,9 @@ export type AnsweredRows = {
 /** Minimum share of numbers in a column for its values to be returned as numbers. */
 const minShare = 0.7
 
+/** A time of the day as many languages write it: `7.45`. */
+const timeOfDay = /^(?:[01]?\d|2[0-4])[.:][0-5]\d$/u
+
 type ColumnReading = 'number' | 'date' | 'text'
 
 /** A box beside the name of an option. */
@@ -42,13 +46,12 @@ const emptyCell: AnsweredCell = { value: null, evidence: null }
  */
 export function answerRows(preparedDocument: PreparedDocument, foundRows: FoundRows): AnsweredRows {
   const rows = foundRows.rows.map((row) => row.map(dropDash))
-  const readings = foundRows.columns.map(({ isOfNames }, columnIndex) =>
-    isOfNames
-      ? 'text'
-      : chooseReading(
-          preparedDocument,
-          rows.map((row) => row[columnIndex] ?? []),
-        ),
+  const readings = foundRows.columns.map((column, columnIndex) =>
+    chooseReading(
+      preparedDocument,
+      column,
+      rows.map((row) => row[columnIndex] ?? []),
+    ),
   )
   const cells = rows.map((row) =>
     foundRows.columns.map((_, columnIndex) =>
@@ -76,15 +79,19 @@ type AnsweredCell = { readonly value: Json; readonly evidence: EvidenceTree }
 
 function chooseReading(
   preparedDocument: PreparedDocument,
+  { isOfNames, isOfTimes, isOfDays }: FoundRows['columns'][number],
   cells: readonly (readonly Passage[])[],
 ): ColumnReading {
+  if (isOfNames) return 'text'
   const filledCells = cells.filter((texts) => texts.length > 0)
   const share = (holds: (text: string) => boolean) =>
     filledCells.filter(
       ([first, ...otherTexts]) => first && otherTexts.length === 0 && holds(first.text),
     ).length / Math.max(1, filledCells.length)
-  if (share((text) => parseWholeDay(preparedDocument, text) !== undefined) >= minShare)
-    return 'date'
+  const isDay = (text: string) =>
+    (isOfDays ? readDay : parseWholeDay)(preparedDocument, text) !== undefined
+  if (share(isDay) >= minShare) return 'date'
+  if (isOfTimes && share((text) => timeOfDay.test(text)) === 1) return 'text'
   if (filledCells.some(([first]) => /^0\d/.test(first?.text ?? ''))) return 'text'
   const isNumber = (text: string) => parseQuantity(text, preparedDocument.decimalMark) !== undefined
   return share(isNumber) >= minShare ? 'number' : 'text'
@@ -101,10 +108,14 @@ function parseQuantity(text: string, mark: DecimalMark | undefined): AnyNumber |
   return end <= 0 ? undefined : parseExactNumber(text.trim().slice(0, end), mark)
 }
 
-function parseWholeDay({ dateOrder }: PreparedDocument, text: string): string | undefined {
-  const [date] = findDates(text, dateOrder)
+function parseWholeDay(preparedDocument: PreparedDocument, text: string): string | undefined {
+  const [date] = findDates(text, preparedDocument.dateOrder)
   return date?.start === 0 && date.end === text.trim().length ? date.iso : undefined
 }
+
+/** Reads a day in a column of days, even one without its year. */
+const readDay = (preparedDocument: PreparedDocument, text: string): string | undefined =>
+  parseWholeDay(preparedDocument, text) ?? readDayWithoutYear(preparedDocument, text)
 
 function answerCell(
   preparedDocument: PreparedDocument,
@@ -127,7 +138,7 @@ function readCellText(
   reading: ColumnReading,
 ): AnyNumber | string | undefined {
   if (reading === 'number') return parseQuantity(text, preparedDocument.decimalMark)
-  return reading === 'date' ? parseWholeDay(preparedDocument, text) : undefined
+  return reading === 'date' ? readDay(preparedDocument, text) : undefined
 }
 
 /** One piece of evidence for each page that the cell extends over. */

@@ -39,15 +39,29 @@ function computeMeaning(text: string): ColumnMeaning {
     words: toMeaningWords(text),
     measureWords: toLabelWords(/\(([^()]{1,40})\)/u.exec(text)?.[1] ?? ''),
     kinds,
-    mainKinds: kinds.length > 0 ? [] : findMainKinds(phrase),
+    mainKinds: kinds.length > 0 ? [] : [...findMainKinds(phrase), ...findKindsOfUnit(text)],
   }
 }
 
 const currencyOnly = /^(?:\p{Sc}|EUR|USD|GBP|CHF|PLN|CZK|SEK|DKK|NOK)$/iu
 
+/** A heading that ends in a currency stands above amounts: `Prepaid USD`. */
+const findKindsOfUnit = (text: string): readonly ColumnKind[] =>
+  currencyOnly.test(
+    text
+      .trim()
+      .split(/[\s(),]+/u)
+      .findLast((word) => word !== '') ?? '',
+  )
+    ? ['amount']
+    : []
+
+const currencyPerUnit = /^(?:\p{Sc}|[A-Z]{3}) ?\/ ?\p{L}{1,8}\.?$/u
+
 /** Finds the kinds of a name, with and without its unit, and in both of its languages. */
 function findKindsOfName(text: string): readonly ColumnKind[] {
   if (currencyOnly.test(text.replace(/[^\p{L}\p{Sc}]/gu, ''))) return ['amount']
+  if (currencyPerUnit.test(text.trim())) return ['price']
   const names = [text, dropUnit(text), ...(text.includes('/') ? text.split('/') : [])]
   for (const name of names) {
     const phrase = toPhrase(name)
@@ -159,9 +173,42 @@ function scoreShortForms(requestedName: ColumnMeaning, heading: ColumnMeaning): 
   const areInitials =
     hasInitials(requestedName.phrase, heading.phrase) ||
     hasInitials(heading.phrase, requestedName.phrase)
-  return areInitials || isEveryWordIn(requestedName.words, heading.measureWords)
+  const isShortened =
+    abbreviatesEach(heading.phrase, requestedName.phrase) ||
+    abbreviates(heading.phrase, requestedName.words) ||
+    abbreviates(requestedName.phrase, heading.words)
+  return areInitials || isShortened || isEveryWordIn(requestedName.words, heading.measureWords)
     ? shortFormScore
     : 0
+}
+
+const minAbbreviation = 3
+const maxAbbreviation = 5
+
+/** Whether a name has a short form of a word: `Pkgs` or `Ret.` for `packages` or `retención`. */
+const abbreviates = (name: readonly string[], words: readonly string[]): boolean =>
+  name.some(
+    (short) =>
+      short.length >= minAbbreviation &&
+      short.length <= maxAbbreviation &&
+      words.some((word) => isShortForm(short, word)),
+  )
+
+/** Whether every word of a name is the beginning of the same word of another: `P. bruto` for `peso bruto`. */
+const abbreviatesEach = (name: readonly string[], words: readonly string[]): boolean =>
+  name.length > 1 &&
+  name.length === words.length &&
+  name.every((short, index) => words[index]?.startsWith(short) === true)
+
+/** Whether a word begins with a short form that ends in a consonant, or has its consonants in their order. */
+function isShortForm(short: string, word: string): boolean {
+  if (word.length < short.length + 2 || short[0] !== word[0]) return false
+  if (/[aeiouy]$/.test(short)) return false
+  if (word.startsWith(short)) return true
+  if (/[aeiouy]/.test(short)) return false
+  let index = 0
+  for (const letter of word) if (letter === short[index]) index += 1
+  return index === short.length
 }
 
 const minInitials = 3
@@ -175,15 +222,33 @@ const hasInitials = (name: readonly string[], phrase: readonly string[]): boolea
 const conceptScore = 0.6
 const conceptGroups: ReadonlySet<string> = new Set(['things', 'roles', 'contexts', 'modifiers'])
 
+/** What is measured in a unit. */
+const measuresByUnit: ReadonlyMap<string, string> = new Map([
+  ['cubicmetre', 'volume'],
+  ['litre', 'volume'],
+  ['squaremetre', 'area'],
+  ['kilogram', 'weight'],
+  ['kilometre', 'mileage'],
+])
+
+function withMeasure(key: string): readonly string[] {
+  const measure = measuresByUnit.get(key)
+  return measure === undefined ? [key] : [key, measure]
+}
+
 /** Whether a heading says all of a requested name in other words, such as those of another language. */
 function scoreConcepts(requestedName: ColumnMeaning, heading: ColumnMeaning): number {
   const [requestedTokens, headingTokens] = [requestedName, heading].map(({ phrase }) =>
-    toMeaningTokens(phrase.join(' ')).filter(({ group }) => group !== 'forms'),
+    toMeaningTokens(phrase.join(' '))
+      .filter(({ group }) => group !== 'forms')
+      .map((token) => ({ ...token, keys: token.keys.flatMap(withMeasure) })),
   )
   const isSaid =
     requestedTokens !== undefined &&
     headingTokens !== undefined &&
-    requestedTokens.some(({ group }) => conceptGroups.has(group)) &&
+    [...requestedTokens, ...headingTokens].some(({ group }) => conceptGroups.has(group)) &&
+    requestedTokens.length > 0 &&
+    headingTokens.length > 0 &&
     requestedTokens.every((token) => hasKey(headingTokens, token)) &&
     headingTokens.every((token) => hasKey(requestedTokens, token))
   return isSaid ? conceptScore : 0
@@ -259,6 +324,12 @@ function isCompoundOf(a: string, b: string): boolean {
 }
 
 function scoreMainKinds(requestedName: ColumnMeaning, heading: ColumnMeaning): number {
+  const hasSameWord = requestedName.words.some(
+    (word) =>
+      !findColumnKinds([word]).includes('position') &&
+      heading.words.some((otherWord) => isSameNoun(word, otherWord)),
+  )
+  if (hasSameWord && sharesKind(requestedName.mainKinds, heading.mainKinds)) return 0.55
   if (sharesKind(requestedName.kinds, heading.mainKinds)) return 0.5
   if (sharesKind(requestedName.mainKinds, heading.kinds)) return 0.3
   return sharesKind(requestedName.mainKinds, heading.mainKinds) ? 0.25 : 0

@@ -170,9 +170,9 @@ Point     Reference °C    Reading °C    Deviation K
   expect(
     await readList(points, 'Measuring points: reference temperature, reading, deviation'),
   ).toMatchObject([
-    { 'reference temperature': null, reading: 0.04 },
-    { 'reference temperature': null, reading: 24.97 },
-    { 'reference temperature': null, reading: 80.11 },
+    { 'reference temperature': 0, reading: 0.04 },
+    { 'reference temperature': 25, reading: 24.97 },
+    { 'reference temperature': 80, reading: 80.11 },
   ])
 })
 

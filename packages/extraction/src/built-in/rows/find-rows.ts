@@ -3,16 +3,18 @@ import type { Question } from '@recto/provider-spec/answer'
 import type { Passage } from '../../align/passage.ts'
 import type { ColumnKind } from '../../labels/column-kinds.ts'
 import { wordsOf } from '../../values/fold.ts'
-import type { ClosestTable, FoundColumn, FoundRows } from '../found-rows.ts'
+import type { ClosestTable, FoundColumn, FoundRows, PageRange } from '../found-rows.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
 import { interpretColumn, minMatchScore, scoreColumnMeaning } from './column-meaning.ts'
 import { findRecords } from './find-records.ts'
+import { findTitledRows } from './find-titled-rows.ts'
 import { findUnheadedRows } from './find-unheaded-rows.ts'
 import type { HeadedColumn, Headings } from './headed-column.ts'
 import { findHeadings, repeatsHeadings } from './headings.ts'
 import { type HeadingTest, interpretListQuestion, type ListMeaning } from './list-request.ts'
 import { type ColumnMatch, isGeneralName, isMoney, matchColumns } from './match-columns.ts'
 import { type ReadTable, readTable } from './read-table.ts'
+import { refineMatches } from './refine-matches.ts'
 import { isSameNoun } from './same-noun.ts'
 import { isListOfItems, isSupported } from './table-support.ts'
 
@@ -64,22 +66,23 @@ export function findRows(wholeDocument: PreparedDocument, request: ListRequest):
       isListOfItems(headings.columns) ||
       list.subject.length > 0)
   const [best] = candidates
-    .filter(fits)
+    .filter(({ isFit, matches }) => isFit || matches.some(({ score }) => score >= minMatchScore))
     .toSorted((a, b) => b.score - a.score)
     .slice(0, maxReadTables)
-    .map((candidate) => ({
-      ...candidate,
-      table: readTable(preparedDocument, candidate.headings, all, range),
-    }))
-    .filter(({ table }) => table.rows.length > 0)
+    .map((candidate) => refineCandidate(preparedDocument, candidate, { list, all, range }))
+    .filter((candidate) => fits(candidate) && candidate.table.rows.length > 0)
     .toSorted((a, b) => scoreTable(b) - scoreTable(a))
   const rows =
     (best && toFoundRows(best.table, best.matches, list)) ??
+    findTitledRows(preparedDocument, list, all, range) ??
     (request.isOfItems && list.columns.length === 0
       ? undefined
       : findRecords(preparedDocument, list, range)) ??
     findUnheadedRows(preparedDocument, list, range)
-  return rows ? { rows } : { list, closest: findClosest(candidates, list) }
+  if (rows) return { rows }
+  const otherCandidates =
+    candidates.length > 0 ? candidates : findOtherTables(preparedDocument, list, range)
+  return { list, closest: findClosest(otherCandidates, list) }
 }
 
 const uprightRows = new WeakMap<PreparedDocument['rows'], PreparedDocument['rows']>()
@@ -149,6 +152,29 @@ function toCandidate(
     matches,
     isFit,
     score: 10 * matchScore + 2 * kinds + items + (isNamed ? 8 : 0),
+  }
+}
+
+type TableContext = {
+  readonly list: ListMeaning
+  readonly all: readonly Headings[]
+  readonly range: PageRange
+}
+
+/** Reads a table, and judges it again by what is in its columns. */
+function refineCandidate(
+  preparedDocument: PreparedDocument,
+  candidate: Candidate,
+  { list, all, range }: TableContext,
+): Candidate & { readonly table: ReadTable } {
+  const { headings } = candidate
+  const table = readTable(preparedDocument, headings, all, range)
+  const matches = refineMatches(preparedDocument, list, table, candidate.matches)
+  return {
+    ...candidate,
+    table,
+    matches,
+    isFit: isSupported(preparedDocument, { headings, matches, list }),
   }
 }
 
@@ -271,17 +297,32 @@ const kindsOfNames: ReadonlySet<ColumnKind> = new Set<ColumnKind>([
   'flight',
 ])
 
-const toFoundColumn = (name: string, column: HeadedColumn | undefined): FoundColumn => ({
-  name,
-  isKnown: column?.kind !== undefined,
-  ...omitUndefined({
-    isOfNames:
-      column?.meaning.kinds.some((kind) => kindsOfNames.has(kind)) &&
-      !isMoney({ meaning: interpretColumn(name) })
-        ? (true as const)
-        : undefined,
-  }),
-})
+const timeKinds: ReadonlySet<ColumnKind> = new Set<ColumnKind>([
+  'time',
+  'departure',
+  'arrival',
+  'start',
+  'end',
+])
+const dayKinds: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['date', 'value-date', 'due-date'])
+
+function toFoundColumn(name: string, column: HeadedColumn | undefined): FoundColumn {
+  const requestedName = interpretColumn(name)
+  const headingKinds = column?.meaning.kinds ?? []
+  const has = (kinds: ReadonlySet<ColumnKind>) =>
+    [...headingKinds, ...requestedName.kinds].some((kind) => kinds.has(kind)) || undefined
+  const isOfNames =
+    headingKinds.some((kind) => kindsOfNames.has(kind)) && !isMoney({ meaning: requestedName })
+  return {
+    name,
+    isKnown: column?.kind !== undefined,
+    ...omitUndefined({
+      isOfNames: isOfNames || undefined,
+      isOfTimes: has(timeKinds),
+      isOfDays: has(dayKinds),
+    }),
+  }
+}
 
 /**
  * `List the buildings with area and staff` also asks for the column `Building`: the one that the
@@ -312,6 +353,33 @@ function countsRows(rows: ReadTable['rows'], column: number): boolean {
   const numbers = rows.map((row) => Number((row[column] ?? []).map(({ text }) => text).join(' ')))
   const [first = 0] = numbers
   return first > 0 && numbers.length > 1 && numbers.every((number, i) => number === first * (i + 1))
+}
+
+const minColumns = 3
+const minRows = 2
+
+/** Tables none of whose headings are known or requested: a refusal says what they have. */
+function findOtherTables(
+  preparedDocument: PreparedDocument,
+  list: ListMeaning,
+  range: PageRange,
+): readonly Candidate[] {
+  const all = findHeadings(preparedDocument, () => true)
+  return all
+    .filter(
+      ({ page, columns }) =>
+        page >= range.fromPage && page <= range.toPage && columns.length >= minColumns,
+    )
+    .slice(0, maxReadTables)
+    .filter((headings) => {
+      const { rows } = readTable(preparedDocument, headings, all, range)
+      const isFull = (row: ReadTable['rows'][number]) =>
+        row.filter((texts) => texts.length > 0).length >= headings.columns.length - 1
+      return (
+        headings.columns.every(({ text }) => text !== '') && rows.filter(isFull).length >= minRows
+      )
+    })
+    .map((headings) => toCandidate(preparedDocument, headings, list))
 }
 
 /** The table that has most of the requested columns, or the most columns of a known kind. */

@@ -29,6 +29,8 @@ export type HeadingTest = (text: string) => boolean
 const maxPromptLength = 2000
 const maxColumns = 40
 const maxWords = 6
+/** Maximum number of words in a name with a conjunction: `product and lot`. */
+const maxJoinedWords = 3
 
 const foldedPhrases = (list: WordListName) =>
   wordsInAllLanguages(list).map((words) => wordsOf(words).join(' '))
@@ -151,6 +153,7 @@ function splitPrompt(text: string, isHeading: HeadingTest): SplitPrompt {
     const names = splitColumnList(
       text.slice(announcement.index + announcement[0].length),
       isHeading,
+      keepName,
     )
     if (names.length > 0)
       return { subjectText: cutAtWith(text.slice(0, announcement.index)), names, isExplicit: true }
@@ -243,16 +246,31 @@ const articles = new Set(
   ),
 )
 
+/** In a list that commas divide, a conjunction joins two words of one name, other than before the last. */
+const isOneName = (part: string): boolean =>
+  !/^\s*(?:and|und|et|y|e|en)\s/iu.test(part) && wordsOf(part).length <= maxJoinedWords
+
 /** Splits a list of names; a conjunction inside of a printed heading does not separate two names. */
-function splitColumnList(text: string, isHeading: HeadingTest): readonly string[] {
+function splitColumnList(
+  text: string,
+  isHeading: HeadingTest,
+  toName: (name: string) => string = cleanName,
+): readonly string[] {
   const [list = ''] = text.split(/\.(?:\s|$)|[?!]/u, 1)
-  return list
-    .replace(/\([^()]{0,80}\)/gu, ' ')
-    .split(/[,;:|\n"“”„«»]/u)
-    .flatMap((part) => (isHeading(trimMarks(part)) ? [part] : part.split(conjunction)))
-    .map((part) => cleanName(trimMarks(part)))
+  const parts = list.replace(/\([^()]{0,80}\)/gu, ' ').split(/[,;:|\n"“”„«»]/u)
+  const lastPart = parts.length - 1
+  return parts
+    .flatMap((part, index) =>
+      isHeading(trimMarks(part)) || (isOneName(part) && index < lastPart)
+        ? [part]
+        : part.split(conjunction),
+    )
+    .map((part) => toName(trimMarks(part)))
     .filter((name) => name !== '' && name.split(/\s+/u).length <= maxWords)
 }
+
+/** After `Columns:` stand names and no sentence. */
+const keepName = (name: string): string => name
 
 /** Drops words before a name that do not belong to it: `the`, `whether`. */
 function cleanName(name: string): string {

@@ -248,6 +248,7 @@ function addListRow(state: TableState, row: CellRow, nextRow: NextRow): boolean 
     return true
   }
   if (isProse(row, state.columns) || runsAcross(state, row)) return addNote(state)
+  if (isGroupTitle(state, nextRow) && isGroupHeading(state, nextRow)) return true
   if (continuesRow(state, row, nextRow)) return addLine(state, nextRow)
   const isRow =
     isWholeRow(state, nextRow.rowCells, nextRow.gap) || isLoneFirstCell(state, row, nextRow)
@@ -298,6 +299,18 @@ function runsAcross({ preparedDocument, ends }: TableState, { page, cells }: Cel
   })
 }
 
+/** Whether a text below the first column looks other than the rows: further left, or in capitals. */
+function isGroupTitle({ rows }: TableState, { rowCells }: NextRow): boolean {
+  const [first] = rowCells
+  const firstCells = rows.flatMap((row) => row[0]?.[0] ?? [])
+  if (!first || countFilled(rowCells) !== 1 || firstCells.length === 0) return false
+  if (firstCells.every(({ box }) => box[0] - first.box[0] > maxIndent)) return true
+  const capitalCount = firstCells.filter(({ text }) => isInCapitals(text)).length
+  return isInCapitals(first.text) && capitalCount < firstCells.length / 3
+}
+
+const isInCapitals = (text: string): boolean => /\p{Lu}{3}/u.test(text) && !/\p{Ll}/u.test(text)
+
 /** A text alone in a row, with rows of the list below, heads a group of them. */
 function isGroupHeading(state: TableState, { rowCells, next }: NextRow): boolean {
   if (countFilled(rowCells) !== 1 || state.isAfterTotal || !next || next.page !== state.page)
@@ -312,19 +325,49 @@ function isGroupHeading(state: TableState, { rowCells, next }: NextRow): boolean
 function isWholeRow(state: TableState, rowCells: RowCells, gap = 0): boolean {
   const filledCount = countFilled(rowCells)
   const { numberCount, wordCount } = countNumbers(state, rowCells)
-  const main = findMainText(state)
   if (filledCount < 2 || wordCount > Math.max(1, numberCount)) return false
-  if (main !== undefined && !rowCells[main] && !rowCells[0]) return false
+  if (!rowCells[0] && lacksName(state, rowCells)) return false
   // After a total, and on a page without repeated headings, it must resemble the previous rows.
   if (state.isAfterTotal || state.bottom === 0) return isFullRow(state, rowCells)
   if (!hasNumbers(state) || numberCount > 0) return true
   return filledCount >= Math.max(2, getUsualFill(state) - 1) || isRegular(state, rowCells, gap)
 }
 
+/** Whether a row lacks the text that names rows, or between sums the code that begins them. */
+function lacksName(state: TableState, rowCells: RowCells): boolean {
+  const main = findMainText(state)
+  if (main !== undefined && !rowCells[main]) return true
+  return state.sums.length > 0 && allBeginWithCodes(state)
+}
+
+const minRowsWithCodes = 2
+
+const isCode = (text: string): boolean => /\d/.test(text) && !/\s/.test(text) && !isDay(text)
+
+const allBeginWithCodes = ({ rows }: TableState): boolean =>
+  rows.every(([codes]) => isCode(codes?.[0]?.text ?? ''))
+
+/** Whether a row begins with a code below the codes that all rows begin with. */
+function beginsLikeRows({ rows }: TableState, rowCells: RowCells): boolean {
+  const [first] = rowCells
+  return (
+    first !== undefined &&
+    isCode(first.text) &&
+    rows.length >= minRowsWithCodes &&
+    countFilled(rowCells) > 2 &&
+    rows.every(([codes]) => {
+      const code = codes?.[0]
+      return code && isCode(code.text) && Math.abs(code.box[0] - first.box[0]) < maxIndent
+    })
+  )
+}
+
 /** Whether a row has nearly as many cells as those before, with numbers in the same places. */
 function isFullRow(state: TableState, rowCells: RowCells): boolean {
   const { numbers, numberCount, wordCount } = countNumbers(state, rowCells)
   const usual = state.rows.length === 0 ? rowCells.length : getUsualFill(state)
+  if (beginsLikeRows(state, rowCells) && numberCount > 0 && wordCount === 0)
+    return hasUsualPlaces(state, numbers)
   if (countFilled(rowCells) < Math.max(2, usual - 1) || wordCount > 0) return false
   return (!hasNumbers(state) || numberCount > 0) && hasUsualPlaces(state, numbers)
 }
@@ -402,11 +445,19 @@ function isSum(state: TableState, rowCells: RowCells): boolean {
     const value = parseCell(state, rowCells[column])
     return value !== 0 && Math.abs(sumColumn(state, column) - value) < maxRounding
   }
-  if (countFilled(rowCells) >= getUsualFill(state))
+  if (countFilled(rowCells) >= getUsualFill(state) || fillsUsualColumns(state, rowCells))
     return numericColumns.filter(isSumOfColumn).length >= minSums
   const lastColumn = numericColumns.at(-1)
   return lastColumn !== undefined && isSumOfColumn(lastColumn)
 }
+
+/** Whether a row has a number or code as all rows above begin with one, and a cell wherever all of them have one. */
+const fillsUsualColumns = ({ rows, columns }: TableState, rowCells: RowCells): boolean =>
+  /\d/.test(rowCells[0]?.text ?? '') &&
+  rows.every(([first]) => /\d/.test(first?.[0]?.text ?? '')) &&
+  columns.every(
+    (_, i) => rowCells[i] !== undefined || rows.some((row) => (row[i]?.length ?? 0) === 0),
+  )
 
 /** Adds up a column. Lines below the last row can still belong to it, and so it is not added to the sums yet. */
 function sumColumn(state: TableState, column: number): number {

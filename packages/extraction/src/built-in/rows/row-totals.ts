@@ -47,6 +47,9 @@ function isWholeSum(text: string): boolean {
   )
 }
 
+/** Whether a text is the name of a sum or a balance, and not of a tax or a part of a sum. */
+export const namesSum = (text: string): boolean => isWholeSum(text) || beginsSum(text)
+
 const beginsSum = (text: string): boolean => beginsWithTotal(text) || namesBalance(text)
 
 const minCellsOfItem = 4

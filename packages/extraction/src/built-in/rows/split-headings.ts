@@ -21,6 +21,9 @@ const maxIndent = 3
 
 const getBoxOfRow = ({ cells }: CellRow): Box => union(cells.map(({ box }) => box))
 
+/** A note can stand between the first rows, but below several rows begins something else. */
+const minRowsBeforeProse = 3
+
 /** The rows directly below headings, up to a gap that is much wider than those before. */
 export function sampleRows(
   { rows }: Pick<RowSource, 'rows'>,
@@ -36,9 +39,19 @@ export function sampleRows(
     if (row.page !== page || endsSample(row, sample, { gap, maxGap })) break
     if ((sample.at(-1)?.cells.length ?? 0) > 1) maxGap = Math.max(maxGap, gap)
     bottom = box[3]
-    if (!isProse(row, columns)) sample.push(row)
+    sample.push(row)
   }
-  return sample
+  return dropProse(sample, columns)
+}
+
+/** Drops texts that run across the columns, and what follows the first of them below several rows. */
+function dropProse(rows: readonly CellRow[], columns: readonly HeadedColumn[]): readonly CellRow[] {
+  const firstNote = rows.findIndex(
+    (row, index) => index >= minRowsBeforeProse && isProse(row, columns),
+  )
+  return rows
+    .slice(0, firstNote === -1 ? rows.length : firstNote)
+    .filter((row) => !isProse(row, columns))
 }
 
 function endsSample(
@@ -321,10 +334,27 @@ function addColumnsWithoutHeading(
     .map(({ box }) => box)
     .filter((box) => !isHeaded(box, columns))
   const movedColumns = moveHeadings(sample, columns, repeatedBoxes)
-  const newColumns = repeatedBoxes
-    .filter((box) => !isHeaded(box, movedColumns))
+  const newBoxes = repeatedBoxes.filter((box) => !isHeaded(box, movedColumns))
+  const widenedColumns = movedColumns.map((column) => {
+    const ownBox = newBoxes.find((box) => isBelowSameHeading(sample, column.box, box))
+    return ownBox ? { ...column, box: union([column.box, ownBox]) } : column
+  })
+  const newColumns = newBoxes
+    .filter((box) => !isHeaded(box, widenedColumns))
     .map((box) => toColumn('', box))
-  return [...movedColumns, ...newColumns].toSorted((a, b) => a.box[0] - b.box[0])
+  return [...widenedColumns, ...newColumns].toSorted((a, b) => a.box[0] - b.box[0])
+}
+
+/** Whether texts beside a heading belong to it: longer ones extend below it, and no row has texts in both places. */
+function isBelowSameHeading(sample: readonly CellRow[], heading: Box, box: Box): boolean {
+  const rows = sample.map(({ cells }) => cells.filter((cell) => overlaps(cell.box, box)))
+  const isExtended = rows.some((cells) => cells.some((cell) => overlaps(cell.box, heading)))
+  return (
+    isExtended &&
+    sample.every(
+      ({ cells }) => cells.filter((cell) => overlaps(cell.box, union([heading, box]))).length < 2,
+    )
+  )
 }
 
 type Group = { readonly box: Box; readonly count: number }

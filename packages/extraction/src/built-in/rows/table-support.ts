@@ -3,6 +3,7 @@ import type { ColumnKind } from '../../labels/column-kinds.ts'
 import { toLabelWords } from '../../labels/phrases.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
 import { isDistinguishing, minMatchScore } from './column-meaning.ts'
+import { hasTypedKind } from './content-scores.ts'
 import type { HeadedColumn, Headings } from './headed-column.ts'
 import type { ListMeaning } from './list-request.ts'
 import type { ColumnMatch } from './match-columns.ts'
@@ -21,6 +22,8 @@ export function isSupported(
   if (list.columns.length === 0) return subject !== 'unsupported'
   const counts = countMatches(list, matches)
   if (counts.strong === 0) return false
+  if (lacksTypedColumn(list, matches) && (subject === 'unsupported' || list.columns.length <= 2))
+    return false
   // Most of what tells the list from others is there.
   if (counts.distinguishing > 0 && 2 * counts.distinguishing >= counts.allDistinguishing)
     return subject === 'unsupported'
@@ -29,6 +32,12 @@ export function isSupported(
   if (subject === 'supported') return isMostlyMatched(counts, list.columns.length)
   return isFullyMatched(counts, list.columns.length, subject)
 }
+
+/** Whether the table has nothing for a requested amount, count, day or time. */
+const lacksTypedColumn = ({ columns }: ListMeaning, matches: readonly ColumnMatch[]): boolean =>
+  columns.some(
+    ({ meaning }, index) => matches[index]?.column === undefined && hasTypedKind(meaning),
+  )
 
 type MatchedTable = {
   readonly headings: Headings
@@ -44,6 +53,8 @@ type MatchCounts = {
   readonly allDistinguishing: number
 }
 
+const minNamedScore = 0.32
+
 function countMatches({ columns }: ListMeaning, matches: readonly ColumnMatch[]): MatchCounts {
   const isStrong = (match: ColumnMatch | undefined) => (match?.score ?? 0) >= minMatchScore
   const mainMatches = matches.filter((_, index) => {
@@ -51,7 +62,8 @@ function countMatches({ columns }: ListMeaning, matches: readonly ColumnMatch[])
     return column !== undefined && isDistinguishing(column.meaning)
   })
   return {
-    matched: matches.filter(({ column }) => column !== undefined).length,
+    // What a column contains does not show what the table is about.
+    matched: matches.filter(({ score }) => score > minNamedScore).length,
     strong: matches.filter(isStrong).length,
     // A related column does not show what the table is about.
     distinguishing: mainMatches.filter(({ score }) => score > minMatchScore).length,
@@ -95,7 +107,7 @@ function judgeSubject(
 
 const minCompoundPart = 5
 
-function isRelated(noun: string, word: string): boolean {
+export function isRelated(noun: string, word: string): boolean {
   if (isSameNoun(noun, word)) return true
   const [short, long] = noun.length < word.length ? [noun, word] : [word, noun]
   return short.length >= minCompoundPart && (long.startsWith(short) || long.endsWith(short))
