@@ -10,8 +10,8 @@ import { wordsInAllLanguages } from '../../vocabulary/languages.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
 import { isNumberCell } from './column-content.ts'
 
-/** What the cells of a column are. */
-export type CellContent =
+/** The kind of text that the cells of a column hold. */
+export type ColumnForm =
   | 'money'
   | 'number'
   | 'year'
@@ -25,10 +25,10 @@ export type CellContent =
 
 /** A column without a heading. */
 export type BlockColumn = {
-  readonly content: CellContent
+  readonly content: ColumnForm
   /** The word that begins every cell and says what follows: `issued` in `issued 2021`. */
   readonly label: string
-  /** What stands above the cells. */
+  /** The text that stands above the cells. */
   readonly heading?: string
   /** The cells by row, without that word. */
   readonly cells: readonly (Passage | undefined)[]
@@ -93,7 +93,7 @@ const canHead = ({ cells }: CellRow, rows: readonly CellRow[]): boolean =>
   cells.every(({ text }) => !/\d/.test(text)) &&
   rows.every(
     (row) =>
-      /^\S*\d\S*$/u.test(row.cells[0]?.text ?? '') ||
+      isCode(row.cells[0]?.text ?? '') ||
       row.cells.slice(1).some(({ text }) => /^[\p{Sc}(+−-]?\s?\d/u.test(text)),
   )
 
@@ -134,8 +134,8 @@ function placeCells(
   return placedCells
 }
 
-/** What most of some texts are; texts without a letter or digit do not count. */
-export function findContent(source: ContentSource, texts: readonly string[]): CellContent {
+/** Finds the form that most texts have; a text without a letter or digit does not count. */
+export function findContent(source: ContentSource, texts: readonly string[]): ColumnForm {
   return summarize(
     texts.filter((text) => /[\p{L}\d]/u.test(text)).map((text) => toContent(source, text)),
   )
@@ -157,8 +157,8 @@ function describeColumn(
   return { content, label, cells: values.map((cell) => cell && trimCell(source, cell, content)) }
 }
 
-/** What most cells of a column are. */
-function summarize(contents: readonly CellContent[]): CellContent {
+/** Returns the form that most cells have. */
+function summarize(contents: readonly ColumnForm[]): ColumnForm {
   if (contents.length === 0) return 'text'
   const [usual] = [...Map.groupBy(contents, (one) => one)].toSorted(
     ([, a], [, b]) => b.length - a.length,
@@ -173,7 +173,7 @@ const numberBeforeNote = /^(?<number>[^()]{0,40}\d)\s?\([^()]{0,80}\)$/u
 function trimCell(
   { document, dateOrder }: ContentSource,
   cell: Passage,
-  content: CellContent,
+  content: ColumnForm,
 ): Passage {
   const [date] = content === 'date' ? findDates(cell.text, dateOrder) : []
   const isNumber = content === 'money' || content === 'number'
@@ -185,7 +185,7 @@ function trimCell(
 }
 
 /** Amounts with and without decimals are amounts; other mixtures are texts. */
-function toMixedContent(contents: readonly CellContent[]): CellContent {
+function toMixedContent(contents: readonly ColumnForm[]): ColumnForm {
   if (contents.every((one) => one === 'money' || one === 'number')) return 'money'
   return contents.every((one) => one === 'date' || one === 'year' || one === 'period')
     ? 'period'
@@ -194,7 +194,7 @@ function toMixedContent(contents: readonly CellContent[]): CellContent {
 
 /** The word that begins all cells of a column, if more follows in each. */
 function findSharedLabel(cells: readonly (Passage | undefined)[]): string {
-  const texts = cells.flatMap((cell) => (cell ? [cell.text] : []))
+  const texts = cells.filter((cell) => cell !== undefined).map(({ text }) => text)
   const [first = ''] = texts
   const label = /^\p{L}[\p{L}.]{1,20}(?=\s)/u.exec(first)?.[0] ?? ''
   if (label === '' || texts.length < 2 || isCurrency(label)) return ''
@@ -210,7 +210,7 @@ const percentage = /^[-–−]?\d{1,3}(?:[.,]\d{1,4})?\s?%$/u
 
 /** The contents in the order in which a text is tested for them. */
 const contentTests: readonly (readonly [
-  CellContent,
+  ColumnForm,
   (text: string, order: ContentSource['dateOrder']) => boolean,
 ])[] = [
   ['currency', (text) => /^\p{L}{1,3}$|^\p{Sc}$/u.test(text) && isCurrency(text)],
@@ -222,10 +222,10 @@ const contentTests: readonly (readonly [
   ['time', (text) => time.test(text)],
   ['money', (text) => isNumberCell(text) && money.test(text)],
   ['number', isNumberCell],
-  ['code', (text) => /^\S*\d\S*$/u.test(text)],
+  ['code', isCode],
 ]
 
-function toContent({ dateOrder }: ContentSource, text: string): CellContent {
+function toContent({ dateOrder }: ContentSource, text: string): ColumnForm {
   const plainText = numberBeforeNote.exec(text)?.groups?.number ?? text.trim()
   return contentTests.find(([, holds]) => holds(plainText, dateOrder))?.[0] ?? 'text'
 }
@@ -234,6 +234,11 @@ function toContent({ dateOrder }: ContentSource, text: string): CellContent {
 const isMonth = (text: string): boolean =>
   /^\p{L}{3,12}\.?(?:[ ’'/-]{1,2}\d{2,4})?$/u.test(text) &&
   getMonthNumber(wordsOf(text)[0] ?? '') !== undefined
+
+/** Whether a text is one word with a digit. */
+function isCode(text: string): boolean {
+  return /\d/.test(text) && !/\s/.test(text)
+}
 
 const dayInDigits =
   /^(?:0?[1-9]|[12]\d|3[01])(?:\/(?:0?[1-9]|1[0-2]|[12]\d|3[01])|\.(?:0?[1-9]|1[0-2])\.)$/
@@ -252,19 +257,29 @@ function hasDate(text: string, order: ContentSource['dateOrder']): boolean {
   )
 }
 
-const toAlternatives = (list: 'until' | 'sinceWords'): string =>
-  [...new Set(wordsInAllLanguages(list).map(fold))]
-    .filter((word) => /^[a-z ]+$/.test(word))
-    .toSorted((a, b) => b.length - a.length)
-    .join('|')
+const toSingleWords = (list: 'until' | 'sinceWords'): ReadonlySet<string> =>
+  new Set(wordsInAllLanguages(list).map(fold))
 
-const monthOrYear = String.raw`(?:\p{L}{3,10}\.?\s)?(?:\d{1,2}[./])?\d{2,4}`
-const period = new RegExp(
-  `^(?:${monthOrYear}\\s?(?:[-–—]|${toAlternatives('until')})\\s?(?:${monthOrYear}|\\p{L}{3,14})|(?:${toAlternatives('sinceWords')})\\s${monthOrYear})$`,
-  'u',
-)
+const untilWords = toSingleWords('until')
+const sinceWords = toSingleWords('sinceWords')
+const monthOrYear = /^(?:\p{L}{3,10}\.? )?(?:\d{1,2}[./])?\d{2,4}$/u
+const openEnd = /^\p{L}{3,14}$/u
+
+/** Whether a text names two months or years, or one with a word such as `since`. */
+function isSpanOfMonths(text: string): boolean {
+  const words = fold(text).replace(/[-–—]/gu, ' - ').split(/\s+/u)
+  const [first = '', ...otherWords] = words
+  if (sinceWords.has(first)) return monthOrYear.test(otherWords.join(' '))
+  const index = words.findIndex((word) => word === '-' || untilWords.has(word))
+  if (index === -1) return false
+  const end = words.slice(index + 1).join(' ')
+  return (
+    monthOrYear.test(words.slice(0, index).join(' ')) &&
+    (monthOrYear.test(end) || openEnd.test(end))
+  )
+}
+
 const maxPeriodLength = 40
 
 const isPeriod = (text: string, order: ContentSource['dateOrder']): boolean =>
-  text.length <= maxPeriodLength &&
-  (period.test(fold(text)) || findDateRanges(text, order).length > 0)
+  text.length <= maxPeriodLength && (isSpanOfMonths(text) || findDateRanges(text, order).length > 0)

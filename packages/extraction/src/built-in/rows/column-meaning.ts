@@ -222,7 +222,7 @@ const hasInitials = (name: readonly string[], phrase: readonly string[]): boolea
 const conceptScore = 0.6
 const conceptGroups: ReadonlySet<string> = new Set(['things', 'roles', 'contexts', 'modifiers'])
 
-/** What is measured in a unit. */
+/** The quantity that each unit measures. */
 const measuresByUnit: ReadonlyMap<string, string> = new Map([
   ['cubicmetre', 'volume'],
   ['litre', 'volume'],

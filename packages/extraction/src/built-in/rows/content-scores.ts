@@ -1,6 +1,6 @@
 import type { ColumnKind } from '../../labels/column-kinds.ts'
 import { toMeaningTokens } from '../concepts/meaning-tokens.ts'
-import type { CellContent } from './block-columns.ts'
+import type { ColumnForm } from './block-columns.ts'
 import type { ColumnMeaning } from './column-meaning.ts'
 
 export const amountKinds: readonly ColumnKind[] = [
@@ -46,9 +46,9 @@ const codeKinds: readonly ColumnKind[] = [
   'meter',
 ]
 
-type ContentScores = Partial<Record<CellContent, number>>
+type ContentScores = Partial<Record<ColumnForm, number>>
 
-/** How well each content fits columns of some kinds; other contents do not fit. */
+/** Scores say how well each form fits columns of some kinds; other forms do not fit. */
 const scoresByKinds: readonly (readonly [readonly ColumnKind[], ContentScores])[] = [
   [amountKinds, { money: 1, number: 0.5 }],
   [countKinds, { number: 1 }],
@@ -61,7 +61,7 @@ const scoresByKinds: readonly (readonly [readonly ColumnKind[], ContentScores])[
   [codeKinds, { code: 1, number: 0.6 }],
 ]
 
-/** How well each content fits a column whose kind is not known. */
+/** Scores say how well each form fits a column of no known kind. */
 const otherScores: ContentScores = { text: 0.8, code: 0.4, number: 0.3, percent: 0.3, year: 0.3 }
 
 /** Whether a column is one of months. */
@@ -91,7 +91,7 @@ const monthScores: ContentScores = { period: 1, date: 0.5, number: 0.3 }
 /** Scores how well a content fits a requested column, 0 to 1. */
 export function scoreContent(
   { kinds, mainKinds, phrase }: ColumnMeaning,
-  content: CellContent,
+  content: ColumnForm,
 ): number {
   if (isOfMonths(phrase)) return monthScores[content] ?? 0
   if (kinds.length === 0 && meansDay(phrase)) return dayScores[content] ?? 0
@@ -100,7 +100,7 @@ export function scoreContent(
   return Math.max(...allKinds.map((kind) => scoreKind(kind, content)))
 }
 
-function scoreKind(kind: ColumnKind, content: CellContent): number {
+function scoreKind(kind: ColumnKind, content: ColumnForm): number {
   const groups = scoresByKinds.filter(([group]) => group.includes(kind))
   if (groups.length === 0) return otherScores[content] ?? 0
   return Math.max(...groups.map(([, scores]) => scores[content] ?? 0))

@@ -309,7 +309,7 @@ const dayKinds: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['date', 'value-da
 function toFoundColumn(name: string, column: HeadedColumn | undefined): FoundColumn {
   const requestedName = interpretColumn(name)
   const headingKinds = column?.meaning.kinds ?? []
-  const has = (kinds: ReadonlySet<ColumnKind>) =>
+  const hasKindOf = (kinds: ReadonlySet<ColumnKind>) =>
     [...headingKinds, ...requestedName.kinds].some((kind) => kinds.has(kind)) || undefined
   const isOfNames =
     headingKinds.some((kind) => kindsOfNames.has(kind)) && !isMoney({ meaning: requestedName })
@@ -318,8 +318,8 @@ function toFoundColumn(name: string, column: HeadedColumn | undefined): FoundCol
     isKnown: column?.kind !== undefined,
     ...omitUndefined({
       isOfNames: isOfNames || undefined,
-      isOfTimes: has(timeKinds),
-      isOfDays: has(dayKinds),
+      isOfTimes: hasKindOf(timeKinds),
+      isOfDays: hasKindOf(dayKinds),
     }),
   }
 }

@@ -13,11 +13,11 @@ import type { ListMeaning, RequestedColumn } from './list-request.ts'
 import { isGeneralName } from './match-columns.ts'
 import { isSameNoun } from './same-noun.ts'
 import { isRelated } from './table-support.ts'
-import { findTextBlocks, type TextBlock } from './text-blocks.ts'
+import { findTextBlocks, type RowBlock } from './text-blocks.ts'
 
 /** Columns of a block, and the one that was chosen for each requested column. */
 type Candidate = {
-  readonly block: TextBlock
+  readonly block: RowBlock
   readonly columns: readonly BlockColumn[]
   readonly places: readonly (number | undefined)[]
   readonly requestedColumns: readonly RequestedColumn[]
@@ -63,7 +63,7 @@ export function findTitledRows(
 
 function toCandidate(
   preparedDocument: PreparedDocument,
-  block: TextBlock,
+  block: RowBlock,
   list: ListMeaning,
 ): readonly Candidate[] {
   const columns = divideColumns(preparedDocument, block.rows)
@@ -118,7 +118,7 @@ const namingGroups: ReadonlySet<string> = new Set(['things', 'roles', 'contexts'
 
 /** Whether the texts above a block, or its sum, say what the question asks for. */
 function namesSubject(
-  { titles, sum }: TextBlock,
+  { titles, sum }: RowBlock,
   columns: readonly BlockColumn[],
   { subject }: ListMeaning,
 ): boolean {
@@ -139,7 +139,7 @@ const maxRounding = 0.005
 /** Whether the amounts of a block add up to a number that the document states elsewhere. */
 function addsUp(
   preparedDocument: PreparedDocument,
-  { rows }: TextBlock,
+  { rows }: RowBlock,
   columns: readonly BlockColumn[],
 ): boolean {
   const column = columns.findLast(({ content }) => content === 'money')

@@ -269,7 +269,7 @@ function splitColumnList(
     .filter((name) => name !== '' && name.split(/\s+/u).length <= maxWords)
 }
 
-/** After `Columns:` stand names and no sentence. */
+/** A list after `Columns:` consists of names that stay as they are. */
 const keepName = (name: string): string => name
 
 /** Drops words before a name that do not belong to it: `the`, `whether`. */

@@ -1,4 +1,4 @@
-import { type CellContent, type ContentSource, findContent } from './block-columns.ts'
+import { type ColumnForm, type ContentSource, findContent } from './block-columns.ts'
 import { minMatchScore } from './column-meaning.ts'
 import { hasTypedKind, hasTypedMainWord, scoreContent } from './content-scores.ts'
 import type { HeadedColumn } from './headed-column.ts'
@@ -19,7 +19,7 @@ const noMatch: ColumnMatch = { column: undefined, score: 0 }
 /** A column with what it contains. */
 type FilledColumn = HeadedColumn & {
   readonly index: number
-  readonly content: CellContent
+  readonly content: ColumnForm
   /** Share of the rows that fill it. */
   readonly fill: number
 }
@@ -87,9 +87,9 @@ function matchContents(
     const requestedColumn = requestedColumns[index]
     if (match.column !== undefined || !requestedColumn || !open.includes(requestedColumn))
       return match
-    const [column, ...others] = freeColumns.filter((one) => fits(requestedColumn, one))
+    const [column, ...otherColumns] = freeColumns.filter((one) => fits(requestedColumn, one))
     const rivals = column ? open.filter((one) => fits(one, column)) : []
-    return column && others.length === 0 && rivals.length === 1
+    return column && otherColumns.length === 0 && rivals.length === 1
       ? { column: column.index, score: contentScore }
       : match
   })
@@ -132,13 +132,13 @@ function matchNamesOfRows(
     !hasName &&
     open.length === 1 &&
     strongCount >= Math.max(1, requestedColumns.length - 1)
-  const requested = open.find(
+  const requestedIndex = open.find(
     (index) =>
       (canNameRows(requestedColumns[index]) && (isOfList(index) || isOnlyOne)) ||
       (index === 0 && isOnlyOne && requestedColumns.filter(isMoney).length > 1),
   )
   return matches.map((match, index) =>
-    index === requested && strongCount > 0 ? { column: names.index, score: nameScore } : match,
+    index === requestedIndex && strongCount > 0 ? { column: names.index, score: nameScore } : match,
   )
 }
 

@@ -8,7 +8,7 @@ import { namesSum } from './row-totals.ts'
 import { isRule } from './split-headings.ts'
 
 /** Rows of several texts that follow each other closely and begin at the same place, without known headings. */
-export type TextBlock = {
+export type RowBlock = {
   readonly rows: readonly CellRow[]
   /** The texts directly above. */
   readonly titles: readonly string[]
@@ -45,7 +45,7 @@ export function findTextBlocks(
   source: RowSource,
   tables: readonly Headings[],
   { fromPage, toPage }: PageRange,
-): readonly TextBlock[] {
+): readonly RowBlock[] {
   const headingRows = new Set(tables.flatMap(toRowIndexes))
   const rows = source.rows.map((row) => ({
     ...row,
@@ -71,18 +71,18 @@ function openBlocks(
 ): readonly OpenBlock[] {
   const blocks: OpenBlock[] = []
   let block: OpenBlock | undefined
-  for (const [index, row] of rows.entries()) {
-    if (!isInRange(row) || isRule(row)) continue
+  const readRows = [...rows.entries()].filter(([, row]) => isInRange(row) && !isRule(row))
+  for (const [index, row] of readRows) {
     const isHeading = headingRows.has(index)
-    if (block && !isHeading && continuesBlock(block, row, rows[index - 1])) {
-      if (!addRow(block, row)) block = undefined
-      continue
-    }
-    block = openBlock(row, index, isHeading)
-    if (block) blocks.push(block)
+    const isNew = isHeading || !block || !continuesBlock(block, row, rows[index - 1])
+    block = isNew ? openBlock(row, index, isHeading) : extendBlock(block, row)
+    if (block && isNew) blocks.push(block)
   }
   return blocks
 }
+
+const extendBlock = (block: OpenBlock | undefined, row: CellRow): OpenBlock | undefined =>
+  block && addRow(block, row) ? block : undefined
 
 const toRowIndexes = ({ first, last }: Headings): readonly number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index)
@@ -181,11 +181,11 @@ function findTitles(rows: readonly CellRow[], first: number): readonly string[] 
   const titles: string[] = []
   for (let index = first - 1; index >= Math.max(0, first - maxTitleRows); index--) {
     const row = rows[index]
-    const below = rows[index + 1]
-    if (!row || !below || row.page !== below.page || !canBeTitle(row)) break
+    const nextRow = rows[index + 1]
+    if (!row || !nextRow || row.page !== nextRow.page || !canBeTitle(row)) break
     const box = getBoxOfRow(row)
     const maxGap = titles.length === 0 ? maxTitleGap : maxRowGap
-    if (getBoxOfRow(below)[1] - box[3] > maxGap * getHeight(box)) break
+    if (getBoxOfRow(nextRow)[1] - box[3] > maxGap * getHeight(box)) break
     titles.push(row.cells.map(({ text }) => text).join(' '))
   }
   return titles
