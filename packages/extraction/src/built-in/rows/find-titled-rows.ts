@@ -79,6 +79,8 @@ function toCandidate(
   const isWhole = !isNamed || count > list.columns.length
   const minCount = isWhole ? count : Math.max(2, count - 1)
   if (matchCount < minCount || lacksContent(requestedColumns, places)) return []
+  if (!isShownByColumns(requestedColumns, columns, places) && !namesSubjectExactly(block, list))
+    return []
   const score = 4 * matchCount + (isNamed ? 4 : 0) + (isConfirmed ? 1 : 0)
   return [{ block, columns, requestedColumns, places, score: score + block.rows.length / 100 }]
 }
@@ -132,6 +134,27 @@ function namesSubject(
       toMeaningTokens(noun).some((token) => namingGroups.has(token.group) && hasKey(tokens, token)),
   )
 }
+
+/** Whether something other than plain texts shows that a column is a requested one: its name, an amount or a day. */
+const isShownByColumns = (
+  requestedColumns: readonly RequestedColumn[],
+  columns: readonly BlockColumn[],
+  places: readonly (number | undefined)[],
+): boolean =>
+  requestedColumns.some(({ meaning }, index) => {
+    const column = columns[places[index] ?? -1]
+    if (!column) return false
+    const name = column.heading ?? column.label
+    if (name !== '' && scoreColumnMeaning(meaning, interpretColumn(name)) > 0) return true
+    return column.content !== 'text' && hasTypedKind(meaning)
+  })
+
+/** Whether the title directly above has a noun of the question itself, and not only a related one. */
+const namesSubjectExactly = (
+  { titles: [title = ''] }: RowBlock,
+  { subject }: ListMeaning,
+): boolean =>
+  interpretColumn(title).phrase.some((word) => subject.some((noun) => isSameNoun(noun, word)))
 
 const minSummedRows = 2
 const maxRounding = 0.005
