@@ -26,11 +26,15 @@ const counts = Object.fromEntries(Object.keys(ceilings).map((kind) => [kind, cou
 if (process.argv.includes('--list')) {
   for (const { kind, file, line, text } of values) console.log(`${kind}: ${file}:${line} ${text}`)
 } else if (process.argv.includes('--lower')) {
-  writeFileSync(ceilingsFile, `${JSON.stringify(counts, null, 2)}\n`)
+  const lowerCeilings = Object.entries(ceilings).map(([kind, ceiling]) => [
+    kind,
+    Math.min(ceiling, counts[kind] ?? 0),
+  ])
+  writeFileSync(ceilingsFile, `${JSON.stringify(Object.fromEntries(lowerCeilings), null, 2)}\n`)
 }
 for (const [kind, ceiling] of Object.entries(ceilings)) {
   const count = counts[kind] ?? 0
-  if (count === ceiling || process.argv.includes('--lower')) continue
+  if (count === ceiling || (count < ceiling && process.argv.includes('--lower'))) continue
   process.exitCode = 1
   console.error(
     count > ceiling

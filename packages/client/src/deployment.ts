@@ -101,8 +101,8 @@ export function openDeployment({
   async function fetchResult(id: string): Promise<ResultItem[]> {
     const url = new URL(address)
     url.searchParams.set('execution_id', id)
-    const poll = async () => {
-      const response = await send(url.href, { headers })
+    const poll = async (signal: AbortSignal) => {
+      const response = await send(url.href, { headers, signal })
       const body = (await parseBody(response, parseJson)) as ExecutionReply
       if (Array.isArray(body.message)) return body.message
       if (!isRunning(body)) throw toCallRefused(response.status, body)

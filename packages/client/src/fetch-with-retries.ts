@@ -1,7 +1,7 @@
 type RetrySettings = { readonly fetch: typeof globalThis.fetch; readonly retries: number }
 
-/** A server that names a longer wait is not asked again: its reply says how long that would take. */
-const maxRetryAfterSeconds = 300
+/** The longest wait before another attempt, whatever the server asks for. */
+const maxRetrySeconds = 300
 
 const isTransient = (status: number) => [429, 502, 503, 504, 507].includes(status)
 
@@ -9,26 +9,35 @@ const isTransient = (status: number) => [429, 502, 503, 504, 507].includes(statu
 export const fetchWithRetries =
   ({ fetch, retries }: RetrySettings) =>
   async (url: string, init: RequestInit): Promise<Response> => {
+    const signal = init.signal ?? undefined
     for (let attempt = 0; ; attempt += 1) {
       const isLast = attempt >= retries
       const response = await fetch(url, init).catch((error: unknown) => {
-        if (isLast) throw error
+        if (isLast || signal?.aborted) throw error
         return undefined
       })
-      const seconds = secondsToRetry(response, attempt)
-      if (response && (isLast || seconds === undefined)) return response
+      if (response && (isLast || !isTransient(response.status))) return response
       await response?.body?.cancel()
-      await sleep(seconds ?? 0)
+      await sleep(secondsToRetry(response, attempt), signal)
     }
   }
 
-/** Returns the wait before the next attempt; undefined where it is no use. */
-function secondsToRetry(response: Response | undefined, attempt: number): number | undefined {
-  if (response && !isTransient(response.status)) return undefined
+function secondsToRetry(response: Response | undefined, attempt: number): number {
   const retryAfter = Number(response?.headers.get('retry-after'))
-  if (retryAfter > maxRetryAfterSeconds) return undefined
-  return retryAfter > 0 ? retryAfter : 0.5 * 2 ** attempt
+  return Math.min(retryAfter > 0 ? retryAfter : 0.5 * 2 ** attempt, maxRetrySeconds)
 }
 
-export const sleep = (seconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+/** Rejects when the signal is aborted. */
+export const sleep = (seconds: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, seconds * 1000)
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop, { once: true })
+  })

@@ -48,15 +48,13 @@ export function openTextService({
 }: TextServiceSettings): TextServiceClient {
   const sendWithRetries = fetchWithRetries({ fetch, retries })
 
-  async function send<Reply>(path: string, query: Query, body?: Blob): Promise<Reply> {
+  async function send<Reply>(path: string, query: Query, init: SendOptions = {}): Promise<Reply> {
     const url = new URL(`api/v2/${path}`, server)
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, value)
-    const response = await sendWithRetries(url.href, {
-      method: body ? 'POST' : 'GET',
-      headers: { 'unstract-key': key },
-      body: body ?? null,
-    })
+    const method = init.body ? 'POST' : 'GET'
+    const headers = { 'unstract-key': key }
+    const response = await sendWithRetries(url.href, { ...init, method, headers })
     const text = await response.text()
     if (!response.ok) throw new CallRefused(response.status, parseReason(text, response.status))
     return JSON.parse(text) as Reply
@@ -65,22 +63,25 @@ export function openTextService({
   async function split(request: SplitRequest): Promise<SplitResult> {
     const { content } = request
     const blob = content instanceof Blob ? content : new Blob([Buffer.from(content)])
-    const { split_hash } = await send<EndpointReply<typeof splitFile>>(
-      'split',
-      queryOf(request),
-      blob,
-    )
-    const poll = async () => {
-      const reply = await send<EndpointReply<typeof getSplitStatus>>('split-status', { split_hash })
+    const { split_hash } = await send<EndpointReply<typeof splitFile>>('split', queryOf(request), {
+      body: blob,
+    })
+    const poll = async (signal: AbortSignal) => {
+      const hash = { split_hash }
+      const reply = await send<EndpointReply<typeof getSplitStatus>>('split-status', hash, {
+        signal,
+      })
       if (reply.status === 'error') throw new CallRefused(400, reply.message)
       const isReady = reply.status === 'processed'
-      return isReady ? send<SplitResult>('split-retrieve', { split_hash }) : undefined
+      return isReady ? send<SplitResult>('split-retrieve', hash, { signal }) : undefined
     }
     return waitForResult({ id: split_hash, pollSeconds, maxWaitSeconds, poll })
   }
 
   return { split }
 }
+
+type SendOptions = { readonly body?: Blob; readonly signal?: AbortSignal }
 
 type Query = Readonly<Record<string, string | undefined>>
 

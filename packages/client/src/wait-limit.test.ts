@@ -24,7 +24,7 @@ test('a wait for values ends with the id of the execution', async () => {
   const values = deployment.extract({ documents: [document] })
 
   await expect(values).rejects.toMatchObject({ name: 'WaitTimeout', id: 'e1' })
-  await expect(values).rejects.toThrow(/within 0 seconds.*fetch it later/)
+  await expect(values).rejects.toThrow(/within 0 seconds.*allow a longer wait/)
 })
 
 test('a wait for the parts of a file ends with the hash of the split', async () => {
@@ -38,18 +38,37 @@ test('a wait for the parts of a file ends with the hash of the split', async () 
   await expect(texts.split(document)).rejects.toMatchObject({ name: 'WaitTimeout', id: 's1' })
 })
 
-test('a server that is busy for an hour is not waited for', async () => {
+test('a wait ends while the server does not answer at all', async () => {
   let calls = 0
   const texts = openTextService({
     server: 'http://127.0.0.1/',
     key: 'k',
+    maxWaitSeconds: 0.01,
+    fetch: (_url, init) => {
+      calls += 1
+      if (calls === 1) return reply({ split_hash: 's1', status: 'processing' })()
+      return new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+      })
+    },
+  })
+
+  await expect(texts.split(document)).rejects.toMatchObject({ name: 'WaitTimeout', id: 's1' })
+})
+
+test('a wait ends while a busy server asks for a long one', async () => {
+  let calls = 0
+  const texts = openTextService({
+    server: 'http://127.0.0.1/',
+    key: 'k',
+    maxWaitSeconds: 0.01,
     fetch: () => {
       calls += 1
+      if (calls === 1) return reply({ split_hash: 's1', status: 'processing' })()
       const headers = { 'retry-after': '3600' }
       return reply({ message: 'Come back in an hour.' }, { status: 503, headers })()
     },
   })
 
-  await expect(texts.split(document)).rejects.toThrow('Come back in an hour.')
-  expect(calls).toBe(1)
+  await expect(texts.split(document)).rejects.toMatchObject({ name: 'WaitTimeout', id: 's1' })
 })

@@ -5,6 +5,9 @@ import { parseExactJson } from '@recto/exact-json/parse-json'
 import { parseAddress, requireVariables } from './options.ts'
 import type { Terminal } from './terminal.ts'
 
+/** The person at the terminal ends a wait; a limit would give up documents that are paid for. */
+const maxWaitSeconds = Number.POSITIVE_INFINITY
+
 /** Opens the deployment that the environment names. */
 export function openNamedDeployment(terminal: Terminal): DeploymentClient {
   const { RECTO_ADDRESS, RECTO_KEY: key } = requireVariables(terminal, [
@@ -12,7 +15,13 @@ export function openNamedDeployment(terminal: Terminal): DeploymentClient {
     'RECTO_KEY',
   ])
   const address = parseAddress(RECTO_ADDRESS, 'RECTO_ADDRESS')
-  return openDeployment({ address, key, fetch: globalThis.fetch, parseJson: parseExactJson })
+  return openDeployment({
+    address,
+    key,
+    maxWaitSeconds,
+    fetch: globalThis.fetch,
+    parseJson: parseExactJson,
+  })
 }
 
 /** Opens the API of the organization that the environment names. */
@@ -33,6 +42,7 @@ export function openNamedTextService(terminal: Terminal): TextServiceClient {
   return openTextService({
     server: parseAddress(environment.RECTO_SERVER, 'RECTO_SERVER'),
     key: environment.RECTO_TEXT_KEY,
+    maxWaitSeconds,
     fetch: globalThis.fetch,
   })
 }

@@ -157,15 +157,19 @@ function countWordyRows(
 function countWords(row: PlacedRow, isCounted: (word: PlacedWord) => boolean): number {
   let count = 0
   for (const placedWord of row)
-    if (isCounted(placedWord))
-      count += placedWord.word.text.charCodeAt(0) < firstIdeographCode ? 1 : minWords
+    if (isCounted(placedWord)) count += hasIdeographs(placedWord.word.text) ? minWords : 1
   return count
+}
+
+function hasIdeographs(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= firstIdeographCode) return true
+  return false
 }
 
 /** The lines of one row next to the strip; empty where there is none. */
 type RowHalves = { readonly left: PlacedRow; readonly right: PlacedRow }
 
-/** The strips beside another that are long maxCount to bound the lines next to it. */
+/** The strips beside another that are long enough to bound the lines next to it. */
 function boundsOf(strip: Strip, strips: readonly Strip[]): readonly Strip[] {
   const rows = (reachOf(strip) + 1) * minBoundShare
   return strips.filter(

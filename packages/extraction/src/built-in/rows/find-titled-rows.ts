@@ -70,20 +70,31 @@ function toCandidate(
   if (!columns) return []
   const requestedColumns = addSubjectColumn(list, columns)
   const isNamed = namesSubject(block, columns, list)
-  const isConfirmed = addsUp(preparedDocument, block, columns)
   const places = matchContents(requestedColumns, columns)
-  if (!isNamed && !(isConfirmed && isBill(list, { block, columns, requestedColumns, places })))
-    return []
-  const matchCount = places.filter((place) => place !== undefined).length
-  const count = requestedColumns.length
-  const isWhole = !isNamed || count > list.columns.length
-  const minCount = isWhole ? count : Math.max(2, count - 1)
-  if (matchCount < minCount || lacksContent(requestedColumns, places)) return []
-  if (!isShownByColumns(requestedColumns, columns, places) && !namesSubjectExactly(block, list))
-    return []
-  const score = 4 * matchCount + (isNamed ? 4 : 0) + (isConfirmed ? 1 : 0)
-  return [{ block, columns, requestedColumns, places, score: score + block.rows.length / 100 }]
+  if (!isNamed && !isBill(list, { block, columns, requestedColumns, places })) return []
+  const match = { block, columns, requestedColumns, places }
+  const isWhole = !isNamed || requestedColumns.length > list.columns.length
+  if (!isSupportedByContent(match, list, isWhole)) return []
+  const isConfirmed = addsUp(preparedDocument, block, columns)
+  if (!isNamed && !isConfirmed) return []
+  const matchScore = 4 * countMatches(places) + block.rows.length / 100
+  return [{ ...match, score: matchScore + (isNamed ? 4 : 0) + (isConfirmed ? 1 : 0) }]
 }
+
+/** Whether enough of the requested columns are there, and something other than plain texts shows it. */
+function isSupportedByContent(
+  { block, columns, requestedColumns, places }: Omit<Candidate, 'score'>,
+  list: ListMeaning,
+  isWhole: boolean,
+): boolean {
+  const count = requestedColumns.length
+  const minCount = isWhole ? count : Math.max(2, count - 1)
+  if (countMatches(places) < minCount || lacksContent(requestedColumns, places)) return false
+  return isShownByColumns(requestedColumns, columns, places) || namesSubjectExactly(block, list)
+}
+
+const countMatches = (places: Candidate['places']): number =>
+  places.filter((place) => place !== undefined).length
 
 /** Minimum number of items in a bill that no title names; two can be anything. */
 const minItems = 3
@@ -171,9 +182,19 @@ function addsUp(
     cell ? (findAmounts(preparedDocument, [cell])[0] ?? 0) : 0,
   )
   const sum = amounts.reduce((total, amount) => total + amount, 0)
-  return findNumbers(preparedDocument.text, preparedDocument.decimalMark).some(
-    ({ value }) => Math.abs(value - sum) < maxRounding,
-  )
+  return getNumbers(preparedDocument).some((value) => Math.abs(value - sum) < maxRounding)
+}
+
+const numbersByDocument = new WeakMap<PreparedDocument, readonly number[]>()
+
+/** The numbers in the text of a document, which many blocks are compared with. */
+function getNumbers(preparedDocument: PreparedDocument): readonly number[] {
+  const cachedNumbers = numbersByDocument.get(preparedDocument)
+  if (cachedNumbers) return cachedNumbers
+  const { text, decimalMark } = preparedDocument
+  const numbers = findNumbers(text, decimalMark).map(({ value }) => value)
+  numbersByDocument.set(preparedDocument, numbers)
+  return numbers
 }
 
 const findAmounts = (

@@ -141,6 +141,8 @@ const maxRounding = 0.005
 /** Whether a row names a sum, or its last number is the sum of those above. */
 function isSum({ rows }: OpenBlock, row: CellRow): boolean {
   if (namesSum(row.cells[0]?.text ?? '')) return true
+  // A larger block is left out anyway, and its rows would be added up again for each further one.
+  if (rows.length > maxRows) return false
   const sum = rows.reduce((total, one) => total + (readLastNumber(one) ?? 0), 0)
   const numbers = row.cells.flatMap(({ text }) => findNumbers(text).map(({ value }) => value))
   return (

@@ -160,7 +160,8 @@ const filters: readonly (readonly [string, string, (row: StoredExecution) => boo
   ],
   ['a part of a name', 'search=INVOICE%20r', ({ pipelineId }) => pipelineId !== null],
   ['an id', `search=${storedExecutions[3]!.id}`, ({ id }) => id === storedExecutions[3]!.id],
-  ['a text that is nowhere', 'search=nowhere%25', () => false],
+  ['a text that is nowhere', 'search=nowhere', () => false],
+  ['a sign that other searches take for any text', 'search=%25', () => false],
   ['a time', range, ({ createdAt }) => createdAt >= rangeStart && createdAt <= rangeEnd],
   [
     'all of them',
