@@ -255,6 +255,37 @@ test('the keys go from cell to cell, mark a value as correct and close the docum
   expect(screen.queryByRole('region', { name: 'total in april.pdf' })).toBeNull()
 })
 
+test('nothing can be marked while it is unknown whether an expected value exists', async () => {
+  let isAway = true
+  const server = acme(
+    ...expectedTotals,
+    answer(listTruths, () =>
+      isAway ? refuse(500, 'The database is away.') : [expectedValue(march.document_id, '12')],
+    ),
+    answer(saveTruth, () => expectedValue(march.document_id, '5670.0')),
+  )
+  await showAnalyzer('?view=documents')
+  expect(
+    await screen.findByText('Failed to load the expected values: The database is away.'),
+  ).toBeTruthy()
+  ;(await cell(/march\.pdf/, /5670/)).focus()
+  await userEvent.keyboard('{Enter}')
+  const detail = within(await screen.findByRole('region', { name: 'total in march.pdf' }))
+  const edit = await detail.findByRole('button', { name: 'Expected value' })
+  expect(edit.hasAttribute('disabled')).toBe(true)
+  expect(detail.queryByRole('button', { name: 'Correct' })).toBeNull()
+  expect(detail.queryByText('Not checked')).toBeNull()
+  await userEvent.keyboard('ye')
+  expect(screen.queryByRole('dialog')).toBeNull()
+
+  isAway = false
+  await press('Retry')
+  await waitFor(() => expect(edit.hasAttribute('disabled')).toBe(false))
+  expect(screen.queryByText(/Failed to load the expected values/)).toBeNull()
+  expect(detail.queryByRole('button', { name: 'Correct' })).toBeNull()
+  expect(server.callsOf(saveTruth)).toHaveLength(0)
+})
+
 test('order and widths of columns are kept for the next visit', async () => {
   acme()
   await showAnalyzer('?view=documents')

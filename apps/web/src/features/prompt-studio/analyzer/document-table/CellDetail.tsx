@@ -2,7 +2,7 @@ import { CloseOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { memo, useEffect, useMemo, useState } from 'react'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { useCommands } from '../../../../shared/commands/commands.ts'
 import type { PromptDocument } from '../../document.ts'
 import { OriginalView } from '../../documents/OriginalView.tsx'
@@ -12,7 +12,7 @@ import { summarizeOutput } from '../../field-table/summarize-output.ts'
 import { outputList } from '../../output.queries.ts'
 import { outputsOfMode, type PromptOutput } from '../../output.ts'
 import { useHighlightStore } from '../../outputs/highlight-store.tsx'
-import { listHighlights, toHighlightId } from '../../outputs/highlights.ts'
+import { isHighlightOf, listHighlights, toHighlightId } from '../../outputs/highlights.ts'
 import { OutputValue } from '../../outputs/OutputValue.tsx'
 import type { Prompt } from '../../prompt.ts'
 import { useIsReadOnly } from '../../state/page-context.ts'
@@ -44,34 +44,49 @@ export function CellDetail({ document, field, expectations, onClose }: Props) {
   }, [outputs, fields, profiles])
   const facts = { ...expectations, documentId: document.id, fields: [field], profiles, outputs }
   const cell = buildCells(facts).get(field.id)
-  useShowPlace(cell)
+  useShowPlace(cell, document.id)
   return (
     <section className="pane document-detail" aria-label={`${field.key} in ${document.name}`}>
-      {cell && <DetailHead cell={cell} document={document} onClose={onClose} />}
+      {cell && (
+        <DetailHead
+          cell={cell}
+          document={document}
+          isLoaded={expectations.expectedValues !== undefined}
+          onClose={onClose}
+        />
+      )}
       {cell && <DetailValue cell={cell} />}
       <DocumentPages key={document.id} document={document} highlights={highlights} />
     </section>
   )
 }
 
-/** Shows where the value was read as soon as it is selected. */
-function useShowPlace(cell: ValueCell | undefined): void {
+/** Shows where the value was read as soon as it is selected, unless it was clicked there. */
+function useShowPlace(cell: ValueCell | undefined, documentId: string): void {
   const highlightStore = useHighlightStore()
   const { output, prompt } = cell ?? {}
+  const lastDocumentId = useRef<string>(undefined)
   useEffect(() => {
+    const isSameDocument = lastDocumentId.current === documentId
+    lastDocumentId.current = documentId
+    const { selection } = highlightStore.state.get()
+    const isClicked = selection?.origin === 'page' && isHighlightOf(selection.id, prompt?.id ?? '')
+    if (isSameDocument && isClicked) return
     const evidence = output && prompt && summarizeOutput(output, prompt.type).evidence
     if (!evidence) return highlightStore.clear()
     highlightStore.select(toHighlightId(output, evidence.path), 'value', evidence.locationIndex)
-  }, [output, prompt, highlightStore])
+  }, [output, prompt, documentId, highlightStore])
 }
 
 type HeadProps = {
   readonly cell: ValueCell
   readonly document: PromptDocument
+  /** Whether the expected values are loaded. Until then, nobody may overwrite what they may be. */
+  readonly isLoaded: boolean
   onClose(): void
 }
 
-function DetailHead({ cell, document, onClose }: HeadProps) {
+function DetailHead({ cell, document, isLoaded, onClose }: HeadProps) {
   const { prompt, cellState } = cell
   const { studioLink } = useAnalyzer()
   const isReadOnly = useIsReadOnly()
@@ -81,12 +96,19 @@ function DetailHead({ cell, document, onClose }: HeadProps) {
       <h2 className="mono" title={prompt.text || undefined}>
         {prompt.key}
       </h2>
-      <span className="document-chip" data-state={cellState}>
-        {sign && <span aria-hidden="true">{sign} </span>}
-        {word}
-      </span>
+      {word && (
+        <span className="document-chip" data-state={cellState}>
+          {sign && <span aria-hidden="true">{sign} </span>}
+          {word}
+        </span>
+      )}
       {!isReadOnly && (
-        <CheckButtons key={document.id + prompt.id} cell={cell} document={document} />
+        <CheckButtons
+          key={document.id + prompt.id}
+          cell={cell}
+          document={document}
+          isLoaded={isLoaded}
+        />
       )}
       <Link to={studioLink} search={{ document: document.id, field: prompt.key } as never}>
         Open in project
@@ -103,18 +125,21 @@ function DetailHead({ cell, document, onClose }: HeadProps) {
   )
 }
 
-type CheckProps = Pick<HeadProps, 'cell' | 'document'>
+type CheckProps = Pick<HeadProps, 'cell' | 'document' | 'isLoaded'>
 
 /** Says that a value is right, or what it should be. */
-function CheckButtons({ cell, document }: CheckProps) {
-  const { prompt, output, expectedValue, cellState } = cell
+function CheckButtons({ cell, document, isLoaded }: CheckProps) {
+  const { prompt, output, expectedValue } = cell
   const { project } = useAnalyzer()
   const [isEditing, setEditing] = useState(false)
   const { markAsCorrect, isPending } = useMarkAsCorrect()
   const target = { projectId: project.id, promptId: prompt.id, documentId: document.id }
-  const canMark = output !== undefined && expectedValue === undefined && !isPending
+  const isUnchecked = isLoaded && output !== undefined && expectedValue === undefined
   const mark = () => {
-    if (canMark) void markAsCorrect({ ...target, value: output.value })
+    if (isUnchecked && !isPending) void markAsCorrect({ ...target, value: output.value })
+  }
+  const edit = () => {
+    if (isLoaded) setEditing(true)
   }
   const group = 'Output analyzer'
   useCommands([
@@ -124,17 +149,17 @@ function CheckButtons({ cell, document }: CheckProps) {
       title: 'Edit the expected value',
       group,
       shortcut: 'e',
-      run: () => setEditing(true),
+      run: edit,
     },
   ])
   return (
     <>
-      {output && cellState !== 'correct' && expectedValue === undefined && (
+      {isUnchecked && (
         <Button size="small" loading={isPending} onClick={mark}>
           Correct
         </Button>
       )}
-      <Button size="small" onClick={() => setEditing(true)}>
+      <Button size="small" disabled={!isLoaded} onClick={edit}>
         Expected value
       </Button>
       {isEditing && (

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
 import { useMemo, useRef, useState } from 'react'
+import { explainFailure } from '../../../../shared/api/refusal.ts'
 import { Splitter } from '../../editor/Splitter.tsx'
 import { expectedValueList, scores } from '../../expected-value.queries.ts'
 import { useIsReadOnly } from '../../state/page-context.ts'
@@ -15,7 +17,6 @@ import { ValueRow } from './ValueRow.tsx'
 import './document-table.css'
 
 const DETAIL_WIDTH = 560
-const noExpectedValues: readonly never[] = []
 
 /**
  * Shows a row for each document and a column for each field. A cell says whether its value is right, and
@@ -23,7 +24,7 @@ const noExpectedValues: readonly never[] = []
  */
 export function DocumentTable() {
   const { project, documents, fields } = useAnalyzer()
-  const expectations = useExpectations(project.id)
+  const { expectations, error, retry } = useExpectations(project.id)
   const { selectedCell, select } = useSelectedCell(fields)
   const document = documents.find(({ id }) => id === selectedCell?.documentId)
   const field = fields.find(({ id }) => id === selectedCell?.fieldId)
@@ -32,7 +33,13 @@ export function DocumentTable() {
     <Splitter
       label="Document pane width"
       endWidth={DETAIL_WIDTH}
-      start={<Grid expectations={expectations} selectedCell={selectedCell} onSelect={select} />}
+      start={
+        <div className="document-grid-frame">
+          <Legend />
+          {error && <ExpectationFailure error={error} onRetry={retry} />}
+          <Grid expectations={expectations} selectedCell={selectedCell} onSelect={select} />
+        </div>
+      }
       end={
         isOpen && (
           <CellDetail
@@ -47,13 +54,39 @@ export function DocumentTable() {
   )
 }
 
+type LoadedExpectations = {
+  readonly expectations: Expectations
+  readonly error: Error | null
+  retry(): void
+}
+
 /** Returns what people said about the values. Readers of a shared project do not see it. */
-function useExpectations(projectId: string): Expectations {
+function useExpectations(projectId: string): LoadedExpectations {
   const enabled = !useIsReadOnly()
-  const { data: values = noExpectedValues } = useQuery({ ...expectedValueList(projectId), enabled })
-  const { data: projectScores } = useQuery({ ...scores(projectId), enabled })
-  const verdicts = projectScores?.isRight
-  return useMemo(() => buildExpectations(values, verdicts), [values, verdicts])
+  const valueQuery = useQuery({ ...expectedValueList(projectId), enabled })
+  const scoreQuery = useQuery({ ...scores(projectId), enabled })
+  const values = valueQuery.data
+  const verdicts = scoreQuery.data?.isRight
+  const expectations = useMemo(() => buildExpectations(values, verdicts), [values, verdicts])
+  const failedQueries = [valueQuery, scoreQuery].filter(({ error }) => error)
+  return {
+    expectations,
+    error: failedQueries[0]?.error ?? null,
+    retry: () => failedQueries.forEach(({ refetch }) => void refetch()),
+  }
+}
+
+type FailureProps = { readonly error: Error; onRetry(): void }
+
+function ExpectationFailure({ error, onRetry }: FailureProps) {
+  return (
+    <p role="alert" className="document-failure-line">
+      {explainFailure(error, 'Failed to load the expected values')}{' '}
+      <Button type="link" size="small" onClick={onRetry}>
+        Retry
+      </Button>
+    </p>
+  )
 }
 
 type GridProps = {
@@ -93,54 +126,51 @@ function Grid({ expectations, selectedCell, onSelect }: GridProps) {
   })
 
   return (
-    <div className="document-grid-frame">
-      <Legend />
-      <div ref={scrollerRef} className="document-scroller">
-        <table
-          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: in a grid, screen readers pass keys on to the page
-          role="grid"
-          className="document-table"
-          aria-label="Field values by document"
-          aria-rowcount={documents.length + 1}
-          aria-colcount={columns.length + 2}
-          style={{ width: NAME_WIDTH + COUNT_WIDTH + totalWidth }}
-          onKeyDown={handleKeyDown}
-          onClick={handleClick}
-        >
-          <GridHead
-            columns={shownColumns}
-            firstColumn={firstColumn}
-            widthBefore={widthBefore}
-            widthAfter={widthAfter}
-            layout={layout}
-            onDragWidth={setDraggedWidth}
-          />
-          <RowSpacer rowCount={firstRow} />
-          <tbody>
-            {shownDocuments.map((document, index) => (
-              <ValueRow
-                key={document.id}
-                project={project}
-                profiles={profiles}
-                fields={fields}
-                expectations={expectations}
-                document={document}
-                rowIndex={firstRow + index}
-                columns={shownColumns}
-                firstColumn={firstColumn}
-                widthBefore={widthBefore}
-                widthAfter={widthAfter}
-                selectedId={
-                  selectedCell?.documentId === document.id ? selectedCell.fieldId : undefined
-                }
-                tabStopId={tabStop?.documentId === document.id ? tabStop.fieldId : undefined}
-                onSelect={selectDocument}
-              />
-            ))}
-          </tbody>
-          <RowSpacer rowCount={documents.length - endRow} />
-        </table>
-      </div>
+    <div ref={scrollerRef} className="document-scroller">
+      <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: in a grid, screen readers pass keys on to the page
+        role="grid"
+        className="document-table"
+        aria-label="Field values by document"
+        aria-rowcount={documents.length + 1}
+        aria-colcount={columns.length + 2}
+        style={{ width: NAME_WIDTH + COUNT_WIDTH + totalWidth }}
+        onKeyDown={handleKeyDown}
+        onClick={handleClick}
+      >
+        <GridHead
+          columns={shownColumns}
+          firstColumn={firstColumn}
+          widthBefore={widthBefore}
+          widthAfter={widthAfter}
+          layout={layout}
+          onDragWidth={setDraggedWidth}
+        />
+        <RowSpacer rowCount={firstRow} />
+        <tbody>
+          {shownDocuments.map((document, index) => (
+            <ValueRow
+              key={document.id}
+              project={project}
+              profiles={profiles}
+              fields={fields}
+              expectations={expectations}
+              document={document}
+              rowIndex={firstRow + index}
+              columns={shownColumns}
+              firstColumn={firstColumn}
+              widthBefore={widthBefore}
+              widthAfter={widthAfter}
+              selectedId={
+                selectedCell?.documentId === document.id ? selectedCell.fieldId : undefined
+              }
+              tabStopId={tabStop?.documentId === document.id ? tabStop.fieldId : undefined}
+              onSelect={selectDocument}
+            />
+          ))}
+        </tbody>
+        <RowSpacer rowCount={documents.length - endRow} />
+      </table>
     </div>
   )
 }

@@ -8,7 +8,14 @@ import { getOutputProfileId } from '../analyzer-context.ts'
 import { buildCell, type ComparedCell } from '../compared-cell.ts'
 
 /** Says what is known about a value; the most important thing if several are true. */
-export type CellState = 'correct' | 'wrong' | 'doubtful' | 'not found' | 'not run' | 'unchecked'
+export type CellState =
+  | 'correct'
+  | 'wrong'
+  | 'doubtful'
+  | 'not found'
+  | 'not run'
+  | 'unchecked'
+  | 'unknown'
 
 /** The value of one field in one document. */
 export type ValueCell = ComparedCell & {
@@ -22,17 +29,20 @@ export type ValueCell = ComparedCell & {
 
 /** Expected values by document and field, and verdicts on what was read. */
 export type Expectations = {
-  readonly expectedValues: ReadonlyMap<string, ExpectedValue>
+  /** Undefined while it is unknown whether anybody has checked a value. */
+  readonly expectedValues: ReadonlyMap<string, ExpectedValue> | undefined
   readonly verdicts: ProjectScores['isRight'] | undefined
 }
 
 const toKey = (documentId: string, promptId: string): string => `${documentId}/${promptId}`
 
 export const buildExpectations = (
-  expectedValues: readonly ExpectedValue[],
+  expectedValues: readonly ExpectedValue[] | undefined,
   verdicts: ProjectScores['isRight'] | undefined,
 ): Expectations => ({
-  expectedValues: new Map(expectedValues.map((one) => [toKey(one.documentId, one.promptId), one])),
+  expectedValues:
+    expectedValues &&
+    new Map(expectedValues.map((one) => [toKey(one.documentId, one.promptId), one])),
   verdicts,
 })
 
@@ -61,7 +71,8 @@ function buildValueCell(
 ): ValueCell {
   const profileId = getOutputProfileId(prompt, profiles)
   const output = outputs.find((candidate) => candidate.profileId === profileId)
-  const expectedValue = expectedValues.get(toKey(documentId, prompt.id))
+  const expectedValue = expectedValues?.get(toKey(documentId, prompt.id))
+  const isUnknown = !expectedValues || (expectedValue !== undefined && !verdicts)
   const isRight = output && verdicts?.get(scoreKey(output))
   const row = {
     prompt,
@@ -77,27 +88,31 @@ function buildValueCell(
     prompt,
     output,
     expectedValue,
-    ...judge(row),
+    ...judge(row, isUnknown),
   }
 }
 
 type Judgement = Pick<ValueCell, 'cellState' | 'reason'>
 
 /** Judges a value: what people said about it comes first. */
-function judge(row: FieldRow): Judgement {
+function judge(row: FieldRow, isUnknown: boolean): Judgement {
   const { output, expectedValue, isRight } = row
   if (!output) return { cellState: 'not run', reason: undefined }
   if (expectedValue?.contradictedBy) {
     return { cellState: 'doubtful', reason: 'Two people expect different values.' }
   }
-  if (!expectedValue || isRight === undefined) return judgeUnchecked(row, output)
+  if (!expectedValue || isRight === undefined) return judgeUnchecked(row, output, isUnknown)
   return isRight
     ? { cellState: 'correct', reason: undefined }
     : { cellState: 'wrong', reason: `Expected: ${expectedValue.value ?? 'no value'}` }
 }
 
-/** Judges a value that nobody has checked. */
-function judgeUnchecked(row: FieldRow, { explanation, stale }: PromptOutput): Judgement {
+/** Judges a value that nobody has checked, or of which this is unknown. */
+function judgeUnchecked(
+  row: FieldRow,
+  { explanation, stale }: PromptOutput,
+  isUnknown: boolean,
+): Judgement {
   if (isNotFound(row)) return { cellState: 'not found', reason: explanation ?? undefined }
   if (stale.length > 0) {
     return {
@@ -106,10 +121,11 @@ function judgeUnchecked(row: FieldRow, { explanation, stale }: PromptOutput): Ju
     }
   }
   const reason = explainDoubt(row)
-  return { cellState: reason === undefined ? 'unchecked' : 'doubtful', reason }
+  if (reason !== undefined) return { cellState: 'doubtful', reason }
+  return { cellState: isUnknown ? 'unknown' : 'unchecked', reason }
 }
 
-/** The sign and the word of each state. Color alone would not tell them apart. */
+/** The sign and the word of each state; nothing is said of what is unknown. Color alone would not tell them apart. */
 export const stateMarks: Readonly<
   Record<CellState, { readonly sign: string; readonly word: string }>
 > = {
@@ -119,4 +135,5 @@ export const stateMarks: Readonly<
   'not found': { sign: '–', word: 'Not found' },
   'not run': { sign: '', word: 'Not run' },
   unchecked: { sign: '', word: 'Not checked' },
+  unknown: { sign: '', word: '' },
 }
