@@ -10,11 +10,13 @@ import { show } from '../../testing/show.tsx'
 import { computeFillRate } from './analyzer/fill-rate.ts'
 import { ViewerContext } from './documents/OriginalView.tsx'
 import { OutputAnalyzerPage } from './OutputAnalyzerPage.tsx'
+import { useHighlightSelection } from './outputs/highlight-store.tsx'
 import {
   april,
   ListedMarks,
   march,
   output,
+  place,
   profile,
   project,
   projectId,
@@ -22,6 +24,7 @@ import {
   studioServer,
   total,
 } from './testing/acme-invoices.tsx'
+import type { ViewerProps } from './viewer/viewer-props.ts'
 
 const better = {
   ...profile,
@@ -66,9 +69,19 @@ function Shortcuts() {
   return null
 }
 
-const showAnalyzer = (search = '') =>
+/** Says as well on which side the selected value was clicked: the other side scrolls to it. */
+function MarksWithOrigin(props: ViewerProps) {
+  return (
+    <>
+      <ListedMarks {...props} />
+      <p role="note">Clicked on the {useHighlightSelection()?.origin}</p>
+    </>
+  )
+}
+
+const showAnalyzer = (search = '', Viewer = ListedMarks) =>
   show(
-    <ViewerContext value={ListedMarks}>
+    <ViewerContext value={Viewer}>
       <Shortcuts />
       <OutputAnalyzerPage />
     </ViewerContext>,
@@ -284,6 +297,44 @@ test('nothing can be marked while it is unknown whether an expected value exists
   expect(screen.queryByText(/Failed to load the expected values/)).toBeNull()
   expect(detail.queryByRole('button', { name: 'Correct' })).toBeNull()
   expect(server.callsOf(saveTruth)).toHaveLength(0)
+})
+
+test('the selection does not return to a document that the keys have left', async () => {
+  acme()
+  const { router } = await showAnalyzer('?view=documents')
+  ;(await cell(/march\.pdf/, /5670/)).focus()
+  await userEvent.keyboard('{Enter}{ArrowDown}')
+  // The next key comes while the address changes to the document of the last one.
+  const stop = router.subscribe('onBeforeNavigate', () => {
+    stop()
+    void userEvent.keyboard('{ArrowUp}')
+  })
+  await waitFor(() =>
+    expect(router.state.location.search).toMatchObject({ document: april.document_id }),
+  )
+  await waitFor(() =>
+    expect(router.state.location.search).toMatchObject({ document: march.document_id }),
+  )
+  expect(screen.getByRole('region', { name: 'total in march.pdf' })).toBeTruthy()
+
+  await press('Next document')
+  expect(await screen.findByRole('region', { name: 'total in april.pdf' })).toBeTruthy()
+})
+
+test('a value that is clicked on the page stays where it was clicked, and the address follows', async () => {
+  const sellerOutput = { ...promptRef(seller), output: 'Acme', evidence_data: [place(2, 'Acme')] }
+  studioServer({
+    project: project({ prompts: [total, seller] }),
+    documents: [march, april],
+    outputs: [output(), output(sellerOutput)],
+  })
+  const { router } = await showAnalyzer('?view=documents', MarksWithOrigin)
+  await userEvent.click(await cell(/march\.pdf/, /5670/))
+  expect(await screen.findByRole('note')).toHaveProperty('textContent', 'Clicked on the value')
+  await press(/seller: Acme on page 3/)
+  expect(await screen.findByRole('region', { name: 'seller in march.pdf' })).toBeTruthy()
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ field: 'seller' }))
+  expect(screen.getByRole('note').textContent).toBe('Clicked on the page')
 })
 
 test('order and widths of columns are kept for the next visit', async () => {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import {
   textIn,
   useAddressSearch,
@@ -30,45 +30,63 @@ export function useSelectedCell(fields: readonly Prompt[]): SelectedCell {
     return field && { documentId: document.id, fieldId: field.id }
   })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // Another page must not get the search parameters of this one.
   useEffect(() => () => clearTimeout(timer.current), [])
+  const lastDocumentId = useRef(document.id)
 
   const select = useCallback(
-    (cell: CellRef | undefined) => {
+    (cell: CellRef | undefined, isDocumentInAddress = false) => {
       setSelectedCell(cell)
       clearTimeout(timer.current)
-      const key = fields.find(({ id }) => id === cell?.fieldId)?.key
-      const changes = cell ? { document: cell.documentId, field: key } : { field: undefined }
-      timer.current = setTimeout(() => changeSearch(changes), ADDRESS_DELAY_MS)
+      const field = fields.find(({ id }) => id === cell?.fieldId)?.key
+      timer.current = setTimeout(() => {
+        if (!cell || isDocumentInAddress) return changeSearch({ field })
+        lastDocumentId.current = cell.documentId
+        changeSearch({ document: cell.documentId, field })
+      }, ADDRESS_DELAY_MS)
     },
     [fields, changeSearch],
   )
-  useFollowDocument(setSelectedCell)
-  useFollowPage(setSelectedCell)
+  const selection = useRef<Selection>({ selectedCell, select })
+  selection.current = { selectedCell, select }
+  useFollowDocument(selection, lastDocumentId)
+  useFollowPage(selection)
   return { selectedCell, select }
 }
 
-type SetCell = (change: (cell: CellRef | undefined) => CellRef | undefined) => void
+type Selection = SelectedCell & {
+  /** A document that is in the address already is not written again. */
+  select(cell: CellRef | undefined, isDocumentInAddress?: boolean): void
+}
+type SelectionRef = RefObject<Selection>
 
-/** Follows the buttons for the previous and the next document. */
-function useFollowDocument(setCell: SetCell): void {
+/**
+ * Follows the buttons for the previous and the next document. A document that this hook has written itself is
+ * ignored: the keys may have left it before it is in the address.
+ */
+function useFollowDocument(selection: SelectionRef, lastDocumentId: RefObject<string>): void {
   const { document } = useAnalyzer()
   useEffect(() => {
-    setCell((cell) => cell && { ...cell, documentId: document.id })
-  }, [document.id, setCell])
+    if (document.id === lastDocumentId.current) return
+    lastDocumentId.current = document.id
+    const { selectedCell, select } = selection.current
+    if (selectedCell) select({ ...selectedCell, documentId: document.id }, true)
+  }, [document.id, selection, lastDocumentId])
 }
 
 /** Selects the field whose value is clicked on the page. */
-function useFollowPage(setCell: SetCell): void {
+function useFollowPage(selection: SelectionRef): void {
   const highlightStore = useHighlightStore()
   useEffect(() => {
-    let lastSelection = highlightStore.state.get().selection
+    let lastHighlight = highlightStore.state.get().selection
     return highlightStore.state.subscribe(() => {
-      const { selection } = highlightStore.state.get()
-      if (selection === lastSelection) return
-      lastSelection = selection
-      const fieldId = selection?.id.split('/')[0]
-      if (selection?.origin !== 'page' || fieldId === undefined) return
-      setCell((cell) => cell && { ...cell, fieldId })
+      const { selection: highlight } = highlightStore.state.get()
+      if (highlight === lastHighlight) return
+      lastHighlight = highlight
+      const fieldId = highlight?.id.split('/')[0]
+      if (highlight?.origin !== 'page' || fieldId === undefined) return
+      const { selectedCell, select } = selection.current
+      if (selectedCell) select({ ...selectedCell, fieldId })
     })
-  }, [highlightStore, setCell])
+  }, [highlightStore, selection])
 }
