@@ -1,7 +1,7 @@
-import { listDefaultOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
+import { listDefaultOutputs, listPromptOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
 import { getProject } from '@recto/contract/prompt-studio/prompt-studio'
 import { listScores, listTruths, saveTruth } from '@recto/contract/prompt-studio/truths'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { useShortcuts } from '../../shared/commands/commands.ts'
@@ -305,17 +305,20 @@ test('the selection does not return to a document that the keys have left', asyn
   ;(await cell(/march\.pdf/, /5670/)).focus()
   await userEvent.keyboard('{Enter}{ArrowDown}')
   // The next key comes while the address changes to the document of the last one.
+  const details = new Set<boolean>()
+  const observer = new MutationObserver(() =>
+    details.add(screen.queryByRole('region', { name: 'total in march.pdf' }) !== null),
+  )
+  const addresses: unknown[] = []
   const stop = router.subscribe('onBeforeNavigate', () => {
     stop()
-    void userEvent.keyboard('{ArrowUp}')
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'ArrowUp' })
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true })
   })
-  await waitFor(() =>
-    expect(router.state.location.search).toMatchObject({ document: april.document_id }),
-  )
-  await waitFor(() =>
-    expect(router.state.location.search).toMatchObject({ document: march.document_id }),
-  )
-  expect(screen.getByRole('region', { name: 'total in march.pdf' })).toBeTruthy()
+  router.subscribe('onResolved', ({ toLocation }) => addresses.push(toLocation.search))
+  await waitFor(() => expect(addresses.at(-1)).toMatchObject({ document: march.document_id }))
+  observer.disconnect()
+  expect(details.has(false)).toBe(false)
 
   await press('Next document')
   expect(await screen.findByRole('region', { name: 'total in april.pdf' })).toBeTruthy()
@@ -335,6 +338,52 @@ test('a value that is clicked on the page stays where it was clicked, and the ad
   expect(await screen.findByRole('region', { name: 'seller in march.pdf' })).toBeTruthy()
   await waitFor(() => expect(router.state.location.search).toMatchObject({ field: 'seller' }))
   expect(screen.getByRole('note').textContent).toBe('Clicked on the page')
+})
+
+test('the keys reach a document whose values failed to load, and load them again', async () => {
+  let isAway = true
+  acme(
+    answer(listPromptOutputs, ({ query }) =>
+      isAway && query.document_manager === march.document_id
+        ? refuse(500, 'The database is away.')
+        : outputs.filter(
+            ({ document_manager }) => document_manager === (query.document_manager ?? ''),
+          ),
+    ),
+  )
+  await showAnalyzer('?view=documents')
+  const failedCells = await within(
+    await screen.findByRole('row', { name: /march\.pdf/ }),
+  ).findAllByRole('gridcell', { name: 'Failed to load' })
+  expect(failedCells.map(({ tabIndex }) => tabIndex)).toEqual([0, -1])
+  failedCells[0]?.focus()
+  await userEvent.keyboard('{ArrowDown}{ArrowUp}')
+  expect(document.activeElement).toBe(failedCells[0])
+  const detail = within(await screen.findByRole('region', { name: 'total in march.pdf' }))
+  expect(detail.getByText('Failed to load the values: The database is away.')).toBeTruthy()
+  expect(detail.queryByText('Not run')).toBeNull()
+
+  isAway = false
+  await press('Retry march.pdf')
+  expect(await cell(/march\.pdf/, /5670/)).toBeTruthy()
+})
+
+test('Escape closes the menu of a column first; from the document it returns to the cell', async () => {
+  acme()
+  await showAnalyzer('?view=documents')
+  const selectedCell = await cell(/march\.pdf/, /5670/)
+  await userEvent.click(selectedCell)
+  const name = 'total in march.pdf'
+  await screen.findByRole('region', { name })
+  screen.getByRole('button', { name: 'Column total' }).focus()
+  await userEvent.keyboard('{Escape}')
+  expect(screen.getByRole('region', { name })).toBeTruthy()
+
+  const detail = within(screen.getByRole('region', { name }))
+  ;(await detail.findByRole('button', { name: 'total: 5670 on page 2' })).focus()
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('region', { name })).toBeNull()
+  expect(document.activeElement).toBe(selectedCell)
 })
 
 test('order and widths of columns are kept for the next visit', async () => {

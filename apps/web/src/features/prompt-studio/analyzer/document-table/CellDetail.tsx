@@ -2,7 +2,7 @@ import { CloseOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
 import { useCommands } from '../../../../shared/commands/commands.ts'
 import type { PromptDocument } from '../../document.ts'
 import { OriginalView } from '../../documents/OriginalView.tsx'
@@ -18,6 +18,7 @@ import type { Prompt } from '../../prompt.ts'
 import { useIsReadOnly } from '../../state/page-context.ts'
 import { getOutputProfileId, useAnalyzer } from '../analyzer-context.ts'
 import { buildCells, type Expectations, stateMarks, type ValueCell } from './cells.ts'
+import { FailureLine } from './FailureLine.tsx'
 
 type Props = {
   readonly document: PromptDocument
@@ -34,8 +35,8 @@ const DocumentPages = memo(OriginalView)
 /** The selected value in full, above its document. */
 export function CellDetail({ document, field, expectations, onClose }: Props) {
   const { project, profiles, fields } = useAnalyzer()
-  const { data = noOutputs } = useQuery(outputList(project.id, document.id, project.singlePass))
-  const outputs = useMemo(() => outputsOfMode(data, project), [data, project])
+  const { data, error, refetch } = useQuery(outputList(project.id, document.id, project.singlePass))
+  const outputs = useMemo(() => (data ? outputsOfMode(data, project) : noOutputs), [data, project])
   // Another field of the document has the same highlights, which take long to draw.
   const highlights = useMemo(() => {
     const profileIds = new Map(fields.map((one) => [one.id, getOutputProfileId(one, profiles)]))
@@ -43,10 +44,15 @@ export function CellDetail({ document, field, expectations, onClose }: Props) {
     return listHighlights(outputs.filter(isShown), fields)
   }, [outputs, fields, profiles])
   const facts = { ...expectations, documentId: document.id, fields: [field], profiles, outputs }
-  const cell = buildCells(facts).get(field.id)
+  const builtCell = buildCells(facts).get(field.id)
+  const cell = data ? builtCell : builtCell && { ...builtCell, cellState: 'unknown' as const }
   useShowPlace(cell, document.id)
   return (
-    <section className="pane document-detail" aria-label={`${field.key} in ${document.name}`}>
+    <section
+      className="pane document-detail"
+      aria-label={`${field.key} in ${document.name}`}
+      onKeyDown={(event) => isEscape(event) && onClose()}
+    >
       {cell && (
         <DetailHead
           cell={cell}
@@ -55,11 +61,27 @@ export function CellDetail({ document, field, expectations, onClose }: Props) {
           onClose={onClose}
         />
       )}
-      {cell && <DetailValue cell={cell} />}
+      {data && cell && <DetailValue cell={cell} />}
+      {!data && !error && <span className="bone document-bone" />}
+      {!data && error && (
+        <FailureLine
+          error={error}
+          sentence="Failed to load the values"
+          onRetry={() => void refetch()}
+        />
+      )}
       <DocumentPages key={document.id} document={document} highlights={highlights} />
     </section>
   )
 }
+
+/** Whether the key is meant for the pane: dialogs that it opens, and text that is typed, come first. */
+const isEscape = ({ key, target, currentTarget, defaultPrevented }: KeyboardEvent): boolean =>
+  key === 'Escape' &&
+  !defaultPrevented &&
+  target instanceof Element &&
+  currentTarget.contains(target) &&
+  !target.matches('input, textarea, select, [aria-expanded="true"]')
 
 /** Shows where the value was read as soon as it is selected, unless it was clicked there. */
 function useShowPlace(cell: ValueCell | undefined, documentId: string): void {

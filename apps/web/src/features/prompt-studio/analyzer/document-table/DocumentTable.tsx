@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useMemo, useRef, useState } from 'react'
-import { explainFailure } from '../../../../shared/api/refusal.ts'
 import { Splitter } from '../../editor/Splitter.tsx'
 import { expectedValueList, scores } from '../../expected-value.queries.ts'
 import { useIsReadOnly } from '../../state/page-context.ts'
 import { useAnalyzer } from '../analyzer-context.ts'
 import { CellDetail } from './CellDetail.tsx'
 import { buildExpectations, type CellState, type Expectations, stateMarks } from './cells.ts'
+import { FailureLine } from './FailureLine.tsx'
 import { type DraggedWidth, GridHead } from './GridHead.tsx'
 import { clampWidth, type FieldColumn, useColumnLayout } from './use-column-layout.ts'
 import { useGridActions } from './use-grid-actions.ts'
@@ -36,7 +35,13 @@ export function DocumentTable() {
       start={
         <div className="document-grid-frame">
           <Legend />
-          {error && <ExpectationFailure error={error} onRetry={retry} />}
+          {error && (
+            <FailureLine
+              error={error}
+              sentence="Failed to load the expected values"
+              onRetry={retry}
+            />
+          )}
           <Grid expectations={expectations} selectedCell={selectedCell} onSelect={select} />
         </div>
       }
@@ -74,19 +79,6 @@ function useExpectations(projectId: string): LoadedExpectations {
     error: failedQueries[0]?.error ?? null,
     retry: () => failedQueries.forEach(({ refetch }) => void refetch()),
   }
-}
-
-type FailureProps = { readonly error: Error; onRetry(): void }
-
-function ExpectationFailure({ error, onRetry }: FailureProps) {
-  return (
-    <p role="alert" className="document-failure-line">
-      {explainFailure(error, 'Failed to load the expected values')}{' '}
-      <Button type="link" size="small" onClick={onRetry}>
-        Retry
-      </Button>
-    </p>
-  )
 }
 
 type GridProps = {

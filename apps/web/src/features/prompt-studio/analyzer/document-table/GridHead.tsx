@@ -24,10 +24,15 @@ export const GridHead = memo(function GridHead(props: Props) {
   return (
     <thead>
       <tr aria-rowindex={1}>
-        <th scope="col" className="document-name" style={{ width: NAME_WIDTH }}>
+        <th scope="col" className="document-name" aria-colindex={1} style={{ width: NAME_WIDTH }}>
           Document
         </th>
-        <th scope="col" className="document-count-cell" style={{ width: COUNT_WIDTH }}>
+        <th
+          scope="col"
+          className="document-count-cell"
+          aria-colindex={2}
+          style={{ width: COUNT_WIDTH }}
+        >
           Filled
         </th>
         <Spacer width={widthBefore} />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { memo, useMemo } from 'react'
+import { failedToLoad } from '../../../../shared/api/refusal.ts'
 import type { PromptDocument } from '../../document.ts'
 import { outputList } from '../../output.queries.ts'
 import { outputsOfMode } from '../../output.ts'
@@ -46,6 +47,7 @@ export const ValueRow = memo(function ValueRow(props: Props) {
       }),
     [data, expectations, document.id, fields, profiles, project],
   )
+  const hasFailed = error !== null && cells === undefined
   const filledCount = [...(cells?.values() ?? [])].filter(({ state }) => state === 'filled').length
 
   return (
@@ -63,30 +65,30 @@ export const ValueRow = memo(function ValueRow(props: Props) {
       </th>
       <td className="document-count-cell" aria-colindex={2}>
         {cells && `${filledCount} of ${fields.length}`}
-      </td>
-      {error && !cells ? (
-        <td className="document-failed" colSpan={props.columns.length + 2}>
-          Failed to load{' '}
-          <Button type="link" size="small" onClick={() => void refetch()}>
+        {hasFailed && (
+          <Button
+            type="link"
+            size="small"
+            aria-label={`Retry ${document.name}`}
+            onClick={() => void refetch()}
+          >
             Retry
           </Button>
-        </td>
-      ) : (
-        <>
-          <Spacer width={props.widthBefore} />
-          {props.columns.map(({ prompt }, index) => (
-            <Cell
-              key={prompt.id}
-              cell={cells?.get(prompt.id)}
-              id={prompt.id}
-              columnIndex={props.firstColumn + index}
-              isSelected={props.selectedId === prompt.id}
-              isTabStop={props.tabStopId === prompt.id}
-            />
-          ))}
-          <Spacer width={props.widthAfter} />
-        </>
-      )}
+        )}
+      </td>
+      <Spacer width={props.widthBefore} />
+      {props.columns.map(({ prompt }, index) => (
+        <Cell
+          key={prompt.id}
+          cell={cells?.get(prompt.id)}
+          hasFailed={hasFailed}
+          id={prompt.id}
+          columnIndex={props.firstColumn + index}
+          isSelected={props.selectedId === prompt.id}
+          isTabStop={props.tabStopId === prompt.id}
+        />
+      ))}
+      <Spacer width={props.widthAfter} />
     </tr>
   )
 })
@@ -97,15 +99,16 @@ export function Spacer({ width }: { readonly width: number }) {
 }
 
 type CellProps = {
-  /** Undefined while the outputs are loaded. */
+  /** Undefined while the outputs are loaded, and if that failed. */
   readonly cell: ValueCell | undefined
+  readonly hasFailed: boolean
   readonly id: string
   readonly columnIndex: number
   readonly isSelected: boolean
   readonly isTabStop: boolean
 }
 
-function Cell({ cell, id, columnIndex, isSelected, isTabStop }: CellProps) {
+function Cell({ cell, hasFailed, id, columnIndex, isSelected, isTabStop }: CellProps) {
   return (
     <td
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the table is a grid, whose cells can be selected
@@ -113,13 +116,15 @@ function Cell({ cell, id, columnIndex, isSelected, isTabStop }: CellProps) {
       className="document-cell"
       aria-colindex={columnIndex + 3}
       aria-selected={isSelected}
-      aria-busy={cell === undefined}
+      aria-busy={cell === undefined && !hasFailed}
       data-field={id}
       data-state={cell?.cellState}
       tabIndex={isTabStop ? 0 : -1}
       title={cell && titleOf(cell)}
     >
-      {cell ? <CellText cell={cell} /> : <span className="bone document-bone" />}
+      {cell && <CellText cell={cell} />}
+      {hasFailed && <span className="document-failed">{failedToLoad}</span>}
+      {!cell && !hasFailed && <span className="bone document-bone" />}
     </td>
   )
 }

@@ -48,28 +48,35 @@ export function useGridActions(parts: GridParts): GridActions {
   const { scrollerRef, selectedCell, onSelect } = parts
   const latest = useRef({ ...parts, documents })
   latest.current = { ...parts, documents }
-  const cellToFocus = useRef<CellRef>(undefined)
+  const cellToFocus = useRef<{ readonly cell: CellRef; readonly isRendered: boolean }>(undefined)
   const shownCell = useRef<CellRef>(undefined)
 
   function show(cell: CellRef) {
     const { scrollerRef, columns, offsets, documents } = latest.current
-    if (!scrollerRef.current) return
-    scrollToCell(scrollerRef.current, {
-      rowIndex: documents.findIndex(({ id }) => id === cell.documentId),
-      columnIndex: columns.findIndex(({ prompt }) => prompt.id === cell.fieldId),
-      offsets,
-    })
+    const rowIndex = documents.findIndex(({ id }) => id === cell.documentId)
+    const columnIndex = columns.findIndex(({ prompt }) => prompt.id === cell.fieldId)
+    if (!scrollerRef.current || rowIndex < 0 || columnIndex < 0) return
+    scrollToCell(scrollerRef.current, { rowIndex, columnIndex, offsets })
     // The next key may come before the browser reports that it has scrolled.
     latest.current.updateRange()
   }
 
+  // A document that is closed takes the focus with it, which returns to the cell.
+  const lastCell = useRef(selectedCell)
+  useLayoutEffect(() => {
+    const closedCell = selectedCell ? undefined : lastCell.current
+    lastCell.current = selectedCell
+    if (!closedCell || document.activeElement !== document.body) return
+    cellToFocus.current = { cell: closedCell, isRendered: false }
+    show(closedCell)
+  })
   // A cell that was out of sight is rendered after the grid has scrolled.
   useLayoutEffect(() => {
-    const cell = cellToFocus.current
-    const element = cell && findCell(scrollerRef.current, cell)
-    if (!element) return
-    cellToFocus.current = undefined
-    element.focus({ preventScroll: true })
+    if (!cellToFocus.current) return
+    const { cell, isRendered } = cellToFocus.current
+    const element = findCell(scrollerRef.current, cell)
+    cellToFocus.current = element || isRendered ? undefined : { cell, isRendered: true }
+    element?.focus({ preventScroll: true })
   })
   // The grid becomes narrower when a document opens beside it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other changes must not scroll the grid
@@ -79,17 +86,17 @@ export function useGridActions(parts: GridParts): GridActions {
   }, [selectedCell === undefined, selectedCell?.documentId, selectedCell?.fieldId])
 
   function handleKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape' && selectedCell) {
+    const cell = cellOf(event.target)
+    if (cell && event.key === 'Escape' && selectedCell) {
       event.preventDefault()
       return onSelect(undefined)
     }
     const move = moves.get(event.key)
-    const cell = cellOf(event.target)
     if (!cell || !move || hasModifier(event)) return
     event.preventDefault()
     const target = findCellAt(latest.current, cell, move)
     if (!target) return
-    cellToFocus.current = target
+    cellToFocus.current = { cell: target, isRendered: false }
     // Before anything is rendered, the positions are known without a layout of the page.
     if (selectedCell) {
       show(target)
