@@ -412,6 +412,30 @@ test('order and widths of columns are kept for the next visit', async () => {
   expect(headings().map(([name]) => name)).toEqual(['Document', 'Filled', 'total', 'seller'])
 })
 
+test('a column that is moved leaves the places of hidden fields as they are', async () => {
+  const buyer = prompt(4, { prompt_key: 'buyer' })
+  studioServer({ project: project({ prompts: [total, seller, buyer] }) })
+  await showAnalyzer('?view=documents')
+  const moveLeft = async (column: string) => {
+    await press(`Column ${column}`)
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Move left' }))
+  }
+  const toggleSeller = async () => {
+    await press(/Filter fields/)
+    const drawer = within(await screen.findByRole('dialog'))
+    await userEvent.click(drawer.getByRole('checkbox', { name: 'seller' }))
+    await userEvent.click(drawer.getByRole('button', { name: 'Close' }))
+  }
+  const headings = () =>
+    screen.getAllByRole('columnheader', { hidden: true }).map(({ textContent }) => textContent)
+  await moveLeft('seller')
+  await toggleSeller()
+  await moveLeft('buyer')
+  expect(headings()).toEqual(['Document', 'Filled', 'buyer', 'total'])
+  await toggleSeller()
+  expect(headings()).toEqual(['Document', 'Filled', 'seller', 'buyer', 'total'])
+})
+
 test('of many documents and fields only those in sight are rendered', async () => {
   const prompts = Array.from({ length: 200 }, (_, index) =>
     prompt(index + 10, { prompt_key: `field_${index + 1}` }),

@@ -89,7 +89,7 @@ type GridProps = {
 
 function Grid({ expectations, selectedCell, onSelect }: GridProps) {
   const { project, profiles, documents, fields } = useAnalyzer()
-  const layout = useColumnLayout(project.id, fields)
+  const layout = useColumnLayout(project, fields)
   const [draggedWidth, setDraggedWidth] = useState<DraggedWidth>()
   const columns = useMemo(
     () => layout.columns.map((column) => withDraggedWidth(column, draggedWidth)),

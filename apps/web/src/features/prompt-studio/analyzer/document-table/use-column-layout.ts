@@ -1,6 +1,7 @@
 import { use, useMemo } from 'react'
 import { useStored } from '../../../../shared/browser/use-stored.ts'
 import { SignedInContext } from '../../../../shared/session/signed-in.ts'
+import type { Project } from '../../project.ts'
 import type { Prompt } from '../../prompt.ts'
 
 const DEFAULT_WIDTH = 136
@@ -41,17 +42,30 @@ export type ColumnLayout = {
 }
 
 /** Order and widths of the columns, which each person keeps for each project. */
-export function useColumnLayout(projectId: string, fields: readonly Prompt[]): ColumnLayout {
+export function useColumnLayout(project: Project, fields: readonly Prompt[]): ColumnLayout {
   // Pages that are shared with everybody have nobody signed in.
   const userId = use(SignedInContext)?.user.id
-  const [layout, store] = useStored(`documentTable ${userId} ${projectId}`, isLayout, initialLayout)
+  const [layout, store] = useStored(
+    `documentTable ${userId} ${project.id}`,
+    isLayout,
+    initialLayout,
+  )
   const columns = useMemo(() => arrange(fields, layout), [fields, layout])
-  return useMemo(() => buildLayout(layout, columns, store), [layout, columns, store])
+  // Fields that are hidden at the moment keep their places when others are moved.
+  const allIds = useMemo(
+    () => arrange(project.prompts, layout).map(({ prompt }) => prompt.id),
+    [project.prompts, layout],
+  )
+  return useMemo(
+    () => buildLayout(layout, columns, allIds, store),
+    [layout, columns, allIds, store],
+  )
 }
 
 function buildLayout(
   layout: StoredLayout,
   columns: readonly FieldColumn[],
+  allIds: readonly string[],
   store: (layout: StoredLayout) => void,
 ): ColumnLayout {
   return {
@@ -60,12 +74,11 @@ function buildLayout(
     setWidth: (id, width) =>
       store({ ...layout, widths: { ...layout.widths, [id]: clampWidth(width) } }),
     moveTo(id, targetId) {
-      const order = columns.map(({ prompt }) => prompt.id)
-      const targetIndex = order.indexOf(targetId)
-      if (id === targetId || targetIndex < 0 || !order.includes(id)) return
+      const targetIndex = allIds.indexOf(targetId)
+      if (id === targetId || targetIndex < 0 || !allIds.includes(id)) return
       store({
         ...layout,
-        order: order.filter((orderedId) => orderedId !== id).toSpliced(targetIndex, 0, id),
+        order: allIds.filter((orderedId) => orderedId !== id).toSpliced(targetIndex, 0, id),
       })
     },
     reset: () => store(initialLayout),
