@@ -76,6 +76,7 @@ function DayFields({ days, ledger }: DayFieldsProps) {
     <div className="billing-ledger-days">
       <DateRange
         label="Date range (UTC)"
+        isUtc
         isOptional={false}
         from={days.from || ledger?.firstDay}
         until={days.until || ledger?.lastDay}

@@ -70,6 +70,7 @@ function Days({ search, onChange }: DaysProps) {
   return (
     <DateRange
       label="Date range (UTC)"
+      isUtc
       isOptional={false}
       from={from}
       until={until}

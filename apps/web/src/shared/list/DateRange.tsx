@@ -9,6 +9,8 @@ type Props = Days & {
   readonly label: string
   /** Whether the list may have no range at all. */
   readonly isOptional?: boolean
+  /** Whether the days are those of UTC instead of those of the viewer. */
+  readonly isUtc?: boolean
   onChange(range: Partial<Days>): void
 }
 
@@ -16,7 +18,8 @@ type Props = Days & {
 const dayFormat = 'M/D/YYYY'
 
 /** Filter for the days on which something happened: the days as `YYYY-MM-DD`, the last one included. */
-export function DateRange({ label, from, until, isOptional = true, onChange }: Props) {
+export function DateRange(props: Props) {
+  const { label, from, until, isOptional = true, isUtc = false, onChange } = props
   const id = useId()
   return (
     <fieldset className="date-range">
@@ -33,7 +36,7 @@ export function DateRange({ label, from, until, isOptional = true, onChange }: P
         format={dayFormat}
         allowClear={isOptional}
         allowEmpty={isOptional}
-        presets={presetsOf(dayjs())}
+        presets={presetsOf(isUtc ? dayjs(new Date().toISOString().slice(0, 10)) : dayjs())}
         value={[toDay(from), toDay(until)]}
         onChange={(days) => onChange({ from: toText(days?.[0]), until: toText(days?.[1]) })}
       />
