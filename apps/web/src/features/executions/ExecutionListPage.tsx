@@ -6,7 +6,11 @@ import { rowsOf } from '../../shared/layout/Loaded.tsx'
 import { ListPage } from '../../shared/list/ListPage.tsx'
 import { ListPages, useLeaveMissingPage } from '../../shared/list/ListPages.tsx'
 import { useListSearch } from '../../shared/list/use-list-search.tsx'
-import { useAddressSearch, useChangeAddressSearch } from '../../shared/navigation/address-search.ts'
+import {
+  type AddressSearch,
+  useAddressSearch,
+  useChangeAddressSearch,
+} from '../../shared/navigation/address-search.ts'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { executionPage } from './executions.queries.ts'
 import { ExecutionFilters } from './list/ExecutionFilters.tsx'
@@ -25,14 +29,25 @@ const searchOptions = {
   placeholder: 'Search',
 }
 
+const noFilters: AddressSearch = {
+  status: undefined,
+  of: undefined,
+  from: undefined,
+  until: undefined,
+  search: undefined,
+}
+
 /** Lists all executions of the organization by what started them. */
 export function ExecutionListPage() {
   const to = usePaths()
-  const { box, text } = useListSearch(searchOptions, { page: undefined })
+  const { box, text, clear } = useListSearch(searchOptions, { page: undefined })
   const search = { ...readLogsSearch(useAddressSearch()), search: text }
   const change = useChangeAddressSearch()
-  const narrow = (changes: Partial<LogsSearch>) =>
-    change({ ...changes, search: (changes.search ?? text) || undefined, page: undefined })
+  const narrow = (changes: Partial<LogsSearch>) => change({ ...changes, page: undefined })
+  const clearFilters = () => {
+    clear()
+    change({ ...noFilters, page: undefined })
+  }
   const executions = useQuery(executionPage(queryOf(search)))
   const setPage = (page: number) => change({ page: page === 1 ? undefined : page })
   useLeaveMissingPage(executions.error, [search.page, setPage])
@@ -52,7 +67,12 @@ export function ExecutionListPage() {
       notice={
         <>
           <Kinds search={search} onChange={narrow} />
-          <ExecutionFilters search={search} searchBox={box} onChange={narrow} />
+          <ExecutionFilters
+            search={search}
+            searchBox={box}
+            onChange={narrow}
+            onClear={clearFilters}
+          />
         </>
       }
     >

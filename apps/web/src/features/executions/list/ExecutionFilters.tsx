@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { explainFailure } from '../../../shared/api/refusal.ts'
 import { DateRange } from '../../../shared/list/DateRange.tsx'
 import { labelOfWord } from '../../../shared/words/word-label.ts'
 import { originsOf } from '../executions.queries.ts'
@@ -10,20 +11,15 @@ type Props = {
   readonly search: LogsSearch
   readonly searchBox: ReactNode
   onChange(changes: Partial<LogsSearch>): void
+  onClear(): void
 }
 
-const noFilters = {
-  status: undefined,
-  of: undefined,
-  from: undefined,
-  until: undefined,
-  search: '',
-} satisfies Partial<LogsSearch>
+const filterNames = ['status', 'of', 'from', 'until', 'search'] as const
 
 /** Filters of the executions, which the address holds. */
-export function ExecutionFilters({ search, searchBox, onChange }: Props) {
+export function ExecutionFilters({ search, searchBox, onChange, onClear }: Props) {
   const { status, from, until, entity } = search
-  const isFiltered = Object.keys(noFilters).some((name) => search[name as keyof LogsSearch])
+  const isFiltered = filterNames.some((name) => search[name])
   return (
     <search className="log-filters">
       {searchBox}
@@ -39,7 +35,7 @@ export function ExecutionFilters({ search, searchBox, onChange }: Props) {
       {entity !== 'WF' && <OriginSelect key={entity} search={search} onChange={onChange} />}
       <DateRange label="Started between" from={from} until={until} onChange={onChange} />
       {isFiltered && (
-        <Button type="text" onClick={() => onChange(noFilters)}>
+        <Button type="text" onClick={onClear}>
           Clear all
         </Button>
       )}
@@ -47,10 +43,17 @@ export function ExecutionFilters({ search, searchBox, onChange }: Props) {
   )
 }
 
+type OriginProps = Pick<Props, 'search' | 'onChange'>
+
 /** Restricts the list to one deployment or pipeline. Their names are fetched when they are needed. */
-function OriginSelect({ search: { entity, of: originId }, onChange }: Omit<Props, 'searchBox'>) {
+function OriginSelect({ search: { entity, of: originId }, onChange }: OriginProps) {
   const [isOpened, setOpened] = useState(false)
-  const { data: origins = [], isLoading } = useQuery({
+  const {
+    data: origins = [],
+    isLoading,
+    error,
+    refetch,
+  } = useQuery({
     ...originsOf(entity),
     enabled: isOpened || originId !== undefined,
   })
@@ -69,6 +72,18 @@ function OriginSelect({ search: { entity, of: originId }, onChange }: Omit<Props
       loading={isLoading}
       value={originId ?? null}
       options={isUnknown ? [unknownOption, ...options] : options}
+      popupRender={(list) =>
+        error ? (
+          <p role="alert" className="log-filter-failure">
+            {explainFailure(error, `Failed to load the ${noun.toLowerCase()}s`)}{' '}
+            <Button type="link" size="small" onClick={() => void refetch()}>
+              Retry
+            </Button>
+          </p>
+        ) : (
+          list
+        )
+      }
       onOpenChange={(isOpen) => isOpen && setOpened(true)}
       onChange={(id: string | null) => onChange({ of: id ?? undefined })}
     />

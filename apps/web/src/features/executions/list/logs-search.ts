@@ -1,6 +1,7 @@
 import type { ExecutionEntity, ExecutionStatus } from '@recto/contract/executions/executions'
 import { dayIn, endOfDay, startOfDay } from '../../../shared/browser/time.ts'
 import { pageIn } from '../../../shared/list/ListPages.tsx'
+import { searchTextIn } from '../../../shared/list/use-list-search.tsx'
 import { type AddressSearch, oneOf, textIn } from '../../../shared/navigation/address-search.ts'
 import { type ExecutionSearch, executionOrderings } from '../execution.ts'
 
@@ -40,7 +41,7 @@ export function readLogsSearch(search: AddressSearch): LogsSearch {
     until: dayIn(search.until),
     of: textIn(search.of),
     status: statuses.find((status) => status === search.status),
-    search: textIn(search.search) ?? '',
+    search: searchTextIn(search.search),
   }
 }
 
