@@ -81,7 +81,7 @@ const isEscape = ({ key, target, currentTarget, defaultPrevented }: KeyboardEven
   !defaultPrevented &&
   target instanceof Element &&
   currentTarget.contains(target) &&
-  !target.matches('input, textarea, select, [aria-expanded="true"]')
+  !target.matches('input, textarea, select')
 
 /** Shows where the value was read as soon as it is selected, unless it was clicked there. */
 function useShowPlace(cell: ValueCell | undefined, documentId: string): void {
