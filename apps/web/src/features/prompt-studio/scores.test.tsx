@@ -73,6 +73,22 @@ test('a truth that cannot be saved says why, and the dialog stays', async () => 
   expect((await dialog.findByRole('alert')).textContent).toContain('The disk is full.')
 })
 
+test('an expected value that has not been loaded yet is not replaced', async () => {
+  const gate = Promise.withResolvers<void>()
+  const server = scoringServer(
+    answer(listTruths, async () => {
+      await gate.promise
+      return [truthOf('6000.0')]
+    }),
+  )
+  await showProject()
+  await press('Mark total with Careful as correct')
+  gate.resolve()
+
+  expect(await screen.findByText('There is another expected value. Edit it instead.')).toBeTruthy()
+  expect(server.callsOf(saveTruth)).toEqual([])
+})
+
 test('scores that cannot be read say so, and without a truth they say how to begin', async () => {
   let isUp = false
   studioServer(
