@@ -51,14 +51,14 @@ export function divideColumns(
   const [heading, ...otherRows] = allRows
   const hasHeading = heading !== undefined && otherRows.length > 1 && canHead(heading, otherRows)
   const rows = hasHeading ? otherRows : allRows
-  const usualCount = findUsualCount(rows)
-  const wholeRows = rows.filter(({ cells }) => cells.length === usualCount)
-  if (usualCount < 2 || wholeRows.length < rows.length / 2) return takeOuterCells(source, rows)
-  const edges = Array.from({ length: usualCount }, (_, column) =>
+  const commonCount = findCommonCount(rows)
+  const wholeRows = rows.filter(({ cells }) => cells.length === commonCount)
+  if (commonCount < 2 || wholeRows.length < rows.length / 2) return takeOuterCells(source, rows)
+  const edges = Array.from({ length: commonCount }, (_, column) =>
     findEdges(wholeRows.flatMap(({ cells }) => cells.slice(column, column + 1))),
   )
   const placedRows = rows.map(({ cells }) =>
-    cells.length === usualCount ? cells : placeCells(cells, edges),
+    cells.length === commonCount ? cells : placeCells(cells, edges),
   )
   if (placedRows.some((row) => row === undefined)) return takeOuterCells(source, rows)
   const headings = hasHeading ? placeCells(heading.cells, edges) : edges.map(() => undefined)
@@ -108,12 +108,12 @@ const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
 /** The number of cells that most rows have; the larger one if two are as frequent. */
-function findUsualCount(rows: readonly CellRow[]): number {
+function findCommonCount(rows: readonly CellRow[]): number {
   const groups = [...Map.groupBy(rows, ({ cells }) => cells.length)]
-  const [usual] = groups.toSorted(
+  const [largestGroup] = groups.toSorted(
     ([a, first], [b, second]) => second.length - first.length || b - a,
   )
-  return usual?.[0] ?? 0
+  return largestGroup?.[0] ?? 0
 }
 
 function placeCells(

@@ -41,13 +41,13 @@ type TimeFrame = {
   readonly last: string
 }
 
-const framesByText = new WeakMap<DaySource, TimeFrame>()
+const frameBySource = new WeakMap<DaySource, TimeFrame>()
 
 function getTimeFrame(source: DaySource): TimeFrame {
-  const cachedFrame = framesByText.get(source)
+  const cachedFrame = frameBySource.get(source)
   if (cachedFrame) return cachedFrame
   const frame = findTimeFrame(source)
-  framesByText.set(source, frame)
+  frameBySource.set(source, frame)
   return frame
 }
 
