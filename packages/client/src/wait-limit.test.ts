@@ -38,7 +38,20 @@ test('a wait for the parts of a file ends with the hash of the split', async () 
   await expect(texts.split(document)).rejects.toMatchObject({ name: 'WaitTimeout', id: 's1' })
 })
 
-test('a wait ends while the server does not answer at all', async () => {
+const unanswered = (init: RequestInit | undefined) =>
+  new Promise<Response>((_resolve, reject) => {
+    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+  })
+
+const busy = reply(
+  { message: 'Come back in an hour.' },
+  { status: 503, headers: { 'retry-after': '3600' } },
+)
+
+test.each([
+  ['does not answer at all', unanswered],
+  ['asks for a long wait', busy],
+] as const)('a wait ends while the server %s', async (_case, answer) => {
   let calls = 0
   const texts = openTextService({
     server: 'http://127.0.0.1/',
@@ -46,27 +59,7 @@ test('a wait ends while the server does not answer at all', async () => {
     maxWaitSeconds: 0.01,
     fetch: (_url, init) => {
       calls += 1
-      if (calls === 1) return reply({ split_hash: 's1', status: 'processing' })()
-      return new Promise((_resolve, reject) => {
-        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
-      })
-    },
-  })
-
-  await expect(texts.split(document)).rejects.toMatchObject({ name: 'WaitTimeout', id: 's1' })
-})
-
-test('a wait ends while a busy server asks for a long one', async () => {
-  let calls = 0
-  const texts = openTextService({
-    server: 'http://127.0.0.1/',
-    key: 'k',
-    maxWaitSeconds: 0.01,
-    fetch: () => {
-      calls += 1
-      if (calls === 1) return reply({ split_hash: 's1', status: 'processing' })()
-      const headers = { 'retry-after': '3600' }
-      return reply({ message: 'Come back in an hour.' }, { status: 503, headers })()
+      return calls === 1 ? reply({ split_hash: 's1', status: 'processing' })() : answer(init)
     },
   })
 
