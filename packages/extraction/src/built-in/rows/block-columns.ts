@@ -110,10 +110,10 @@ const median = (numbers: readonly number[]): number =>
 /** The number of cells that most rows have; the larger one if two are as frequent. */
 function findCommonCount(rows: readonly CellRow[]): number {
   const groups = [...Map.groupBy(rows, ({ cells }) => cells.length)]
-  const [largestGroup] = groups.toSorted(
+  const [commonGroup] = groups.toSorted(
     ([a, first], [b, second]) => second.length - first.length || b - a,
   )
-  return largestGroup?.[0] ?? 0
+  return commonGroup?.[0] ?? 0
 }
 
 function placeCells(
