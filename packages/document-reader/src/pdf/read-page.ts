@@ -6,7 +6,6 @@ import { groupWords, type PlacedWord } from '../words/group-words.ts'
 import { turnAnnotationWords } from '../words/place-words.ts'
 import { readAnnotationWords, readHiddenAnnotations } from './annotations/annotation-words.ts'
 import { findBoxes } from './boxes/find-boxes.ts'
-import { type PageToDraw, readShapes } from './boxes/read-shapes.ts'
 import { settleByFields } from './boxes/settle-by-fields.ts'
 import { openFontMetrics } from './glyphs/font-metrics.ts'
 import { allGlyphs } from './glyphs/lost-glyphs.ts'
@@ -23,6 +22,7 @@ import { withPage } from './pdfium/loaded-pages.ts'
 import { displaySize, type PageFrame } from './pdfium/page-frame.ts'
 import type { OpenDocument, Pdfium, Scratch } from './pdfium/pdfium.ts'
 import { findTextPictures, type TextPicture } from './pictures/find-text-pictures.ts'
+import { type PagePaths, readPaths } from './read-paths.ts'
 import { markStruck } from './rulings/mark-struck.ts'
 import { readRulings } from './rulings/read-rulings.ts'
 import { withoutFonts as countWithoutFonts, findLostFonts } from './signals/lost-fonts.ts'
@@ -118,7 +118,7 @@ function readLoaded(
   const { pdfium, scratch } = open
   const frame = getPageFrame(pdfium, handle, scratch)
   const native = readNativeWords(open, { page: handle, number, frame, options })
-  const struckWords = markStruck({ ...open, page: handle, frame }, native.words)
+  const struckWords = markStruck({ ...open, page: handle, frame }, native.words, native.thinPaths)
   const nativeWords = options.withStructure ? styleWords(open, struckWords) : struckWords
   const annotationWords = turnAnnotationWords(
     readAnnotationWords({ ...open, page: handle, frame }),
@@ -208,6 +208,7 @@ type NativeWords = {
   /** Drawn check boxes. */
   readonly boxes: readonly PlacedWord[]
   readonly count: PageCount
+  readonly thinPaths: PagePaths['thinPaths']
   readonly hasLostText?: true
   readonly separated?: SeparatedGlyphs
   readonly falseReplacements?: readonly FalseReplacement[]
@@ -221,17 +222,15 @@ type LoadedPage = {
   readonly options: ReadPageOptions
 }
 
-/** Creates a function that groups glyphs into words, without those that are check boxes. */
-function createGrouping(
-  page: PageToDraw,
+/** Groups glyphs into words, without those that are check boxes. */
+function groupGlyphs(
+  glyphs: readonly Glyph[],
+  { shapes, thinPaths }: PagePaths,
   options: ReadPageOptions,
-  count: PageCount,
-): (glyphs: readonly Glyph[]) => NativeWords {
-  const shapes = options.withBoxes ? readShapes(page) : undefined
-  return (pageGlyphs) => {
-    const boxGroup = shapes ? findBoxes(pageGlyphs, shapes) : { glyphs: pageGlyphs, boxes: [] }
-    return { words: groupWords(boxGroup.glyphs, options.withGlyphs), boxes: boxGroup.boxes, count }
-  }
+): Pick<NativeWords, 'words' | 'boxes' | 'thinPaths'> {
+  const boxGroup = options.withBoxes ? findBoxes(glyphs, shapes) : { glyphs, boxes: [] }
+  const words = groupWords(boxGroup.glyphs, options.withGlyphs)
+  return { words, boxes: boxGroup.boxes, thinPaths }
 }
 
 function readNativeWords(
@@ -247,7 +246,7 @@ function readNativeWords(
     open.pages.markChanged()
   }
   const textPage = pdfium.FPDFText_LoadPage(page)
-  if (textPage === 0) return { words: [], boxes: [], count: noLetters }
+  if (textPage === 0) return { words: [], boxes: [], count: noLetters, thinPaths: [] }
   try {
     const metrics = options.withGlyphs ? openFontMetrics(open, textPage, frame) : undefined
     const read = readGlyphs(open, textPage, frame, {
@@ -262,15 +261,17 @@ function readNativeWords(
       )
       const words = groupWords(glyphs, options.withGlyphs)
       const count = countWithoutFonts(read.count, lostFonts)
-      return { words, boxes: [], count, hasLostText: true }
+      const { thinPaths } = readPaths({ ...open, page, frame }, false)
+      return { words, boxes: [], count, thinPaths, hasLostText: true }
     }
     const { count } = read
     const glyphs = allGlyphs({ ...open, page, textPage, frame }, read.glyphs, options)
-    const group = createGrouping({ ...open, page, frame }, options, count)
-    if (!options.hidden) return group(glyphs)
+    const paths = readPaths({ ...open, page, frame }, options.withBoxes)
+    if (!options.hidden) return { ...groupGlyphs(glyphs, paths, options), count }
     const separation = separateHidden({ ...open, page, frame }, glyphs)
     const keptGlyphs = options.hidden === 'named' ? glyphs : separation.visible
-    return { ...group(keptGlyphs), separated: separation, falseReplacements }
+    const words = groupGlyphs(keptGlyphs, paths, options)
+    return { ...words, count, separated: separation, falseReplacements }
   } finally {
     pdfium.FPDFText_ClosePage(textPage)
   }

@@ -21,8 +21,11 @@ const boxSigns: ReadonlyMap<string, BoxSign> = new Map<string, BoxSign>([
 /** Marks that are set into a box. */
 const marks = /^[xX×✕✖✗✘☓✓✔√vV•●■◼▪]$/u
 
+/** The letters of most pages come before this sign, and are not looked up. */
+const firstBoxSign = 0x22a0
+
 export function boxSignOf(text: string): BoxSign | undefined {
-  return boxSigns.get(text)
+  return text.charCodeAt(0) < firstBoxSign ? undefined : boxSigns.get(text)
 }
 
 export function isMarkSign(text: string): boolean {

@@ -1,13 +1,6 @@
 import type { Box } from '@recto/document-text/model'
-import { boxToDisplay, type PageFrame } from '../pdfium/page-frame.ts'
-import {
-  getObjectBounds,
-  getObjectMatrix,
-  multiply,
-  objectKinds,
-  type PageObject,
-  walkPageObjects,
-} from '../pdfium/page-objects.ts'
+import type { PageFrame } from '../pdfium/page-frame.ts'
+import { getObjectMatrix, multiply, type PageObject } from '../pdfium/page-objects.ts'
 import { type Outline, readOutlines } from '../pdfium/path-outlines.ts'
 import type { Pdfium, Scratch } from '../pdfium/pdfium.ts'
 import { joinEdges } from './join-edges.ts'
@@ -37,39 +30,45 @@ const maxFrame = 0.25
 const maxRings = 40
 /** A path with more segments is a drawing or letters that were converted to outlines. */
 const maxSegments = 2_000
+/** A large path with fewer segments draws a line, a frame or an area. */
+const minSegmentsOfLarge = 8
 /** With more of them, a page is a drawing, and its shapes are no check boxes. */
 const maxPathSegments = 200_000
 const maxShapes = 20_000
 
-/** Returns the small shapes that a page draws as vectors; none for a page that is a drawing. */
-export function readShapes(drawnPage: PageToDraw): readonly Shape[] {
-  const { pdfium, page, scratch } = drawnPage
+/** Collects the small shapes that a page draws as vectors; none for a page that is a drawing. */
+export function openShapes(drawnPage: PageToDraw) {
+  const { pdfium } = drawnPage
   const shapes: Shape[] = []
   const edges: Box[] = []
   let segmentCount = 0
-  for (const object of walkPageObjects(pdfium, page, scratch, objectKinds.path)) {
-    const count = pdfium.FPDFPath_CountSegments(object.handle)
-    segmentCount += count
-    if (segmentCount > maxPathSegments || shapes.length + edges.length > maxShapes) return []
-    if (count > 1 && count <= maxSegments) addPath(drawnPage, object, { shapes, edges })
+  let isDrawing = false
+  return {
+    /** Returns false when the page is a drawing, of which further paths say nothing. */
+    add(path: PageObject, box: Box): boolean {
+      if (isDrawing) return false
+      const count = pdfium.FPDFPath_CountSegments(path.handle)
+      segmentCount += count
+      isDrawing = segmentCount > maxPathSegments || shapes.length + edges.length > maxShapes
+      if (isDrawing) return false
+      // One path may draw many boxes, but few large paths do.
+      const isLarge = Math.max(widthOf(box), heightOf(box)) > maxMark
+      const minSegments = isLarge ? minSegmentsOfLarge : 2
+      if (count >= minSegments && count <= maxSegments) addPath(drawnPage, path, { shapes, edges })
+      return true
+    },
+    finish: (): readonly Shape[] => (isDrawing ? [] : [...shapes, ...joinEdges(edges)]),
   }
-  return [...shapes, ...joinEdges(edges)]
 }
 
 type Collection = { readonly shapes: Shape[]; readonly edges: Box[] }
 
-function addPath(drawnPage: PageToDraw, object: PageObject, collection: Collection): void {
-  const { pdfium, scratch, frame } = drawnPage
-  const { handle } = object
-  const bounds = getObjectBounds(pdfium, object, scratch)
-  if (!bounds) return
-  // One path may draw many boxes, but few large paths do.
-  const box = boxToDisplay(frame, bounds)
-  const isLarge = Math.max(widthOf(box), heightOf(box)) > maxMark
-  if (isLarge && pdfium.FPDFPath_CountSegments(handle) < 8) return
+function addPath(drawnPage: PageToDraw, path: PageObject, collection: Collection): void {
+  const { pdfium, scratch } = drawnPage
+  const { handle } = path
   const paint = readPathPaint(drawnPage, handle)
   if (!paint) return
-  const matrix = multiply(getObjectMatrix(pdfium, handle, scratch), object.toPage)
+  const matrix = multiply(getObjectMatrix(pdfium, handle, scratch), path.toPage)
   const [a, b, c, d] = matrix
   const pen = paint.pen * Math.sqrt(Math.abs(a * d - b * c))
   const outlines = readOutlines(drawnPage, handle, matrix).filter(

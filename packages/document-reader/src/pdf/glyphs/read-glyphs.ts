@@ -82,7 +82,7 @@ export function readGlyphs(
     position.index = index
     const glyph = readGlyph(position, code)
     if (glyph) {
-      spaces.note(glyph, { code, index, place: glyphs.length })
+      spaces.note(glyph, code, { index, place: glyphs.length })
       glyphs.push(glyph)
     }
     if (!isSpace(code)) countLetter(position, code, getLetterCount(fonts, keyOf(runOf(index))))
@@ -95,15 +95,15 @@ export function readGlyphs(
 /** The first letter of a script that runs from the right. */
 const firstRightToLeft = 0x590
 
-type SpaceNote = { readonly code: number; readonly index: number; readonly place: number }
+type SpaceNote = { readonly index: number; readonly place: number }
 
 /** On pages with text that runs from the right the places of spaces matter, which take time to ask for. */
 function openSpaces() {
-  const spaces: Omit<SpaceNote, 'code'>[] = []
+  const spaces: SpaceNote[] = []
   let isTurned = false
   return {
-    note(glyph: Glyph, { code, index, place }: SpaceNote): void {
-      if (glyph.space === 'spelt') spaces.push({ index, place })
+    note(glyph: Glyph, code: number, note: SpaceNote): void {
+      if (glyph.space === 'spelt') spaces.push(note)
       else if (code >= firstRightToLeft) isTurned = true
     },
     place(glyphs: Glyph[], position: GlyphPosition): void {
@@ -222,17 +222,11 @@ function readGlyph(position: GlyphPosition, code: number): Glyph | undefined {
 }
 
 /** With metrics, a space that the file spells has a place: it may be drawn anywhere. */
-function spelledSpace({
-  pdfium,
-  textPage,
-  index,
-  scratch,
-  runOf,
-  ...position
-}: GlyphPosition): Glyph {
-  const { frame, metrics } = position
-  const angle = Math.round(runOf(index).angle) + frame.rotation
-  if (!metrics || angle % 360 !== 0) return speltSpace
+function spelledSpace(position: GlyphPosition): Glyph {
+  if (!position.metrics) return speltSpace
+  const { pdfium, textPage, index, scratch, frame, metrics } = position
+  const angle = Math.round(position.runOf(index).angle) + frame.rotation
+  if (angle % 360 !== 0) return speltSpace
   pdfium.FPDFText_GetCharOrigin(textPage, index, scratch.pointer, scratch.pointer + 8)
   const [x = 0, y = 0] = scratch.doubles()
   const [originX, originY] = toDisplay(frame, x, y)

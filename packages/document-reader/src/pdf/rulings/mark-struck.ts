@@ -1,7 +1,5 @@
 import type { Box } from '@recto/document-text/model'
 import type { PlacedWord } from '../../words/group-words.ts'
-import { boxToDisplay } from '../pdfium/page-frame.ts'
-import { getObjectBounds, objectKinds, walkPageObjects } from '../pdfium/page-objects.ts'
 import { type RuledPage, readRulings } from './read-rulings.ts'
 
 /** In points: thicker lines are bars, and shorter ones dashes. */
@@ -16,13 +14,18 @@ const maxOverhang = 0.7
 /** No letter is higher than twice this. */
 const maxDrop = 50
 /** A page with more lines is a drawing. */
-const maxLines = 2000
+export const maxThinPaths = 2000
 
-/** Marks the words that a line strikes out. Most pages have no line through a word. */
-export function markStruck(page: RuledPage, words: PlacedWord[]): PlacedWord[] {
-  if (words.length === 0) return words
-  const thinPaths = findThinPaths(page)
-  if (thinPaths.length === 0) return words
+/**
+ * Marks the words that a line strikes out. Most pages have no line through a word, which the bounds of their thin
+ * paths show at little cost.
+ */
+export function markStruck(
+  page: RuledPage,
+  words: PlacedWord[],
+  thinPaths: readonly Box[],
+): PlacedWord[] {
+  if (words.length === 0 || thinPaths.length === 0) return words
   const byBaseLine = words
     .filter(({ angle }) => angle === 0)
     .sort((a, b) => a.baseLine - b.baseLine)
@@ -30,27 +33,15 @@ export function markStruck(page: RuledPage, words: PlacedWord[]): PlacedWord[] {
   if (!thinPaths.some(isStriking)) return words
   const lines = readRulings(page).filter(isThin)
   const struckWords = new Set(
-    lines.slice(0, maxLines).flatMap((line) => findStruck(line, byBaseLine)),
+    lines.slice(0, maxThinPaths).flatMap((line) => findStruck(line, byBaseLine)),
   )
   return words.map((one) =>
     struckWords.has(one) ? { ...one, word: { ...one.word, isStruck: true } } : one,
   )
 }
 
-/** A first look by the bounds of the paths, which costs little. */
-function findThinPaths(page: RuledPage): readonly Box[] {
-  const { pdfium, scratch, frame } = page
-  const boxes: Box[] = []
-  for (const object of walkPageObjects(pdfium, page.page, scratch, objectKinds.path)) {
-    const bounds = getObjectBounds(pdfium, object, scratch)
-    const box = bounds && boxToDisplay(frame, bounds)
-    if (box && isThin(box)) boxes.push(box)
-    if (boxes.length === maxLines) break
-  }
-  return boxes
-}
-
-function isThin([x0, y0, x1, y1]: Box): boolean {
+/** Whether a path is so thin, and so long, that it can strike out a word. */
+export function isThin([x0, y0, x1, y1]: Box): boolean {
   return y1 - y0 <= maxThickness && x1 - x0 >= minLength
 }
 
