@@ -361,6 +361,28 @@ Employee: Daniela Obi
 Basic pay  2,640.00
 Net pay  2,170.06
 Line manager: Kevin Marsh`,
+  'wages.txt': `
+Kestrel Joinery Ltd                 Pay advice  October 2025
+Payroll office
+Miss                                Staff no.   0417     Start        15.03.2018
+Bridget Vale                        Dept.       Joinery  Birth date   22.08.1990
+7 Mill Row                          Tax no.     5271409  Tax code     1257L
+Basic pay  2,640.00`,
+  'services.txt': `
+AGREEMENT FOR CLEANING SERVICES
+
+Agreement ref: GMS/2025/067
+
+This agreement is dated 28 November 2025 and
+was made by the parties that are named below
+in two copies of which each party holds one.
+
+PARTIES
+(1)  FERNHILL COURT LIMITED, company number 07719345, of 2 Castle Mews, Guildford, which is
+     called the client; and
+(2)   BRIGHTSTEP & SONS LIMITED, company number 11204467, of Unit 6, Tannery Lane, which is
+     called the contractor.
+1.  Fee: 845.00 GBP per month`,
   'gas.txt': `
 Northfield Electric & Gas plc
 www.northfieldelectric.example
@@ -402,6 +424,8 @@ test.each<[question: string, names: readonly string[]]>([
   ['What is the salary of Kevin Marsh?', ['kevin', 'marsh']],
   ['What is the rent of the caretaker?', ['caretaker']],
   ['What is the net pay of Daniela Obi?', []],
+  ['What is the tax code of Bridget Vale?', []],
+  ['When does the agreement with Brightstep start?', []],
 ])('%s is asked of somebody who is only mentioned if that is so', async (question, names) => {
   expect((await chooseOfPeople(question)).incidentalNames).toEqual(names)
 })

@@ -426,7 +426,7 @@ const maxWordsOfParty = 5
 
 function findIncidentalWords(rows: readonly LaidOutRow[]): ReadonlySet<string> {
   const cells = rows.flatMap(({ text }, index) =>
-    text.split(/\s{2,}|\t/).map((cell) => ({
+    splitCells(text).map((cell) => ({
       words: [...new Set(wordsOf(cell))],
       isParty: canNameParty(cell, { text, index }),
     })),
@@ -445,13 +445,20 @@ function findIncidentalWords(rows: readonly LaidOutRow[]): ReadonlySet<string> {
   )
 }
 
+/** Splits a row at its gaps, but keeps the number of a party before its name: `(2)   Acme Limited`. */
+const splitCells = (row: string): readonly string[] =>
+  row.replace(/^(\(?\w{1,2}[).])\s+/, '$1 ').split(/\s{2,}|\t/)
+
+/** An amount, and no part of a date. */
+const ledgerAmount = /(?<!\d[.,]\d?)\d[.,]\d{2}(?![.,]?\d)/
+
 type RowOfText = { readonly text: string; readonly index: number }
 
 /** Whether a cell stands where documents name their parties: in their head, alone or after a label, or numbered. */
 function canNameParty(cell: string, { text, index }: RowOfText): boolean {
   const words = wordsOf(cell)
   // A row of a ledger names those who were paid.
-  const isInLedger = cell !== text && /\d[.,]\d{2}(?!\d)/.test(text)
+  const isInLedger = cell !== text && ledgerAmount.test(text)
   if (isInLedger || isLabelledAsOther(cell)) return false
   const maxRows = words.length < minWordsOfText ? maxHeadRows : maxHeadRowsOfText
   const isCell = words.length <= maxWordsOfParty && !/\d/.test(cell)
