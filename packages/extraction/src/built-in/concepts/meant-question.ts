@@ -47,7 +47,7 @@ export function toMeantQuestion(question: Question, order: DateOrder): MeantQues
 }
 
 const moneyConcepts =
-  'amount payment paymentdue balance price cost fee rent pay premium deposit tax vat deduction discount debit credit instalment bonus allowance standingcharge refund excess suminsured turnover arrears loan overdraft'.split(
+  'amount payment paymentdue subtotal balance price cost fee rent pay premium deposit tax vat deduction discount debit credit instalment bonus allowance standingcharge refund excess suminsured turnover arrears loan overdraft'.split(
     ' ',
   )
 const countedConcepts = ['rooms', 'nights', 'days', 'hours', 'packages', 'pallets', 'person']
@@ -96,10 +96,8 @@ function readForms(
   if (words.some((word) => findConcepts(word).some(({ name }) => name === 'date')))
     forms.add('date')
   // `Numéro de contrat` is the number of a contract, `numéro de colis` how many parcels there are.
-  if (type === 'text' && forms.has('count') && ambiguousCount.test(text)) {
-    forms.delete('count')
-    forms.add('number')
-  }
+  if (forms.has('count') && ambiguousCount.test(text))
+    forms.delete(type === 'text' ? 'count' : 'number')
   return forms
 }
 
