@@ -42,6 +42,21 @@ Ara: 1.000,00
     )
   })
 
+  test('for the address of somebody whose transactions stand below the name', async () => {
+    await expectNull(
+      `
+Prairie Credit Union     Visa Signature Card
+Cardholder               Dorothy M. Kowalczyk
+
+Cardholder    Reference      Merchant
+7714          24431065258    HARVEST MARKET 1104 MANKATO MN
+7722          24692165263    FUEL STOP 378 ST PETER MN 56082
+7714          24055235269    NORTHSTAR CLINIC NORTHFIELD MN
+`,
+      question('mailing address of the cardholder'),
+    )
+  })
+
   test('for a letter without labels', async () => {
     await expectNull(
       `

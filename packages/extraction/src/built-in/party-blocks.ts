@@ -163,7 +163,10 @@ export function findBlockAddress(
   const from = lines.findIndex(({ text }) => /\d/.test(text.slice(0, findNameEnd(text))))
   const last = lines.findLastIndex(({ text }, i) => /\d/.test(text) || isCountryLine(lines, i))
   if (!name || from < 0 || !lines.some(({ text }) => hasPostcode(text))) return undefined
-  const words = lines.slice(from, last + 1).flatMap((line) => line.words)
+  const ownLines = lines.slice(from, last + 1)
+  // Numbers alone are cells of a table.
+  if (!ownLines.some(({ text }) => /\p{L}{2}/u.test(text))) return undefined
+  const words = ownLines.flatMap((line) => line.words)
   return toPassage(document, name.page, words)
 }
 
@@ -178,7 +181,9 @@ function selectAddressLines(document: DocumentText, rest: readonly Passage[]): r
   const isOther = (line: Passage) => {
     const kind = classifyLine(line.text, isFromOcr(document, line))
     const isLabel = line.text.includes(':') || /^\(?\d{1,2}[.)] \p{Lu}/u.test(line.text)
-    return kind === 'own number' || kind === 'heading' || isLabel
+    // No part of an address is that long a number: it is the row of a ledger.
+    const isRow = /\d{9}/.test(line.text)
+    return kind === 'own number' || kind === 'heading' || isLabel || isRow
   }
   const isNothing = ({ text }: Passage) => classifyLine(text) === 'nothing' && !/\d/.test(text)
   const from = rest
