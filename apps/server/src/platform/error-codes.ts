@@ -27,6 +27,7 @@ export const errorCodes = [
   'permission_denied',
   'quota_exceeded',
   'required',
+  'second_factor',
   'sign_in',
   'subscription_ended',
   'throttled',

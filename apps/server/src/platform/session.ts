@@ -17,6 +17,10 @@ export type Session = {
   readonly keyName?: string
   /** The place that the current request comes from; absent where no request is behind it. */
   readonly place?: RequestPlace
-  /** Null until an organization is chosen in this session. */
+  /** What was proved at the sign-in. Absent for a key. */
+  readonly proof?: 'password' | 'second-factor' | 'identity-provider'
+  /** Set if the chosen organization is closed to the user until they have a second factor. */
+  readonly needsSecondFactor?: boolean
+  /** Null until an organization is chosen in this session, and while it is closed to the user. */
   readonly actor: Actor | null
 }

@@ -31,6 +31,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   if (start?.state === 'ready')
     return <SignedInContent signedIn={start.signedIn}>{children}</SignedInContent>
   if (start?.state === 'choose') return <ToChoice />
+  if (start?.state === 'closed') return <ToSecondFactor />
   if (error) return <SessionFailure error={error} onRetry={() => void refetch()} />
   return <ShellSkeleton />
 }
@@ -39,6 +40,12 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
 function ToChoice() {
   const next = useNextAddress()
   return <Navigate to={paths.setOrganization()} search={next as never} replace />
+}
+
+/** Leads to the set-up of a second factor, and back to the requested address afterwards. */
+function ToSecondFactor() {
+  const next = useNextAddress()
+  return <Navigate to={paths.secondFactor()} search={next as never} replace />
 }
 
 type SignedInProps = { readonly signedIn: SignedIn; readonly children: ReactNode }

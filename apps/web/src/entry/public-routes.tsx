@@ -145,6 +145,22 @@ export const publicRoutes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/passkey',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/second-factor/PasskeySignInPage.tsx'),
+      'PasskeySignInPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/second-factor',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/second-factor/RequiredFactorPage.tsx'),
+      'RequiredFactorPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/forgotten-password',
     component: lazyRouteComponent(
       () => import('../features/organizations/access/PasswordPages.tsx'),

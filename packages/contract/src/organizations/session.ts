@@ -14,6 +14,8 @@ export const SessionReply = z.object({
   is_platform_admin: z.boolean().optional(),
   /** Name of the organization that the user was just taken out of, until another one is set. */
   left_organization: z.string().optional(),
+  /** The organization of the session is closed to the user until they have set up a second factor. */
+  needs_second_factor: z.boolean().optional(),
 })
 export type SessionReply = z.output<typeof SessionReply>
 
@@ -66,7 +68,10 @@ export const listOrganizations = endpoint({
   reply: z.object({ message: z.literal('success'), organizations: z.array(Organization) }),
 })
 
-/** Chooses the organization of this session. No organization-scoped call works before it. */
+/**
+ * Chooses the organization of this session. No organization-scoped call works before it. 403 with the code
+ * `second_factor` if the organization is closed to the user until they have set up a second factor.
+ */
 export const setOrganization = endpoint({
   method: 'POST',
   path: '/api/v1/organization/:id/set',

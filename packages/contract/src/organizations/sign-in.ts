@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
+import { AuthenticationResponse, WebAuthnOptions } from './passkeys.ts'
 
 /** A page of HTML that the server draws itself. */
 const Page = z.string()
@@ -15,7 +16,8 @@ export const showSignIn = endpoint({
 
 /**
  * Receives the sign-in form. Success is a 302 to the web application; wrong credentials return 200
- * with the form again, so the handler validates the fields itself.
+ * with the form again, so the handler validates the fields itself. An account with a second factor is led
+ * to the second step, without a session.
  */
 export const signIn = endpoint({
   method: 'POST',
@@ -29,6 +31,56 @@ export const signIn = endpoint({
     next: z.unknown().optional(),
   }),
   reply: Page,
+})
+
+/**
+ * The second step of signing in, for accounts with a second factor. `POST /api/v1/login` leads here
+ * after the password.
+ */
+export const showSecondStep = endpoint({
+  method: 'GET',
+  path: '/api/v1/login/second-step',
+  who: 'anyone',
+  query: z.object({ next: z.unknown().optional() }),
+  reply: Page,
+})
+
+/**
+ * Receives the code of an authenticator app, or a recovery code. Like the sign-in form, success is a 302
+ * and a wrong code returns 200 with the form again.
+ */
+export const submitSecondStep = endpoint({
+  method: 'POST',
+  path: '/api/v1/login/second-step',
+  who: 'anyone',
+  bodySize: 'small',
+  body: z.object({ code: z.unknown().optional(), next: z.unknown().optional() }),
+  reply: Page,
+})
+
+/**
+ * What a browser needs to sign in with a passkey, and a challenge for five minutes. After a right password,
+ * the passkey is the second step.
+ */
+export const startPasskeySignIn = endpoint({
+  method: 'POST',
+  path: '/api/v1/login/passkey/options',
+  who: 'anyone',
+  bodySize: 'small',
+  body: z.object({}),
+  reply: z.object({ options: WebAuthnOptions }),
+})
+
+/** Signs in with a passkey. 403 if the passkey is unknown or did not sign the challenge. */
+export const signInByPasskey = endpoint({
+  method: 'POST',
+  path: '/api/v1/login/passkey',
+  who: 'anyone',
+  body: z.object({ response: AuthenticationResponse, next: z.unknown().optional() }),
+  reply: z.object({
+    /** Page to open. */
+    next: z.string(),
+  }),
 })
 
 /**

@@ -15,6 +15,7 @@ export const peoplePolicies = <Line>({
   'GET /invitation/': admins,
   'DELETE /invitation/:id/': admins,
   'DELETE /users/': admins,
+  'DELETE /users/:user_id/second-factor/': admins,
   'POST /users/role/': admins,
   'DELETE /users/role/': admins,
   'GET /platform/keys/': admins,
@@ -49,4 +50,17 @@ export const peoplePolicies = <Line>({
   'GET /groups/:id/resources/': adminsAndKeys,
   'GET /audit/': admins,
   'GET /audit/export/': admins,
+})
+
+/** The part of the policy for people who manage the second factors of their own account. */
+export const secondFactorPolicies = <Line>(session: Line): Readonly<Record<string, Line>> => ({
+  'GET /api/v1/second-factor/': session,
+  'POST /api/v1/second-factor/authenticator/': session,
+  'POST /api/v1/second-factor/authenticator/confirm/': session,
+  'DELETE /api/v1/second-factor/authenticator/': session,
+  'POST /api/v1/second-factor/passkeys/options/': session,
+  'POST /api/v1/second-factor/passkeys/': session,
+  'PATCH /api/v1/second-factor/passkeys/:id/': session,
+  'DELETE /api/v1/second-factor/passkeys/:id/': session,
+  'POST /api/v1/second-factor/recovery-codes/': session,
 })

@@ -20,11 +20,14 @@ import { platformApiRoutes } from './platform-api/platform-api.routes.ts'
 import { platformKeyRoutes } from './platform-keys/platform-keys.routes.ts'
 import { presentOrganization, presentProfile, presentSession, presentUser } from './present.ts'
 import { recoveryRoutes } from './recovery/recovery.routes.ts'
+import { secondFactorRoutes } from './second-factor/second-factor.routes.ts'
 import { listPanelLogs, storePanelLog } from './session-messages/panel-logs.ts'
 import { organizationSettingsRoutes } from './settings/organization-settings.routes.ts'
 import { csrfTokenOf, setCsrfCookie } from './sign-in/cookies.ts'
 import { organizationExists } from './sign-in/organization-exists.ts'
 import { ownAccountRoutes } from './sign-in/own-account.routes.ts'
+import { passkeySignInRoutes } from './sign-in/passkey-sign-in.routes.ts'
+import { secondStepRoutes } from './sign-in/second-step.routes.ts'
 import { setOrganization } from './sign-in/set-organization.ts'
 import { signInRoutes } from './sign-in/sign-in.routes.ts'
 import { signUpRoutes } from './sign-up/sign-up.routes.ts'
@@ -34,12 +37,15 @@ const success = 'success' as const
 
 export function organizationRoutes(app: FastifyInstance, ctx: Context, equip: Equip): void {
   signInRoutes(app, ctx)
+  secondStepRoutes(app, ctx)
+  passkeySignInRoutes(app, ctx)
   signUpRoutes(app, ctx, equip)
   recoveryRoutes(app, ctx)
   invitationRoutes(app, ctx)
   singleSignOnRoutes(app, ctx, equip)
   onboardingRoutes(app, ctx, equip)
   ownAccountRoutes(app, ctx)
+  secondFactorRoutes(app, ctx)
   sessionRoutes(app, ctx)
   memberRoutes(app, ctx)
   peopleRoutes(app, ctx)

@@ -12,7 +12,7 @@ import type { OrganizationRow } from './organization/organizations.store.ts'
  * organization.
  */
 export function presentSession(
-  { user, actor, isPlatformAdmin, leftOrganization }: Session,
+  { user, actor, isPlatformAdmin, leftOrganization, needsSecondFactor }: Session,
   config: Pick<Config, 'productId' | 'access'>,
 ): SessionReply {
   return {
@@ -22,10 +22,11 @@ export function presentSession(
     organization_id: actor?.organization.slug ?? null,
     role: actor ? presentRole(actor.role, config.productId) : null,
     provider: actor && isManagedExternally(config, actor) ? 'oidc' : '',
-    // Older clients know neither field.
+    // Older clients know none of these fields.
     ...omitUndefined({
       is_platform_admin: isPlatformAdmin || undefined,
       left_organization: leftOrganization || undefined,
+      needs_second_factor: needsSecondFactor || undefined,
     }),
   }
 }

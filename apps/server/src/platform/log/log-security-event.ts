@@ -4,6 +4,8 @@ export type SecurityEvent =
   | 'signed-in'
   | 'sign-in-failed'
   | 'sign-in-slowed-down'
+  | 'second-factor-needed'
+  | 'second-factor-changed'
   | 'signed-out'
   | 'password-changed'
   | 'password-link-asked'

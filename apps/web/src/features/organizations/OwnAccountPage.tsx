@@ -1,9 +1,10 @@
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { PasswordForm } from './PasswordForm.tsx'
+import { SecondFactorSection } from './second-factor/SecondFactorSection.tsx'
 import { SessionTable } from './SessionTable.tsx'
 
-/** The user's password and sessions. */
+/** The user's password, second factors and sessions. */
 export function OwnAccountPage() {
   usePageTitle('Password and sessions')
   return (
@@ -13,6 +14,8 @@ export function OwnAccountPage() {
         description="Changing your password ends all your other sessions."
       />
       <PasswordForm />
+      <h2 style={{ marginTop: 32 }}>Second factor</h2>
+      <SecondFactorSection />
       <h2 style={{ marginTop: 32 }}>Sessions</h2>
       <SessionTable />
     </div>

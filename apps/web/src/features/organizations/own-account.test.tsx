@@ -4,6 +4,7 @@ import {
   endOwnSession,
   listOwnSessions,
 } from '@recto/contract/organizations/own-account'
+import { getSecondFactors } from '@recto/contract/organizations/second-factor'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -27,7 +28,16 @@ const otherSession = {
   is_current: false,
 }
 
-const sessions = () => answer(listOwnSessions, () => [session, otherSession])
+const noFactors = {
+  authenticator: null,
+  passkeys: [],
+  recovery_codes_left: 0,
+  has_password: true,
+}
+const sessions = () => [
+  answer(listOwnSessions, () => [session, otherSession]),
+  answer(getSecondFactors, () => noFactors),
+]
 
 async function fill(current: string, next: string, confirmation = next) {
   const user = userEvent.setup()

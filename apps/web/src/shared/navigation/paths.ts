@@ -8,6 +8,7 @@ export const paths = {
   login: () => '/login',
   invitation: (token: string) => `/invitation?token=${segment(token)}`,
   chooseProduct: () => '/selectProduct',
+  secondFactor: () => '/second-factor',
   newOrganization: () => '/new-organization',
   subscriptionExpired: () => '/subscription-expired',
   subscriptionUnknown: () => '/subscription-expired?reason=unavailable',

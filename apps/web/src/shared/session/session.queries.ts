@@ -25,6 +25,8 @@ export type Start =
       /** Name of the organization that the user was just removed from. */
       readonly left?: string | undefined
     }
+  /** The organization is closed to the user until they have set up a second factor. */
+  | { readonly state: 'closed' }
 
 /** The account belongs to no organization that it can enter. */
 export class NoOrganization extends Error {
@@ -65,7 +67,9 @@ async function startSession(client: QueryClient): Promise<Start> {
   if (!currentId && (otherOrganizations.length > 0 || leftOrganization))
     return { state: 'choose', organizations, left: leftOrganization }
 
+  if (account.needs_second_factor) return { state: 'closed' }
   const session = await enterOrganization(currentId ?? first.id)
+  if (session === 'closed') return { state: 'closed' }
   setApiOrganization(session.organization.organization_id)
   const { user } = await send(getUserProfile, {})
   keepDraftsOf(user.id)
@@ -120,13 +124,20 @@ async function fetchRole() {
   return (await send(getSession, { query: { q: Date.now() } })).role
 }
 
-/** Enters an organization with the session. */
+const isClosed = (refusal: Refusal): boolean =>
+  refusal.failures.some(({ code }) => code === 'second_factor')
+
+/**
+ * Enters an organization with the session. Resolves to `closed` if it is closed to the user until they
+ * have set up a second factor.
+ */
 export async function enterOrganization(id: string) {
   try {
     const reply = await send(setOrganization, { params: { id } })
     publishEnteredOrganization(reply.organization.organization_id)
     return reply
   } catch (refusal) {
+    if (refusal instanceof Refusal && isClosed(refusal)) return 'closed' as const
     if (refusal instanceof Refusal && refusal.status === 403) {
       throw new OrganizationRefused(`This session is not valid for the organization ${id}.`, {
         cause: refusal,

@@ -154,6 +154,31 @@ const cancelled = { action: 'subscription.cancelled', test: 'features/billing/bi
 const changes = 'features/billing/changes.test.ts'
 const byMail = 'features/organizations/sign-up/by-mail.test.ts'
 
+const bySecondFactor = 'features/organizations/second-factor/second-factor.test.ts'
+const byPasskey = 'features/organizations/second-factor/passkeys.test.ts'
+const factorRoutes: Readonly<Record<string, AuditedElsewhere>> = {
+  'POST /api/v1/login/second-step': { action: 'recovery-code.used', test: bySecondFactor },
+  'POST /api/v1/second-factor/authenticator/confirm/': {
+    action: 'second-factor.added',
+    test: bySecondFactor,
+  },
+  'DELETE /api/v1/second-factor/authenticator/': {
+    action: 'second-factor.removed',
+    test: bySecondFactor,
+  },
+  'POST /api/v1/second-factor/recovery-codes/': {
+    action: 'recovery-codes.renewed',
+    test: bySecondFactor,
+  },
+  'POST /api/v1/second-factor/passkeys/': { action: 'passkey.added', test: byPasskey },
+  'PATCH /api/v1/second-factor/passkeys/:id/': { action: 'passkey.renamed', test: byPasskey },
+  'DELETE /api/v1/second-factor/passkeys/:id/': { action: 'passkey.removed', test: byPasskey },
+  'DELETE /users/:user_id/second-factor/': {
+    action: 'second-factor.reset',
+    test: bySecondFactor,
+  },
+}
+
 /** Audited routes that need another installation than the test of all routes has, and the test that has it. */
 export const auditedElsewhere: Readonly<Record<string, AuditedElsewhere>> = {
   'GET /execution/:id/logs/export/': {
@@ -164,6 +189,7 @@ export const auditedElsewhere: Readonly<Record<string, AuditedElsewhere>> = {
     action: 'tool.deleted',
     test: 'entry/platform-scripts.test.ts',
   },
+  ...factorRoutes,
   'POST /api/v1/signup/confirm': { action: 'organization.made', test: byMail },
   'POST /api/v1/password/reset': { action: 'password.reset', test: byMail },
   'POST /prompt-studio/file/:tool_id/password/': {

@@ -28,9 +28,17 @@ export const unauditedReasons: Readonly<Record<string, string>> = {
     'POST llm-whisperer:/subscription/onboarding-status/',
     'PUT llm-whisperer:/subscription/onboarding-status/',
   ]),
+  ...because('It signs in, which the log of the process records. Only failures are audited.', [
+    'POST /api/v1/login/passkey',
+  ]),
   ...because('It sends a link, and what the link does is recorded when it is opened.', [
     'POST /reset_password',
     'POST /api/v1/password/forgotten',
+  ]),
+  ...because('It prepares a change, which is recorded when a code confirms it.', [
+    'POST /api/v1/second-factor/authenticator/',
+    'POST /api/v1/second-factor/passkeys/options/',
+    'POST /api/v1/login/passkey/options',
   ]),
   ...because('It starts a sign-in or a payment, whose result is recorded when it is used.', [
     'GET /api/v1/oauth/cache-key/:backend',

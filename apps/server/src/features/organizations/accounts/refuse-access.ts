@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/app-error.ts'
 
 /** Returns a 403 with a code that the error page knows. */
 export const accessRefused = (
-  code: AccessCode | 'sign_in',
+  code: AccessCode | 'sign_in' | 'second_factor',
   detail: string,
   attr: string | null = null,
 ) => new AppError('forbidden', [{ code, detail, attr }])

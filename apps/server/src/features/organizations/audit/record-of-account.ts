@@ -1,20 +1,30 @@
 import type { RequestPlace } from '../../../platform/context.ts'
 import type { Installation } from '../../../platform/db/database.ts'
 import { listOrganizationsOf } from '../organization/organizations.store.ts'
-import { recordChange } from './record-change.ts'
+import { type Doer, recordChange } from './record-change.ts'
 
 type Account = { readonly id: number; readonly email: string }
 
 type AccountChange = {
   readonly account: Account
   readonly action:
+    | 'passkey.added'
+    | 'passkey.removed'
+    | 'passkey.renamed'
     | 'password.changed'
     | 'password.reset'
+    | 'recovery-code.used'
+    | 'recovery-codes.renewed'
+    | 'second-factor.added'
+    | 'second-factor.removed'
+    | 'second-factor.reset'
     | 'session.ended'
     | 'sign-in.failed'
     | 'sign-in.unlocked'
   /** Absent for a command on the server. */
   readonly place: RequestPlace | undefined
+  /** Whoever changed the account, if not its owner. */
+  readonly doer?: Doer
   readonly before?: object
 }
 
@@ -24,13 +34,13 @@ type AccountChange = {
  */
 export async function recordOfAccount(
   { db }: Installation,
-  { account: { id, email }, action, place, ...values }: AccountChange,
+  { account: { id, email }, action, place, doer, ...values }: AccountChange,
 ): Promise<void> {
   for (const { id: organizationId } of await listOrganizationsOf({ db }, id)) {
-    await recordChange(
-      { db, organizationId },
-      { userId: id, email, place },
-      { action, subject: { type: 'account', id: String(id), name: email }, ...values },
-    )
+    await recordChange({ db, organizationId }, doer ?? { userId: id, email, place }, {
+      action,
+      subject: { type: 'account', id: String(id), name: email },
+      ...values,
+    })
   }
 }

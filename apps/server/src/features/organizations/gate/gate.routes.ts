@@ -11,6 +11,7 @@ import { getRequestEndpoint } from '../../../platform/http/request.ts'
 import { isOwnOrigin } from '../../../platform/is-own-origin.ts'
 import type { Session } from '../../../platform/session.ts'
 import { sessionTokenOf } from '../sign-in/cookies.ts'
+import { secondFactorText } from '../sign-in/set-organization.ts'
 import { showRefusedForm } from '../sign-in/sign-in.routes.ts'
 import { findSession } from '../sign-in/start-session.ts'
 import { bearerOf, findKeySession } from './find-key-session.ts'
@@ -122,6 +123,9 @@ function findRefusal(request: FastifyRequest, productId: string): Refusal | unde
   // Clients compare this text.
   if (!session && !isOpen(request)) return { status: 401, message: 'Unauthorized' }
   const slug = organizationOf(request, productId)
+  if (slug !== undefined && session?.needsSecondFactor) {
+    return { status: 403, message: secondFactorText }
+  }
   if (slug !== undefined && session?.actor?.organization.slug !== slug) {
     const message = 'You are signed in to a different organization. Select this one first.'
     return { status: 403, message }

@@ -62,7 +62,10 @@ export async function updateOrganization(
   changes: Partial<
     Pick<
       OrganizationRow,
-      'restrict_llm_adapter_creation' | 'restrict_connector_creation' | 'club_interval_seconds'
+      | 'restrict_llm_adapter_creation'
+      | 'restrict_connector_creation'
+      | 'second_factor'
+      | 'club_interval_seconds'
     >
   >,
 ): Promise<void> {

@@ -6,6 +6,7 @@ import { digestOf } from '../accounts/one-time-token.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { linkIsClosed, tooMany } from '../accounts/refuse-access.ts'
 import { recordOfAccount } from '../audit/record-of-account.ts'
+import { notifyOwner } from '../second-factor/notify-owner.ts'
 import { deleteSessionsOf } from '../sign-in/sessions.store.ts'
 import { countSensitiveRequest } from '../sign-in/slow-down.ts'
 import { consumePasswordLink, findPasswordLink } from './password-links.store.ts'
@@ -34,12 +35,13 @@ export async function resetByLink(
   if (problem) throw invalid('new_password', problem)
   const passwordHash = await hashPassword(password)
   await ctx.db.transaction().execute(async (db) => {
-    const transaction = { db }
+    const transaction = { ...ctx, db }
     if (!(await consumePasswordLink(transaction, tokenHash))) throw linkIsClosed()
     await updatePassword(transaction, account.id, passwordHash)
     if (ctx.config.access.mailUrl) await markAddressVerified(transaction, account.id)
     await deleteSessionsOf(transaction, account.id)
     await recordOfAccount(transaction, { account, action: 'password.reset', place })
+    await notifyOwner(transaction, account, 'password-changed')
   })
   return account.id
 }

@@ -9,7 +9,11 @@ export function organizationSettingsRoutes(app: FastifyInstance, ctx: Context): 
     readOrganizationSettings(tenantOf(ctx, actor)),
   )
 
-  registerEndpoint(app, ctx, api.changeOrganizationSettings, async (ctx, { actor, body }) =>
-    changeOrganizationSettings(ctx, { actor, changes: body }),
+  registerEndpoint(
+    app,
+    ctx,
+    api.changeOrganizationSettings,
+    async (ctx, { actor, body, session }) =>
+      changeOrganizationSettings(ctx, { actor, changes: body, proof: session.proof }),
   )
 }

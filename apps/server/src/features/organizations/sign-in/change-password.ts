@@ -6,6 +6,7 @@ import { judgePassword } from '../accounts/judge-password.ts'
 import { hashPassword, isPassword } from '../accounts/passwords.ts'
 import { tooMany } from '../accounts/refuse-access.ts'
 import { recordOfAccount } from '../audit/record-of-account.ts'
+import { notifyOwner } from '../second-factor/notify-owner.ts'
 import { deleteSessionsOf } from './sessions.store.ts'
 import { countConfirmation } from './slow-down.ts'
 
@@ -17,15 +18,15 @@ type ChangePasswordRequest = {
 
 /** Changes one's own password and ends all one's sessions but the current one. */
 export async function changePassword(
-  { db }: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'vault' | 'events'>,
   { session, currentPassword, newPassword }: ChangePasswordRequest,
 ): Promise<void> {
   const { id: userId, username, email } = session.user
   const problem = await judgePassword(newPassword, { username, email })
   if (problem) throw invalid('new_password', problem)
-  const attempt = await countConfirmation({ db }, userId)
+  const attempt = await countConfirmation(ctx, userId)
   if (attempt.waitSeconds !== undefined) throw tooMany(attempt.waitSeconds)
-  const account = await findAccountByUsername({ db }, username)
+  const account = await findAccountByUsername(ctx, username)
   if (!(await isPassword(account?.password_hash ?? null, currentPassword))) {
     throw invalid('current_password', 'This is not your current password.')
   }
@@ -34,12 +35,15 @@ export async function changePassword(
     throw invalid('new_password', 'This is already your password. Choose a different one.')
   }
   const passwordHash = await hashPassword(newPassword)
-  await db.transaction().execute(async (trx) => {
-    await updatePassword({ db: trx }, userId, passwordHash)
-    await deleteSessionsOf({ db: trx }, userId, { exceptId: session.id })
-    await recordOfAccount(
-      { db: trx },
-      { account: session.user, action: 'password.changed', place: session.place },
-    )
+  await ctx.db.transaction().execute(async (db) => {
+    const transaction = { ...ctx, db }
+    await updatePassword(transaction, userId, passwordHash)
+    await deleteSessionsOf(transaction, userId, { exceptId: session.id })
+    await recordOfAccount(transaction, {
+      account: session.user,
+      action: 'password.changed',
+      place: session.place,
+    })
+    await notifyOwner(transaction, session.user, 'password-changed')
   })
 }

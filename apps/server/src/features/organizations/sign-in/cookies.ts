@@ -8,6 +8,12 @@ const csrfCookie = 'csrftoken'
 const browserCookie = 'recto_browser'
 /** Cookie which names the last sign-out of this browser, for the pages. */
 const signOutCookie = 'recto_signed_out'
+/** Cookie of a sign-in that waits for its second step. */
+const secondStepCookie = 'recto_second_step'
+const secondStepSeconds = 600
+/** Cookie of a browser that has asked for a challenge to a passkey. */
+const passkeyCookie = 'recto_passkey'
+const passkeySeconds = 300
 const browserSeconds = 180 * 86_400
 
 type Settings = Pick<Config, 'publicUrl' | 'sessionHours'>
@@ -38,6 +44,32 @@ export function setBrowserCookie(reply: CookieSetter, settings: Settings, token:
   const options = { maxAge: browserSeconds, path: '/api/v1/login', httpOnly: true }
   reply.setCookie(browserCookie, token, { ...attributes(settings), ...options })
 }
+
+export const secondStepTokenOf = ({ cookies }: WithCookies) => cookies[secondStepCookie]
+
+export function setSecondStepCookie(reply: CookieSetter, settings: Settings, token: string): void {
+  reply.setCookie(secondStepCookie, token, {
+    ...attributes(settings),
+    ...secondStepAttributes,
+    maxAge: secondStepSeconds,
+  })
+}
+
+export const passkeyTokenOf = ({ cookies }: WithCookies) => cookies[passkeyCookie]
+
+export function setPasskeyCookie(reply: CookieSetter, settings: Settings, token: string): void {
+  reply.setCookie(passkeyCookie, token, {
+    ...attributes(settings),
+    ...secondStepAttributes,
+    maxAge: passkeySeconds,
+  })
+}
+
+export function clearSecondStepCookie(reply: CookieSetter, settings: Settings): void {
+  reply.clearCookie(secondStepCookie, { ...attributes(settings), ...secondStepAttributes })
+}
+
+const secondStepAttributes = { path: '/api/v1/login', httpOnly: true }
 
 /** Tells the pages of the browser to delete what the person has typed and not saved. */
 export function setSignOutCookie(reply: CookieSetter, settings: Settings): void {

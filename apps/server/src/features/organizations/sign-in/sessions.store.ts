@@ -1,8 +1,10 @@
+import type { Role } from '@recto/contract/policy/policy'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Installation } from '../../../platform/db/database.ts'
 import type { OrganizationTables } from '../../../platform/db/tables/organizations.ts'
 import type { Session } from '../../../platform/session.ts'
 import type { SocketSession } from '../../../platform/sockets/sockets.ts'
+import type { OrganizationRow } from '../organization/organizations.store.ts'
 
 type NewSession = {
   readonly tokenHash: string
@@ -12,6 +14,24 @@ type NewSession = {
   readonly lifeSeconds: number
   readonly address: string
   readonly browser: string
+  readonly proof: NonNullable<Session['proof']>
+}
+
+/** The facts about a session that decide whether it may enter its organization. */
+export type FactorFacts = {
+  readonly proof: NonNullable<Session['proof']>
+  /** Null if the user is not a member. */
+  readonly role: Role | null
+  readonly second_factor: OrganizationRow['second_factor'] | null
+}
+
+/**
+ * Whether the organization is closed to the session because it requires a second factor. Whoever signs in
+ * with an identity provider is checked there.
+ */
+export function isClosedWithoutFactor({ proof, role, second_factor }: FactorFacts): boolean {
+  if (proof !== 'password' || role === null) return false
+  return second_factor === 'everyone' || (second_factor === 'admins' && role === 'admin')
 }
 
 type IdleLimit = { readonly idleMinutes: number }
@@ -27,6 +47,7 @@ export async function insertSession({ db }: Installation, session: NewSession): 
       log_events_id: session.logEventsId,
       address: session.address,
       browser: session.browser,
+      proof: session.proof,
       expires_at: new Date(Date.now() + session.lifeSeconds * 1000),
     })
     .execute()
@@ -61,6 +82,7 @@ export async function findSessionByHash(
       'web_session.csrf_token',
       'web_session.log_events_id',
       'web_session.left_organization',
+      'web_session.proof',
       'user_account.is_address_proved',
       'user_account.id as user_id',
       'user_account.username',
@@ -69,6 +91,7 @@ export async function findSessionByHash(
       'organization.id as organization_id',
       'organization.slug',
       'organization.name',
+      'organization.second_factor',
     ])
     .where('web_session.token_hash', '=', tokenHash)
     .where('web_session.expires_at', '>', sql<Date>`now()`)
@@ -77,8 +100,9 @@ export async function findSessionByHash(
   if (!row) return undefined
   if (row.is_seen_long_ago) await updateLastUse(db, tokenHash)
 
-  const { user_id: id, username, email, role, organization_id, slug, name } = row
-  const isInOrganization = role !== null && organization_id !== null && slug !== null
+  const { user_id: id, username, email, role, organization_id, slug, name, proof } = row
+  const isClosed = isClosedWithoutFactor(row)
+  const isInOrganization = role !== null && organization_id !== null && slug !== null && !isClosed
   return {
     tokenHash,
     id: row.id,
@@ -87,6 +111,8 @@ export async function findSessionByHash(
     user: { id, username, email },
     isAddressProved: row.is_address_proved,
     leftOrganization: row.left_organization,
+    proof,
+    needsSecondFactor: isClosed,
     actor: isInOrganization
       ? { userId: id, email, role, organization: { id: organization_id, slug, name: name ?? slug } }
       : null,
@@ -103,14 +129,18 @@ export async function findLiveSessions(
   { idleMinutes }: IdleLimit,
 ): Promise<readonly SocketSession[]> {
   if (tokenHashes.length === 0) return []
-  return db
+  const rows = await db
     .selectFrom('web_session')
     .leftJoin('member', (join) =>
       join
         .onRef('member.user_id', '=', 'web_session.user_id')
         .onRef('member.organization_id', '=', 'web_session.organization_id'),
     )
+    .leftJoin('organization', 'organization.id', 'member.organization_id')
     .select([
+      'web_session.proof',
+      'member.role',
+      'organization.second_factor',
       'web_session.token_hash as tokenHash',
       'web_session.id',
       'web_session.log_events_id as logEventsId',
@@ -121,6 +151,10 @@ export async function findLiveSessions(
     .where('web_session.expires_at', '>', sql<Date>`now()`)
     .where((expression) => expression.not(isIdle(idleMinutes)))
     .execute()
+  return rows.map(({ proof, role, second_factor, organizationId, ...session }) => ({
+    ...session,
+    organizationId: isClosedWithoutFactor({ proof, role, second_factor }) ? null : organizationId,
+  }))
 }
 
 /**
@@ -170,7 +204,41 @@ export async function deleteSessionOf(
   return numDeletedRows > 0n
 }
 
-/** Deletes all sessions of a user, except the given one. */
+/** Whether the session was started during the last minutes. */
+export async function isRecentSession(
+  { db }: Installation,
+  tokenHash: string,
+  { recentMinutes }: { readonly recentMinutes: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('web_session')
+    .select('id')
+    .where('token_hash', '=', tokenHash)
+    .where('created_at', '>', sql<Date>`now() - make_interval(mins => ${recentMinutes})`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+type ProofChange = {
+  readonly from: NonNullable<Session['proof']>
+  readonly to: NonNullable<Session['proof']>
+}
+
+/** Updates what the sessions of a user have proved, when a second factor is added or removed. */
+export async function updateProof(
+  { db }: Installation,
+  userId: number,
+  { from, to }: ProofChange,
+): Promise<void> {
+  await db
+    .updateTable('web_session')
+    .set({ proof: to })
+    .where('user_id', '=', userId)
+    .where('proof', '=', from)
+    .execute()
+}
+
+/** Deletes all sessions of a user, except the given one, and the sign-ins that are not finished. */
 export async function deleteSessionsOf(
   { db }: Installation,
   userId: number,
@@ -179,6 +247,7 @@ export async function deleteSessionsOf(
   let query = db.deleteFrom('web_session').where('user_id', '=', userId)
   if (exceptId) query = query.where('id', '<>', exceptId)
   await query.execute()
+  await db.deleteFrom('second_step').where('user_id', '=', userId).execute()
 }
 
 /**

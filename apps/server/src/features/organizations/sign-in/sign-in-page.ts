@@ -47,36 +47,71 @@ code { white-space: nowrap; font-family: ui-monospace, 'SF Mono', Menlo, Consola
 /** Renders the sign-in form as a self-contained page: no scripts, no other files. */
 export function renderSignInPage(page: SignInPage): string {
   const { csrfToken, next, username = '', problem, ways } = page
+  const marks = problem ? 'aria-invalid="true" aria-describedby="problem"' : ''
+  const [first, second] = username ? ['', 'autofocus'] : ['autofocus', '']
+  return renderDoorPage({
+    title: 'Sign in to Recto',
+    purpose:
+      'Documents in, structured data out, and every value linked to its location on the page.',
+    form: {
+      action: '/api/v1/login',
+      csrfToken,
+      next,
+      problem,
+      fields: `<label for="username">Username or email address</label>
+<input id="username" name="username" value="${escapeHtml(username)}" required minlength="3" maxlength="150" autocomplete="username" autocapitalize="none" spellcheck="false" ${marks} ${first}>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" required minlength="3" maxlength="256" autocomplete="current-password" ${marks} ${second}>`,
+      button: 'Sign in',
+    },
+    help: `${externalSignInLink(ways, next)}${passkeyLink(next)}${help(ways)}`,
+  })
+}
+
+type DoorPage = {
+  readonly title: string
+  readonly purpose: string
+  readonly form: {
+    readonly action: string
+    readonly csrfToken: string
+    readonly next: string
+    readonly problem: string | undefined
+    /** Markup. */
+    readonly fields: string
+    readonly button: string
+  }
+  /** Markup below the form. */
+  readonly help: string
+}
+
+/** Renders the frame that the pages of a sign-in have in common. */
+export function renderDoorPage({ title, purpose, form, help: helpMarkup }: DoorPage): string {
+  const { action, csrfToken, next, problem, fields, button } = form
   const complaint = problem
     ? `<p class="problem" role="alert" id="problem">${escapeHtml(problem)}</p>`
     : ''
-  const marks = problem ? 'aria-invalid="true" aria-describedby="problem"' : ''
-  const [first, second] = username ? ['', 'autofocus'] : ['autofocus', '']
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Sign in to Recto</title>
+<title>${escapeHtml(title)}</title>
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
 <style>${style}</style>
 </head>
 <body>
 <main>
 <h1>${logo}<span>Recto</span></h1>
-<p class="purpose">Documents in, structured data out, and every value linked to its location on the page.</p>
-<form method="post" action="/api/v1/login">
+<p class="purpose">${escapeHtml(purpose)}</p>
+<form method="post" action="${action}">
 ${complaint}
 <input type="hidden" name="csrfmiddlewaretoken" value="${escapeHtml(csrfToken)}">
 ${next === '/' ? '' : `<input type="hidden" name="next" value="${escapeHtml(next)}">`}
-<label for="username">Username or email address</label>
-<input id="username" name="username" value="${escapeHtml(username)}" required minlength="3" maxlength="150" autocomplete="username" autocapitalize="none" spellcheck="false" ${marks} ${first}>
-<label for="password">Password</label>
-<input id="password" name="password" type="password" required minlength="3" maxlength="256" autocomplete="current-password" ${marks} ${second}>
-<button type="submit">Sign in</button>
+${fields}
+<button type="submit">${escapeHtml(button)}</button>
 </form>
-${externalSignInLink(ways, next)}${help(ways)}
+${helpMarkup}
 </main>
 </body>
 </html>
@@ -88,6 +123,13 @@ function externalSignInLink({ externalName }: Ways, next: string): string {
   const address = `/api/v1/login/outside?next=${encodeURIComponent(next)}`
   return `<p class="help"><a class="way" href="${escapeHtml(address)}">Sign in with ${escapeHtml(externalName)}</a></p>\n`
 }
+
+/** A page of the application, because passkeys need a script. */
+export const passkeyAddress = (next: string): string =>
+  escapeHtml(`/passkey?next=${encodeURIComponent(next)}`)
+
+const passkeyLink = (next: string): string =>
+  `<p class="help"><a class="way" href="${passkeyAddress(next)}">Sign in with a passkey</a></p>\n`
 
 function help({ signUp, mail }: Ways): string {
   const passwordHelp = mail

@@ -13,12 +13,13 @@ import {
   csrfTokenOf,
   setBrowserCookie,
   setCsrfCookie,
-  setSessionCookie,
+  setSecondStepCookie,
   setSignOutCookie,
 } from './cookies.ts'
 import { endSession } from './end-session.ts'
-import { enter, placeOf } from './enter.ts'
+import { enter, placeOf, replaceSession } from './enter.ts'
 import { nextPage } from './next-page.ts'
+import { beginSecondStep } from './second-step.ts'
 import { type SignInOutcome, signInByPassword } from './sign-in.ts'
 import { followSignInLink } from './sign-in-by-link.ts'
 import { renderSignInPage, type SignInPage } from './sign-in-page.ts'
@@ -38,7 +39,7 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
     }),
   )
 
-  registerEndpoint(app, ctx, api.signIn, async (ctx, { body, request, reply, session }) => {
+  registerEndpoint(app, ctx, api.signIn, async (ctx, { body, request, reply }) => {
     const { config } = ctx
     const csrfToken = reusableCsrfToken(request) ?? randomToken()
     const next = nextPage(body.next)
@@ -69,10 +70,11 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
     if (outcome.state === 'wrong') {
       return showAgain('The username or password is incorrect.', username)
     }
-    if (session) await endSession(ctx, session)
-    setSessionCookie(reply, config, outcome.session.token)
-    setCsrfCookie(reply, config, outcome.session.csrfToken)
     setBrowserCookie(reply, config, outcome.browserToken)
+    if (outcome.state === 'second-step') {
+      return redirectToSecondStep(reply, config, { stepToken: outcome.stepToken, next })
+    }
+    await replaceSession(ctx, { request, reply }, outcome.session)
     return reply.redirect(next, 302)
   })
 
@@ -80,6 +82,10 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
     const { token = '', next } = query
     const userId = await followSignInLink(ctx, { token, place: placeOf(request) })
     if (userId === undefined) return reply.redirect('/landing', 302)
+    const stepToken = await beginSecondStep(ctx, userId)
+    if (stepToken !== undefined) {
+      return redirectToSecondStep(reply, ctx.config, { stepToken, next: nextPage(next) })
+    }
     await enter(ctx, { request, reply }, { userId })
     logSecurityEvent(ctx.log, 'signed-in', { userId, requestId: request.id })
     return reply.redirect(nextPage(next), 302)
@@ -102,6 +108,7 @@ const eventOf = {
   wait: 'sign-in-slowed-down',
   wrong: 'sign-in-failed',
   started: 'signed-in',
+  'second-step': 'second-factor-needed',
 } as const
 
 function logOutcome(
@@ -110,16 +117,30 @@ function logOutcome(
   { username, outcome }: LoggedSignIn,
 ): void {
   // An unknown name is not logged: it may be a password typed into the wrong field.
-  const isAccount = outcome.state === 'started' || (outcome.state === 'wrong' && outcome.isAccount)
+  const isAccount =
+    outcome.state === 'started' ||
+    outcome.state === 'second-step' ||
+    (outcome.state === 'wrong' && outcome.isAccount)
   const account = isAccount ? { username } : {}
   logSecurityEvent(log, eventOf[outcome.state], { address: ip, requestId: id, ...account })
+}
+
+type WaitingSignIn = { readonly stepToken: string; readonly next: string }
+
+function redirectToSecondStep(
+  reply: FastifyReply,
+  config: Pick<Config, 'publicUrl' | 'sessionHours'>,
+  { stepToken, next }: WaitingSignIn,
+): FastifyReply {
+  setSecondStepCookie(reply, config, stepToken)
+  return reply.redirect(`${api.showSecondStep.path}?next=${encodeURIComponent(next)}`, 302)
 }
 
 /**
  * Returns the CSRF token to use again; a signed-in browser keeps the token of its session, whatever
  * its cookie contains.
  */
-function reusableCsrfToken(request: FastifyRequest): string | undefined {
+export function reusableCsrfToken(request: FastifyRequest): string | undefined {
   const cookie = csrfTokenOf(request)
   return (
     request.session?.csrfToken ?? (cookie && /^[\w-]{20,100}$/.test(cookie) ? cookie : undefined)
@@ -141,7 +162,7 @@ function showPage(
   return reply.type('text/html; charset=utf-8').send(renderSignInPage({ ...page, ways }))
 }
 
-function span(seconds: number): string {
+export function span(seconds: number): string {
   if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`
   const count = Math.ceil(seconds / 60)
   return count === 1 ? 'a minute' : `${count} minutes`

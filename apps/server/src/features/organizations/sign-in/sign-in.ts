@@ -3,6 +3,7 @@ import { type AccountRow, findAccountByName } from '../accounts/accounts.store.t
 import { isPassword } from '../accounts/passwords.ts'
 import { failedSignIns } from '../audit/failed-sign-ins.ts'
 import { recordOfAccount } from '../audit/record-of-account.ts'
+import { beginSecondStep } from './second-step.ts'
 import { countSignIn, freeFailuresOfPair } from './slow-down.ts'
 import {
   randomToken,
@@ -25,6 +26,13 @@ export type SignInOutcome =
    * the log.
    */
   | { readonly state: 'wrong'; readonly isAccount: boolean }
+  /** The account has a second factor, which is asked for next. */
+  | {
+      readonly state: 'second-step'
+      readonly userId: number
+      readonly stepToken: string
+      readonly browserToken: string
+    }
   | {
       readonly state: 'started'
       readonly userId: number
@@ -56,6 +64,10 @@ export async function signInByPassword(
   const token = browserToken ?? randomToken()
   const failures = await attempt.succeed(token)
   await recordUnlocked(ctx, { account, place, failures })
+  const stepToken = await beginSecondStep(ctx, account.id)
+  if (stepToken !== undefined) {
+    return { state: 'second-step', userId: account.id, stepToken, browserToken: token }
+  }
   const session = await startSession(ctx, account.id, place)
   return { state: 'started', userId: account.id, session, browserToken: token }
 }

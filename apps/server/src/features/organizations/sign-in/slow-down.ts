@@ -74,8 +74,23 @@ export async function countConfirmation(
   return { succeed: () => recordSuccess(installation, { knownKeys: [key], otherKeys: [] }) }
 }
 
+/**
+ * Counts a code of a second factor. A code has six digits, so whoever knows the password is slowed down far
+ * more than for a password.
+ */
+export async function countSecondStep(
+  installation: Installation,
+  userId: number,
+): Promise<TakenAttempt> {
+  const key = keyOf('second step', String(userId))
+  const bucket = { key, freeFailures: freeFailuresOfPair, ...longDelays }
+  const waitSeconds = await countAttempt(installation, [bucket])
+  if (waitSeconds !== undefined) return { waitSeconds }
+  return { succeed: () => recordSuccess(installation, { knownKeys: [key], otherKeys: [] }) }
+}
+
 type SensitiveRequest = {
-  readonly purpose: 'sign-up' | 'recovery' | 'invitation' | 'link' | 'organization'
+  readonly purpose: 'sign-up' | 'recovery' | 'invitation' | 'link' | 'organization' | 'passkey'
   readonly address: string
   /** E-mail address that the request concerns, if any. */
   readonly concernedAddress?: string
@@ -89,6 +104,7 @@ const freeFailuresOf = {
   invitation: 200,
   link: 100,
   organization: 1000,
+  passkey: 100,
 }
 const freeFailuresOfUser = 20
 const longDelays = { firstSeconds: 4, maxSeconds: 15 * 60 }
@@ -120,6 +136,15 @@ export function countSensitiveRequest(
       ...longDelays,
     })
   return countAttempt(installation, buckets)
+}
+
+/** Takes back what the start of a sign-in by passkey has counted: it has succeeded. */
+export async function recordPasskeySignIn(
+  installation: Installation,
+  address: string,
+): Promise<void> {
+  const otherKeys = [keyOf('passkey', getClientNetwork(address))]
+  await recordSuccess(installation, { knownKeys: [], otherKeys })
 }
 
 type BucketKeys = {

@@ -10,6 +10,9 @@ type StartSessionDependencies = Pick<Context, 'db' | 'config'>
 /** Address and browser with which a session was started, so that its owner recognizes it. */
 export type SessionPlace = Omit<RequestPlace, 'keyName'>
 
+/** The place, and what the user has proved: a password unless stated. */
+type SessionStart = SessionPlace & { readonly proof?: NonNullable<Session['proof']> }
+
 export type StartedSession = { readonly token: string; readonly csrfToken: string }
 
 export const randomToken = () => randomBytes(32).toString('base64url')
@@ -27,7 +30,7 @@ const maxBrowserLength = 300
 export async function startSession(
   { db, config }: StartSessionDependencies,
   userId: number,
-  { address, browser }: SessionPlace,
+  { address, browser, proof = 'password' }: SessionStart,
 ): Promise<StartedSession> {
   const token = randomToken()
   const csrfToken = randomToken()
@@ -42,6 +45,7 @@ export async function startSession(
       lifeSeconds: sessionSeconds(config),
       address,
       browser: browser.slice(0, maxBrowserLength),
+      proof,
     },
   )
   return { token, csrfToken }

@@ -17,6 +17,7 @@ import {
   listOrganizationsOf,
   type OrganizationRow,
 } from '../organization/organizations.store.ts'
+import { deleteAllFactors } from '../second-factor/second-factor.store.ts'
 import { deleteSessionsOf } from '../sign-in/sessions.store.ts'
 import { createOwnOrganization } from '../sign-up/create-own-organization.ts'
 import { assertAddressAllowed, signUpIsClosed } from '../sign-up/sign-up.ts'
@@ -77,9 +78,10 @@ async function findOrLink(
   const account = await findAccountByAddress(transaction, person.email)
   if (!account) return undefined
   if (!account.is_address_proved) {
-    // Somebody else may have created the account with this unproved address: their password and
-    // sessions end here.
+    // Somebody else may have created the account with this unproved address: their password, second
+    // factors and sessions end here.
     await deletePassword(transaction, account.id)
+    await deleteAllFactors(transaction, account.id)
     await deleteSessionsOf(transaction, account.id)
   }
   await insertIdentity(transaction, { ...person, userId: account.id })

@@ -53,7 +53,7 @@ export function singleSignOnRoutes(app: FastifyInstance, ctx: Context, equip: Eq
         person,
         place: placeOf(request),
       })
-      await enter(ctx, { request, reply }, { userId })
+      await enter(ctx, { request, reply }, { userId, isExternal: true })
       const { ip: address, id: requestId } = request
       logSecurityEvent(ctx.log, 'signed-in', {
         userId,

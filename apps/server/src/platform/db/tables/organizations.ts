@@ -26,6 +26,8 @@ export type OrganizationTables = {
     restrict_connector_creation: Generated<boolean>
     /** Notifications of runs that end within it are one message; 0: each run has its own. */
     club_interval_seconds: Generated<number>
+    /** Whose sign-in by password needs a second factor. */
+    second_factor: Generated<'optional' | 'admins' | 'everyone'>
     created_at: Time
     modified_at: Time
   }
@@ -120,6 +122,48 @@ export type OrganizationTables = {
     browser: Generated<string>
     /** Name of the organization from which the user was removed, until another one is chosen. */
     left_organization: ColumnType<string | null, never, string | null>
+    /** What the user has proved besides the first factor, or who has checked them. */
+    proof: Generated<'password' | 'second-factor' | 'identity-provider'>
+  }
+  /** The app of an account that shows codes (TOTP). */
+  authenticator: {
+    user_id: number
+    sealed_secret: string
+    /** Null until the user has entered a first code. */
+    confirmed_at: ColumnType<Date | null, never, Date>
+    /** The time step of the last accepted code: no code is accepted twice. */
+    last_step: Generated<string>
+    created_at: Time
+  }
+  /** A passkey (WebAuthn). */
+  passkey: {
+    id: Generated<string>
+    user_id: number
+    /** Id and public key in base64url. */
+    credential_id: string
+    public_key: string
+    /** Number of signatures that the device counts; 0 if it counts none. */
+    counter: string
+    transports: string[]
+    name: string
+    created_at: Time
+    used_at: ColumnType<Date | null, never, Date>
+  }
+  /** A challenge that a browser has to answer with a passkey. */
+  passkey_challenge: {
+    token_hash: string
+    challenge: string
+    expires_at: Date
+  }
+  recovery_code: {
+    user_id: number
+    code_hash: string
+  }
+  /** A sign-in that still needs a second factor. */
+  second_step: {
+    token_hash: string
+    user_id: number
+    expires_at: Date
   }
   /** Messages to the browser of a session, including the entries of its logs panel. */
   session_message: {

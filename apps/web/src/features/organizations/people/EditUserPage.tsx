@@ -4,6 +4,7 @@ import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
 import { usePageTitle } from '../../../shared/navigation/page-title.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
+import { ResetFactors } from '../second-factor/ResetFactors.tsx'
 import { PersonForm } from './PersonForm.tsx'
 import { useChangeRole } from './people.queries.ts'
 import type { Colleague } from './person.ts'
@@ -51,6 +52,7 @@ function EditUser({ person }: { readonly person: Colleague }) {
         onSave={save}
         onCancel={goBack}
       />
+      <ResetFactors person={person} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Switch } from 'antd'
+import { Select, Switch } from 'antd'
 import { useId } from 'react'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
@@ -10,6 +10,7 @@ import {
   organizationSettings,
   type SettingName,
   useChangeOrganizationSetting,
+  useChangeSecondFactorRule,
 } from './organization-settings.queries.ts'
 import './settings-hub.css'
 
@@ -49,7 +50,47 @@ export function OrganizationSettingsPage() {
         settings.map((setting) => (
           <Setting key={setting.name} {...setting} isOn={data[setting.name]} />
         ))}
+      {data && <SecondFactorSetting rule={data.secondFactor} />}
     </div>
+  )
+}
+
+const rules = [
+  { value: 'optional', label: 'Nobody' },
+  { value: 'admins', label: 'Admins' },
+  { value: 'everyone', label: 'Everyone' },
+] as const
+
+type SecondFactorSettingProps = { readonly rule: (typeof rules)[number]['value'] }
+
+function SecondFactorSetting({ rule }: SecondFactorSettingProps) {
+  const id = useId()
+  const alerts = useAlerts()
+  const { mutate, isPending, variables } = useChangeSecondFactorRule()
+  return (
+    <section className="sheet key-slot">
+      <Select
+        style={{ width: 120 }}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-text`}
+        options={[...rules]}
+        value={isPending ? variables : rule}
+        loading={isPending}
+        onChange={(value) =>
+          mutate(value, {
+            onSuccess: () => alerts.success('Settings saved'),
+            onError: (refusal) => alerts.showError(refusal, 'Failed to save the settings'),
+          })
+        }
+      />
+      <div>
+        <h2 id={`${id}-label`}>Who needs a second factor</h2>
+        <span id={`${id}-text`} className="faint">
+          The organization is closed to these members until they have set one up. Whoever signs in with
+          an identity provider is checked there.
+        </span>
+      </div>
+    </section>
   )
 }
 

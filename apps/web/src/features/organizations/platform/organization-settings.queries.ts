@@ -1,3 +1,4 @@
+import type { OrganizationSettings } from '@recto/contract/organizations/organization-settings'
 import * as api from '@recto/contract/organizations/organization-settings'
 import { readAs, useChange } from '../../../shared/api/requests.ts'
 
@@ -11,7 +12,17 @@ export type SettingName = keyof typeof names
 export const organizationSettings = readAs(api.getOrganizationSettings, {}, (wire) => ({
   isModelCreationRestricted: wire.restrict_llm_adapter_creation,
   isConnectorCreationRestricted: wire.restrict_connector_creation,
+  secondFactor: wire.second_factor,
 }))
+
+type SecondFactorRule = OrganizationSettings['second_factor']
+
+/** Changes whose sign-in by password needs a second factor. */
+export const useChangeSecondFactorRule = () =>
+  useChange(api.changeOrganizationSettings, {
+    invalidates: [api.getOrganizationSettings],
+    toWire: (rule: SecondFactorRule) => ({ body: { second_factor: rule } }),
+  })
 
 export const useChangeOrganizationSetting = () =>
   useChange(api.changeOrganizationSettings, {
