@@ -6,7 +6,7 @@ import { RegistrationResponse, WebAuthnOptions } from './passkeys.ts'
  * Proves that the user is at the open session. Accounts without a password, whose users sign in with an
  * identity provider, send none and need a session that is at most 15 minutes old.
  */
-const Confirmation = z.object({ password: z.string().min(1).max(256).optional() })
+export const Confirmation = z.object({ password: z.string().min(1).max(256).optional() })
 
 const SecondFactors = z.object({
   /** Null if there is no authenticator app. */

@@ -38,6 +38,9 @@ export const peoplePolicies = <Line>({
   'GET /global-api-deployment/deployments/': admins,
   'GET /organization/settings': admins,
   'PATCH /organization/settings': admins,
+  'GET /organization/deletion': admins,
+  'POST /organization/deletion': admins,
+  'DELETE /organization/deletion': admins,
   'GET /groups/': everyMember,
   'POST /groups/': adminsAndKeys,
   'GET /groups/:id/': everyMember,
@@ -52,8 +55,11 @@ export const peoplePolicies = <Line>({
   'GET /audit/export/': admins,
 })
 
-/** The part of the policy for people who manage the second factors of their own account. */
-export const secondFactorPolicies = <Line>(session: Line): Readonly<Record<string, Line>> => ({
+/** The part of the policy for people who manage the second factors of their own account, or delete it. */
+export const ownAccountPolicies = <Line>(session: Line): Readonly<Record<string, Line>> => ({
+  'GET /api/v1/account/deletion': session,
+  'POST /api/v1/account/deletion': session,
+  'DELETE /api/v1/account/deletion': session,
   'GET /api/v1/second-factor/': session,
   'POST /api/v1/second-factor/authenticator/': session,
   'POST /api/v1/second-factor/authenticator/confirm/': session,

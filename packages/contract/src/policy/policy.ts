@@ -9,7 +9,7 @@ import { billingPolicies } from './policy-of-billing.ts'
 import { chatAppPolicies } from './policy-of-chat-apps.ts'
 import { connectorActs, connectorPolicies } from './policy-of-connectors.ts'
 import { outsiderPolicies } from './policy-of-outsiders.ts'
-import { peoplePolicies, secondFactorPolicies } from './policy-of-people.ts'
+import { ownAccountPolicies, peoplePolicies } from './policy-of-people.ts'
 import { pipelineActs, pipelinePolicies } from './policy-of-pipelines.ts'
 import { reviewPolicies } from './policy-of-review.ts'
 import { runPolicies, usagePolicies } from './policy-of-runs.ts'
@@ -150,7 +150,7 @@ export const routePolicies: Readonly<Record<string, RoutePolicy>> = {
   'DELETE /api/v1/sessions/': session,
   'DELETE /api/v1/sessions/:id/': session,
   'POST /api/v1/password/': session,
-  ...secondFactorPolicies(session),
+  ...ownAccountPolicies(session),
   'GET /api/v1/socket/': session,
   ...textProductPolicies({
     admins: admins(),

@@ -10,6 +10,10 @@ import {
   notificationPeriodicJobs,
   notificationQueues,
 } from '../../features/notifications/notifications.worker.ts'
+import {
+  organizationJobs,
+  organizationPeriodicJobs,
+} from '../../features/organizations/organizations.worker.ts'
 import { openDuePipelines } from '../../features/pipelines/schedule/due-pipelines.ts'
 import {
   promptStudioJobs,
@@ -30,6 +34,7 @@ import { seedJobs } from '../seed/equip.worker.ts'
 export const jobs: readonly BoundJob<Context>[] = [
   ...executionJobs,
   ...modelCallJobs,
+  ...organizationJobs,
   ...promptStudioJobs,
   ...reviewJobs,
   ...textServiceJobs,
@@ -44,6 +49,7 @@ export const periodicJobs: readonly PeriodicJob<Context>[] = [
   ...executionPeriodicJobs,
   ...mailPeriodicJobs,
   ...notificationPeriodicJobs,
+  ...organizationPeriodicJobs,
   ...simpleStudioPeriodicJobs,
 ]
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { formatVersion } from '@recto/document-text/model'
 import type { Tenant } from '../../platform/db/database.ts'
+import { organizationFolder } from '../../platform/files/organization-folder.ts'
 import { findStoredDocument } from './documents.store.ts'
 
 type Owner = Pick<Tenant, 'organizationId'>
@@ -15,7 +16,7 @@ export type DocumentReference = {
 
 /** Folder of all files of an organization. */
 export const getOrganizationFolder = ({ organizationId }: Owner): string =>
-  `documents/${organizationId}`
+  organizationFolder('documents', organizationId)
 
 /** Locations of a document and of the files derived from it in the file store. */
 export type DocumentLocation = {

@@ -6,6 +6,7 @@ import { badRequest } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
+import { deletionRoutes } from './deletion/deletion.routes.ts'
 import { evaluateFlag, flagsOf } from './flags.ts'
 import type { Equip } from './founding/found-organization.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
@@ -46,6 +47,7 @@ export function organizationRoutes(app: FastifyInstance, ctx: Context, equip: Eq
   onboardingRoutes(app, ctx, equip)
   ownAccountRoutes(app, ctx)
   secondFactorRoutes(app, ctx)
+  deletionRoutes(app, ctx)
   sessionRoutes(app, ctx)
   memberRoutes(app, ctx)
   peopleRoutes(app, ctx)

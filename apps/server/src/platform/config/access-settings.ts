@@ -21,6 +21,8 @@ export type AccessConfig = {
   readonly mailFrom: string
   /** The invitations that an organization may send on one day, in UTC. */
   readonly invitationsPerDay: number
+  /** Days for which the deletion of an organization or an account can be undone. */
+  readonly deletionDays: number
   /** People sign in only by password if absent. */
   readonly singleSignOn: SingleSignOnConfig | undefined
   /** E-mail addresses of the administrators of the installation, besides the first account. */
@@ -117,6 +119,7 @@ export const accessEnvironment = {
     1,
     100_000,
   ).default(200),
+  RECTO_DELETION_DAYS: wholeNumberSetting('must be a whole number from 1 to 365', 1, 365).default(14),
   RECTO_OIDC_ISSUER: z
     .string()
     .refine(isIssuer, 'must be an https address, such as https://login.example.org')
@@ -153,6 +156,7 @@ export function readAccessConfig({ env, isLocalOnly }: AccessConfigOptions): Acc
     mailUrl: env.RECTO_MAIL_URL,
     mailFrom: env.RECTO_MAIL_FROM,
     invitationsPerDay: env.RECTO_INVITATIONS_PER_DAY,
+    deletionDays: env.RECTO_DELETION_DAYS,
     singleSignOn: readSingleSignOnConfig(env),
     platformAdmins: env.RECTO_PLATFORM_ADMINS,
     regionHosts: env.RECTO_REGION_HOSTS,

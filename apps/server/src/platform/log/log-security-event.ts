@@ -18,6 +18,8 @@ export type SecurityEvent =
   | 'wrong-key'
   | 'refused'
   | 'key-shown'
+  | 'organization-deleted'
+  | 'account-deleted'
 
 type EventDetails = Readonly<Record<string, string | number | boolean | undefined>>
 

@@ -1,5 +1,6 @@
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { DeleteAccount } from './deletion/DeleteAccount.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { SecondFactorSection } from './second-factor/SecondFactorSection.tsx'
 import { SessionTable } from './SessionTable.tsx'
@@ -18,6 +19,8 @@ export function OwnAccountPage() {
       <SecondFactorSection />
       <h2 style={{ marginTop: 32 }}>Sessions</h2>
       <SessionTable />
+      <h2 style={{ marginTop: 32 }}>Delete account</h2>
+      <DeleteAccount />
     </div>
   )
 }

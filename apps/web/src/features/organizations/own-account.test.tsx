@@ -1,3 +1,4 @@
+import { getAccountDeletion } from '@recto/contract/organizations/deletion'
 import {
   changeOwnPassword,
   endOtherSessions,
@@ -37,6 +38,7 @@ const noFactors = {
 const sessions = () => [
   answer(listOwnSessions, () => [session, otherSession]),
   answer(getSecondFactors, () => noFactors),
+  answer(getAccountDeletion, () => ({ deletes_at: null, days: 14, only_admin_of: [] })),
 ]
 
 async function fill(current: string, next: string, confirmation = next) {

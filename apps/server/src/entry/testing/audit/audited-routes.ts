@@ -155,8 +155,13 @@ const changes = 'features/billing/changes.test.ts'
 const byMail = 'features/organizations/sign-up/by-mail.test.ts'
 
 const bySecondFactor = 'features/organizations/second-factor/second-factor.test.ts'
+const byDeletion = 'features/organizations/deletion/deletion.test.ts'
 const byPasskey = 'features/organizations/second-factor/passkeys.test.ts'
 const factorRoutes: Readonly<Record<string, AuditedElsewhere>> = {
+  'POST /organization/deletion': { action: 'organization.deletion-requested', test: byDeletion },
+  'DELETE /organization/deletion': { action: 'organization.deletion-undone', test: byDeletion },
+  'POST /api/v1/account/deletion': { action: 'account.deletion-requested', test: byDeletion },
+  'DELETE /api/v1/account/deletion': { action: 'account.deletion-undone', test: byDeletion },
   'POST /api/v1/login/second-step': { action: 'recovery-code.used', test: bySecondFactor },
   'POST /api/v1/second-factor/authenticator/confirm/': {
     action: 'second-factor.added',

@@ -8,6 +8,8 @@ type Account = { readonly id: number; readonly email: string }
 type AccountChange = {
   readonly account: Account
   readonly action:
+    | 'account.deletion-requested'
+    | 'account.deletion-undone'
     | 'passkey.added'
     | 'passkey.removed'
     | 'passkey.renamed'

@@ -8,6 +8,8 @@ const sentences = {
   'authenticator-removed': 'The authenticator app was removed.',
   'passkey-added': 'A passkey was added. It signs in without the password.',
   'passkey-removed': 'A passkey was removed.',
+  'deletion-requested':
+    'The deletion of the account was requested. Until it is deleted, you can undo this on the page “Password and sessions”.',
   'recovery-codes-renewed': 'The recovery codes were replaced.',
   'recovery-code-used': 'Someone signed in with a recovery code, which cannot be used again.',
   'second-factors-reset':

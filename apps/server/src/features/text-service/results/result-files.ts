@@ -5,6 +5,7 @@ import type { LineTableRow } from '@recto/document-text/layout/line-table'
 import type { SplitPages } from '@recto/extraction/split-pages'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
+import { organizationFolder } from '../../../platform/files/organization-folder.ts'
 
 type ResultFilesDependencies = Pick<Context, 'files'>
 type ResultOwner = Pick<Tenant, 'organizationId'>
@@ -39,7 +40,7 @@ export type PageBlocks = {
 }
 
 const jobFolder = ({ organizationId }: ResultOwner, jobId: string) =>
-  `text-service/${organizationId}/${jobId}`
+  `${organizationFolder('text-service', organizationId)}/${jobId}`
 const textPath = (owner: ResultOwner, jobId: string) => `${jobFolder(owner, jobId)}/text.json`
 const pagesPath = (owner: ResultOwner, jobId: string) => `${jobFolder(owner, jobId)}/pages.json`
 const splitPath = (owner: ResultOwner, jobId: string) => `${jobFolder(owner, jobId)}/split.json`

@@ -125,6 +125,7 @@ import * as m0669 from './0669-narrow-sharing.ts'
 import * as m0670 from './0670-text-files.ts'
 import * as m0685 from './0685-second-factor.ts'
 import * as m0686 from './0686-passkeys.ts'
+import * as m0687 from './0687-deletion.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -256,4 +257,5 @@ export const migrations: Record<string, Step> = {
   '0670-text-files': m0670,
   '0685-second-factor': m0685,
   '0686-passkeys': m0686,
+  '0687-deletion': m0687,
 }

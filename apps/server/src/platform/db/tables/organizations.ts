@@ -28,6 +28,10 @@ export type OrganizationTables = {
     club_interval_seconds: Generated<number>
     /** Whose sign-in by password needs a second factor. */
     second_factor: Generated<'optional' | 'admins' | 'everyone'>
+    /** The time from which its deletion cannot be undone; null if none was requested. */
+    deletes_at: ColumnType<Date | null, never, Date | null>
+    /** E-mail address of whoever requested the deletion. */
+    deletion_requested_by: ColumnType<string | null, never, string | null>
     created_at: Time
     modified_at: Time
   }
@@ -40,6 +44,16 @@ export type OrganizationTables = {
     modified_at: Time
     /** Whether the owner of the account has confirmed the e-mail address. */
     is_address_proved: Generated<boolean>
+    /** The time from which its deletion cannot be undone; null if none was requested. */
+    deletes_at: ColumnType<Date | null, never, Date | null>
+  }
+  /** What is left of a deleted organization. */
+  deleted_organization: {
+    former_id: number
+    slug: string
+    name: string
+    requested_by: string
+    deleted_at: Time
   }
   member: {
     id: GeneratedAlways<number>

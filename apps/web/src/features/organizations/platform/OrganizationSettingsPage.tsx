@@ -12,6 +12,7 @@ import {
   useChangeOrganizationSetting,
   useChangeSecondFactorRule,
 } from './organization-settings.queries.ts'
+import { DeleteOrganization } from '../deletion/DeleteOrganization.tsx'
 import './settings-hub.css'
 
 const settings: readonly {
@@ -51,6 +52,12 @@ export function OrganizationSettingsPage() {
           <Setting key={setting.name} {...setting} isOn={data[setting.name]} />
         ))}
       {data && <SecondFactorSetting rule={data.secondFactor} />}
+      {data && (
+        <>
+          <h2 style={{ marginTop: 32 }}>Delete organization</h2>
+          <DeleteOrganization />
+        </>
+      )}
     </div>
   )
 }

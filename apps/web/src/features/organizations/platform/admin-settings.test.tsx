@@ -1,3 +1,4 @@
+import { getOrganizationDeletion } from '@recto/contract/organizations/deletion'
 import { onboardUser } from '@recto/contract/organizations/onboarding'
 import {
   changeOrganizationSettings,
@@ -144,8 +145,10 @@ test('models are left to admins by one switch', async () => {
   const settings = () => ({
     restrict_llm_adapter_creation: isOn,
     restrict_connector_creation: false,
+    second_factor: 'optional' as const,
   })
   fakeServer(
+    answer(getOrganizationDeletion, () => ({ deletes_at: null, days: 14 })),
     answer(getOrganizationSettings, settings),
     answer(changeOrganizationSettings, ({ body }) => {
       isOn = body.restrict_llm_adapter_creation ?? false

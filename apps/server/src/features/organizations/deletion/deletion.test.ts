@@ -1,0 +1,233 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeTool, makeWorkflow } from '../../../testing/make-tool.ts'
+import type { Person } from '../../../testing/people.ts'
+import { startServer, type TestServer } from '../../../testing/start-server.ts'
+import { updatePassword } from '../accounts/accounts.store.ts'
+import { createAccount } from '../accounts/create-account.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import { addMember } from '../members/add-member.ts'
+import { findOrganizationBySlug } from '../organization/organizations.store.ts'
+import { deleteDue } from '../organizations.worker.ts'
+
+let server: TestServer
+
+const password = 'four words make one'
+const accountPath = '/api/v1/account/deletion'
+const note = { name: 'note.txt', content: 'Invoice number 12\nTotal 30.00\n' }
+
+beforeAll(async () => {
+  server = await startServer({ worker: true })
+})
+afterAll(() => server?.close())
+
+const idOf = async (person: Person): Promise<number> =>
+  (await person.get('/api/v1/session')).body.id
+
+/** Gives the account of somebody who is signed in a password. */
+async function givePassword(person: Person): Promise<void> {
+  await updatePassword(server.ctx, await idOf(person), await hashPassword(password))
+}
+
+async function organizationIdOf(slug: string): Promise<number> {
+  return (await findOrganizationBySlug(server.ctx, slug))?.id ?? 0
+}
+
+/** Lets the delay of all requested deletions pass. */
+async function passDelay(): Promise<void> {
+  await sql`update organization set deletes_at = now() where deletes_at is not null`.execute(
+    server.ctx.db,
+  )
+  await sql`update user_account set deletes_at = now() where deletes_at is not null`.execute(
+    server.ctx.db,
+  )
+}
+
+type Column = { readonly table: string; readonly name: string }
+
+/** Finds the tables that have rows of an organization, by whatever column names it. */
+async function findTablesOf(organizationId: number): Promise<string[]> {
+  const { db } = server.ctx
+  const { rows: columns } = await sql<Column>`
+    select c.table_name as table, c.column_name as name
+    from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
+      and c.column_name like '%organization%' and c.data_type in ('integer', 'bigint')
+    union
+    -- Columns that refer to an organization under another name.
+    select r.conrelid::regclass::text, a.attname
+    from pg_constraint r
+    join pg_attribute a on a.attrelid = r.conrelid and a.attnum = any (r.conkey)
+    where r.confrelid = 'organization'::regclass
+    union
+    select 'organization', 'id'`.execute(db)
+  const tables: string[] = []
+  for (const { table, name } of columns) {
+    const { rows } = await sql`
+      select from ${sql.table(table)} where ${sql.ref(name)} = ${organizationId} limit 1`.execute(db)
+    if (rows.length > 0) tables.push(table)
+  }
+  return [...new Set(tables)].toSorted()
+}
+
+/** Finds the files below a folder of an organization, which is near the top whatever its kind. */
+async function findFilesOf(organizationId: number): Promise<string[]> {
+  const paths: string[] = []
+  for await (const path of server.ctx.files.listPaths()) {
+    if (path.split('/', 3).includes(String(organizationId))) paths.push(path)
+  }
+  return paths
+}
+
+/** Fills an organization with what people, keys and runs leave in it. */
+async function fillOrganization(slug: string): Promise<Person> {
+  const admin = server.as('admin', { organization: slug })
+  const user = server.as('user', { organization: slug })
+  const tool = await makeTool(admin, {
+    name: 'Notes',
+    fields: [{ key: 'total', prompt: 'What is the total?', type: 'number' }],
+    sample: note,
+  })
+  const workflow = await makeWorkflow(admin, 'Deployed', tool.toolId)
+  const deployment = { workflow, display_name: 'Deployed', api_name: 'deployed' }
+  const { body: api } = await admin.post('api/deployment/', deployment)
+  await admin.post('api/keys/api/', { api: api.id })
+  await admin.post('platform-api/keys/', { name: 'Script', description: 'For tests' })
+  await admin.post('groups/', { name: 'Readers', description: 'Who reads' })
+  await admin.put('usage/budget/', { dollars: 50 })
+  await admin.post(`workflow/${workflow}/share/`, {
+    shared_to_org: false,
+    shared_users: [await idOf(user)],
+  })
+  await givePassword(admin)
+  return admin
+}
+
+test('an organization is deleted after the delay, with every row and every file', async () => {
+  const admin = await fillOrganization('doomed')
+  const other = await fillOrganization('spared')
+  const id = await organizationIdOf('doomed')
+  const otherId = await organizationIdOf('spared')
+  const tablesBefore = await findTablesOf(id)
+  const otherTables = await findTablesOf(otherId)
+  expect(tablesBefore).toEqual(
+    expect.arrayContaining(['audit_entry', 'member', 'organization', 'stored_document', 'workflow']),
+  )
+  expect((await findFilesOf(id)).length).toBeGreaterThan(0)
+
+  const request = await admin.post('organization/deletion', { name: 'doomed', password })
+  expect(request).toMatchObject({
+    status: 200,
+    body: { days: 14, deletes_at: expect.any(String) },
+  })
+  await deleteDue(server.ctx)
+  expect(await findTablesOf(id)).toEqual(expect.arrayContaining(tablesBefore))
+  await passDelay()
+  await deleteDue(server.ctx)
+
+  await expect.poll(() => findTablesOf(id)).toEqual([])
+  await expect.poll(() => findFilesOf(id)).toEqual([])
+  expect(await findTablesOf(otherId)).toEqual(expect.arrayContaining(otherTables))
+  expect((await findFilesOf(otherId)).length).toBeGreaterThan(0)
+  expect(await other.get('workflow/')).toMatchObject({ status: 200 })
+  expect(await admin.get('workflow/')).toMatchObject({ status: 403 })
+  const records = await server.ctx.db.selectFrom('deleted_organization').selectAll().execute()
+  expect(records).toMatchObject([
+    { former_id: id, slug: 'doomed', requested_by: 'ada.doomed@example.org' },
+  ])
+  const { rows: services } = await sql`
+    select from user_account where email like 'key-%@service.invalid'`.execute(server.ctx.db)
+  // The key of the other organization is left.
+  expect(services).toHaveLength(1)
+})
+
+test('a deletion needs the name and the password, and can be undone by every admin', async () => {
+  const eva = server.as('admin', { organization: 'wavering', name: 'eva' })
+  const max = server.as('admin', { organization: 'wavering', name: 'max' })
+  const uma = server.as('user', { organization: 'wavering' })
+  await givePassword(eva)
+  await max.get('/api/v1/session')
+  expect(await eva.post('organization/deletion', { name: 'other', password })).toMatchObject({
+    status: 400,
+    body: { errors: [{ attr: 'name' }] },
+  })
+  expect(
+    await eva.post('organization/deletion', { name: 'wavering', password: 'wrong' }),
+  ).toMatchObject({ status: 400, body: { errors: [{ attr: 'password' }] } })
+  expect(await uma.post('organization/deletion', { name: 'wavering', password })).toMatchObject({
+    status: 403,
+  })
+
+  await eva.post('organization/deletion', { name: 'wavering', password })
+  const rows = await server.ctx.db.selectFrom('outgoing_mail').select('sealed').execute()
+  const mails = rows.map(({ sealed }) => server.ctx.vault.open(sealed)).join('\n')
+  expect(mails).toContain('"to":"max.wavering@example.org"')
+  expect(await max.delete('organization/deletion')).toMatchObject({ status: 204 })
+
+  await passDelay()
+  await deleteDue(server.ctx)
+  expect((await max.get('organization/deletion')).body).toMatchObject({ deletes_at: null })
+  const { body } = await max.get('audit/?subject=wavering')
+  expect(body.results.map(({ action }: { action: string }) => action)).toEqual(
+    expect.arrayContaining(['organization.deletion-undone', 'organization.deletion-requested']),
+  )
+})
+
+test('an account is deleted after the delay, and what it owned passes to an admin', async () => {
+  const admin = server.as('admin')
+  await createAccount(server.ctx, { username: 'lena', email: 'lena@example.org', password })
+  const lena = server.as('user', { name: 'lena' })
+  const { body: workflow } = await lena.post('workflow/', { workflow_name: 'Of Lena' })
+
+  expect(await lena.post(accountPath, { password: 'wrong' })).toMatchObject({ status: 400 })
+  expect(await lena.post(accountPath, { password })).toMatchObject({
+    status: 200,
+    body: { only_admin_of: [], deletes_at: expect.any(String) },
+  })
+  expect(await lena.delete(accountPath)).toMatchObject({ status: 204 })
+  await passDelay()
+  await deleteDue(server.ctx)
+  expect(await lena.get('/api/v1/session')).toMatchObject({ status: 201 })
+
+  await lena.post(accountPath, { password })
+  await passDelay()
+  await deleteDue(server.ctx)
+  expect(await lena.get('/api/v1/session')).toMatchObject({ status: 401 })
+  const form = new URLSearchParams({ username: 'lena', password })
+  expect(await server.anonymous.post('/api/v1/login', form)).toMatchObject({ status: 200 })
+  expect(await admin.get(`workflow/${workflow.id}/`)).toMatchObject({ status: 200 })
+  const { body } = await admin.get('audit/?subject=lena@example.org')
+  expect(body.results.map(({ action }: { action: string }) => action)).toEqual(
+    expect.arrayContaining([
+      'member.removed',
+      'account.deletion-undone',
+      'account.deletion-requested',
+    ]),
+  )
+})
+
+test('the only admin of an organization stays until it has another one', async () => {
+  const sole = server.as('admin', { organization: 'lonely', name: 'sole' })
+  await givePassword(sole)
+  expect(await sole.post(accountPath, { password })).toMatchObject({
+    status: 409,
+    body: { errors: [{ detail: expect.stringContaining('the only admin of lonely') }] },
+  })
+  expect((await sole.get(accountPath)).body).toMatchObject({ only_admin_of: ['lonely'] })
+
+  const nina = server.as('admin', { organization: 'lonely', name: 'nina' })
+  await nina.get('/api/v1/session')
+  expect(await sole.post(accountPath, { password })).toMatchObject({ status: 200 })
+  // The other admin leaves while the deletion waits.
+  await sole.post('users/role/', { email: 'nina.lonely@example.org', role: 'recto_user' })
+  await passDelay()
+  await deleteDue(server.ctx)
+  expect(await sole.get('/api/v1/session')).toMatchObject({ status: 201 })
+
+  const organizationId = await organizationIdOf('lonely')
+  const olga = await createAccount(server.ctx, { username: 'olga', email: 'olga@example.org' })
+  await addMember(server.ctx, { organizationId, userId: olga.id, role: 'admin' })
+  await deleteDue(server.ctx)
+  expect(await sole.get('/api/v1/session')).toMatchObject({ status: 401 })
+})
