@@ -79,14 +79,14 @@ describe.skipIf(!hasBrowser)('a person with a second factor', () => {
     const dialog = page.getByRole('dialog', { name: 'Add an authenticator app' })
     await dialog.getByLabel('Current password').fill(product.admin.password)
     await dialog.getByRole('button', { name: 'Continue' }).click()
-    const secret = await dialog.locator('code').innerText()
+    const secret = (await dialog.locator('code').textContent()) ?? ''
     await visit.checkPage()
     await dialog.getByLabel('Code that the app shows').fill(codeOf(secret))
     await dialog.getByRole('button', { name: 'Add app' }).click()
 
     const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
     await codes.first().waitFor()
-    recoveryCode = await codes.first().innerText()
+    recoveryCode = (await codes.first().textContent()) ?? ''
     expect(await codes.count()).toBe(10)
     await visit.checkPage()
     await dialog.getByRole('button', { name: 'I have saved the codes' }).click()

@@ -17,7 +17,7 @@ export type Session = {
   readonly keyName?: string
   /** The place that the current request comes from; absent where no request is behind it. */
   readonly place?: RequestPlace
-  /** What was proved at the sign-in. Absent for a key. */
+  /** It says what the sign-in has proved. Absent for a key. */
   readonly proof?: 'password' | 'second-factor' | 'identity-provider'
   /** Set if the chosen organization is closed to the user until they have a second factor. */
   readonly needsSecondFactor?: boolean

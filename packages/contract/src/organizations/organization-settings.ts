@@ -5,7 +5,7 @@ export const OrganizationSettings = z.object({
   /** When true, only admins may configure models, because these cost money. */
   restrict_llm_adapter_creation: z.boolean(),
   restrict_connector_creation: z.boolean(),
-  /** Whose sign-in by password needs a second factor. */
+  /** It says whose sign-in by password needs a second factor. */
   second_factor: z.enum(['optional', 'admins', 'everyone']),
 })
 export type OrganizationSettings = z.output<typeof OrganizationSettings>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { deleteFilesOfOrganization } from '../../platform/files/organization-folder.ts'
 import { type BoundJob, bindJob, defineJob, type PeriodicJob } from '../../platform/work/jobs.ts'
-import { deleteAccount } from './deletion/delete-account.ts'
+import { deleteDueAccount } from './deletion/delete-account.ts'
 import { deleteOrganization } from './deletion/delete-organization.ts'
 import {
   findDueAccounts,
@@ -30,7 +30,7 @@ export async function deleteDue(ctx: Context): Promise<void> {
   for (const formerId of await findRecentlyDeleted(ctx)) {
     await deleteFilesOfOrganization(ctx.files, formerId)
   }
-  for (const userId of await findDueAccounts(ctx)) await deleteAccount(ctx, userId)
+  for (const userId of await findDueAccounts(ctx)) await deleteDueAccount(ctx, userId)
 }
 
 export const organizationJobs: readonly BoundJob<Context>[] = [

@@ -119,7 +119,9 @@ export const accessEnvironment = {
     1,
     100_000,
   ).default(200),
-  RECTO_DELETION_DAYS: wholeNumberSetting('must be a whole number from 1 to 365', 1, 365).default(14),
+  RECTO_DELETION_DAYS: wholeNumberSetting('must be a whole number from 1 to 365', 1, 365).default(
+    14,
+  ),
   RECTO_OIDC_ISSUER: z
     .string()
     .refine(isIssuer, 'must be an https address, such as https://login.example.org')

@@ -2,8 +2,8 @@ import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { DeleteAccount } from './deletion/DeleteAccount.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
-import { SecondFactorSection } from './second-factor/SecondFactorSection.tsx'
 import { SessionTable } from './SessionTable.tsx'
+import { SecondFactorSection } from './second-factor/SecondFactorSection.tsx'
 
 /** The user's password, second factors and sessions. */
 export function OwnAccountPage() {

@@ -4,6 +4,7 @@ import {
   listFlags,
   listOrganizations,
   lookUpOrganization,
+  type SessionReply,
   setOrganization,
 } from '@recto/contract/organizations/session'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
@@ -62,14 +63,28 @@ async function startSession(client: QueryClient): Promise<Start> {
   const [first, ...otherOrganizations] = organizations
   const { organization_id: currentId, left_organization: leftOrganization } = account
   if (!first) throw new NoOrganization(describeNoOrganization(leftOrganization))
+  if (account.needs_second_factor) return { state: 'closed' }
   // A user who was removed from an organization is told so, instead of silently entering another
   // one.
   if (!currentId && (otherOrganizations.length > 0 || leftOrganization))
     return { state: 'choose', organizations, left: leftOrganization }
 
-  if (account.needs_second_factor) return { state: 'closed' }
   const session = await enterOrganization(currentId ?? first.id)
   if (session === 'closed') return { state: 'closed' }
+  return enterProduct(client, { account, organizations, session })
+}
+
+type EnteredSession = {
+  readonly account: SessionReply
+  readonly organizations: readonly Organization[]
+  readonly session: Exclude<Awaited<ReturnType<typeof enterOrganization>>, 'closed'>
+}
+
+/** Loads what the pages of an organization need. */
+async function enterProduct(
+  client: QueryClient,
+  { account, organizations, session }: EnteredSession,
+): Promise<Start> {
   setApiOrganization(session.organization.organization_id)
   const { user } = await send(getUserProfile, {})
   keepDraftsOf(user.id)

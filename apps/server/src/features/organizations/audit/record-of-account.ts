@@ -25,7 +25,7 @@ type AccountChange = {
     | 'sign-in.unlocked'
   /** Absent for a command on the server. */
   readonly place: RequestPlace | undefined
-  /** Whoever changed the account, if not its owner. */
+  /** Set if somebody other than the owner changed the account. */
   readonly doer?: Doer
   readonly before?: object
 }

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import { violatesReference } from '../../../platform/db/database-errors.ts'
 import type { Installation, Tables, Tenant } from '../../../platform/db/database.ts'
+import { violatesReference } from '../../../platform/db/database-errors.ts'
 
 type DeletionRequest = { readonly deletesAt: Date; readonly requestedBy: string }
 
@@ -124,10 +124,7 @@ const portion = 5000
  * Deletes the rows of an organization in one table, in portions. Stops at rows that others still refer to:
  * they are deleted in a later round. Returns how many rows were deleted.
  */
-export async function deleteRowsOf(
-  { db, organizationId }: Tenant,
-  table: string,
-): Promise<number> {
+export async function deleteRowsOf({ db, organizationId }: Tenant, table: string): Promise<number> {
   let count = 0
   for (;;) {
     try {

@@ -24,10 +24,7 @@ type Dependencies = Pick<Context, 'db' | 'vault' | 'events' | 'config'>
 const timeOfDeletion = ({ config }: Pick<Context, 'config'>) =>
   inHours(config.access.deletionDays * 24)
 
-export async function readOrganizationDeletion(
-  ctx: Pick<Context, 'db' | 'config'>,
-  actor: Actor,
-) {
+export async function readOrganizationDeletion(ctx: Pick<Context, 'db' | 'config'>, actor: Actor) {
   const organization = await findOrganization(tenantOf(ctx, actor))
   const deletesAt = organization?.deletes_at
   return {
@@ -59,7 +56,9 @@ export async function requestOrganizationDeletion(
     const transaction = { ...ctx, db }
     const tenant = tenantOf(transaction, actor)
     if (await hasSubscription(tenant)) {
-      throw conflict('The organization has a subscription. Cancel it first, and wait until it ends.')
+      throw conflict(
+        'The organization has a subscription. Cancel it first, and wait until it ends.',
+      )
     }
     await updateOrganizationDeletion(tenant, { deletesAt, requestedBy: actor.email })
     await recordOfDeletion(tenant, actor, {
@@ -115,10 +114,7 @@ After ${deletesAt.toISOString().slice(0, 16).replace('T', ' ')} UTC it will be d
 `,
 })
 
-export async function readAccountDeletion(
-  ctx: Pick<Context, 'db' | 'config'>,
-  { user }: Session,
-) {
+export async function readAccountDeletion(ctx: Pick<Context, 'db' | 'config'>, { user }: Session) {
   const account = await findAccount(ctx, user.id)
   return {
     deletes_at: account?.deletes_at ? presentTime(account.deletes_at) : null,

@@ -29,7 +29,7 @@ export async function confirmIdentity(
   if (account?.password_hash === null) {
     if (await isRecentSession({ db }, session.tokenHash, { recentMinutes })) return
     throw forbidden(
-      `Sign in again, and repeat this within ${recentMinutes} minutes: your account has no password that could be asked for.`,
+      `Sign in again, and repeat this within ${recentMinutes} minutes. Your account has no password with which you could confirm it.`,
     )
   }
   if (password === undefined) throw invalid(field, 'This field is required.', 'required')

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 
 const codeCount = 10
-/** Without characters that look alike. */
+/** It lacks characters that look alike. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const groupCount = 4
 const groupLength = 6

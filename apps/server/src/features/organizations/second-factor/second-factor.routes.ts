@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { logSecurityEvent } from '../../../platform/log/log-security-event.ts'
+import { finishPasskey, removePasskey, renameOwnPasskey, startPasskey } from './manage-passkeys.ts'
 import {
   finishAuthenticator,
   readSecondFactors,
@@ -10,7 +11,6 @@ import {
   renewRecoveryCodes,
   startAuthenticator,
 } from './manage-second-factors.ts'
-import { finishPasskey, removePasskey, renameOwnPasskey, startPasskey } from './manage-passkeys.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import { resetSecondFactors } from './reset-second-factors.ts'
 
@@ -76,9 +76,14 @@ function passkeyRoutes(app: FastifyInstance, ctx: Context, logChange: LogChange)
     return undefined
   })
 
-  registerEndpoint(app, ctx, api.removePasskey, async (_ctx, { session, params, body, request }) => {
-    await removePasskey(ctx, { session, id: params.id, password: body.password })
-    logChange(request, session.user.id)
-    return undefined
-  })
+  registerEndpoint(
+    app,
+    ctx,
+    api.removePasskey,
+    async (_ctx, { session, params, body, request }) => {
+      await removePasskey(ctx, { session, id: params.id, password: body.password })
+      logChange(request, session.user.id)
+      return undefined
+    },
+  )
 }

@@ -248,7 +248,8 @@ test('an admin resets the factors of a member who belongs to no other organizati
   await enrolApp(lea)
   await enrolApp(max)
   const idOf = async (person: Person) => (await person.get('/api/v1/session')).body.id
-  const [leaId, maxId] = [await idOf(lea), await idOf(max)]
+  const leaId = await idOf(lea)
+  const maxId = await idOf(max)
   await server.as('admin', { organization: 'globex' }).get('/api/v1/session')
   const globex = await findOrganizationBySlug(server.ctx, 'globex')
   await addMember(server.ctx, { organizationId: globex?.id ?? 0, userId: maxId, role: 'user' })

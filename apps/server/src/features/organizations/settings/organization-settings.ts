@@ -21,7 +21,7 @@ export async function readOrganizationSettings(tenant: Tenant): Promise<Organiza
 type ChangeSettingsRequest = {
   readonly actor: Actor
   readonly changes: Changes
-  /** What the session of the actor has proved. */
+  /** The proof that the session of the actor rests on. */
   readonly proof: Session['proof']
 }
 

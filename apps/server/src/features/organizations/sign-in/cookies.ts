@@ -14,6 +14,7 @@ const secondStepSeconds = 600
 /** Cookie of a browser that has asked for a challenge to a passkey. */
 const passkeyCookie = 'recto_passkey'
 const passkeySeconds = 300
+const secondStepAttributes = { path: '/api/v1/login', httpOnly: true }
 const browserSeconds = 180 * 86_400
 
 type Settings = Pick<Config, 'publicUrl' | 'sessionHours'>
@@ -68,8 +69,6 @@ export function setPasskeyCookie(reply: CookieSetter, settings: Settings, token:
 export function clearSecondStepCookie(reply: CookieSetter, settings: Settings): void {
   reply.clearCookie(secondStepCookie, { ...attributes(settings), ...secondStepAttributes })
 }
-
-const secondStepAttributes = { path: '/api/v1/login', httpOnly: true }
 
 /** Tells the pages of the browser to delete what the person has typed and not saved. */
 export function setSignOutCookie(reply: CookieSetter, settings: Settings): void {

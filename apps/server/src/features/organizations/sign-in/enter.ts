@@ -41,7 +41,10 @@ export async function enter(
 /** Replaces the session of a browser by one that has just been started. */
 export async function replaceSession(
   ctx: Pick<Context, 'db' | 'config'>,
-  { request, reply }: Pick<Browser, 'reply'> & { readonly request: Pick<Browser['request'], 'session'> },
+  {
+    request,
+    reply,
+  }: Pick<Browser, 'reply'> & { readonly request: Pick<Browser['request'], 'session'> },
   { token, csrfToken }: StartedSession,
 ): Promise<void> {
   if (request.session) await endSession(ctx, request.session)

@@ -5,17 +5,19 @@ import type { Config } from '../../../platform/config/config.ts'
 import type { Context } from '../../../platform/context.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { logSecurityEvent } from '../../../platform/log/log-security-event.ts'
-import {
-  clearSecondStepCookie,
-  secondStepTokenOf,
-  setCsrfCookie,
-} from './cookies.ts'
+import { clearSecondStepCookie, secondStepTokenOf, setCsrfCookie } from './cookies.ts'
 import { placeOf, replaceSession } from './enter.ts'
 import { nextPage } from './next-page.ts'
 import { finishSecondStep, type SecondStepOutcome } from './second-step.ts'
 import { renderSecondStepPage, type SecondStepPage } from './second-step-page.ts'
 import { reusableCsrfToken, span } from './sign-in.routes.ts'
 import { randomToken } from './start-session.ts'
+
+const eventOf = {
+  wait: 'sign-in-slowed-down',
+  wrong: 'sign-in-failed',
+  started: 'signed-in',
+} as const
 
 const Code = z.string().trim().min(1).max(60)
 
@@ -30,26 +32,17 @@ export function secondStepRoutes(app: FastifyInstance, ctx: Context): void {
     })
   })
 
-  registerEndpoint(
-    app,
-    ctx,
-    api.submitSecondStep,
-    async (ctx, { body, request, reply }) => {
-      const { config } = ctx
-      const next = nextPage(body.next)
-      const csrfToken = reusableCsrfToken(request) ?? randomToken()
-      const showAgain = (problem: string) => showPage(reply, config, { csrfToken, next, problem })
-      const token = secondStepTokenOf(request)
-      if (!token) return redirectToStart(reply, next)
-      const code = Code.safeParse(body.code)
-      if (!code.success) return showAgain('Enter a code.')
-
-      const outcome = await finishSecondStep(ctx, {
-        token,
-        code: code.data,
-        place: placeOf(request),
-      })
-      logOutcome(ctx, request, outcome)
+  registerEndpoint(app, ctx, api.submitSecondStep, async (ctx, { body, request, reply }) => {
+    const { config } = ctx
+    const next = nextPage(body.next)
+    const csrfToken = reusableCsrfToken(request) ?? randomToken()
+    const showAgain = (problem: string) => showPage(reply, config, { csrfToken, next, problem })
+    const token = secondStepTokenOf(request)
+    if (!token) return redirectToStart(reply, next)
+    // Whatever is no code is a wrong one.
+    const code = Code.safeParse(body.code).data ?? ''
+    const outcome = await finishSecondStep(ctx, { token, code, place: placeOf(request) })
+    logOutcome(ctx, request, outcome)
     if (outcome.state === 'started') {
       clearSecondStepCookie(reply, config)
       await replaceSession(ctx, { request, reply }, outcome.session)
@@ -76,12 +69,6 @@ function logOutcome(
   const { userId } = outcome
   logSecurityEvent(log, eventOf[outcome.state], { userId, address, requestId })
 }
-
-const eventOf = {
-  wait: 'sign-in-slowed-down',
-  wrong: 'sign-in-failed',
-  started: 'signed-in',
-} as const
 
 const redirectToStart = (reply: FastifyReply, next: string): FastifyReply =>
   reply.redirect(`${api.showSignIn.path}?next=${encodeURIComponent(next)}`, 302)

@@ -99,7 +99,7 @@ type Answer = Pick<FinishRequest, 'site' | 'response'> & {
 
 /** Returns the new signature counter; throws unless the passkey has signed the challenge for our site. */
 async function verify({ site, response, challenge, passkey, isSecondStep }: Answer) {
-  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+  const answer = await verifyAuthenticationResponse({
     response,
     expectedChallenge: challenge,
     expectedOrigin: site.origin,
@@ -113,8 +113,8 @@ async function verify({ site, response, challenge, passkey, isSecondStep }: Answ
   }).catch(() => {
     throw passkeyRefused()
   })
-  if (!verified) throw passkeyRefused()
-  return authenticationInfo.newCounter
+  if (!answer.verified) throw passkeyRefused()
+  return answer.authenticationInfo.newCounter
 }
 
 const passkeyRefused = () =>

@@ -24,6 +24,7 @@ export type TakenAttempt =
 export const freeFailuresOfPair = 5
 
 const shortDelays = { firstSeconds: 4, maxSeconds: 64 }
+const longDelays = { firstSeconds: 4, maxSeconds: 15 * 60 }
 
 /**
  * Slows guessing down without locking an account. A browser and an address with an earlier
@@ -107,7 +108,6 @@ const freeFailuresOf = {
   passkey: 100,
 }
 const freeFailuresOfUser = 20
-const longDelays = { firstSeconds: 4, maxSeconds: 15 * 60 }
 
 /**
  * Counts requests other than signing in with which people could do harm, such as for a mail: by

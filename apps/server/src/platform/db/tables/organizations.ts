@@ -26,7 +26,7 @@ export type OrganizationTables = {
     restrict_connector_creation: Generated<boolean>
     /** Notifications of runs that end within it are one message; 0: each run has its own. */
     club_interval_seconds: Generated<number>
-    /** Whose sign-in by password needs a second factor. */
+    /** It says whose sign-in by password needs a second factor. */
     second_factor: Generated<'optional' | 'admins' | 'everyone'>
     /** The time from which its deletion cannot be undone; null if none was requested. */
     deletes_at: ColumnType<Date | null, never, Date | null>
@@ -47,7 +47,7 @@ export type OrganizationTables = {
     /** The time from which its deletion cannot be undone; null if none was requested. */
     deletes_at: ColumnType<Date | null, never, Date | null>
   }
-  /** What is left of a deleted organization. */
+  /** This row is all that remains of a deleted organization. */
   deleted_organization: {
     former_id: number
     slug: string
@@ -136,7 +136,7 @@ export type OrganizationTables = {
     browser: Generated<string>
     /** Name of the organization from which the user was removed, until another one is chosen. */
     left_organization: ColumnType<string | null, never, string | null>
-    /** What the user has proved besides the first factor, or who has checked them. */
+    /** It says what the user has proved, or that an identity provider has checked them. */
     proof: Generated<'password' | 'second-factor' | 'identity-provider'>
   }
   /** The app of an account that shows codes (TOTP). */

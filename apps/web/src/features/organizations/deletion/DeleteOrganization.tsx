@@ -65,8 +65,8 @@ function DeleteOrganizationDialog({ days, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>
-        Every admin can undo this for {days} days, and gets an email about it. Until then, everything
-        keeps working.
+        Every admin can undo this for {days} days, and gets an email about it. Until then,
+        everything keeps working.
       </p>
       <FormField
         label={`Enter “${organization.displayName}” to confirm`}

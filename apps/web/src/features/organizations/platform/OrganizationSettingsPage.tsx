@@ -6,13 +6,13 @@ import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
 import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
 import { usePageTitle } from '../../../shared/navigation/page-title.ts'
+import { DeleteOrganization } from '../deletion/DeleteOrganization.tsx'
 import {
   organizationSettings,
   type SettingName,
   useChangeOrganizationSetting,
   useChangeSecondFactorRule,
 } from './organization-settings.queries.ts'
-import { DeleteOrganization } from '../deletion/DeleteOrganization.tsx'
 import './settings-hub.css'
 
 const settings: readonly {
@@ -93,8 +93,8 @@ function SecondFactorSetting({ rule }: SecondFactorSettingProps) {
       <div>
         <h2 id={`${id}-label`}>Who needs a second factor</h2>
         <span id={`${id}-text`} className="faint">
-          The organization is closed to these members until they have set one up. Whoever signs in with
-          an identity provider is checked there.
+          The organization is closed to these members until they have set one up. Whoever signs in
+          with an identity provider is checked there.
         </span>
       </div>
     </section>

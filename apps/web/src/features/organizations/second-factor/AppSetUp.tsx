@@ -60,7 +60,12 @@ type StepProps = {
   onSubmit(value: string): void
 }
 
-function PasswordForm({ hasPassword, error, isPending, onSubmit }: StepProps & Omit<Props, 'onDone'>) {
+function PasswordForm({
+  hasPassword,
+  error,
+  isPending,
+  onSubmit,
+}: StepProps & Omit<Props, 'onDone'>) {
   const [password, setPassword] = useState('')
   return (
     <Form layout="vertical" requiredMark={false} onFinish={() => onSubmit(password)}>
@@ -90,9 +95,14 @@ function CodeForm({ secret, address, error, isPending, onSubmit }: CodeFormProps
   return (
     <Form layout="vertical" requiredMark={false} onFinish={() => onSubmit(code)}>
       <div className="factor-code">
-        <div role="img" aria-label="QR code for your authenticator app">
-          <QRCode type="svg" value={address} size={180} color="#000" bgColor="#fff" />
-        </div>
+        <QRCode
+          aria-label="QR code for your authenticator app"
+          type="svg"
+          value={address}
+          size={180}
+          color="#000"
+          bgColor="#fff"
+        />
         <div style={{ flex: '1 1 220px' }}>
           <p>Scan the code with an authenticator app, or enter this key by hand:</p>
           <code className="mono">{secret}</code>
@@ -115,12 +125,7 @@ function CodeForm({ secret, address, error, isPending, onSubmit }: CodeFormProps
         )}
       </FormField>
       <StepFailure error={error} field="code" text="Failed to add the app" />
-      <Button
-        type="primary"
-        htmlType="submit"
-        loading={isPending}
-        disabled={code.trim() === ''}
-      >
+      <Button type="primary" htmlType="submit" loading={isPending} disabled={code.trim() === ''}>
         Add app
       </Button>
     </Form>

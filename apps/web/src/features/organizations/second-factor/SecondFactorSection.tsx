@@ -11,7 +11,7 @@ import { PasskeyRows } from './PasskeyRows.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { secondFactors, useRemoveApp, useRenewCodes } from './second-factor.queries.ts'
-import type { SecondFactors } from './second-factor.ts'
+import type { OwnFactors } from './second-factor.ts'
 import './second-factor.css'
 
 type OpenDialog = 'add' | 'passkey' | 'remove' | 'renew'
@@ -61,7 +61,7 @@ const codesLeft = (count: number) =>
   count === 1 ? '1 recovery code is left.' : `${count} recovery codes are left.`
 
 type RowProps = {
-  readonly factors: SecondFactors
+  readonly factors: OwnFactors
   onOpen(dialog: OpenDialog): void
 }
 
@@ -69,9 +69,7 @@ function AppRow({ factors: { appAddedAt }, onOpen }: RowProps) {
   if (appAddedAt === undefined) {
     return (
       <div className="factor-row">
-        <span>
-          An authenticator app shows a code that signing in asks for after the password.
-        </span>
+        <span>An authenticator app shows a code that signing in asks for after the password.</span>
         <Button type="primary" onClick={() => onOpen('add')}>
           Add authenticator app
         </Button>
@@ -80,9 +78,7 @@ function AppRow({ factors: { appAddedAt }, onOpen }: RowProps) {
   }
   return (
     <div className="factor-row">
-      <span title={exactTime(appAddedAt)}>
-        Authenticator app, added {relativeTime(appAddedAt)}
-      </span>
+      <span title={exactTime(appAddedAt)}>Authenticator app, added {relativeTime(appAddedAt)}</span>
       <Button danger onClick={() => onOpen('remove')}>
         Remove authenticator app
       </Button>

@@ -1,5 +1,5 @@
-import * as api from '@recto/contract/organizations/second-factor'
 import { listOwnSessions } from '@recto/contract/organizations/own-account'
+import * as api from '@recto/contract/organizations/second-factor'
 import { signInByPasskey, startPasskeySignIn } from '@recto/contract/organizations/sign-in'
 import { useMutation } from '@tanstack/react-query'
 import { readAs, send, useChange } from '../../../shared/api/requests.ts'

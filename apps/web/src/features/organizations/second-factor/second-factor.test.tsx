@@ -2,8 +2,8 @@ import { listOwnSessions } from '@recto/contract/organizations/own-account'
 import {
   confirmAuthenticator,
   getSecondFactors,
-  type SecondFactors,
   removeAuthenticator,
+  type SecondFactors,
   startAuthenticator,
 } from '@recto/contract/organizations/second-factor'
 import { screen, waitFor, within } from '@testing-library/react'

@@ -9,7 +9,7 @@ export type Passkey = {
 }
 
 /** The second factors of the user. */
-export type SecondFactors = {
+export type OwnFactors = {
   /** Time at which the authenticator app was added. */
   readonly appAddedAt: string | undefined
   readonly passkeys: readonly Passkey[]
@@ -18,7 +18,7 @@ export type SecondFactors = {
   readonly hasPassword: boolean
 }
 
-export const factorsFromWire = (wire: WireFactors): SecondFactors => ({
+export const factorsFromWire = (wire: WireFactors): OwnFactors => ({
   appAddedAt: wire.authenticator?.created_at,
   passkeys: wire.passkeys.map(({ id, name, created_at, used_at }) => ({
     id,
