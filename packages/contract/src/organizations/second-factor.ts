@@ -53,7 +53,7 @@ export const startAuthenticator = endpoint({
   bodySize: 'small',
   body: Confirmation,
   reply: z.object({
-    /** In base 32, to type. */
+    /** It is in base 32, so that people can type it. */
     secret: z.string(),
     /** The same as an `otpauth:` address, for a QR code. */
     address: z.string(),

@@ -16,7 +16,7 @@ const sentences = {
     'An administrator removed all second factors and ended all sessions. Signing in needs only the password until you set up a second factor again.',
 } as const
 
-export type CredentialChange = keyof typeof sentences
+type CredentialChange = keyof typeof sentences
 
 type Owner = { readonly username: string; readonly email: string }
 

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Installation } from '../../../platform/db/database.ts'
 import type { OrganizationTables } from '../../../platform/db/tables/organizations.ts'
 
-export type AuthenticatorRow = Selectable<OrganizationTables['authenticator']>
+type AuthenticatorRow = Selectable<OrganizationTables['authenticator']>
 
 const confirmationMinutes = 15
 

@@ -18,7 +18,7 @@ type NewSession = {
 }
 
 /** The facts about a session that decide whether it may enter its organization. */
-export type FactorFacts = {
+type FactorFacts = {
   readonly proof: NonNullable<Session['proof']>
   /** Null if the user is not a member. */
   readonly role: Role | null

@@ -4,7 +4,7 @@ import { exactTime } from '../../../shared/browser/time.ts'
 import '../second-factor/second-factor.css'
 
 type Props = {
-  /** What is deleted, such as “This organization”. */
+  /** The thing that is deleted, such as “This organization”. */
   readonly subject: string
   readonly deletesAt: string | undefined
   readonly explanation: ReactNode

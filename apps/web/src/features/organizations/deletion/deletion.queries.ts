@@ -3,7 +3,7 @@ import { readAs, useChange } from '../../../shared/api/requests.ts'
 import { confirmationToWire } from '../second-factor/second-factor.ts'
 
 /** A deletion that was requested or can be. */
-export type Deletion = {
+type Deletion = {
   /** Time from which it cannot be undone; absent if none was requested. */
   readonly deletesAt: string | undefined
   /** Days for which it can be undone. */

@@ -9,7 +9,7 @@ import {
 } from '@simplewebauthn/browser'
 
 export type NewPasskey = EndpointInput<typeof finishPasskey>['body']['response']
-export type PasskeyAnswer = EndpointInput<typeof signInByPasskey>['body']['response']
+type PasskeyAnswer = EndpointInput<typeof signInByPasskey>['body']['response']
 
 /** Lets the browser create a passkey. Throws if the user cancels. */
 export async function createPasskey({
