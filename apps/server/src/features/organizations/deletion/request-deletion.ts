@@ -12,7 +12,7 @@ import { recordOfAccount } from '../audit/record-of-account.ts'
 import { findMember, findOtherAdmins, listMembers } from '../members/members.store.ts'
 import { findOrganization, listOrganizationsOf } from '../organization/organizations.store.ts'
 import { confirmIdentity } from '../second-factor/confirm-identity.ts'
-import { notifyOwner } from '../second-factor/notify-owner.ts'
+import { notifyOwner } from '../factors/notify-owner.ts'
 import {
   hasSubscription,
   updateAccountDeletion,

@@ -13,22 +13,20 @@ import { recordOfAccount } from '../audit/record-of-account.ts'
 import { deleteSessionsOf, updateProof } from '../sign-in/sessions.store.ts'
 import { confirmIdentity } from './confirm-identity.ts'
 import { forgetUnlessFactorLeft, saveNewCodes } from './factors-of-account.ts'
-import { notifyOwner } from './notify-owner.ts'
+import { notifyOwner } from '../factors/notify-owner.ts'
 import {
+  challengeHours,
   consumeChallenge,
   deletePasskey,
   insertPasskey,
   listPasskeys,
   renamePasskey,
   saveChallenge,
-} from './passkeys.store.ts'
-import type { RelyingParty } from './relying-party.ts'
-import { countRecoveryCodes } from './second-factor.store.ts'
+} from '../factors/passkeys.store.ts'
+import type { RelyingParty } from '../factors/relying-party.ts'
+import { countRecoveryCodes } from '../factors/second-factor.store.ts'
 
 type Dependencies = Pick<Context, 'db' | 'vault' | 'events'>
-
-/** Hours that a browser may take to answer a challenge. */
-export const challengeHours = 1 / 12
 
 const maxPasskeys = 20
 

@@ -8,8 +8,8 @@ import { recordOfAccount } from '../audit/record-of-account.ts'
 import { deleteSessionsOf, updateProof } from '../sign-in/sessions.store.ts'
 import { confirmIdentity } from './confirm-identity.ts'
 import { forgetUnlessFactorLeft, saveNewCodes } from './factors-of-account.ts'
-import { notifyOwner } from './notify-owner.ts'
-import { listPasskeys } from './passkeys.store.ts'
+import { notifyOwner } from '../factors/notify-owner.ts'
+import { listPasskeys } from '../factors/passkeys.store.ts'
 import {
   confirmAuthenticator,
   countRecoveryCodes,
@@ -18,8 +18,8 @@ import {
   findUnconfirmedAuthenticator,
   hasSecondFactor,
   insertAuthenticator,
-} from './second-factor.store.ts'
-import { createTotpSecret, findTotpStep, totpAddress } from './totp.ts'
+} from '../factors/second-factor.store.ts'
+import { createTotpSecret, findTotpStep, totpAddress } from '../factors/totp.ts'
 
 type Dependencies = Pick<Context, 'db' | 'vault' | 'events'>
 type OwnerRequest = { readonly session: Session; readonly password: string | undefined }

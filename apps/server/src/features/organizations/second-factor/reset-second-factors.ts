@@ -5,8 +5,8 @@ import { recordOfAccount } from '../audit/record-of-account.ts'
 import { findMember } from '../members/members.store.ts'
 import { listOrganizationsOf } from '../organization/organizations.store.ts'
 import { deleteSessionsOf } from '../sign-in/sessions.store.ts'
-import { notifyOwner } from './notify-owner.ts'
-import { deleteAllFactors } from './second-factor.store.ts'
+import { notifyOwner } from '../factors/notify-owner.ts'
+import { deleteAllFactors } from '../factors/second-factor.store.ts'
 
 type ResetRequest = { readonly actor: Actor; readonly userId: number }
 

@@ -1,6 +1,7 @@
 import * as api from '@recto/contract/organizations/second-factor'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
+import { getPublicOrigin } from '../../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { logSecurityEvent } from '../../../platform/log/log-security-event.ts'
 import { finishPasskey, removePasskey, renameOwnPasskey, startPasskey } from './manage-passkeys.ts'
@@ -11,7 +12,7 @@ import {
   renewRecoveryCodes,
   startAuthenticator,
 } from './manage-second-factors.ts'
-import { relyingPartyOf } from './relying-party.ts'
+import { relyingPartyOf } from '../factors/relying-party.ts'
 import { resetSecondFactors } from './reset-second-factors.ts'
 
 type LogChange = (request: FastifyRequest, userId: number) => void
@@ -58,14 +59,14 @@ export function secondFactorRoutes(app: FastifyInstance, ctx: Context): void {
 
 function passkeyRoutes(app: FastifyInstance, ctx: Context, logChange: LogChange): void {
   registerEndpoint(app, ctx, api.startPasskey, async ({ config }, { session, body, request }) => {
-    const site = relyingPartyOf(request, config)
+    const site = relyingPartyOf(getPublicOrigin(request, config))
     const options = await startPasskey(ctx, { session, password: body.password, site })
     return { options: { ...options } }
   })
 
   registerEndpoint(app, ctx, api.finishPasskey, async ({ config }, { session, body, request }) => {
     const { name, response } = body
-    const site = relyingPartyOf(request, config)
+    const site = relyingPartyOf(getPublicOrigin(request, config))
     const reply = await finishPasskey(ctx, { session, name, response, site })
     logChange(request, session.user.id)
     return reply

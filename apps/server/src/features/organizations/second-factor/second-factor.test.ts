@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import * as OTPAuth from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openBrowser } from '../../../testing/browser.ts'
@@ -140,14 +141,17 @@ test('a recovery code signs in once, and renewed codes replace the old ones', as
 test('codes cannot be guessed, whoever guesses and from wherever', async () => {
   const gus = await join('gus')
   const { codes } = await enrolApp(gus)
+  // Each guess has a new first step, as if from another browser.
+  const guess = async () =>
+    (await enterCode(stepCookieOf(await enterPassword('gus')), '000000')).status
   const statuses = []
-  for (let n = 0; n < 7; n++) {
-    // Each guess with a new first step, as if from another browser.
-    const { status } = await enterCode(stepCookieOf(await enterPassword('gus')), '000000')
-    statuses.push(status)
-  }
+  for (let n = 0; n < 5; n++) statuses.push(await guess())
+  // The wait is made longer than a busy machine takes for the next guess.
+  await sql`update sign_in_attempt set free_at = free_at + interval '1 hour'
+    where failures >= 5`.execute(server.ctx.db)
+  statuses.push(await guess())
 
-  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   const rightCode = await enterCode(stepCookieOf(await enterPassword('gus')), codes[0] ?? '')
   expect([rightCode.status, hasSession(rightCode)]).toEqual([429, false])
 })

@@ -6,7 +6,7 @@ import { judgePassword } from '../accounts/judge-password.ts'
 import { hashPassword, isPassword } from '../accounts/passwords.ts'
 import { tooMany } from '../accounts/refuse-access.ts'
 import { recordOfAccount } from '../audit/record-of-account.ts'
-import { notifyOwner } from '../second-factor/notify-owner.ts'
+import { notifyOwner } from '../factors/notify-owner.ts'
 import { deleteSessionsOf } from './sessions.store.ts'
 import { countConfirmation } from './slow-down.ts'
 

@@ -1,9 +1,10 @@
 import * as api from '@recto/contract/organizations/sign-in'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
+import { getPublicOrigin } from '../../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { logSecurityEvent } from '../../../platform/log/log-security-event.ts'
-import { relyingPartyOf } from '../second-factor/relying-party.ts'
+import { relyingPartyOf } from '../factors/relying-party.ts'
 import {
   clearSecondStepCookie,
   passkeyTokenOf,
@@ -18,7 +19,7 @@ import { finishPasskeySignIn, startPasskeySignIn } from './sign-in-by-passkey.ts
 export function passkeySignInRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.startPasskeySignIn, async ({ config }, { request, reply }) => {
     const { options, token } = await startPasskeySignIn(ctx, {
-      site: relyingPartyOf(request, config),
+      site: relyingPartyOf(getPublicOrigin(request, config)),
       stepToken: secondStepTokenOf(request),
       address: request.ip,
     })
@@ -28,7 +29,7 @@ export function passkeySignInRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, ctx, api.signInByPasskey, async ({ config }, { request, body, reply }) => {
     const { userId, session } = await finishPasskeySignIn(ctx, {
-      site: relyingPartyOf(request, config),
+      site: relyingPartyOf(getPublicOrigin(request, config)),
       stepToken: secondStepTokenOf(request),
       token: passkeyTokenOf(request),
       response: body.response,

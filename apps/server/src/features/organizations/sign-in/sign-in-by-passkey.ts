@@ -8,16 +8,16 @@ import { forbidden } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { createToken, digestOf, inHours } from '../accounts/one-time-token.ts'
 import { tooMany } from '../accounts/refuse-access.ts'
-import { challengeHours } from '../second-factor/manage-passkeys.ts'
 import {
+  challengeHours,
   consumeChallenge,
   findPasskey,
   listPasskeys,
   type PasskeyRow,
   recordPasskeyUse,
   saveChallenge,
-} from '../second-factor/passkeys.store.ts'
-import type { RelyingParty } from '../second-factor/relying-party.ts'
+} from '../factors/passkeys.store.ts'
+import type { RelyingParty } from '../factors/relying-party.ts'
 import { consumeSecondStep, findSecondStep } from './second-steps.store.ts'
 import { countSensitiveRequest, recordPasskeySignIn } from './slow-down.ts'
 import { type SessionPlace, type StartedSession, startSession } from './start-session.ts'

@@ -17,7 +17,7 @@ import {
   listOrganizationsOf,
   type OrganizationRow,
 } from '../organization/organizations.store.ts'
-import { deleteAllFactors } from '../second-factor/second-factor.store.ts'
+import { deleteAllFactors } from '../factors/second-factor.store.ts'
 import { deleteSessionsOf } from '../sign-in/sessions.store.ts'
 import { createOwnOrganization } from '../sign-up/create-own-organization.ts'
 import { assertAddressAllowed, signUpIsClosed } from '../sign-up/sign-up.ts'

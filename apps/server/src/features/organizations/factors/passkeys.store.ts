@@ -4,6 +4,9 @@ import type { OrganizationTables } from '../../../platform/db/tables/organizatio
 
 export type PasskeyRow = Selectable<OrganizationTables['passkey']>
 
+/** Hours that a browser may take to answer a challenge. */
+export const challengeHours = 1 / 12
+
 type Challenge = {
   readonly tokenHash: string
   readonly challenge: string
