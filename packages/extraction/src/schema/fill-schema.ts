@@ -1,4 +1,3 @@
-import type { DocumentText } from '@recto/document-text/model'
 import { approximate, isAnyNumber } from '@recto/exact-json/exact-number'
 import type {
   Answer,
@@ -8,7 +7,6 @@ import type {
   Json,
 } from '@recto/provider-spec/answer'
 import type { Notation } from '../ask/convert-answer.ts'
-import { getNotation } from '../ask/notation.ts'
 import { describeExplanation } from '../explain/describe-explanation.ts'
 import { fold, keyToWords, wordsOf } from '../values/fold.ts'
 import { readInput } from '../values/read-input.ts'
@@ -61,11 +59,11 @@ type FillState = {
 export function fillSchema(
   root: SchemaNode,
   questions: readonly SchemaQuestion[],
-  { answers, document }: { readonly answers: readonly Answer[]; readonly document: DocumentText },
+  { answers, notation }: { readonly answers: readonly Answer[]; readonly notation: Notation },
 ): FilledSchema {
   const answerByKey = new Map(answers.map((answer) => [answer.key, answer]))
   const state: FillState = {
-    notation: getNotation(document),
+    notation,
     partByPointer: new Map(
       questions.map(({ pointer, question }) => [pointer, toPart(answerByKey.get(question.key))]),
     ),

@@ -29,14 +29,18 @@ const maxSchemaFields = 500
 /** Maximum depth of objects and lists within each other. */
 const maxSchemaDepth = 8
 const maxEnumValues = 1000
+/** Maximum number of parts that are read: references can repeat a short schema without end. */
+const maxSchemaParts = 10_000
+/** Maximum number of steps to a part, joined and alternative schemas counted as well. */
+const maxSteps = 60
 /** Maximum number of references on the way to one part. */
 const maxReferences = 50
 const maxDescriptionLength = 2000
 
 type ReadingContext = {
   readonly root: JsonObject
-  /** Counts fields over the whole schema. */
-  readonly counter: { fields: number }
+  /** Counts fields and parts over the whole schema. */
+  readonly counter: { fields: number; parts: number }
 }
 
 type SchemaPart = {
@@ -55,7 +59,7 @@ type SchemaPart = {
  */
 export function readSchema(schema: unknown): SchemaNode {
   if (!isJsonObject(schema)) throw new SchemaError([], 'must be a JSON object.')
-  const context = { root: schema, counter: { fields: 0 } }
+  const context = { root: schema, counter: { fields: 0, parts: 0 } }
   const node = readNode(context, { schema, path: [], depth: 0, references: [] })
   if (node.kind === 'value') {
     throw new SchemaError([], 'must describe an object or an array, not a single value.')
@@ -109,6 +113,16 @@ function countField({ counter }: ReadingContext, path: readonly SchemaStep[]): v
   }
 }
 
+function countPart({ counter }: ReadingContext, path: readonly SchemaStep[]): void {
+  counter.parts++
+  if (counter.parts > maxSchemaParts) {
+    throw new SchemaError(path, `has more than ${maxSchemaParts} parts. Refer to fewer of them.`)
+  }
+  if (path.length > maxSteps) {
+    throw new SchemaError(path, 'is joined of too many schemas within each other.')
+  }
+}
+
 function goDeeper<Part extends SchemaPart>(part: Part): Part {
   const depth = part.depth + 1
   if (depth > maxSchemaDepth) {
@@ -139,6 +153,7 @@ function resolvePart(
   context: ReadingContext,
   { schema, path, references }: SchemaPart,
 ): ResolvedPart {
+  countPart(context, path)
   // `true` allows every value.
   if (schema === true) return { schema: {}, isNullable: false, path, references }
   if (!isJsonObject(schema)) throw new SchemaError(path, 'must be a JSON object.')

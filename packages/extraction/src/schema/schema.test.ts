@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { getNotation } from '../ask/notation.ts'
 import { answerWithoutModel } from '../built-in/answer-without-model.ts'
 import { monospacedDocument } from '../testing/monospaced-document.ts'
 import { fillSchema } from './fill-schema.ts'
@@ -29,7 +30,7 @@ async function fill(schema: unknown) {
     invoice,
     questions.map(({ question }) => question),
   )
-  return fillSchema(root, questions, { answers, document: invoice })
+  return fillSchema(root, questions, { answers, notation: getNotation(invoice) })
 }
 
 test('values have the shape of the schema, and each its evidence under its pointer', async () => {
@@ -103,6 +104,23 @@ test('a value that the schema does not allow is null and says what the document 
 const deepSchema = (levels: number): object =>
   levels === 0 ? { type: 'string' } : { type: 'object', properties: { a: deepSchema(levels - 1) } }
 
+/** Each of its few objects refers to the next a hundred times, and none has a field. */
+const endlessSchema = {
+  $ref: '#/$defs/d0',
+  $defs: Object.fromEntries(
+    Array.from({ length: 8 }, (_, i) => {
+      const properties = Array.from({ length: i < 7 ? 100 : 0 }, (_, n) => [
+        `p${n}`,
+        { $ref: `#/$defs/d${i + 1}` },
+      ])
+      return [`d${i}`, { type: 'object', properties: Object.fromEntries(properties) }]
+    }),
+  ),
+}
+
+const joinedSchema = (times: number): object =>
+  times === 0 ? { type: 'object' } : { allOf: [joinedSchema(times - 1)] }
+
 test.for([
   ['text', 'must be a JSON object'],
   [[], 'must be a JSON object'],
@@ -136,6 +154,11 @@ test.for([
   ],
 ] as const)('%j is refused', ([schema, reason]) => {
   expect(() => readSchema(schema)).toThrow(reason)
+})
+
+test('a schema that repeats or joins itself almost without end is refused at once', () => {
+  expect(() => readSchema(endlessSchema)).toThrow('more than 10000 parts')
+  expect(() => readSchema(joinedSchema(2000))).toThrow('joined of too many schemas')
 })
 
 test('schemas as zod and Pydantic write them are read', () => {
@@ -198,7 +221,7 @@ test('a list whose items contain lists is one question, and its answer is fitted
   const value = [{ name: 'North', stops: [{ km: '12,5' }, { km: 'far' }] }, { name: 7 }]
   const { values, fields } = fillSchema(root, questions, {
     answers: [{ key: 'rows', value, evidence: null }],
-    document: monospacedDocument('12,50 und 3,75'),
+    notation: getNotation(monospacedDocument('12,50 und 3,75')),
   })
   expect(values).toEqual([
     { name: 'North', stops: [{ km: 12.5 }, { km: null }] },

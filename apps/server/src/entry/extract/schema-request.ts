@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { DocumentText } from '@recto/document-text/model'
 import { type FilledSchema, fillSchema } from '@recto/extraction/fill-schema'
+import { getNotation } from '@recto/extraction/notation'
 import { planQuestions, type SchemaQuestion } from '@recto/extraction/plan-questions'
 import { readSchema, SchemaError, type SchemaNode } from '@recto/extraction/read-schema'
 import { parsePointer } from '@recto/extraction/schema-node'
@@ -41,7 +42,8 @@ export async function readSchemaFile(
       source: text,
       questions: schemaQuestions.map(({ question }) => question),
       columns: listColumns(root, schemaQuestions),
-      fill: (document, answers) => fillSchema(root, schemaQuestions, { answers, document }),
+      fill: (document, answers) =>
+        fillSchema(root, schemaQuestions, { answers, notation: getNotation(document) }),
     }
   } catch (cause) {
     if (cause instanceof SyntaxError) {

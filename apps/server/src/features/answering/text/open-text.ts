@@ -29,6 +29,8 @@ export type OpenedText = DocumentWork &
     warnings(): Promise<readonly string[]>
     /** Hash of the text: another reading of the document may differ. */
     textHash(): Promise<string>
+    /** Notation of numbers and dates. */
+    notation(): Promise<ResultOf<'notation'>>
     /** Words in a part of a page. */
     wordsAt(part: InputOf<'wordsAt'>): Promise<ResultOf<'wordsAt'>>
     /** The same words as rows of cells. */
@@ -138,6 +140,7 @@ export async function openText(
       hash ??= run('textHash', undefined)
       return hash
     },
+    notation: () => run('notation', undefined),
     wordsAt: (part) => run('wordsAt', part),
     rowsAt: (part) => run('rowsAt', part),
     locateText: (options) => run('locateText', options),

@@ -20,6 +20,7 @@ import {
   listOperations,
   type RowsReply,
 } from '@recto/extraction/list-work'
+import { getNotation } from '@recto/extraction/notation'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Answer, Question } from '@recto/provider-spec/answer'
 import type { Chunking } from './chunk-text.ts'
@@ -119,6 +120,7 @@ export const operations = {
     warnings,
   textHash: async (document: DocumentText, _: undefined) =>
     createHash('sha256').update(wholeText(document)).digest('hex'),
+  notation: async (document: DocumentText, _: undefined) => getNotation(document),
   wordsAt: async (document: DocumentText, part: PartOfPage) => findWordsAt(document, part),
   rowsAt: async (document: DocumentText, part: PartOfPage) => findRowsAt(document, part),
   locateText: async ({ pages }: DocumentText, options: LocateTextOptions) =>
