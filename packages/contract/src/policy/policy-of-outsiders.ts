@@ -49,6 +49,8 @@ export const outsiderPolicies = <Line>({
   'POST /api/v2/split': key,
   'GET /api/v2/split-status': key,
   'GET /api/v2/split-retrieve': key,
+  'POST /api/v2/extract-by-schema': key,
+  'GET /api/v2/extract-by-schema/:job_id': key,
   'GET /api/v2/highlights': key,
   'GET /api/v2/get-usage-info': key,
   'GET /api/v2/usage': key,

@@ -1,6 +1,7 @@
 import * as api from '@recto/contract/deployments/deployment-runs'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
+import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
 import { registerEndpoint, StatusReply } from '../../platform/http/register-endpoint.ts'
 import {
   acknowledgeExecutions,
@@ -36,7 +37,11 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
       return caller
     },
     async handle(ctx, { caller, body, uploads, onSent, request }) {
-      const run = { caller, ...runRequest(body, uploads), idempotencyKey: keyIn(request) }
+      const run = {
+        caller,
+        ...runRequest(body, uploads),
+        idempotencyKey: readIdempotencyKey(request),
+      }
       const { execution, outcome } = await runDeployment(ctx, run)
       const result = outcome
         ? await presentOutcome(ctx, { caller, outcome, requestedParts: body })
@@ -110,10 +115,4 @@ function describeFailure(
   const fileError = failedItem && `${failedItem.file}: ${failedItem.error}`
   const defaultText = status === 'STOPPED' ? 'The run was stopped.' : 'The run failed.'
   return [error, fileError].filter(Boolean).join(' ') || defaultText
-}
-
-/** Reads the key of https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/ */
-function keyIn({ headers }: FastifyRequest): string | undefined {
-  const key = headers['idempotency-key']
-  return typeof key === 'string' ? key : undefined
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { AppError, conflict, invalid } from '../../platform/app-error.ts'
+import { AppError, conflict } from '../../platform/app-error.ts'
 import { violatesUniqueConstraint } from '../../platform/db/database-errors.ts'
 import type { Upload } from '../../platform/files/upload.ts'
 import {
@@ -16,7 +16,6 @@ type RepeatableRequest = {
 }
 
 const constraint = 'execution_idempotency_key'
-const maxCharacters = 255
 
 /**
  * Pairs the key from the header `Idempotency-Key` with a hash of the request; how long the caller
@@ -28,10 +27,6 @@ export function identifyRequest({
   ...fields
 }: RepeatableRequest): Idempotency | undefined {
   if (idempotencyKey === undefined) return undefined
-  if (idempotencyKey === '' || idempotencyKey.length > maxCharacters) {
-    const detail = `An idempotency key must have 1 to ${maxCharacters} characters.`
-    throw invalid('Idempotency-Key', detail)
-  }
   const { presignedUrls, usesFileHistory, tags, customData, llmProfileId } = fields
   const fileHashes = files.map(({ name, hash }) => [name, hash])
   const hashedFields = [fileHashes, presignedUrls, usesFileHistory, tags, customData, llmProfileId]

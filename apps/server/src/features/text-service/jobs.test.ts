@@ -73,11 +73,15 @@ async function jobOf(hash: string, organization = 'recto'): Promise<TextJobRow> 
 const isRetryable = (error: unknown) =>
   error !== deathError && extractTextJob.retry?.isRetryable?.(error) === true
 
+const undisturbedRun = () => {
+  const { signal } = new AbortController()
+  return { signal, cancelSignal: signal, assertHeld: async () => {} }
+}
+
 /** Runs the job of a text as a worker does, which may die. */
 async function work(hash: string): Promise<void> {
   const { organization_id: organizationId, id: jobId } = await jobOf(hash)
-  const { signal } = new AbortController()
-  const extract = () => extractTextOfJob(ctx, { organizationId, jobId }, { signal })
+  const extract = () => extractTextOfJob(ctx, { organizationId, jobId }, undisturbedRun())
   try {
     await retry(extract, { ...extractTextJob.retry, isRetryable }, { wait: async () => {} })
   } catch (error) {
@@ -173,7 +177,7 @@ describe('a job', () => {
     }
     const hash = await client.upload('in Klingon', { ...options, lang: 'tlh' })
     const { organization_id: organizationId, id: jobId } = await jobOf(hash)
-    await extractTextOfJob({ ...ctx, reader }, { organizationId, jobId }, new AbortController())
+    await extractTextOfJob({ ...ctx, reader }, { organizationId, jobId }, undisturbedRun())
 
     expect((await status(hash)).status).toBe('processed')
     expect(readOptions.map(({ language }) => language)).toEqual(['eng'])

@@ -1,12 +1,14 @@
 import * as api from '@recto/contract/text-service/text-service'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
+import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
 import {
   acceptRawBodies,
   parseAllBodiesAsJson,
   receiveBody,
 } from '../../platform/http/raw-bodies.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
+import { bySchemaRoutes } from './by-schema/by-schema.routes.ts'
 import { getDetail } from './jobs/get-detail.ts'
 import { getStatus } from './jobs/get-status.ts'
 import { presentDetail, presentStatus } from './jobs/present-job.ts'
@@ -47,6 +49,7 @@ export function textServiceRoutes(app: FastifyInstance, ctx: Context): void {
   jobRoutes(app, ctx)
   retrieveRoute(app, ctx)
   splitRoutes(app, ctx)
+  bySchemaRoutes(app, ctx)
   accountRoutes(app, ctx)
   portalRoutes(app, ctx)
   playgroundRoutes(app, ctx)
@@ -58,8 +61,10 @@ function uploadRoute(app: FastifyInstance, ctx: Context): void {
     admit,
     async handle(ctx, { caller, query, request }) {
       const options = await planJob(caller, query)
+      const idempotencyKey = readIdempotencyKey(request)
       const body = await receiveBody(request, ctx.files)
-      const job = await submitUpload(ctx, { caller, options, query, body })
+      const upload = { caller, options, query, body, idempotencyKey }
+      const job = await submitUpload(ctx, upload)
       const { whisper_hash } = job
       return { message: 'Whisper Job Accepted', status: 'processing', whisper_hash }
     },

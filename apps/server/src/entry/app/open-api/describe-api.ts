@@ -90,6 +90,7 @@ export type ApiDescription = ReturnType<typeof describeApi>
 /** The key scheme by path prefix; all other paths use a deployment key. */
 const keyByPrefix = [
   ['/api/v2/parse', 'textBearer'],
+  ['/api/v2/extract-by-schema', 'textKey'],
   ['/api/v2/extract', 'deploymentKey'],
   ['/api/v1/beta/', 'textBearer'],
   ['/api/v2/', 'textKey'],

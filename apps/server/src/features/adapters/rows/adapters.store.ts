@@ -70,20 +70,30 @@ export async function countVisibleAdapters(
 
 /** Finds the id of an adapter by its name, which is unique within a kind, or by its id. */
 export async function findAdapterId(
-  { db, organizationId }: Tenant,
+  tenant: Tenant,
   kind: AdapterKind,
   nameOrId: string,
 ): Promise<string | undefined> {
+  return (await findByNameOrId(tenant, kind, nameOrId))?.id
+}
+
+/** Finds an adapter that every member of the organization may use, by its name or its id. */
+export async function findSharedAdapter(tenant: Tenant, kind: AdapterKind, nameOrId: string) {
+  const adapter = await findByNameOrId(tenant, kind, nameOrId)
+  return adapter?.shared_to_org ? adapter : undefined
+}
+
+async function findByNameOrId({ db, organizationId }: Tenant, kind: AdapterKind, nameOrId: string) {
   const rows = await db
     .selectFrom('adapter')
-    .select('id')
+    .select(['id', 'provider_id', 'shared_to_org'])
     .where('organization_id', '=', organizationId)
     .where('kind', '=', kind)
     .where(({ or, eb }) =>
       or([eb('name', '=', nameOrId), eb(sql<string>`id::text`, '=', nameOrId)]),
     )
     .execute()
-  return (rows.find(({ id }) => id === nameOrId) ?? rows[0])?.id
+  return rows.find(({ id }) => id === nameOrId) ?? rows[0]
 }
 
 /** Returns the adapters among these that were copied without their secrets. */

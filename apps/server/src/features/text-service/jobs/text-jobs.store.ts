@@ -32,9 +32,7 @@ export async function joinUnconfirmedJob(
   { db, organizationId }: Tenant,
   { fingerprint, minutes }: { readonly fingerprint: string; readonly minutes: number },
 ): Promise<TextJobRow | undefined> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${organizationId}:${fingerprint}`}, 0))`.execute(
-    db,
-  )
+  await lockUploads({ db, organizationId }, fingerprint)
   return db
     .updateTable('text_job')
     .set({
@@ -49,6 +47,30 @@ export async function joinUnconfirmedJob(
     .where('created_at', '>', sql<Date>`now() - make_interval(mins => ${minutes})`)
     .returningAll()
     .executeTakeFirst()
+}
+
+/**
+ * Finds the job of an earlier upload that was sent under the same idempotency key. Locks the key
+ * until the transaction ends, so that uploads with it run one after the other.
+ */
+export async function lockRepeatedJob(
+  { db, organizationId }: Tenant,
+  { keyId, idempotencyKey }: { readonly keyId: string; readonly idempotencyKey: string },
+): Promise<TextJobRow | undefined> {
+  await lockUploads({ db, organizationId }, `${keyId}:${idempotencyKey}`)
+  return db
+    .selectFrom('text_job')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('charged_key_id', '=', keyId)
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst()
+}
+
+async function lockUploads({ db, organizationId }: Tenant, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${organizationId}:${name}`}, 0))`.execute(
+    db,
+  )
 }
 
 /** Removes one of several uploads that share the job; returns false when there is only one. */

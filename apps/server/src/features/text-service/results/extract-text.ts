@@ -7,7 +7,6 @@ import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { toUserMessage } from '../../../platform/describe-failure.ts'
 import { keepEnd } from '../../../platform/keep-end.ts'
-import type { JobRun } from '../../../platform/work/jobs.ts'
 import { readDocumentBytes, readDocumentPages } from '../../documents/documents.port.ts'
 import {
   beginTextJob,
@@ -18,6 +17,7 @@ import {
   type TextJobRow,
 } from '../jobs/text-jobs.store.ts'
 import { completeJob } from './complete-job.ts'
+import { type ExtractionRun, extractValues } from './extract-values.ts'
 import { openSplitting } from './open-splitting.ts'
 import { keyOfReading, pagesFrom, readOptionsOf } from './read-options.ts'
 import { openRendering } from './render-pages.ts'
@@ -26,18 +26,21 @@ import { storeResult } from './result-files.ts'
 type Payload = { readonly organizationId: number; readonly jobId: string }
 
 /**
- * Reads the pages of a job and writes its text. Safe to run twice: a finished job is not changed,
- * and pages that were read before come from the store.
+ * Reads the pages of a job and writes its text, or the values that its schema asks for. Safe to
+ * run twice: a finished job is not changed, and pages that were read before come from the store.
  */
 export async function extractTextOfJob(
   ctx: Context,
   { organizationId, jobId }: Payload,
-  { signal }: Pick<JobRun, 'signal'>,
+  run: ExtractionRun,
 ): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId }
   const job = await beginTextJob(tenant, jobId)
   if (!job) return
-  const counts = await extract(ctx, tenant, { job, signal })
+  const { extraction } = job.options
+  const counts = extraction
+    ? await extractValues(ctx, tenant, { job, extraction, run })
+    : await extract(ctx, tenant, { job, signal: run.signal })
   await completeJob(ctx, tenant, { job, outcome: { status: 'processed', counts } })
 }
 

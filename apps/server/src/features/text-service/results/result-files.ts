@@ -1,7 +1,9 @@
+import type { ExtractedValues } from '@recto/contract/text-service/extract-by-schema'
 import type { LayoutBlock } from '@recto/document-text/blocks/block'
 import type { HandwritingEntry } from '@recto/document-text/handwriting'
 import type { WordConfidence } from '@recto/document-text/layout/confidence-metadata'
 import type { LineTableRow } from '@recto/document-text/layout/line-table'
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import type { SplitPages } from '@recto/extraction/split-pages'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
@@ -44,6 +46,7 @@ const jobFolder = ({ organizationId }: ResultOwner, jobId: string) =>
 const textPath = (owner: ResultOwner, jobId: string) => `${jobFolder(owner, jobId)}/text.json`
 const pagesPath = (owner: ResultOwner, jobId: string) => `${jobFolder(owner, jobId)}/pages.json`
 const splitPath = (owner: ResultOwner, jobId: string) => `${jobFolder(owner, jobId)}/split.json`
+const valuesPath = (owner: ResultOwner, jobId: string) => `${jobFolder(owner, jobId)}/values.json`
 const linesPath = (owner: ResultOwner, jobId: string) => `${jobFolder(owner, jobId)}/lines.json`
 
 export async function storeResult(
@@ -97,6 +100,24 @@ export async function findSplit(
   return (await readJson(ctx, splitPath(owner, jobId))) as SplitPages | undefined
 }
 
+/** Stores the values of a schema; a repeated job replaces them. */
+export async function storeValues(
+  { files }: ResultFilesDependencies,
+  owner: ResultOwner,
+  { jobId, values }: { readonly jobId: string; readonly values: ExtractedValues },
+): Promise<void> {
+  await files.write(valuesPath(owner, jobId), JSON.stringify(values))
+}
+
+/** Returns the values of a schema; `undefined` when they were deleted. */
+export async function findValues(
+  ctx: ResultFilesDependencies,
+  owner: ResultOwner,
+  jobId: string,
+): Promise<ExtractedValues | undefined> {
+  return (await readJson(ctx, valuesPath(owner, jobId))) as ExtractedValues | undefined
+}
+
 /** Deletes the text, but not the positions of its lines. */
 export async function deleteText(
   { files }: ResultFilesDependencies,
@@ -116,5 +137,5 @@ export async function deleteResult(
 
 async function readJson({ files }: ResultFilesDependencies, path: string): Promise<unknown> {
   if (!(await files.stat(path))) return undefined
-  return JSON.parse(new TextDecoder().decode(await files.readBytes(path)))
+  return parseExactJson(new TextDecoder().decode(await files.readBytes(path)))
 }

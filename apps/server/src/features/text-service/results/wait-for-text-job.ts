@@ -20,18 +20,34 @@ export async function waitForTextJob(
   tenant: Tenant,
   { job: acceptedJob, disconnectSignal }: AwaitedJob,
 ): Promise<TextJobRow> {
-  const { id, whisper_hash } = acceptedJob
-  const deadline = Date.now() + waitSeconds * 1000
+  const awaitedJob = { job: acceptedJob, seconds: waitSeconds, disconnectSignal }
+  const job = await followTextJob(ctx, tenant, awaitedJob)
+  if (hasEnded(job)) return job
+  if (disconnectSignal.aborted) return cancelAbandonedJob(ctx, tenant, job)
+  throw badRequest(
+    `The document is still being read. Fetch its text from the text service later, with the whisper hash ${job.whisper_hash}.`,
+  )
+}
+
+const hasEnded = ({ status }: TextJobRow): boolean => ['processed', 'error'].includes(status)
+
+/**
+ * Returns the job when it has ended; as it is when the time is over, the caller has disconnected or
+ * the server stops. Does not look at all if there is no time.
+ */
+export async function followTextJob(
+  { shutdownSignal }: Pick<Context, 'shutdownSignal'>,
+  tenant: Tenant,
+  { job: acceptedJob, seconds, disconnectSignal }: AwaitedJob & { readonly seconds: number },
+): Promise<TextJobRow> {
+  if (seconds === 0) return acceptedJob
+  const { id } = acceptedJob
+  const deadline = Date.now() + seconds * 1000
   for (;;) {
     const job = await findTextJob(tenant, { id })
     if (!job) throw badRequest('The document was deleted while it was being read.')
-    if (['processed', 'error'].includes(job.status)) return job
-    if (disconnectSignal.aborted) return await cancelAbandonedJob(ctx, tenant, job)
-    if (Date.now() > deadline || ctx.shutdownSignal.aborted) {
-      throw badRequest(
-        `The document is still being read. Fetch its text from the text service later, with the whisper hash ${whisper_hash}.`,
-      )
-    }
+    const isOver = Date.now() > deadline || disconnectSignal.aborted || shutdownSignal.aborted
+    if (hasEnded(job) || isOver) return job
     await wait(pollSeconds * 1000)
   }
 }

@@ -1,6 +1,7 @@
 import * as api from '@recto/contract/text-service/split'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
+import { readIdempotencyKey } from '../../../platform/http/idempotency-key.ts'
 import { receiveBody } from '../../../platform/http/raw-bodies.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { presentStatus } from '../jobs/present-job.ts'
@@ -18,8 +19,10 @@ export function splitUploadRoute(app: FastifyInstance, ctx: Context): void {
     admit,
     async handle(ctx, { caller, query, request }) {
       const options = await planSplit(caller, query)
+      const idempotencyKey = readIdempotencyKey(request)
       const body = await receiveBody(request, ctx.files)
-      const { whisper_hash } = await submitUpload(ctx, { caller, options, query, body })
+      const upload = { caller, options, query, body, idempotencyKey }
+      const { whisper_hash } = await submitUpload(ctx, upload)
       return { message: 'Split Job Accepted', status: 'processing', split_hash: whisper_hash }
     },
   })

@@ -2,7 +2,8 @@ import type { WhisperOptions } from '@recto/contract/text-service/text-service'
 import { invalid } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { discardContent, readContent } from '../../../platform/files/content.ts'
-import type { ReceivedContent } from '../../../platform/files/receive-content.ts'
+import type { FileStore } from '../../../platform/files/file-store.ts'
+import { type ReceivedContent, receiveContent } from '../../../platform/files/receive-content.ts'
 import { fetchDocument } from './fetch-document.ts'
 
 type DocumentOfDependencies = Pick<Context, 'publicFetch' | 'files'>
@@ -26,6 +27,14 @@ export async function documentOf(
   } finally {
     await discardContent(ctx.files, body.content)
   }
+}
+
+/** Receives a document that a JSON body has as base64. */
+export const receiveBase64 = (files: FileStore, base64: string): Promise<ReceivedContent> =>
+  receiveContent(files, decodeBase64(base64), { maxBytes: base64.length })
+
+async function* decodeBase64(base64: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(base64, 'base64')
 }
 
 async function readAddress(

@@ -1,11 +1,16 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { badRequest } from '../../../platform/app-error.ts'
+import { badRequest, conflict } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { TextJobOptions } from '../../../platform/db/tables/text-service.ts'
 import type { ReceivedContent } from '../../../platform/files/receive-content.ts'
 import { storeDocuments } from '../../documents/documents.port.ts'
-import { insertTextJob, joinUnconfirmedJob, type TextJobRow } from '../jobs/text-jobs.store.ts'
+import {
+  insertTextJob,
+  joinUnconfirmedJob,
+  lockRepeatedJob,
+  type TextJobRow,
+} from '../jobs/text-jobs.store.ts'
 import { extractTextJob, extractTextKey } from '../jobs/text-service.jobs.ts'
 import type { KeyHolder } from '../keys/admit-key.ts'
 import { planOf } from '../usage/plan-of.ts'
@@ -17,6 +22,8 @@ type SubmitDocumentRequest = {
   readonly caller: KeyHolder
   readonly options: TextJobOptions
   readonly document: ReceivedContent
+  /** Names the request, so that the same one sent again finds its job. */
+  readonly idempotencyKey?: string | undefined
 }
 
 /** Longer than any client keeps retrying the same upload. */
@@ -31,16 +38,22 @@ const retryMinutes = 10
  */
 export async function submitDocument(
   ctx: SubmitDocumentDependencies,
-  { caller, options, document }: SubmitDocumentRequest,
+  { caller, options, document, idempotencyKey }: SubmitDocumentRequest,
 ): Promise<TextJobRow> {
   if (document.size === 0)
     throw badRequest('The document is empty. Send its bytes as the request body.')
   const { tenant, keyId } = caller
   const plan = await planOf(ctx.config, tenant)
   const pages = await countPages(ctx, tenant, { plan, document, pages: options.pages })
-  const fingerprint = hashOf([keyId, document.hash, options])
+  const requestHash = hashOf([document.hash, options])
+  const fingerprint = hashOf([keyId, requestHash, idempotencyKey])
   const storedDocument = { ...document, mimeType: 'application/octet-stream' }
   return storeDocuments(ctx, tenant, [storedDocument], async (transaction) => {
+    const repeatedJob =
+      idempotencyKey !== undefined &&
+      (await findRepeatedJob(transaction, { keyId, idempotencyKey, requestHash }))
+    if (repeatedJob) return repeatedJob
+
     const unconfirmedJob = await joinUnconfirmedJob(transaction, {
       fingerprint,
       minutes: retryMinutes,
@@ -55,6 +68,8 @@ export async function submitDocument(
       ...(await reservePages(transaction, plan, pages)),
       whisper_hash: `${randomBytes(4).toString('hex')}|${document.md5}`,
       fingerprint,
+      idempotency_key: idempotencyKey ?? null,
+      request_hash: requestHash,
       file_hash: document.hash,
       file_size: document.size,
       mode: options.mode,
@@ -66,6 +81,24 @@ export async function submitDocument(
     await enqueueExtraction(ctx, transaction, job)
     return job
   })
+}
+
+type RepeatableUpload = {
+  readonly keyId: string
+  readonly idempotencyKey: string
+  readonly requestHash: string
+}
+
+/** Finds the job that the same request has started. Throws 409 if the key names another request. */
+async function findRepeatedJob(
+  tenant: Tenant,
+  { requestHash, ...request }: RepeatableUpload,
+): Promise<TextJobRow | undefined> {
+  const job = await lockRepeatedJob(tenant, request)
+  if (job && job.request_hash !== requestHash) {
+    throw conflict('This Idempotency-Key was already used for a different request.')
+  }
+  return job
 }
 
 async function enqueueExtraction(

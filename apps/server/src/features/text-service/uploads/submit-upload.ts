@@ -14,16 +14,17 @@ type Upload = {
   readonly query: Pick<WhisperOptions, 'url' | 'url_in_post'>
   /** The body of the request; `submitUpload` deletes it. */
   readonly body: ReceivedContent
+  readonly idempotencyKey: string | undefined
 }
 
 /** Stores the document of a request with its job. */
 export async function submitUpload(
   ctx: Context,
-  { caller, options, query, body }: Upload,
+  { caller, options, query, body, idempotencyKey }: Upload,
 ): Promise<TextJobRow> {
   const document = await documentOf(ctx, { body, query })
   try {
-    return await submitDocument(ctx, { caller, options, document })
+    return await submitDocument(ctx, { caller, options, document, idempotencyKey })
   } finally {
     await discardContent(ctx.files, document.content)
   }

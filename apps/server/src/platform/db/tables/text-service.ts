@@ -11,8 +11,16 @@ type TextJobStatus = 'accepted' | 'processing' | 'processed' | 'error' | 'retrie
  */
 export type TextJobOptions = {
   readonly mode: 'native_text' | 'low_cost' | 'high_quality' | 'form' | 'table' | 'excel'
-  /** `blocks`: the elements of each page, for clients of other parsers. `parts`: the documents inside the file. */
-  readonly output: 'layout' | 'text' | 'blocks' | 'parts'
+  /** `blocks`: the elements of each page, for clients of other parsers. `parts`: the documents inside the file. `values`: what a schema asks for. */
+  readonly output: 'layout' | 'text' | 'blocks' | 'parts' | 'values'
+  /** It says which values are extracted, and belongs to `values` alone. */
+  readonly extraction?: {
+    /** The JSON Schema as text, because the database does not keep the order of properties. */
+    readonly schema: string
+    /** The adapter of the model; absent for the built-in extractor. */
+    readonly modelId?: string
+    readonly readsEmbedded: boolean
+  }
   /** It says how a file is split, and belongs to `parts` alone. */
   readonly split?: {
     readonly mode:
@@ -80,6 +88,10 @@ export type TextServiceTables = {
     whisper_hash: string
     /** Equal for two uploads of the same content with the same key and options. */
     fingerprint: string
+    /** The header by which the client names its request; null if it sent none. */
+    idempotency_key: Generated<string | null>
+    /** Equal for two uploads of the same content with the same options; null for older jobs. */
+    request_hash: Generated<string | null>
     /** Key of the file in the documents module. */
     file_hash: string
     file_size: number

@@ -3,11 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../../../platform/app-error.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { discardContent } from '../../../../platform/files/content.ts'
-import { type ReceivedContent, receiveContent } from '../../../../platform/files/receive-content.ts'
+import type { ReceivedContent } from '../../../../platform/files/receive-content.ts'
 import type { Upload } from '../../../../platform/files/upload.ts'
 import { registerEndpoint } from '../../../../platform/http/register-endpoint.ts'
 import { clientDisconnectSignal } from '../../../../platform/http/request.ts'
 import { admitByKey } from '../../keys/admit-key.ts'
+import { receiveBase64 } from '../../uploads/document-of.ts'
 import { fetchDocument } from '../../uploads/fetch-document.ts'
 import { rejectUnsupportedFields, splitFieldValues, withoutBrackets } from '../form-fields.ts'
 import {
@@ -169,9 +170,7 @@ async function withSource<T>(
   if (!source || otherSources.length > 0) throw invalid('sources', 'Send one document at a time.')
   const isFile = source.kind === 'file'
   const document = isFile
-    ? await receiveContent(ctx.files, decodeBase64(source.base64_string), {
-        maxBytes: source.base64_string.length,
-      })
+    ? await receiveBase64(ctx.files, source.base64_string)
     : await fetchDocument(ctx, source.url)
   try {
     return await convert(document, {
@@ -181,8 +180,4 @@ async function withSource<T>(
   } finally {
     await discardContent(ctx.files, document.content)
   }
-}
-
-async function* decodeBase64(base64: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(base64, 'base64')
 }
