@@ -3,6 +3,7 @@ export const runPolicies = <Line>(whoSees: Line): Readonly<Record<string, Line>>
   'GET /prompt-studio/file/:tool_id/checks/': whoSees,
   'POST /prompt-studio/prompt-preview/:tool_id/': whoSees,
   'POST /prompt-studio/proposed-fields/:tool_id/': whoSees,
+  'POST /prompt-studio/schema-fields/:tool_id/': whoSees,
   'POST /prompt-studio/proposed-fields/:tool_id/accept/': whoSees,
   'POST /prompt-studio/fetch_response/:tool_id/': whoSees,
   'POST /prompt-studio/bulk_fetch_response/:tool_id/': whoSees,

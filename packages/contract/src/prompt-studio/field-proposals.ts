@@ -5,8 +5,11 @@ import { EvidenceReply } from './evidence.ts'
 import { EnforceType, PromptKey } from './prompt-fields.ts'
 import { Prompt } from './prompts.ts'
 
-/** How many prompts may be accepted at once; a document suggests fewer. */
-const maxAcceptedProposals = 50
+/** How many prompts may be accepted at once; a document suggests fewer, a schema as many. */
+const maxAcceptedProposals = 500
+
+/** Characters of a prompt that is made of a suggestion or a schema. */
+export const maxPromptLength = 10_000
 
 /** A prompt that a document suggests. */
 export const ProposedField = z.object({
@@ -36,9 +39,27 @@ export const proposeFields = endpoint({
   }),
 })
 
+/** A prompt that a JSON Schema asks for. */
+const SchemaField = ProposedField.pick({ key: true, prompt: true, enforce_type: true })
+export type SchemaField = z.output<typeof SchemaField>
+
+/** Ours: what a JSON Schema asks for, as prompts. Keys that the project has are left out. */
+export const readSchemaFields = endpoint({
+  method: 'POST',
+  path: '/prompt-studio/schema-fields/:tool_id/',
+  who: 'member',
+  params: ToolId,
+  body: z.object({ schema: z.string().min(1) }),
+  reply: z.object({
+    fields: z.array(SchemaField),
+    /** How many more it asks for that the project asks already. */
+    known: z.number().int(),
+  }),
+})
+
 const AcceptedField = z.object({
   key: PromptKey,
-  prompt: z.string().max(1000),
+  prompt: z.string().max(maxPromptLength),
   enforce_type: EnforceType,
 })
 

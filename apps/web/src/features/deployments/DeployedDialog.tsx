@@ -1,7 +1,7 @@
 import { Button, Modal } from 'antd'
 import type { ReactNode } from 'react'
+import { CodeBlock } from '../../shared/layout/CodeBlock.tsx'
 import { endpointAddress } from './deployment.ts'
-import { CodeBlock } from './snippets/CodeBlock.tsx'
 import { curlRun } from './snippets/snippets.ts'
 
 type Props = {

@@ -1,5 +1,8 @@
 import type { EvidenceReply } from '@recto/contract/prompt-studio/evidence'
-import type { ProposedField as WireField } from '@recto/contract/prompt-studio/field-proposals'
+import type {
+  ProposedField as WireField,
+  SchemaField as WireSchemaField,
+} from '@recto/contract/prompt-studio/field-proposals'
 import type { AnyNumber } from '@recto/exact-json/exact-number'
 import type { ValueType } from './prompt.ts'
 
@@ -31,7 +34,34 @@ export const proposalsFromWire = ({ fields, known: knownCount }: Wire): Proposal
   })),
 })
 
-type AcceptedFields = { readonly projectId: string; readonly fields: readonly Proposal[] }
+/** A prompt that a JSON Schema asks for. */
+type SchemaPrompt = Pick<Proposal, 'key' | 'text' | 'type'>
+
+export type SchemaFields = {
+  readonly fields: readonly SchemaPrompt[]
+  /** Number of further fields that are already in the project. */
+  readonly knownCount: number
+}
+
+type SchemaText = { readonly projectId: string; readonly schema: string }
+
+export const schemaToWire = ({ projectId, schema }: SchemaText) => ({
+  params: { tool_id: projectId },
+  body: { schema },
+})
+
+type SchemaWire = { readonly fields: readonly WireSchemaField[]; readonly known: number }
+
+export const schemaFieldsFromWire = ({ fields, known: knownCount }: SchemaWire): SchemaFields => ({
+  knownCount,
+  fields: fields.map(({ key, prompt, enforce_type }) => ({
+    key,
+    text: prompt,
+    type: enforce_type,
+  })),
+})
+
+type AcceptedFields = { readonly projectId: string; readonly fields: readonly SchemaPrompt[] }
 
 export const acceptedToWire = ({ projectId, fields }: AcceptedFields) => ({
   params: { tool_id: projectId },

@@ -12,6 +12,7 @@ export const unauditedReasons: Readonly<Record<string, string>> = {
     'POST /test_connectors/',
     'POST /prompt-studio/prompt-preview/:tool_id/',
     'POST /prompt-studio/proposed-fields/:tool_id/',
+    'POST /prompt-studio/schema-fields/:tool_id/',
     'POST /prompt-studio/:tool_id/runs/estimate/',
     'POST /manual_review/db_rules/try/',
     'POST /api/v1/invitation/look',
@@ -131,6 +132,7 @@ export const unauditedReasons: Readonly<Record<string, string>> = {
   ...because('The text service records each text that it extracts as usage of its key.', [
     'POST /api/v2/whisper',
     'POST /api/v2/split',
+    'POST /api/v2/extract-by-schema',
     'POST /general/v0/general',
     'POST /api/v1/parsing/upload',
     'POST /api/v2/parse',

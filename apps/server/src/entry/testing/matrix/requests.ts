@@ -309,6 +309,9 @@ export const requests: Requests = {
     body: ({ prompt_id, document_id }) => ({ id: prompt_id, document_id }),
   }),
   'POST /prompt-studio/proposed-fields/:tool_id/': project({ body: document }),
+  'POST /prompt-studio/schema-fields/:tool_id/': project({
+    body: () => ({ schema: '{"properties":{"total":{"type":"number"}}}' }),
+  }),
   'POST /prompt-studio/proposed-fields/:tool_id/accept/': project({
     body: () => ({ fields: [{ key: 'proposed', prompt: 'Proposed', enforce_type: 'text' }] }),
   }),

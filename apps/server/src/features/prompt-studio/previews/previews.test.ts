@@ -165,6 +165,58 @@ test('rejects proposals for unknown, foreign or broken documents and invalid fie
   expect(await keysOf(tool_id)).toEqual([])
 })
 
+test('a JSON Schema becomes prompts, and one that cannot is refused with its place', async () => {
+  const { tool_id } = await ada.project()
+  const read = (schema: unknown, person = ada.person) =>
+    person.post(`prompt-studio/schema-fields/${tool_id}/`, {
+      schema: typeof schema === 'string' ? schema : JSON.stringify(schema),
+    })
+  const schema = {
+    properties: {
+      total: { type: 'number', description: 'Total with tax' },
+      status: { enum: ['paid', 'open'] },
+      lines: {
+        type: 'array',
+        items: { type: 'object', properties: { item: { type: 'string' }, price: {} } },
+      },
+    },
+  }
+
+  const { body } = await read(schema)
+
+  expect(body).toEqual({
+    known: 0,
+    fields: [
+      { key: 'total', prompt: 'Total with tax', enforce_type: 'number' },
+      {
+        key: 'status',
+        prompt: 'status\nAnswer with one of these: "paid", "open"',
+        enforce_type: 'text',
+      },
+      { key: 'lines', prompt: 'lines\nEach row has: item, price', enforce_type: 'record' },
+    ],
+  })
+  expect((await accept(tool_id, body.fields)).body.taken).toEqual([])
+  expect(await keysOf(tool_id)).toEqual(['total', 'status', 'lines'])
+  expect((await read(schema)).body).toEqual({ known: 3, fields: [] })
+  const rival = server.as('admin', { organization: 'rival', name: 'mallory' })
+  expect((await read(schema, rival)).status).toBe(404)
+  const refusals = await Promise.all([
+    read('z.object({})'),
+    read({ properties: { a: { type: 'money' } } }),
+    read({ properties: { ['__proto__']: {} } }),
+    read({ properties: { a: { description: 'x'.repeat(101_000) } } }),
+  ])
+  for (const refusal of refusals)
+    expect(refusal).toMatchObject({ status: 400, body: { errors: [{ attr: 'schema' }] } })
+  expect(refusals.map((refusal) => refusal.body.errors[0].detail)).toEqual([
+    expect.stringMatching(/^This is not JSON/),
+    expect.stringContaining('“/properties/a” has the type “money”'),
+    expect.stringContaining('/__proto__'),
+    expect.stringContaining('100000 characters'),
+  ])
+})
+
 test('proposes prompts with types and values for an invoice, without a model or a profile', async () => {
   const [{ name, file, expected }] = (await sampleInvoices()) as [SampleInvoice]
   const { tool_id } = await ada.project()

@@ -5,11 +5,21 @@ import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { presentPrompts } from '../prompts/map-prompt.ts'
 import { acceptFields } from './accept-fields.ts'
 import { proposeFields } from './propose-fields.ts'
+import { readSchemaFields } from './read-schema-fields.ts'
 
 export function proposalRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.proposeFields, async (ctx, { actor, params, body }) => {
     const request = { actor, projectId: params.tool_id, documentId: body.document_id }
     const { fields, existingCount } = await proposeFields(ctx, request)
+    return {
+      fields: fields.map(({ type, ...field }) => ({ ...field, enforce_type: type })),
+      known: existingCount,
+    }
+  })
+
+  registerEndpoint(app, ctx, api.readSchemaFields, async (ctx, { actor, params, body }) => {
+    const request = { actor, projectId: params.tool_id, schema: body.schema }
+    const { fields, existingCount } = await readSchemaFields(ctx, request)
     return {
       fields: fields.map(({ type, ...field }) => ({ ...field, enforce_type: type })),
       known: existingCount,

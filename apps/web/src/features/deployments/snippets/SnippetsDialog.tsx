@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Modal, Tabs } from 'antd'
+import { CodeBlock } from '../../../shared/layout/CodeBlock.tsx'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
 import type { Deployment } from '../deployment.ts'
 import { endpointAddress } from '../deployment.ts'
 import { keysOf } from '../deployments.queries.ts'
-import { CodeBlock } from './CodeBlock.tsx'
 import { KEY_PLACEHOLDER, snippetsFor } from './snippets.ts'
 
 type Props = { readonly deployment: Deployment; readonly onClose: () => void }

@@ -14,6 +14,7 @@ import { usePromptShortcuts } from '../prompts/use-prompt-shortcuts.ts'
 import { ProposalsDialog } from '../proposals/ProposalsDialog.tsx'
 import { ProposeButton } from '../proposals/ProposeButton.tsx'
 import { useIsRunning } from '../runs/runs.tsx'
+import { SchemaButton } from '../schema/SchemaButton.tsx'
 import { useEditor } from '../state/editor-context.ts'
 import {
   type FieldView,
@@ -109,6 +110,7 @@ function PromptList({ outputs, view }: ListProps) {
         Prompt
       </Button>
       <ProposeButton size={size} onPropose={propose} />
+      <SchemaButton size={size} />
     </>
   )
 
@@ -149,6 +151,7 @@ function NoPrompts({ isAdding, onAdd, onPropose }: NoPromptsProps) {
           Add Prompt
         </Button>
         <ProposeButton onPropose={onPropose} />
+        <SchemaButton />
       </EmptyState>
     </div>
   )

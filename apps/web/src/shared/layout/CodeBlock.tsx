@@ -1,6 +1,7 @@
 import { CopyOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useCopy } from '../../../shared/browser/copy-text.ts'
+import { useCopy } from '../browser/copy-text.ts'
+import './code-block.css'
 
 type Props = { readonly title: string; readonly code: string }
 
