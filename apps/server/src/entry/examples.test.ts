@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { showTextKey } from '../features/text-service/text-service.port.ts'
 import {
   makeDeployment,
   makeTool,
@@ -51,23 +52,29 @@ const examples = [
 // Node is always available; Python may be missing.
 const present = examples.filter(({ command }) => spawnSync(command, ['--version']).status === 0)
 
+type ExampleCall = {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+type ExampleOutput = { readonly code: number; readonly out: string; readonly said: string }
+
+function runExample({ command, args, env }: ExampleCall): Promise<ExampleOutput> {
+  const { promise, resolve } = Promise.withResolvers<ExampleOutput>()
+  const options = { env: { PATH: process.env.PATH, ...env } }
+  const child = execFile(command, args, options, (_error, output, errorOutput) =>
+    resolve({ code: child.exitCode ?? -1, out: output, said: errorOutput }),
+  )
+  return promise
+}
+
 describe.each(present)('the example in $name', ({ command, path }) => {
-  function call(args: readonly string[], key: string) {
-    const env = {
-      PATH: process.env.PATH,
-      RECTO_ADDRESS: `${server.origin}${deployment.path}`,
-      RECTO_KEY: key,
-    }
-    const { promise, resolve } = Promise.withResolvers<{
-      code: number
-      out: string
-      said: string
-    }>()
-    const child = execFile(command, [path, ...args], { env }, (_error, output, errorOutput) =>
-      resolve({ code: child.exitCode ?? -1, out: output, said: errorOutput }),
-    )
-    return promise
-  }
+  const call = (args: readonly string[], key: string) =>
+    runExample({
+      command,
+      args: [path, ...args],
+      env: { RECTO_ADDRESS: `${server.origin}${deployment.path}`, RECTO_KEY: key },
+    })
 
   test('prints the status and reason if the key is invalid', async () => {
     const {
@@ -91,5 +98,57 @@ describe.each(present)('the example in $name', ({ command, path }) => {
       const [line] = lines.filter((one) => one.startsWith(`${file}\ttotal\t`))
       expect(Number(line?.split('\t')[2])).toBeGreaterThan(0)
     }
+  })
+})
+
+const schemaExamples = [
+  {
+    name: 'TypeScript',
+    command: process.execPath,
+    path: pathOf('typescript/extract-by-schema.ts'),
+    version: ['--version'],
+  },
+  {
+    name: 'Python',
+    command: 'python3',
+    path: pathOf('python/extract_by_schema.py'),
+    version: ['-c', 'import pydantic'],
+  },
+]
+// Python or Pydantic may be missing.
+const presentSchemaExamples = schemaExamples.filter(
+  ({ command, version }) => spawnSync(command, version).status === 0,
+)
+
+describe.each(presentSchemaExamples)('the example of a schema in $name', ({ command, path }) => {
+  const call = (key: string) =>
+    runExample({
+      command,
+      args: [path, ...files.slice(0, 1)],
+      env: { RECTO_SERVER: server.origin, RECTO_TEXT_KEY: key },
+    })
+
+  test('prints each value of its class with the words of the document', async () => {
+    const organization = await server.ctx.db
+      .selectFrom('organization')
+      .select('id')
+      .where('slug', '=', 'recto')
+      .executeTakeFirstOrThrow()
+    const tenant = { db: server.ctx.db, organizationId: organization.id }
+    const {
+      code,
+      out: output,
+      said: errorOutput,
+    } = await call(await showTextKey(server.ctx, tenant))
+
+    expect({ code, said: errorOutput }).toEqual({ code: 0, said: '' })
+    expect(output).toMatch(/\ttotal\t9926\.4\t£9,926\.40\n/)
+  })
+
+  test('prints the status and reason if the key is invalid', async () => {
+    const { code, out: output, said: errorOutput } = await call('wrong')
+
+    expect({ code, out: output }).toEqual({ code: 2, out: '' })
+    expect(errorOutput).toMatch(/^Refused with 401: \w/)
   })
 })
