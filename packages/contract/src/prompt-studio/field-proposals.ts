@@ -63,12 +63,18 @@ const AcceptedField = z.object({
   enforce_type: EnforceType,
 })
 
-/** Ours: makes prompts of them, all or none; those whose key is taken meanwhile stay as they are. */
+/**
+ * Ours: makes prompts of them, all or none; those whose key is taken meanwhile stay as they are. With a
+ * document, the values that it proposes for them become outputs of the default profile, without a call of a model.
+ */
 export const acceptFields = endpoint({
   method: 'POST',
   path: '/prompt-studio/proposed-fields/:tool_id/accept/',
   who: 'member',
   params: ToolId,
-  body: z.object({ fields: z.array(AcceptedField).min(1).max(maxAcceptedProposals) }),
+  body: z.object({
+    fields: z.array(AcceptedField).min(1).max(maxAcceptedProposals),
+    document_id: z.uuid().optional(),
+  }),
   reply: z.object({ prompts: z.array(Prompt), taken: z.array(z.string()) }),
 })

@@ -76,6 +76,8 @@ export const PromptOutput = z.object({
   /** Completeness report of a list, with warnings for the reader. */
   list_report: ListReportReply.nullable(),
   eval_metrics: z.array(z.unknown()),
+  /** Ours: what made the output, a run or an accepted proposal, which the built-in extractor read. */
+  origin: z.enum(['run', 'proposal']),
   run_id: z.string(),
   /** Changes since the prompt was run; empty if running it again would give the same. */
   stale: z.array(z.enum(['prompt', 'type', 'document', 'profile', 'wording'])),

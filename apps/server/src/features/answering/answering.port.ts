@@ -60,7 +60,7 @@ export {
   type LoadedText,
   loadDocumentText,
 } from './reading/load-document-text.ts'
-export { proposeFieldsOfDocument } from './reading/propose-fields.ts'
+export { type DocumentProposals, proposeFieldsOfDocument } from './reading/propose-fields.ts'
 export {
   findTextInDocument,
   readRowsOnPage,

@@ -54,6 +54,8 @@ export type PromptOutput = {
   /** Judgement of a second model; undefined if there was none. */
   readonly challenge: LoggedChallenge | undefined
   readonly usage: RunUsage
+  /** Whether the value was found for a suggested field that was accepted; a run replaces it. */
+  readonly isSuggested: boolean
   /** Changes since the output was created that make it stale. */
   readonly stale: WireOutput['stale']
   /** Time of the run that extracted the value. */
@@ -69,6 +71,7 @@ export const outputFromWire = (wire: WireOutput): PromptOutput => ({
   evidence: wire.evidence_data,
   explanation: wire.explanation,
   stale: wire.stale,
+  isSuggested: wire.origin === 'proposal',
   extractedAt: wire.modified_at,
   confidenceTree: applyCalibration(confidenceTreeOf(wire), {
     calibration: calibrationFromWire(wire.calibration),
@@ -89,6 +92,10 @@ export const outputFromWire = (wire: WireOutput): PromptOutput => ({
     dollars: wire.token_usage.cost_in_dollars,
   },
 })
+
+/** Says where the value of a suggested field comes from. */
+export const suggestedValueNote =
+  'Accepted with a suggested field. The built-in extractor found it, without a model. The next run replaces it.'
 
 /** Returns whether a value was found: 0 is a value, an empty text and `False` are not. */
 export const isFilled = ({ value }: Pick<PromptOutput, 'value'>): boolean =>

@@ -13,7 +13,6 @@ import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { benAtAcme, startUpAnswers } from '../../testing/people.ts'
 import { open, show } from '../../testing/show.tsx'
 import { ProjectListPage } from './ProjectListPage.tsx'
-import { newProjectToRun } from './state/page-context.ts'
 import { listedProject, project, projectId, studioServer } from './testing/acme-invoices.tsx'
 
 const press = async (name: RegExp | string) =>
@@ -228,7 +227,7 @@ test('the projects are also a list, in which several are deleted at once', async
   expect(screen.getByRole('link', { name: 'Receipts' })).toBeTruthy()
 })
 
-test('a document that is dropped becomes a project with the fields that it suggests, which are then run', async () => {
+test('a document that is dropped becomes a project with the fields that it suggests and their values', async () => {
   const field = { key: 'total', prompt: 'What is the total?', enforce_type: 'number' as const }
   const server = fakeServer(
     answer(listProjects, () => [listedProject()]),
@@ -248,13 +247,12 @@ test('a document that is dropped becomes a project with the fields that it sugge
   fireEvent.drop(line, { dataTransfer: { files: [new File(['%PDF-'], 'Invoices.pdf')] } })
 
   await waitFor(() => expect(router.state.location.pathname).toBe(`/acme/tools/${projectId}`))
-  expect(newProjectToRun.get()).toBe(projectId)
   // A project of the name of the file exists already, and another one that only its owner sees.
   expect(server.callsOf(createProject).map(({ body }) => body.tool_name)).toEqual([
     'Invoices (2)',
     'Invoices (3)',
   ])
-  expect(server.callsOf(acceptFields)[0]?.body).toEqual({ fields: [field] })
+  expect(server.callsOf(acceptFields)[0]?.body).toEqual({ document_id: projectId, fields: [field] })
 })
 
 test('a file that cannot be read is refused before a project is made of it', async () => {

@@ -1,5 +1,5 @@
 import * as api from '@recto/contract/prompt-studio/field-proposals'
-import { listDefaultOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
+import { listDefaultOutputs, listPromptOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
 import { getProject, listProjects } from '@recto/contract/prompt-studio/prompt-studio'
 import { readAs, useChange } from '../../shared/api/requests.ts'
 import {
@@ -31,7 +31,7 @@ export const useReadSchema = () =>
 
 export const useAcceptFields = () =>
   useChange(api.acceptFields, {
-    invalidates: [getProject, listProjects, listDefaultOutputs],
+    invalidates: [getProject, listProjects, listPromptOutputs, listDefaultOutputs],
     toWire: acceptedToWire,
     fromWire: acceptedFromWire,
   })

@@ -4,6 +4,7 @@ import type {
   SchemaField as WireSchemaField,
 } from '@recto/contract/prompt-studio/field-proposals'
 import type { AnyNumber } from '@recto/exact-json/exact-number'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { ValueType } from './prompt.ts'
 
 /** A prompt suggested for a document, with the value found for it. */
@@ -61,22 +62,24 @@ export const schemaFieldsFromWire = ({ fields, known: knownCount }: SchemaWire):
   })),
 })
 
-type AcceptedFields = { readonly projectId: string; readonly fields: readonly SchemaPrompt[] }
-
-export const acceptedToWire = ({ projectId, fields }: AcceptedFields) => ({
-  params: { tool_id: projectId },
-  body: {
-    fields: fields.map(({ key, text, type }) => ({ key, prompt: text, enforce_type: type })),
-  },
-})
-
-type AcceptedWire = {
-  readonly prompts: readonly { readonly prompt_id: string }[]
-  readonly taken: readonly string[]
+type AcceptedFields = {
+  readonly projectId: string
+  /** The document that proposed the fields, whose values are kept; absent for fields of a schema. */
+  readonly documentId?: string
+  readonly fields: readonly SchemaPrompt[]
 }
 
-export const acceptedFromWire = ({ prompts, taken: takenKeys }: AcceptedWire) => ({
-  promptIds: prompts.map(({ prompt_id }) => prompt_id),
+export const acceptedToWire = ({ projectId, documentId, fields }: AcceptedFields) => ({
+  params: { tool_id: projectId },
+  body: omitUndefined({
+    document_id: documentId,
+    fields: fields.map(({ key, text, type }) => ({ key, prompt: text, enforce_type: type })),
+  }),
+})
+
+type AcceptedWire = { readonly taken: readonly string[] }
+
+export const acceptedFromWire = ({ taken: takenKeys }: AcceptedWire) => ({
   /** Keys that the project already had. */
   takenKeys,
 })

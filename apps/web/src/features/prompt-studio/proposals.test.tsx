@@ -10,6 +10,7 @@ import { expect, test } from 'vitest'
 import { answer, refuse } from '../../testing/fake-server.ts'
 import {
   march,
+  output,
   place,
   profile,
   project,
@@ -46,6 +47,15 @@ function proposing(
         prompt(i + 10, { prompt_key: key, enforce_type }),
       )
       studio.change({ prompts: [...initialPrompts, ...prompts] })
+      studio.addOutputs(
+        prompts.map(({ prompt_id }, i) =>
+          output({
+            prompt_id,
+            origin: 'proposal',
+            output: String(fields.find(({ key }) => key === body.fields[i]?.key)?.value),
+          }),
+        ),
+      )
       return { prompts, taken: [] }
     }),
   )
@@ -115,39 +125,33 @@ test('each proposal shows key, type, value and page; one is accepted with one cl
   await userEvent.click(row.getByRole('button', { name: 'Accept due_date' }))
   expect(await row.findByText('Accepted')).toBeTruthy()
   expect(server.callsOf(acceptFields)[0]?.body).toEqual({
+    document_id: march.document_id,
     fields: [{ key: 'due_date', prompt: 'The due_date', enforce_type: 'date' }],
   })
   expect(dialog.getAllByRole('listitem')).toHaveLength(2)
-  expect(await dialog.findByRole('button', { name: 'Accept and run all 1' })).toBeTruthy()
+  expect(await dialog.findByRole('button', { name: 'Accept all 1' })).toBeTruthy()
   expect(server.callsOf(startRuns)).toEqual([])
 })
 
-test('all are accepted with one click, which shows their values in the project', async () => {
+test('all are accepted with one click, which closes the dialog and shows the values without a run', async () => {
   const server = proposing([number, due])
   await showProject()
   const dialog = await open()
-  await userEvent.click(await dialog.findByRole('button', { name: 'Accept and run all 2' }))
+  await userEvent.click(await dialog.findByRole('button', { name: 'Accept all 2' }))
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(server.callsOf(acceptFields)).toHaveLength(1)
-  expect(await screen.findByRole('article', { name: 'invoice_number' })).toBeTruthy()
-  expect(screen.getByRole('article', { name: 'due_date' })).toBeTruthy()
-  await waitFor(() => expect(server.callsOf(startRuns)).toHaveLength(1))
-  expect(server.callsOf(startRuns)[0]?.body).toMatchObject({
-    prompt_ids: [prompt(10).prompt_id, prompt(11).prompt_id],
-    document_ids: [march.document_id],
-    profile_ids: [profile.profile_id],
-  })
-})
+  const card = within(await screen.findByRole('article', { name: 'invoice_number' }))
+  expect(await card.findByText('invoice_number 7')).toBeTruthy()
+  expect(card.getByText('suggested')).toBeTruthy()
+  expect(
+    within(screen.getByRole('article', { name: 'due_date' })).getByText('2026-05-18'),
+  ).toBeTruthy()
 
-test('without a default profile they are accepted and not run', async () => {
-  const server = proposing([number], 0, [total], [{ ...profile, is_default: false }])
-  await showProject()
-  const dialog = await open()
-  await userEvent.click(await dialog.findByRole('button', { name: 'Accept all 1' }))
-
-  expect(await screen.findByRole('article', { name: 'invoice_number' })).toBeTruthy()
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await userEvent.click(screen.getByRole('button', { name: 'Table' }))
+  const row = within(await screen.findByRole('row', { name: /due_date/ }))
+  expect(row.getByText('2026-05-18')).toBeTruthy()
+  expect(row.getByText('Suggested').getAttribute('title')).toContain('without a model')
   expect(server.callsOf(startRuns)).toEqual([])
 })
 

@@ -17,6 +17,11 @@ type ProposalRequest = {
   readonly extractorKeys: readonly string[]
 }
 
+export type DocumentProposals = {
+  readonly values: readonly ProposedValue[]
+  readonly pages: OpenedText['pages']
+}
+
 /**
  * Proposes fields of a document with the values that the built-in extractor finds, from a stored
  * text or else from a free reading. Throws `ReadError`.
@@ -25,13 +30,18 @@ export async function proposeFieldsOfDocument(
   ctx: AnsweringDependencies,
   tenant: Tenant,
   { document, extractorKeys }: ProposalRequest,
-): Promise<readonly ProposedValue[]> {
+): Promise<DocumentProposals> {
   for (const extractorKey of extractorKeys) {
     const text = await findStoredText(ctx, tenant, { document, extractorKey })
-    if (text) return text.propose()
+    if (text) return proposeFrom(text)
   }
-  return (await readWithBuiltInReader(ctx, tenant, document)).propose()
+  return proposeFrom(await readWithBuiltInReader(ctx, tenant, document))
 }
+
+const proposeFrom = async (text: OpenedText): Promise<DocumentProposals> => ({
+  values: await text.propose(),
+  pages: text.pages,
+})
 
 async function readWithBuiltInReader(
   ctx: AnsweringDependencies,

@@ -2,7 +2,8 @@ import type { DocumentText } from '@recto/document-text/model'
 import { type AnyNumber, isContainer } from '@recto/exact-json/exact-number'
 import { answerWithoutModel } from '@recto/extraction/answer-without-model'
 import { guessType, proposeQuestions } from '@recto/extraction/propose-questions'
-import type { Evidence, FieldType } from '@recto/provider-spec/answer'
+import type { Confidence, Evidence, FieldType } from '@recto/provider-spec/answer'
+import type { Explanation } from '@recto/provider-spec/explanation'
 
 /** A question that a document suggests, with the answer of the built-in extractor. */
 export type ProposedValue = {
@@ -11,6 +12,8 @@ export type ProposedValue = {
   readonly type: FieldType
   readonly value: string | boolean | AnyNumber
   readonly evidence: readonly Evidence[]
+  readonly confidence: Confidence | undefined
+  readonly explanation: Explanation | undefined
 }
 
 /** Proposes questions that have an answer, at most one per position in the document. */
@@ -18,13 +21,15 @@ export async function proposeValues(document: DocumentText): Promise<readonly Pr
   const { questions, answers } = await answerQuestions(document)
   const seenPlaces = new Set<string>()
   return questions.flatMap((question, index) => {
-    const { value, evidence } = answers[index] ?? { value: null, evidence: null }
+    const answer = answers[index]
+    if (!answer) return []
+    const { value, evidence, confidence, explanation } = answer
     if (value === null || isContainer(value)) return []
     const evidenceItems = toEvidenceList(evidence)
     const place = JSON.stringify(evidenceItems.map(({ page, boxes }) => [page, boxes]))
     if (evidenceItems.length > 0 && seenPlaces.has(place)) return []
     seenPlaces.add(place)
-    return { ...question, value, evidence: evidenceItems }
+    return { ...question, value, evidence: evidenceItems, confidence, explanation }
   })
 }
 

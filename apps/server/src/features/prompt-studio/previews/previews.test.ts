@@ -251,6 +251,50 @@ test('proposes prompts with types and values for an invoice, without a model or 
   expect((await proposals(tool_id, id)).body).toEqual({ fields: [], known: fields.length })
 })
 
+test('keeps the values of accepted proposals without a call of a model, until a run replaces them', async () => {
+  const content = Buffer.from('Invoice number: FO-2219\nTotal due: 12.50 EUR\n')
+  const { tool_id, document_id } = await ada.runnable(
+    { name: 'note.txt', content },
+    { profile: { llm } },
+  )
+  const { fields } = (await proposals(tool_id, document_id)).body
+  const requestsBefore = model.requests.length
+  const [number, ...others] = asFields(fields)
+  const acceptWith = (body: Body) =>
+    ada.person.post(`prompt-studio/proposed-fields/${tool_id}/accept/`, { document_id, ...body })
+  const outputsOf = async (id: unknown): Promise<Body[]> =>
+    (await ada.person.get(`prompt-studio/prompt-output/?tool_id=${tool_id}&prompt_id=${id}`)).body
+
+  const unknownId = '00000000-0000-4000-8000-000000000000'
+  expect((await acceptWith({ fields: [number], document_id: unknownId })).status).toBe(404)
+  expect(await keysOf(tool_id)).toEqual([])
+  const accepted = (await acceptWith({ fields: [number] })).body
+  const reworded = { ...others[0], prompt: 'What is owed in the end?' }
+  const rewordedPrompt = (await acceptWith({ fields: [reworded] })).body.prompts[0]
+
+  const id = accepted.prompts[0].prompt_id
+  const [kept] = await outputsOf(id)
+  expect(kept).toMatchObject({
+    output: 'FO-2219',
+    origin: 'proposal',
+    is_single_pass_extract: false,
+    evidence_data: [{ page: 0, quote: 'FO-2219', match: 'exact' }],
+    explanation: expect.stringContaining('Invoice number'),
+    confidence: expect.any(Number),
+    token_usage: { total_tokens: null, cost_in_dollars: null },
+    stale: [],
+  })
+  // Nobody has read what a reworded prompt asks for.
+  expect(await outputsOf(rewordedPrompt.prompt_id)).toEqual([])
+  expect(model.requests.length).toBe(requestsBefore)
+
+  model.script({ reply: 'FO-2219 (corrected)' })
+  await ada.person.post(`prompt-studio/fetch_response/${tool_id}`, { id, document_id })
+  expect(await outputsOf(id)).toMatchObject([
+    { prompt_output_id: kept?.prompt_output_id, output: 'FO-2219 (corrected)', origin: 'run' },
+  ])
+})
+
 test('never bases two proposals on the same text', async () => {
   const { tool_id } = await ada.project()
   for (const { name, file } of await sampleInvoices()) {

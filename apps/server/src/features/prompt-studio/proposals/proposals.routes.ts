@@ -12,7 +12,13 @@ export function proposalRoutes(app: FastifyInstance, ctx: Context): void {
     const request = { actor, projectId: params.tool_id, documentId: body.document_id }
     const { fields, existingCount } = await proposeFields(ctx, request)
     return {
-      fields: fields.map(({ type, ...field }) => ({ ...field, enforce_type: type })),
+      fields: fields.map(({ key, prompt, type, value, evidence }) => ({
+        key,
+        prompt,
+        enforce_type: type,
+        value,
+        evidence: [...evidence],
+      })),
       known: existingCount,
     }
   })
@@ -30,6 +36,7 @@ export function proposalRoutes(app: FastifyInstance, ctx: Context): void {
     const { prompts, takenKeys } = await acceptFields(ctx, {
       actor,
       projectId: params.tool_id,
+      documentId: body.document_id,
       fields: body.fields.map(({ enforce_type, ...field }) => ({
         ...field,
         enforceType: enforce_type,

@@ -1,13 +1,8 @@
 import { type Actor, tenantOf } from '../../../platform/context.ts'
-import {
-  type AnsweringDependencies,
-  type ProposedValue,
-  proposeFieldsOfDocument as proposeOf,
-  rethrowExplained,
-} from '../../answering/answering.port.ts'
+import type { AnsweringDependencies, ProposedValue } from '../../answering/answering.port.ts'
 import { getDocument } from '../rows/access.ts'
-import { listIndexRows } from '../rows/indexes.store.ts'
 import { listPromptsOfProjects } from '../rows/prompts.store.ts'
+import { readProposals } from './read-proposals.ts'
 
 type ProposeFieldsRequest = {
   readonly actor: Actor
@@ -28,15 +23,9 @@ export async function proposeFields(
 ): Promise<ProposedFields> {
   const tenant = tenantOf(ctx, actor)
   const document = await getDocument(ctx, { actor, projectId, documentId })
-  const indexes = await listIndexRows(tenant, { documentId })
-  const extractorKeys = indexes.flatMap(({ extraction_status }) =>
-    Object.keys(extraction_status).reverse(),
-  )
-  const proposals = await proposeOf(ctx, tenant, { document, extractorKeys }).catch(
-    rethrowExplained,
-  )
+  const { values } = await readProposals(ctx, tenant, document)
   const prompts = await listPromptsOfProjects(tenant, [projectId])
   const existingKeys = new Set(prompts.map(({ key }) => key))
-  const fields = proposals.filter(({ key }) => !existingKeys.has(key))
-  return { fields, existingCount: proposals.length - fields.length }
+  const fields = values.filter(({ key }) => !existingKeys.has(key))
+  return { fields, existingCount: values.length - fields.length }
 }

@@ -17,6 +17,7 @@ const columns = [
   'challenge',
   'escalation',
   'confidence',
+  'origin',
   'run_id',
   'asked',
   'created_by',
@@ -55,6 +56,7 @@ export async function saveOutputs(
         challenge: row.ref('excluded.challenge'),
         escalation: row.ref('excluded.escalation'),
         confidence: row.ref('excluded.confidence'),
+        origin: row.ref('excluded.origin'),
         run_id: row.ref('excluded.run_id'),
         asked: row.ref('excluded.asked'),
         modified_by: row.ref('excluded.modified_by'),
@@ -324,6 +326,8 @@ export async function findOtherProfileOutputs(
       and other.document_id = own.document_id and other.profile_id <> own.profile_id
     where own.organization_id = ${organizationId} and other.organization_id = ${organizationId}
       and own.id = any(${outputIds}::uuid[])
+      -- The value of an accepted proposal is no reading of a profile.
+      and other.origin is null
       and own.confidence is not null and length(own.output) <= ${maxComparedLength}::integer
       and coalesce(length(other.output), 0) <= ${maxComparedLength}::integer
       and own.asked ->> 'type' not in ('table', 'record', 'line-item')

@@ -92,6 +92,7 @@ export async function presentOutputs(
       row.explanation === null ? null : describeExplanation(row.explanation as Explanation),
     list_report: row.report as ListReportReply | null,
     eval_metrics: [],
+    origin: row.origin ?? 'run',
     run_id: row.run_id,
     stale: [...findChanges(row)],
     token_usage: presentUsage(usage.get(row.run_id)),

@@ -179,7 +179,7 @@ function createContextSaver(tenant: Tenant): (newOutput: NewOutput) => Promise<S
  * The value as the studio shows and stores it. It is a text or null, because clients measure its
  * length; booleans and numbers are written as existing clients expect them: `True`, `5.0`.
  */
-function toOutputText(value: Json, type: FieldType): string | null {
+export function toOutputText(value: Json, type: FieldType): string | null {
   if (value === null) return null
   if (type === 'json' || isContainer(value)) return JSON.stringify(value)
   if (typeof value === 'boolean') return value ? 'True' : 'False'
@@ -198,5 +198,5 @@ function writeNumber(value: AnyNumber): string {
       : text
 }
 
-const toNullableJson = (tree: EvidenceTree | HighlightTree) =>
+export const toNullableJson = (tree: EvidenceTree | HighlightTree) =>
   tree === null ? null : toStorableJson(tree)

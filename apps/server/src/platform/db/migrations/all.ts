@@ -123,6 +123,7 @@ import * as m0650 from './0650-review-targets.ts'
 import * as m0660 from './0660-names-in-the-audit-log.ts'
 import * as m0669 from './0669-narrow-sharing.ts'
 import * as m0670 from './0670-text-files.ts'
+import * as m0674 from './0674-origins-of-outputs.ts'
 import * as m0680 from './0680-repeated-uploads.ts'
 import * as m0685 from './0685-second-factor.ts'
 import * as m0686 from './0686-passkeys.ts'
@@ -256,6 +257,7 @@ export const migrations: Record<string, Step> = {
   '0660-names-in-the-audit-log': m0660,
   '0669-narrow-sharing': m0669,
   '0670-text-files': m0670,
+  '0674-origins-of-outputs': m0674,
   '0680-repeated-uploads': m0680,
   '0685-second-factor': m0685,
   '0686-passkeys': m0686,

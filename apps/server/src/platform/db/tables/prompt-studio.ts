@@ -130,6 +130,8 @@ export type PromptStudioTables = {
      * of the contract and not calibrated.
      */
     confidence: JsonOrNull<unknown>
+    /** Null if a run made the output. */
+    origin: Generated<'proposal' | null>
     run_id: string
     /**
      * Fingerprint of its inputs, which tells whether the output is stale; null if stored by an earlier

@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 import { exactTime } from '../../../shared/browser/time.ts'
-import type { PromptOutput } from '../output.ts'
+import { type PromptOutput, suggestedValueNote } from '../output.ts'
 import { explainConfidence, LOW_CONFIDENCE } from '../outputs/ConfidenceBadge.tsx'
 import { RunClock } from '../outputs/RunClock.tsx'
 import { DragHandle } from '../prompts/DragHandle.tsx'
@@ -138,6 +138,7 @@ const stateTexts: Readonly<Record<FieldState, string>> = {
   'out of date': 'Changed',
   'not found': 'Not found',
   doubtful: 'Doubtful',
+  suggested: 'Suggested',
   found: 'Found',
 }
 
@@ -164,6 +165,7 @@ function explainState(row: Row, state: FieldState): string | undefined {
   }
   if (state === 'out of date') return 'The prompt or its settings changed after the last run.'
   if (state === 'not found') return output?.explanation ?? undefined
+  if (state === 'suggested') return suggestedValueNote
   return state === 'doubtful' ? explainDoubt(row) : undefined
 }
 

@@ -78,6 +78,7 @@ export type FieldState =
   | 'out of date'
   | 'not found'
   | 'doubtful'
+  | 'suggested'
   | 'found'
 
 /** Returns the state of a field; the most urgent one if several apply. */
@@ -89,7 +90,8 @@ export function stateOf(row: FieldRow): FieldState {
   if (!output) return 'not run'
   if (output.stale.length > 0) return 'out of date'
   if (isNotFound(row)) return 'not found'
-  return isDoubtful(row) ? 'doubtful' : 'found'
+  if (isDoubtful(row)) return 'doubtful'
+  return output.isSuggested ? 'suggested' : 'found'
 }
 
 /** Whether the document has no value according to the last run. */

@@ -9,14 +9,13 @@ import { useUploadDocument } from '../document.queries.ts'
 import { validateFile } from '../documents/check-file.ts'
 import { projectList, useCreateProject } from '../project.queries.ts'
 import { proposals, useAcceptFields } from '../proposal.queries.ts'
-import { newProjectToRun } from '../state/page-context.ts'
 
 const maxNameLength = 100
 const maxNumber = 50
 
 /**
- * Makes a project of one document: uploads it, adds a prompt for each field that it suggests, and
- * opens the project, which then runs them. Returns what is being done, until it is opened.
+ * Makes a project of one document: uploads it, adds a prompt for each field that it suggests, with
+ * the value that was found, and opens the project. Returns what is being done, until it is opened.
  */
 export function useStartFromDocument() {
   const { user } = useSignedIn()
@@ -37,14 +36,13 @@ export function useStartFromDocument() {
       if (!document) throw new Error('The server returned no document.')
       setStep('Looking for fields…')
       const { fields } = await client.fetchQuery(proposals(projectId, document.id))
-      if (fields.length > 0) await accept({ projectId, fields })
+      if (fields.length > 0) await accept({ projectId, documentId: document.id, fields })
       else alerts.hint('No fields were found. Write a prompt for what you need.')
     } catch (error) {
       alerts.showError(error, 'Failed to read the document')
     }
     // Somebody who has gone to another page meanwhile stays there.
     if (router.state.location.pathname !== startPath) return
-    newProjectToRun.set(projectId)
     await navigate({ to: paths.project(projectId) })
   }
 

@@ -17,6 +17,7 @@ import { OutputValue } from './OutputValue.tsx'
 import { RunClock } from './RunClock.tsx'
 import { RunEverywhere } from './RunEverywhere.tsx'
 import { StaleTag } from './StaleTag.tsx'
+import { SuggestedTag } from './SuggestedTag.tsx'
 import { Usage } from './Usage.tsx'
 import './outputs.css'
 
@@ -114,6 +115,7 @@ type ActionProps = Props & { readonly output: PromptOutput; readonly label: stri
 function OutputActions({ prompt, profile, documentId, output, label }: ActionProps) {
   return (
     <>
+      {output.isSuggested && <SuggestedTag />}
       <StaleTag changes={output.stale} />
       <ChunksButton prompt={prompt} profile={profile} documentId={documentId} />
       {output.value && prompt.type !== 'table' && <CopyOutput text={output.value} label={label} />}

@@ -5,8 +5,6 @@ import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import type { PromptDocument } from '../document.ts'
 import { proposals, useAcceptFields } from '../proposal.queries.ts'
 import type { Proposal } from '../proposal.ts'
-import { listCells } from '../runs/list-cells.ts'
-import { useRunRefusal, useRuns } from '../runs/runs.tsx'
 import { useEditor } from '../state/editor-context.ts'
 import { ProposalRow } from './ProposalRow.tsx'
 import './proposals.css'
@@ -14,23 +12,19 @@ import './proposals.css'
 type Props = { readonly document: PromptDocument; onClose(): void }
 
 /**
- * Fields that a document suggests, with the values found for them. A field that is accepted alone stays in
- * the list and is marked; accepting all of them shows their values in the project.
+ * Fields that a document suggests, with the values found for them, which are kept with the fields that are
+ * accepted. A field that is accepted alone stays in the list and is marked; accepting all of them closes it.
  */
 export function ProposalsDialog({ document, onClose }: Props) {
   const { project } = useEditor()
   const { data, error } = useQuery(proposals(project.id, document.id))
-  const { accept, isAccepting } = useAccept()
-  const { run, canRun } = useRunPrompts(document)
+  const { accept, isAccepting } = useAccept(document)
   const keys = new Set(project.prompts.map(({ key }) => key))
   const fields = data?.fields ?? []
   const open = fields.filter(({ key }) => !keys.has(key))
 
   async function acceptAll() {
-    const promptIds = await accept(open)
-    if (!promptIds) return
-    onClose()
-    if (canRun) run(promptIds)
+    if (await accept(open)) onClose()
   }
 
   return (
@@ -51,9 +45,7 @@ export function ProposalsDialog({ document, onClose }: Props) {
             disabled={open.length === 0}
             onClick={() => void acceptAll()}
           >
-            {open.length === 0
-              ? 'All accepted'
-              : `${canRun ? 'Accept and run' : 'Accept'} all ${open.length}`}
+            {open.length === 0 ? 'All accepted' : `Accept all ${open.length}`}
           </Button>
         ),
       ]}
@@ -71,7 +63,8 @@ export function ProposalsDialog({ document, onClose }: Props) {
       {fields.length > 0 && (
         <>
           <p className="faint proposals-note">
-            Found by the built-in extractor, without a model.{' '}
+            Found by the built-in extractor, without a model. Accepted values are kept until a run
+            replaces them.{' '}
             {data?.knownCount ? `${countOf(data.knownCount)} already in the project.` : ''}
           </p>
           <ul className="proposals">
@@ -103,35 +96,21 @@ function NothingFound({ knownCount }: { readonly knownCount: number }) {
   )
 }
 
-function useAccept() {
+function useAccept({ id: documentId }: PromptDocument) {
   const { project } = useEditor()
   const { mutateAsync, isPending } = useAcceptFields()
   const alerts = useAlerts()
 
-  /** Returns the ids of the prompts that were made, or nothing if it was refused. */
-  async function accept(fields: readonly Proposal[]): Promise<readonly string[] | undefined> {
+  /** Returns whether the fields were accepted. */
+  async function accept(fields: readonly Proposal[]): Promise<boolean> {
     try {
-      const { promptIds, takenKeys } = await mutateAsync({ projectId: project.id, fields })
+      const { takenKeys } = await mutateAsync({ projectId: project.id, documentId, fields })
       if (takenKeys.length > 0) alerts.warn(`Already in the project: ${takenKeys.join(', ')}`)
-      return promptIds
+      return true
     } catch (refusal) {
       alerts.showError(refusal, 'Failed to add')
-      return undefined
+      return false
     }
   }
   return { accept, isAccepting: isPending }
-}
-
-/** Runs prompts on one document under every profile, if anything can be run. */
-function useRunPrompts({ id: documentId }: PromptDocument) {
-  const { profiles } = useEditor()
-  const { start } = useRuns()
-  const canRun = useRunRefusal() === undefined && profiles.length > 0
-  const profileIds = profiles.map(({ id }) => id)
-
-  return {
-    canRun,
-    run: (promptIds: readonly string[]) =>
-      void start(listCells({}, { promptIds, profileIds, documentIds: [documentId] })),
-  }
 }

@@ -1,12 +1,11 @@
 import { DownOutlined, PlayCircleOutlined, StopOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Space, Tooltip } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useCommands } from '../../../shared/commands/commands.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { isActivePrompt } from '../prompt.ts'
 import type { Scope } from '../run.queries.ts'
 import { useEditor } from '../state/editor-context.ts'
-import { newProjectToRun } from '../state/page-context.ts'
 import { EstimateDialog } from './EstimateDialog.tsx'
 import { listCells } from './list-cells.ts'
 import { useRunCount, useRunRefusal, useRuns } from './runs.tsx'
@@ -27,7 +26,6 @@ export function RunAll() {
   // A single pass says itself that no profile is selected.
   const isRefused = refusal !== undefined && !project.singlePass
   const runHere = () => run(buildScope(document ? [document.id] : []))
-  useRunOnOpening(hasPrompts && runCount === 0 && refusal === undefined, runHere)
   const confirmRunEverywhere = () => setScopeToConfirm(buildScope(documents.map(({ id }) => id)))
   // A single pass sends all prompts in one call; otherwise each prompt is one call.
   const label = project.singlePass ? 'Run single pass' : 'Run all'
@@ -96,16 +94,6 @@ export function RunAll() {
       )}
     </Space.Compact>
   )
-}
-
-/** Runs everything once after the project was made of a document. */
-function useRunOnOpening(isPossible: boolean, run: () => void): void {
-  const { id } = useEditor().project
-  useEffect(() => {
-    if (newProjectToRun.get() !== id) return
-    newProjectToRun.set(undefined)
-    if (isPossible) run()
-  })
 }
 
 /**

@@ -145,6 +145,7 @@ export const place = (page: number, quote: string): EvidenceReply => ({
 export function output(changes: Partial<PromptOutput> = {}): PromptOutput {
   return {
     prompt_output_id: id(1, '6'),
+    origin: 'run',
     prompt_id: total.prompt_id,
     document_manager: march.document_id,
     profile_manager: profile.profile_id,
@@ -396,6 +397,7 @@ export function studioServer(studio: Studio, ...extraAnswers: FakeAnswers) {
   const server = fakeServer(answers, ...extraAnswers)
   return {
     ...server,
+    addOutputs: (newOutputs: readonly PromptOutput[]) => void outputs.push(...newOutputs),
     documents,
     change: (changes: Partial<Project>) => (now = { ...now, ...changes }),
   }

@@ -99,6 +99,7 @@ export const output: PromptOutput = {
   list_report: null,
   eval_metrics: [],
   run_id: idOf(7),
+  origin: 'run',
   stale: [],
   token_usage: {
     embedding_tokens: null,

@@ -14,6 +14,7 @@ import { outputsOfMode, type PromptOutput } from '../../output.ts'
 import { useHighlightStore } from '../../outputs/highlight-store.tsx'
 import { isHighlightOf, listHighlights, toHighlightId } from '../../outputs/highlights.ts'
 import { OutputValue } from '../../outputs/OutputValue.tsx'
+import { SuggestedTag } from '../../outputs/SuggestedTag.tsx'
 import type { Prompt } from '../../prompt.ts'
 import { useIsReadOnly } from '../../state/page-context.ts'
 import { getOutputProfileId, useAnalyzer } from '../analyzer-context.ts'
@@ -201,6 +202,7 @@ function DetailValue({ cell }: { readonly cell: ValueCell }) {
   const { prompt, output, reason, cellState } = cell
   return (
     <div className="document-detail-value">
+      {output?.isSuggested && <SuggestedTag />}
       {output ? (
         <OutputValue prompt={prompt} output={output} />
       ) : (
