@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)('a bucket and a database of one’s own', () => {
 
     const row = page.getByRole('row', { name: /invoice\.txt/ })
     await row.waitFor()
-    expect(await row.getByRole('cell').nth(1).textContent()).toBe('11 B')
+    expect(await row.getByRole('cell').nth(1).textContent()).toBe('11 bytes')
     expect(await row.getByRole('cell').nth(2).textContent()).toMatch(/\d+:\d\d:\d\d [AP]M/)
     await visit.checkPage()
     const [download] = await Promise.all([

@@ -132,6 +132,7 @@ export const goodFile: FileExecution = {
   other_names: [],
   file_path: null,
   file_size: '4.34 KB',
+  size_in_bytes: 4444,
   provider_file_uuid: null,
   fs_metadata: null,
   mime_type: 'application/pdf',

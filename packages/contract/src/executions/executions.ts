@@ -92,6 +92,21 @@ export type ExecutionBatch = z.output<typeof ExecutionBatch>
 export const ExecutionStep = z.enum(['SOURCE', 'TOOL', 'DESTINATION'])
 export type ExecutionStep = z.output<typeof ExecutionStep>
 
+export const StageName = z.enum(['wait', 'read', 'index', 'answer', 'check', 'review', 'deliver'])
+export type StageName = z.output<typeof StageName>
+
+/** Ours: the time that the files of an execution spent in one stage. */
+const StageTime = z.object({
+  stage: StageName,
+  /** All files together. */
+  seconds: z.number(),
+  /** The file that took longest. */
+  max_seconds: z.number(),
+  /** Number of files that were in the stage. */
+  files: z.number().int(),
+})
+export type StageTime = z.output<typeof StageTime>
+
 /** One execution by itself. */
 export const WholeExecution = Execution.extend({
   /** While it goes by steps: the one that was taken last, and whether it is through. */
@@ -102,6 +117,8 @@ export const WholeExecution = Execution.extend({
   usage: ExecutionUsage.optional(),
   /** Estimated usage of the complete run; only for a dry run. */
   expected: ExpectedUsage.optional(),
+  /** In the order of the stages; the stages of a file are known once it is finished. */
+  stages: z.array(StageTime).optional(),
 })
 export type WholeExecution = z.output<typeof WholeExecution>
 
@@ -114,6 +131,8 @@ export const FileExecution = z.object({
   file_path: z.string().nullable(),
   /** Display text, such as `18.20 KB`. */
   file_size: z.string(),
+  /** Ours: the same size as a number. */
+  size_in_bytes: z.number().int(),
   provider_file_uuid: z.null(),
   fs_metadata: z.null(),
   mime_type: z.string(),

@@ -2,7 +2,7 @@ import type { EmbeddedData } from '@recto/document-text/embedded'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Tenant } from '../../platform/db/database.ts'
 import { openLlm } from '../adapters/adapters.port.ts'
-import type { CallContext } from '../model-calls/model-calls.port.ts'
+import { type CallContext, timeStage } from '../model-calls/model-calls.port.ts'
 import type { AnsweringDependencies, AnswerSettings, HashedDocument } from './answer-settings.ts'
 import { openChallenger } from './challenge-answers.ts'
 import type { Challenger, OpenedDocument } from './opened-document.ts'
@@ -47,7 +47,9 @@ export function openDocuments(
   const { document, calls, keepsText, source } = input
   const loadTextOnce = memoize(
     (settings: TextSettings) =>
-      loadDocumentText(ctx, tenant, { ...settings, document, calls, keepsText }),
+      timeStage(calls, 'read', () =>
+        loadDocumentText(ctx, tenant, { ...settings, document, calls, keepsText }),
+      ),
     ({ textExtractorId, hiddenText }) => ({ textExtractorId, hiddenText }),
   )
   const getSourceOnce =
@@ -144,7 +146,10 @@ async function openDocument(
   }
   if (chunkSize === 0 || source !== undefined || llm.llm.answer) return openedDocument
   const indexInput = { settings, document, scope, calls, llm, ensureIndexed, ...loadedText }
-  const index = await openDocumentIndex(ctx, tenant, indexInput)
-  await ensureIndexed(index)
+  const index = await timeStage(calls, 'index', async () => {
+    const documentIndex = await openDocumentIndex(ctx, tenant, indexInput)
+    await ensureIndexed(documentIndex)
+    return documentIndex
+  })
   return { ...openedDocument, index }
 }

@@ -235,6 +235,24 @@ describe('a finished execution', () => {
     expect(body.execution_time).toMatch(/^\d+:\d\d:\d\d$/)
   })
 
+  test('tells how long its files were in each stage, in the order of the stages', async () => {
+    const { body } = await ada.get(`execution/${executionId}/`)
+
+    const names = body.stages.map(({ stage }: { stage: string }) => stage)
+    expect(names.slice(-3)).toEqual(['read', 'answer', 'check'])
+    // The broken file was read in vain, and asked for nothing.
+    expect(body.stages).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ stage: 'read', files: 2 }),
+        expect.objectContaining({ stage: 'check', files: 1 }),
+      ]),
+    )
+    for (const { seconds, max_seconds } of body.stages) {
+      expect(max_seconds).toBeGreaterThan(0)
+      expect(seconds).toBeGreaterThanOrEqual(max_seconds)
+    }
+  })
+
   test('[EX-013] [EX-022] [EX-031] lists its files by status and by name', async () => {
     const { body: failedFiles } = await ada.get(`execution/${executionId}/files/?status=ERROR`)
     const { body: namedFiles } = await ada.get(`execution/${executionId}/files/?file_name=INVOICE`)

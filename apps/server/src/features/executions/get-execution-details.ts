@@ -1,4 +1,4 @@
-import type { ExecutionStep } from '@recto/contract/executions/executions'
+import type { ExecutionStep, StageTime } from '@recto/contract/executions/executions'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { type BatchSummary, summarizeBatchCalls } from '../model-calls/model-calls.port.ts'
@@ -11,6 +11,7 @@ import { isFinished } from './execution-state.ts'
 import type { ExecutionRow } from './executions.store.ts'
 import { getExecution } from './get-execution.ts'
 import { countReadPages } from './lists/executions.reads.ts'
+import { sumStageTimes } from './lists/stages.reads.ts'
 import { findStepState } from './steps.store.ts'
 
 export type ExecutionDetails = {
@@ -23,7 +24,12 @@ export type ExecutionDetails = {
   readonly cost?: ExecutionCost | undefined
   /** State of its calls that may wait in batches. */
   readonly batch?: BatchProgressOfRun | undefined
+  /** Times of the stages; absent while an execution with many files runs. */
+  readonly stages?: readonly StageTime[] | undefined
 }
+
+/** Maximum number of files whose stages are added up while pages ask for the execution every few seconds. */
+const maxFilesWhileRunning = 1000
 
 export type BatchProgressOfRun = BatchSummary & {
   readonly deadline: Date
@@ -39,13 +45,15 @@ export async function getExecutionDetails(
   const execution = await getExecution(ctx, { actor, id })
   const tenant = tenantOf(ctx, actor)
   const batch = await getExecutionBatch(tenant, execution)
+  const isSmall = execution.total_files <= maxFilesWhileRunning
+  const stages = isSmall || isFinished(execution) ? await sumStageTimes(tenant, id) : undefined
   if (isFinished(execution)) {
-    return { execution, batch, cost: await getExecutionCost(tenant, execution) }
+    return { execution, batch, stages, cost: await getExecutionCost(tenant, execution) }
   }
-  if (execution.step_to === null) return { execution, batch }
+  if (execution.step_to === null) return { execution, batch, stages }
   const state = await findStepState(tenant, id)
   const step = { name: execution.step_to, isComplete: state?.isComplete ?? false }
-  return { execution, step }
+  return { execution, step, stages }
 }
 
 async function getExecutionBatch(

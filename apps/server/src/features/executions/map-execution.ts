@@ -81,12 +81,14 @@ export const presentExecutionDetails = ({
   cost,
   step,
   batch,
+  stages,
 }: ExecutionDetails): api.WholeExecution => ({
   ...presentExecution(execution),
   ...omitUndefined({
     step: step && { at: step.name, is_through: step.isComplete },
     batch: batch && presentExecutionBatch(batch),
     usage: cost && presentExecutionCost(cost),
+    stages: stages && [...stages],
     expected: cost?.estimate && presentCostEstimate(cost.estimate),
   }),
 })

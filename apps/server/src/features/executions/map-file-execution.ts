@@ -27,6 +27,7 @@ export function presentFileExecution(file: ListedFile): api.FileExecution {
     other_names: file.other_names,
     file_path: file.file_path,
     file_size: formatSize(file.file_size),
+    size_in_bytes: file.file_size,
     provider_file_uuid: null,
     fs_metadata: null,
     mime_type: file.mime_type,

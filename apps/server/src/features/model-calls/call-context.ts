@@ -4,6 +4,7 @@ import type { Claims } from '../../platform/work/single-flight/claims.ts'
 import type { UsageTally } from '../usage/usage.port.ts'
 import type { RunMasking } from './masking/open-masking.ts'
 import type { RetryPatience } from './retry-patience.ts'
+import type { StageClock } from './stage-clock.ts'
 
 /**
  * Runs one part of the work. A durable step stores its result, so that a repeated run reads it from
@@ -45,6 +46,8 @@ export type CallContext = {
    * separately.
    */
   readonly commits?: GroupCommits | undefined
+  /** Measures the stages of the run; absent where nobody looks at them. */
+  readonly stageClock?: StageClock | undefined
   /** How long failing calls are repeated; absent if only the adapter's settings limit it. */
   readonly patience?: RetryPatience | undefined
   /** Hash of the document, so that stored requests and replies can be deleted with it. */

@@ -38,3 +38,10 @@ export {
   type RunRecord,
   saveRunRecords,
 } from './run-records.store.ts'
+export {
+  createStageClock,
+  type StageClock,
+  type StageSeconds,
+  stages,
+  timeStage,
+} from './stage-clock.ts'

@@ -17,7 +17,7 @@ import {
   type SearchableDocument,
   summarizeDocument,
 } from '../answering/answering.port.ts'
-import type { CallContext } from '../model-calls/model-calls.port.ts'
+import { type CallContext, timeStage } from '../model-calls/model-calls.port.ts'
 import { loadCalibration, toHiddenTextSetting } from '../prompt-studio/prompt-studio.port.ts'
 import { createUsageTally, presentUsageByModel, sumUsage } from '../usage/usage.port.ts'
 import { answerMaskedFirst, sortByQuestions } from './answer-masked-first.ts'
@@ -131,13 +131,15 @@ async function checkAndEscalate(
 ) {
   const { tool, document, compare, signal } = toolRun
   const check = (answersToCheck: readonly AnsweredQuestion[]) =>
-    applyChecks(ctx, {
-      metadata: tool.metadata,
-      answers: answersToCheck,
-      name: document.name,
-      compare,
-      signal,
-    })
+    timeStage(calls, 'check', () =>
+      applyChecks(ctx, {
+        metadata: tool.metadata,
+        answers: answersToCheck,
+        name: document.name,
+        compare,
+        signal,
+      }),
+    )
   const checkedAnswers = await check(answers)
   const contradictedChecks = checkedAnswers.checks.filter(
     ({ outcome, across: comparison }) => outcome === 'contradicted' && comparison === null,

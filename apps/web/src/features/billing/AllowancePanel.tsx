@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
+import { longDayInUtc } from '../../shared/browser/time.ts'
 import { explain } from '../../shared/api/refusal.ts'
 import { allowance } from './billing.queries.ts'
 import {
   cost,
   count,
-  dayFormat,
   type IncludedPages,
   type PeriodPages,
   dollars as priceFormat,
@@ -36,7 +36,7 @@ function AllowanceTable({
 }) {
   // Without a plan nothing is included, and nothing is billed.
   const isBilled = overage !== undefined
-  const day = (time: string) => dayFormat.format(new Date(time))
+  const day = (time: string) => longDayInUtc(time)
   return (
     <section className="sheet billing-allowance" aria-labelledby="allowance">
       <h2 id="allowance">Pages of this period</h2>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Button, Segmented } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { longDayInUtc } from '../../shared/browser/time.ts'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
@@ -15,7 +16,6 @@ import { PlanCard } from './PlanCard.tsx'
 import { PortalButton } from './PortalButton.tsx'
 import {
   type BillingPeriod,
-  dayFormat,
   dollars,
   isOverdue,
   type OfferedPlan,
@@ -167,7 +167,7 @@ function PlanStatus({ subscription, plans }: Props) {
 
 function paidText(subscription: OwnSubscription): string {
   const { product, isSubscribed, isCancelled, nextBillingDate } = subscription
-  const date = dayFormat.format(new Date(nextBillingDate))
+  const date = longDayInUtc(nextBillingDate)
   if (!isSubscribed) return stoppedText(subscription)
   return isCancelled
     ? `Your subscription to ${product.name} has been cancelled. You still have access until ${date}.`
@@ -216,5 +216,5 @@ function OverdueAlert({ subscription }: { readonly subscription: OwnSubscription
 
 const describeDeadline = (payBefore: string, mayRun: boolean) =>
   mayRun
-    ? `Everything runs until ${dayFormat.format(new Date(payBefore))}.`
-    : `Nothing has run since ${dayFormat.format(new Date(payBefore))}.`
+    ? `Everything runs until ${longDayInUtc(payBefore)}.`
+    : `Nothing has run since ${longDayInUtc(payBefore)}.`

@@ -1,11 +1,12 @@
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
+import { longDayInUtc } from '../../shared/browser/time.ts'
 import { explain } from '../../shared/api/refusal.ts'
 import { ConfirmDialog } from '../../shared/feedback/ConfirmDialog.tsx'
 import { useEndSecondSubscription, useResume } from './billing.queries.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { PortalButton } from './PortalButton.tsx'
-import { dayFormat, type OwnSubscription, type SurplusSubscription } from './plan.ts'
+import { type OwnSubscription, type SurplusSubscription } from './plan.ts'
 
 type Props = { readonly subscription: OwnSubscription }
 
@@ -58,7 +59,7 @@ export function SecondSubscriptions({ subscription: { surplus } }: Props) {
                 ? `Your second subscription to ${one.name} is about to end with a refund.`
                 : `You also pay for a second subscription to ${one.name}.`
             }
-            description={`Paid until ${dayFormat.format(new Date(one.paidUntil))} (${one.subscriptionId})`}
+            description={`Paid until ${longDayInUtc(one.paidUntil)} (${one.subscriptionId})`}
             action={
               !one.isEnding && (
                 <Button danger onClick={() => setToEnd(one)}>

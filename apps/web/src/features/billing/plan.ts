@@ -159,5 +159,3 @@ export const cost = new Intl.NumberFormat('en-US', {
   currency: 'USD',
   maximumFractionDigits: 3,
 })
-
-export const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })

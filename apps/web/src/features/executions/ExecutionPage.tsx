@@ -16,6 +16,7 @@ import { usePaths } from '../../shared/navigation/paths.ts'
 import { ExecutionCards } from './detail/ExecutionCards.tsx'
 import { FilesOfExecution } from './detail/FilesOfExecution.tsx'
 import { RunActions } from './detail/RunActions.tsx'
+import { StageTimeline } from './detail/StageTimeline.tsx'
 import { execution as executionQuery } from './executions.queries.ts'
 import { entities } from './list/logs-search.ts'
 import { LogDialog } from './logs/LogDialog.tsx'
@@ -71,6 +72,7 @@ function ExecutionPage({ executionId }: { readonly executionId: string }) {
       )}
       <ExpectedAmount execution={execution} />
       <ExecutionCards execution={execution} />
+      <StageTimeline execution={execution} />
       <FilesOfExecution
         execution={execution}
         onOpen={(id) => change({ file: id })}

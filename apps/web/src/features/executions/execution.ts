@@ -4,11 +4,14 @@ import type {
   ExecutionStatus,
   ExecutionStep,
   ExpectedUsage,
+  StageName,
+  StageTime,
   WholeExecution,
   FileExecution as WireFile,
 } from '@recto/contract/executions/executions'
 import { showHiddenCharacters } from '@recto/contract/wire/names'
 import { omitUndefined } from '@recto/omit-undefined'
+import { formatDuration, formatSize } from '../../shared/words/measures.ts'
 
 /** One run of a workflow over files. */
 export type Execution = {
@@ -42,6 +45,8 @@ export type Execution = {
   readonly step: { readonly at: ExecutionStep; readonly isCompleted: boolean } | undefined
   /** State of its calls that may wait in batches; absent if none may. */
   readonly batch: BatchState | undefined
+  /** Times of the stages, in their order; empty if none is known. */
+  readonly stages: readonly StageDuration[]
   /** Usage; only once it has ended. */
   readonly usage: UsedAmount | undefined
   /** Expected usage of a full run; only for a dry run. */
@@ -96,6 +101,22 @@ const amountFromWire = ({
   cost: cost_in_dollars,
 })
 
+/** Time that the files of an execution spent in one stage, in seconds. */
+export type StageDuration = {
+  readonly stage: StageName
+  /** All files together. */
+  readonly seconds: number
+  readonly maxSeconds: number
+  readonly files: number
+}
+
+const stageFromWire = ({ stage, seconds, max_seconds, files }: StageTime): StageDuration => ({
+  stage,
+  seconds,
+  maxSeconds: max_seconds,
+  files,
+})
+
 export const executionFromWire = (wire: WholeExecution): Execution => ({
   id: wire.id,
   status: wire.status,
@@ -110,23 +131,16 @@ export const executionFromWire = (wire: WholeExecution): Execution => ({
   skippedFiles: wire.skipped_files,
   reusedFiles: wire.reused_files,
   isListing: wire.is_listing,
-  duration: durationText(wire),
+  duration: formatDuration(wire.execution_seconds),
   startedAt: wire.created_at,
   isDryRun: wire.is_dry_run,
   isPreview: wire.is_preview,
   step: wire.step && { at: wire.step.at, isCompleted: wire.step.is_through },
   batch: wire.batch && batchFromWire(wire.batch),
   usage: wire.usage && amountFromWire(wire.usage),
+  stages: wire.stages?.map(stageFromWire) ?? [],
   expected: wire.expected && { ...amountFromWire(wire.expected), files: wire.expected.files },
 })
-
-type ExecutionTimes = { readonly execution_time: string; readonly execution_seconds: number }
-
-const MINUTE = 60
-
-/** Durations below a minute have one decimal place. */
-const durationText = ({ execution_time, execution_seconds: seconds }: ExecutionTimes): string =>
-  seconds > 0 && seconds < MINUTE ? `${seconds.toFixed(1)} s` : execution_time
 
 /** One file of an execution. */
 export type FileExecution = {
@@ -136,7 +150,7 @@ export type FileExecution = {
   readonly folder: string
   /** Further names under which the same content was sent. */
   readonly otherNames: readonly string[]
-  /** Formatted, such as `18.20 KB`. */
+  /** Formatted, such as `18.2 KB`. */
   readonly size: string
   readonly status: ExecutionStatus
   readonly message: string
@@ -153,12 +167,11 @@ export const fileFromWire = (wire: WireFile): FileExecution => ({
   name: showHiddenCharacters(wire.file_name),
   folder: showHiddenCharacters(folderOf(wire.file_path)),
   otherNames: wire.other_names.map(showHiddenCharacters),
-  // Nobody counts hundredths of bytes.
-  size: wire.file_size.replace(/\.00 B$/, ' B'),
+  size: formatSize(wire.size_in_bytes),
   status: wire.status,
   message: wire.status_msg,
   isInReview: wire.is_in_review,
-  duration: durationText(wire),
+  duration: formatDuration(wire.execution_seconds),
   startedAt: wire.created_at,
 })
 

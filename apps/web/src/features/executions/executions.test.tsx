@@ -90,7 +90,7 @@ test('a row tells what ran and how it went, and leads to it [EX-005 EX-034]', as
   const { path } = await open('/acme/logs')
   const row = (await screen.findAllByRole('row'))[1] as HTMLElement
 
-  for (const text of ['Invoice reader', 'Supplier invoices', '0:01:07', '1 failed']) {
+  for (const text of ['Invoice reader', 'Supplier invoices', '1 min 7 s', '1 failed']) {
     expect(within(row).getByText(text)).toBeTruthy()
   }
   expect(within(row).getByText('Completed · 1 of 2 failed')).toBeTruthy()
@@ -145,6 +145,24 @@ test('an execution shows when, how long and how many [EX-002 EX-015 EX-016 EX-01
   expect(screen.getByText('This PDF is encrypted.')).toBeTruthy()
 })
 
+test('an execution shows how long its files were in each stage, waits included', async () => {
+  const stages = [
+    { stage: 'wait' as const, seconds: 0.02, max_seconds: 0.01, files: 2 },
+    { stage: 'read' as const, seconds: 20, max_seconds: 15, files: 2 },
+    { stage: 'review' as const, seconds: 5400, max_seconds: 5400, files: 1 },
+  ]
+  server(answer(api.getExecution, () => ({ ...execution, stages })))
+  await open(detail)
+
+  const section = within(await screen.findByRole('region', { name: /Time by stage/ }))
+  expect(section.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'StageTimeShareSlowest file',
+    'Wait to start< 0.1 s< 1%< 0.1 s',
+    'Read20 s< 1%15 s',
+    'Review1 h 30 min100%1 h 30 min',
+  ])
+})
+
 test('an execution shows how many files were not read again', async () => {
   server(answer(api.getExecution, () => ({ ...execution, reused_files: 3 })))
   await open(detail)
@@ -194,13 +212,13 @@ test('a file without a message is yet to be processed [EX-013 EX-022 EX-023]', a
     ...goodFile,
     status: 'PENDING' as const,
     status_msg: '',
-    file_size: '20.00 B',
+    size_in_bytes: 20,
   }
   server(answer(api.listFileExecutions, () => pageOf([pendingFile])))
   await open(detail)
 
   expect(await screen.findByText('Yet to be processed')).toBeTruthy()
-  expect(screen.getByText('20 B')).toBeTruthy()
+  expect(screen.getByText('20 bytes')).toBeTruthy()
   const result = screen.getByRole<HTMLButtonElement>('button', { name: 'Result for invoice.pdf' })
   expect(result.disabled).toBe(true)
 })

@@ -8,6 +8,7 @@ import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { useChangeAddressSearch } from '../../shared/navigation/address-search.ts'
 import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
 import { labelOfWord } from '../../shared/words/word-label.ts'
+import { formatDuration, formatSize } from '../../shared/words/measures.ts'
 import { type DashboardSearch, pageSizes } from './dashboard-search.ts'
 import { recordsFile, textRecords } from './text-service.queries.ts'
 import type { TextRecord } from './text-usage.ts'
@@ -15,9 +16,6 @@ import type { TextRecord } from './text-usage.ts'
 type Props = { readonly subscription: string; readonly search: DashboardSearch }
 
 const count = new Intl.NumberFormat('en-US')
-const seconds = (value: number) => `${value.toFixed(2)} s`
-const size = (bytes: number) =>
-  bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 
 const columns: readonly Column<TextRecord>[] = [
   {
@@ -58,7 +56,7 @@ const columns: readonly Column<TextRecord>[] = [
     width: 90,
     align: 'right',
     orderBy: 'upload_file_size',
-    render: ({ bytes }) => size(bytes),
+    render: ({ bytes }) => formatSize(bytes),
   },
   {
     key: 'time',
@@ -66,14 +64,14 @@ const columns: readonly Column<TextRecord>[] = [
     width: 90,
     align: 'right',
     orderBy: 'processing_time',
-    render: (record) => seconds(record.seconds),
+    render: (record) => formatDuration(record.seconds),
   },
   {
     key: 'page-time',
     title: 'Per page',
     width: 90,
     align: 'right',
-    render: ({ secondsOfPage }) => seconds(secondsOfPage),
+    render: ({ secondsOfPage }) => formatDuration(secondsOfPage),
   },
 ]
 

@@ -1,5 +1,6 @@
 import { Alert, Button, Tag } from 'antd'
 import { explain } from '../../shared/api/refusal.ts'
+import { longDayInUtc } from '../../shared/browser/time.ts'
 import { useExternalRedirect } from '../../shared/navigation/use-external-redirect.ts'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { hasAccess, type TextProduct } from './text-product.ts'
@@ -13,7 +14,6 @@ type Props = {
 }
 
 const count = new Intl.NumberFormat('en-US')
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 export function TextPlanCard({ product, isAlone, onCancel }: Props) {
   const { name, description, dailyQuota, isFreePlan, isSubscribed, accessUntil } = product
@@ -35,7 +35,7 @@ export function TextPlanCard({ product, isAlone, onCancel }: Props) {
         <Alert
           type="warning"
           showIcon
-          title={`The plan has been cancelled. You still have access until ${dayFormat.format(new Date(accessUntil))}.`}
+          title={`The plan has been cancelled. You still have access until ${longDayInUtc(accessUntil)}.`}
         />
       )}
       {isPaid && isAdmin && isSubscribed && !product.isIncluded && (

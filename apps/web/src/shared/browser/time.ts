@@ -34,6 +34,12 @@ const longDayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
 /** Formats the day of a time in words, such as “November 29, 2026”. */
 export const longDay = (timestamp: string): string => longDayFormat.format(new Date(timestamp))
 
+const longDayInUtcFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** Formats a day like `longDay` in UTC, in which periods of billing begin and end. */
+export const longDayInUtc = (timestamp: string): string =>
+  longDayInUtcFormat.format(new Date(timestamp))
+
 /** Formats a coming time in words, such as “Sunday, November 29, 2026 at 02:00”. */
 export const dayAndTimeIn = (timestamp: string | number | Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', {

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 import { toStorableText } from '../../../platform/db/sql-text.ts'
+import type { StageSeconds } from '../../model-calls/model-calls.port.ts'
 import type { UsageSum } from '../../usage/usage.port.ts'
 
 export type FileExecutionRow = Selectable<Tables['file_execution']>
@@ -77,6 +78,8 @@ type ReadingOrigin = {
   readonly digest?: string | undefined
   /** Whether an earlier execution has read the result. */
   readonly isReused?: boolean
+  /** Durations of the stages; absent in steps that an earlier version stored. */
+  readonly stageSeconds?: StageSeconds | undefined
 }
 
 /** Result of running the tool on a file. It is stored as a step result, so its keys must not change. */

@@ -145,7 +145,7 @@ export async function finishFile(
   { file: { id, file_name, file_hash, file_path }, workerId, outcome, usage }: FinishFileRequest,
 ): Promise<FinishedFile | undefined> {
   const isSuccess = outcome.status === 'COMPLETED'
-  const { error, result, pages, digest, isReused } = toStoredOutcome(outcome)
+  const { error, result, pages, digest, isReused, stageSeconds } = toStoredOutcome(outcome)
   const { rows } = await sql<
     ExecutionRow & {
       readonly file_started_at: Date | null
@@ -157,7 +157,7 @@ export async function finishFile(
     with file as (
       update file_execution
       set status = ${outcome.status}, error = ${error}, result = ${result}::json,
-        pages = ${pages}::integer, answer_digest = ${digest},
+        stage_seconds = ${stageSeconds}::jsonb, pages = ${pages}::integer, answer_digest = ${digest},
         worker_id = null, is_in_review = false, finished_at = now(),
         modified_at = now()
       where id = ${id} and ${isHeldBy(organizationId, workerId)}
@@ -231,4 +231,5 @@ const toStoredOutcome = (outcome: FileOutcome) => ({
   pages: outcome.status === 'COMPLETED' ? (outcome.pages ?? null) : null,
   digest: outcome.digest ?? null,
   isReused: outcome.isReused === true,
+  stageSeconds: outcome.stageSeconds ? JSON.stringify(outcome.stageSeconds) : null,
 })

@@ -14,7 +14,10 @@ import {
 } from '../../../platform/work/work-queue.ts'
 import {
   type CallBatching,
+  createStageClock,
   type RunStep,
+  type StageClock,
+  timeStage,
   withdrawBatchCalls,
 } from '../../model-calls/model-calls.port.ts'
 import { runTool } from '../../tools/tools.port.ts'
@@ -101,6 +104,7 @@ type FileRun = {
   readonly storedDocument?: JustStoredDocument
   /** Lets its calls wait in batches. */
   readonly batching?: CallBatching
+  readonly stageClock?: StageClock
   /** Whether the caller in this process gets the result without waiting for an event. */
   readonly isResultConsumedInProcess: boolean
 }
@@ -123,8 +127,11 @@ export function runFile(
     logFileStarted(ctx, tenant, claimedFile)
     pushFileStarted(ctx, tenant, claimedFile)
     let { isFirst } = run
+    const storedOutcome = findStoredOutcome(run.completedSteps)
+    const stageClock = createStageClock(storedOutcome?.stageSeconds)
+    const measuredRun = { ...run, storedOutcome, stageClock }
     const outcome = await retryThroughOutage(ctx, lease, () => {
-      const attempt = runToolAndDeliver(runContext, tenant, { ...run, isFirst })
+      const attempt = runToolAndDeliver(runContext, tenant, { ...measuredRun, isFirst })
       // A failed attempt may already have stored replies that were paid for.
       isFirst = false
       return attempt
@@ -133,8 +140,11 @@ export function runFile(
       await waitForBatch(ctx, tenant, run)
       return undefined
     }
-    if (outcome.status !== 'SUSPENDED') return finish(ctx, tenant, { ...run, outcome })
-    await suspend(ctx, tenant, { ...run, outcome })
+    const stageSeconds = stageClock.seconds()
+    if (outcome.status !== 'SUSPENDED')
+      return finish(ctx, tenant, { ...run, outcome: { ...outcome, stageSeconds } })
+    const toolOutcome = { ...outcome.toolOutcome, stageSeconds }
+    await suspend(ctx, tenant, { ...run, outcome: { ...outcome, toolOutcome } })
     return undefined
   }
   const attributes = { 'recto.file_id': file.id, 'recto.organization_id': tenant.organizationId }
@@ -150,17 +160,25 @@ type SuspendedOutcome = {
   readonly reason?: string | undefined
 }
 
+/** A run whose stages are measured. */
+type MeasuredRun = FileRun & {
+  /** Outcome of the tool in an earlier run of the file. */
+  readonly storedOutcome: ToolRunOutcome | undefined
+  readonly stageClock: StageClock
+}
+
+function findStoredOutcome(completedSteps: FileRun['completedSteps']): ToolRunOutcome | undefined {
+  const step = completedSteps.get(toolStepName)
+  return step === undefined ? undefined : (parseExactJson(String(step)) as ToolRunOutcome)
+}
+
 async function runToolAndDeliver(
   ctx: Context,
   tenant: Tenant,
-  run: FileRun,
+  run: MeasuredRun,
 ): Promise<FileOutcome | SuspendedOutcome | BatchedOutcome> {
-  const { claimedFile, completedSteps } = run
-  const storedOutcome = completedSteps.get(toolStepName)
-  const toolOutcome =
-    storedOutcome === undefined
-      ? await runToolOrWait(ctx, tenant, run)
-      : (parseExactJson(String(storedOutcome)) as ToolRunOutcome)
+  const { claimedFile, completedSteps, storedOutcome } = run
+  const toolOutcome = storedOutcome ?? (await runToolOrWait(ctx, tenant, run))
   if (toolOutcome.status === 'BATCHED') return toolOutcome
   // A user advances the execution step by step: the file waits once its tool has run.
   if (claimedFile.execution.step_to === 'TOOL') return { status: 'SUSPENDED', toolOutcome }
@@ -204,11 +222,8 @@ async function runToolOrWait(
   }
 }
 
-async function runToolOnFile(
-  ctx: Context,
-  tenant: Tenant,
-  { claimedFile, lease, completedSteps, isFirst, storedDocument, batching: callBatching }: FileRun,
-): Promise<ToolRunOutcome> {
+async function runToolOnFile(ctx: Context, tenant: Tenant, run: FileRun): Promise<ToolRunOutcome> {
+  const { claimedFile, lease, completedSteps, isFirst, storedDocument, stageClock } = run
   const { file, execution, plan } = claimedFile
   const { plan_hash: planHash } = execution
   const digest = needsDigest(plan)
@@ -230,30 +245,33 @@ async function runToolOnFile(
     error,
     pages,
     used: modelUsage,
-  } = await runTool(ctx, tenant, {
-    tool: plan.tool,
-    settings: plan.settings,
-    document: { hash: file.file_hash, name: file.file_name, ...storedDocument },
-    runId: file.id,
-    callKeyPrefix: file.id,
-    isFirstRun: isFirst,
-    // The tool decides what is masked.
-    masking: undefined,
-    claims: ctx.claims,
-    commits: ctx.commits,
-    assertLeaseHeld: lease.assertHeld,
-    releaseCpuDuring: lease.releaseCpuDuring,
-    isBatch: !lease.isAwaited,
-    batching: callBatching,
-    step: createFileSteps(ctx, tenant, { fileId: file.id, lease, completedSteps }),
-    signal: lease.signal,
-    ...createRetryHandling(ctx, tenant, { claimedFile, lease }),
-    workflowId: execution.workflow_id,
-    executionId: execution.id,
-    projectId: plan.tool.projectId || undefined,
-    customData: execution.custom_data,
-    compare,
-  })
+  } = await timeStage(run, 'answer', () =>
+    runTool(ctx, tenant, {
+      tool: plan.tool,
+      settings: plan.settings,
+      document: { hash: file.file_hash, name: file.file_name, ...storedDocument },
+      runId: file.id,
+      callKeyPrefix: file.id,
+      isFirstRun: isFirst,
+      // The tool decides what is masked.
+      masking: undefined,
+      claims: ctx.claims,
+      commits: ctx.commits,
+      assertLeaseHeld: lease.assertHeld,
+      releaseCpuDuring: lease.releaseCpuDuring,
+      isBatch: !lease.isAwaited,
+      batching: run.batching,
+      stageClock,
+      step: createFileSteps(ctx, tenant, { fileId: file.id, lease, completedSteps }),
+      signal: lease.signal,
+      ...createRetryHandling(ctx, tenant, { claimedFile, lease }),
+      workflowId: execution.workflow_id,
+      executionId: execution.id,
+      projectId: plan.tool.projectId || undefined,
+      customData: execution.custom_data,
+      compare,
+    }),
+  )
   return { status: 'COMPLETED', result, error, pages, used: modelUsage, digest }
 }
 
@@ -285,7 +303,7 @@ function createFileSteps(
 /** The file runs again when its calls have replies. */
 type BatchedOutcome = { readonly status: 'BATCHED' }
 
-type DeliverOptions = Pick<FileRun, 'claimedFile' | 'lease'> & {
+type DeliverOptions = Pick<FileRun, 'claimedFile' | 'lease' | 'stageClock'> & {
   readonly toolOutcome: ToolRunOutcome
 }
 
@@ -293,7 +311,7 @@ type DeliverOptions = Pick<FileRun, 'claimedFile' | 'lease'> & {
 async function deliverResult(
   ctx: Context,
   tenant: Tenant,
-  { claimedFile, lease, toolOutcome }: DeliverOptions,
+  { claimedFile, lease, stageClock, toolOutcome }: DeliverOptions,
 ): Promise<FileOutcome | SuspendedOutcome> {
   const { plan, execution } = claimedFile
   if (!plan.destination || execution.trial_files !== null) return toolOutcome
@@ -301,8 +319,10 @@ async function deliverResult(
   const { result } = toolOutcome
   const { signal, releaseCpuDuring } = lease
   try {
-    await withSpan('deliver', {}, () =>
-      deliver(ctx, tenant, { ...claimedFile, result, signal, releaseCpuDuring }),
+    await timeStage({ stageClock }, 'deliver', () =>
+      withSpan('deliver', {}, () =>
+        deliver(ctx, tenant, { ...claimedFile, result, signal, releaseCpuDuring }),
+      ),
     )
     return toolOutcome
   } catch (error) {

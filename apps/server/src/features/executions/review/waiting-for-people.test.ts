@@ -1,3 +1,4 @@
+import type { StageTime } from '@recto/contract/executions/executions'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -146,6 +147,13 @@ test('a run that waits for people says so, and its clock stands still until they
     is_waiting_for_review: false,
   })
   expect(ended.execution_seconds).toBeLessThan(600)
+  const stages: readonly StageTime[] = ended.stages
+  const filesByStage = new Map(stages.map(({ stage, files }) => [stage, files]))
+  // What was measured before the review is kept until the file is delivered by another run.
+  expect(filesByStage.get('answer')).toBe(3)
+  expect(filesByStage.get('deliver')).toBe(3)
+  expect(filesByStage.get('review')).toBe(2)
+  expect(stages.find(({ stage }) => stage === 'review')?.seconds).toBeGreaterThan(2 * 3600)
   const { body: endedFiles } = await ada.get(`execution/${id}/files/`)
   for (const { execution_seconds } of endedFiles.results)
     expect(execution_seconds).toBeLessThan(600)

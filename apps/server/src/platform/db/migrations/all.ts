@@ -124,6 +124,7 @@ import * as m0660 from './0660-names-in-the-audit-log.ts'
 import * as m0669 from './0669-narrow-sharing.ts'
 import * as m0670 from './0670-text-files.ts'
 import * as m0674 from './0674-origins-of-outputs.ts'
+import * as m0675 from './0675-stages-of-files.ts'
 import * as m0680 from './0680-repeated-uploads.ts'
 import * as m0685 from './0685-second-factor.ts'
 import * as m0686 from './0686-passkeys.ts'
@@ -258,6 +259,7 @@ export const migrations: Record<string, Step> = {
   '0669-narrow-sharing': m0669,
   '0670-text-files': m0670,
   '0674-origins-of-outputs': m0674,
+  '0675-stages-of-files': m0675,
   '0680-repeated-uploads': m0680,
   '0685-second-factor': m0685,
   '0686-passkeys': m0686,

@@ -196,6 +196,8 @@ export type ExecutionTables = {
      * version.
      */
     pages: ColumnType<number | null, number | null | undefined, number | null>
+    /** Durations of its stages; null before it is finished, and in files of an earlier version. */
+    stage_seconds: ColumnType<Readonly<Record<string, number>> | null, never, never>
     started_at: MaybeTime
     finished_at: MaybeTime
     created_at: Time

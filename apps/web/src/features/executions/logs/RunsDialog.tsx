@@ -8,6 +8,7 @@ import { Loaded } from '../../../shared/layout/Loaded.tsx'
 import { ListPages } from '../../../shared/list/ListPages.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { type Column, DataTable, shortId } from '../../../shared/table/DataTable.tsx'
+import { formatDuration } from '../../../shared/words/measures.ts'
 import type { PipelineRun } from '../execution-log.ts'
 import { runsOf } from '../executions.queries.ts'
 import { StatusTag } from '../StatusTag.tsx'
@@ -115,7 +116,7 @@ function columnsFor(
       title: 'Time',
       width: 90,
       align: 'right',
-      render: ({ seconds }) => <span className="mono figure">{seconds.toFixed(1)} s</span>,
+      render: ({ seconds }) => <span className="mono figure">{formatDuration(seconds)}</span>,
     },
     {
       key: 'logs',

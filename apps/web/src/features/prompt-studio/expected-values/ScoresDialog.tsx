@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import { formatDuration } from '../../../shared/words/measures.ts'
 import { type ProfileScore, type ProjectScores, scores } from '../expected-value.queries.ts'
 import { useEditor } from '../state/editor-context.ts'
 import { percentOf, type ScoreRow, scoreRows } from './score-rows.ts'
@@ -112,7 +113,7 @@ const profileColumns = (nameOf: (id: string) => string): readonly Column<Profile
     title: 'Time per run',
     align: 'right',
     sortBy: (score) => score.seconds ?? -1,
-    render: ({ seconds }) => (seconds === null ? '-' : `${seconds.toFixed(1)} s`),
+    render: ({ seconds }) => (seconds === null ? '-' : formatDuration(seconds)),
   },
 ]
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { formatDuration } from '../../../shared/words/measures.ts'
 import { useRunCount } from '../runs/runs.tsx'
 import { type FieldRow, isNotFound } from './field-rows.ts'
 
@@ -23,7 +24,7 @@ export function LastRun({ rows }: { readonly rows: readonly FieldRow[] }) {
     `${foundCount} of ${fields.length} found`,
     tokens === undefined ? undefined : `${numberFormat.format(tokens)} tokens`,
     dollars === undefined ? undefined : `$${dollars.toFixed(5)}`,
-    seconds === undefined ? undefined : `${seconds.toFixed(1)} s`,
+    seconds === undefined ? undefined : formatDuration(seconds),
   ]
   return (
     <p

@@ -1,4 +1,5 @@
 import { Tooltip } from 'antd'
+import { formatDuration } from '../../../shared/words/measures.ts'
 import type { PromptOutput } from '../output.ts'
 
 const numberFormat = new Intl.NumberFormat('en-US')
@@ -17,7 +18,7 @@ export function Usage({ output, seconds }: Props) {
   const cost = usage?.dollars ?? null
   const parts = [
     ...(tokens === null ? [] : [`${numberFormat.format(tokens)} tokens`]),
-    ...(seconds === undefined ? [] : [`${seconds.toFixed(1)} s`]),
+    ...(seconds === undefined ? [] : [formatDuration(seconds)]),
     ...(cost === null ? [] : [`$${cost.toFixed(5)}`]),
   ]
   if (!usage || tokens === null) return <span className="result-usage">{parts.join(' · ')}</span>

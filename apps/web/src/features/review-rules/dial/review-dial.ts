@@ -1,6 +1,7 @@
 import type * as api from '@recto/contract/review/review-dial'
 import { getReviewDial } from '@recto/contract/review/review-dial'
 import { readAs } from '../../../shared/api/requests.ts'
+import { formatDuration } from '../../../shared/words/measures.ts'
 
 /** Effect of one target error rate on how much skips the review. */
 export type DialStop = {
@@ -50,17 +51,8 @@ export function describeSavings({ secondsOfFile }: DialHistory, shareOfFiles: nu
   const reviews = Math.round(1000 * shareOfFiles)
   const savedText = `Saves ${number.format(reviews)} of 1,000 reviews`
   if (secondsOfFile === null) return `${savedText}.`
-  const assumption = `if each takes ${formatTime(secondsOfFile)}, estimated from the reviews of the last 30 days`
-  return `${savedText}: ${formatTime(reviews * secondsOfFile)}, ${assumption}.`
-}
-
-function formatTime(seconds: number): string {
-  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`
-  const minutes = Math.round(seconds / 60)
-  if (minutes < 120) return `${minutes} min`
-  const hours = Math.floor(minutes / 60)
-  const rest = minutes % 60
-  return rest === 0 ? `${number.format(hours)} h` : `${number.format(hours)} h ${rest} min`
+  const assumption = `if each takes ${formatDuration(Math.round(secondsOfFile))}, estimated from the reviews of the last 30 days`
+  return `${savedText}: ${formatDuration(reviews * secondsOfFile)}, ${assumption}.`
 }
 
 /** Explains why the expected values cannot guarantee a target error rate. */

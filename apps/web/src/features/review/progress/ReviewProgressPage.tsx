@@ -11,6 +11,7 @@ import {
   useChangeAddressSearch,
 } from '../../../shared/navigation/address-search.ts'
 import { usePageTitle } from '../../../shared/navigation/page-title.ts'
+import { formatDuration } from '../../../shared/words/measures.ts'
 import { textsWithoutClass } from '../empty-texts.ts'
 import { documentClasses, queueDetails } from '../review.queries.ts'
 import {
@@ -152,8 +153,8 @@ function Counts({ classId, secondsOfField }: CountsProps) {
         </div>
       ))}
       <div>
-        <dt>Median seconds per field</dt>
-        <dd>{secondsOfField === null ? '–' : secondsOfField.toFixed(1)}</dd>
+        <dt>Median time per field</dt>
+        <dd>{secondsOfField === null ? '–' : formatDuration(secondsOfField)}</dd>
       </div>
     </dl>
   )
