@@ -27,6 +27,7 @@ const menuTitles = [
   'ETL Pipelines',
   'Task Pipelines',
   'Logs',
+  'Usage',
   'LLMs',
   'Vector DBs',
   'Embedding',

@@ -43,5 +43,8 @@ function redirect(path: string, to: string): AnyRoute {
   })
 }
 
+/** Leads from the former page of metrics to the page that has them now. */
+export const ToUsage = () => <ToPage choose={(to) => to.usage()} />
+
 /** Leads from the start of the addresses of the simple review to its first page. */
 export const ToSimpleReview = () => <ToPage choose={(to) => to.simpleReviewDesk()} />

@@ -5,7 +5,7 @@ import { usePaths } from '../shared/navigation/paths.ts'
 import { executions } from './execution-routes.tsx'
 import { moduleRoutes } from './module-routes.tsx'
 import { people, peopleForAdmins } from './people-routes.tsx'
-import { prefixes, publicPrefixes } from './prefix-routes.tsx'
+import { prefixes, publicPrefixes, ToUsage } from './prefix-routes.tsx'
 import { publicRoutes } from './public-routes.tsx'
 import { admins, organization, organizationRoot, root } from './roots.tsx'
 
@@ -53,10 +53,7 @@ const metrics = [
   createRoute({
     getParentRoute: organizationRoot,
     path: '/metrics',
-    component: lazyRouteComponent(
-      () => import('../features/metrics/MetricsPage.tsx'),
-      'MetricsPage',
-    ),
+    component: ToUsage,
   }),
   createRoute({
     getParentRoute: organizationRoot,

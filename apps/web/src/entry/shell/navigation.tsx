@@ -3,6 +3,7 @@ import {
   ApiOutlined,
   AppstoreOutlined,
   AuditOutlined,
+  BarChartOutlined,
   BulbOutlined,
   CheckSquareOutlined,
   CloudServerOutlined,
@@ -112,6 +113,12 @@ function manage(to: Paths, withApps: boolean): MenuEntry[] {
       description: 'See every execution and why files failed',
       path: to.logs(),
       icon: <HistoryOutlined />,
+    },
+    {
+      title: 'Usage',
+      description: 'See documents, pages, calls and cost, and set a budget',
+      path: to.usage(),
+      icon: <BarChartOutlined />,
     },
   ]
 }

@@ -39,6 +39,7 @@ test('the side menu leads to every screen [SH-001 SH-002 SH-003 SH-004 SH-005 SH
     ['ETL Pipelines', '/acme/etl'],
     ['Task Pipelines', '/acme/task'],
     ['Logs', '/acme/logs'],
+    ['Usage', '/acme/usage'],
     ['LLMs', '/acme/settings/llms'],
     ['Vector DBs', '/acme/settings/vectorDbs'],
     ['Embedding', '/acme/settings/embedding'],

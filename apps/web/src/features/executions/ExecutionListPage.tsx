@@ -58,12 +58,7 @@ export function ExecutionListPage() {
       description="All executions with their files and errors"
       list={rowsOf(executions, (page) => page.executions)}
       failureText="Failed to load the logs"
-      actions={
-        <>
-          <Link to={to.metrics()}>Metrics</Link>
-          <Link to={to.usage()}>Usage</Link>
-        </>
-      }
+      actions={<Link to={to.usage()}>Usage</Link>}
       notice={
         <>
           <Kinds search={search} onChange={narrow} />

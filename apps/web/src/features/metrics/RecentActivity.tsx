@@ -4,6 +4,7 @@ import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { labelOfWord } from '../../shared/words/word-label.ts'
+import { formatDuration } from '../../shared/words/measures.ts'
 import { amountOf } from './metric.ts'
 import { recentActivity } from './metrics.queries.ts'
 
@@ -25,7 +26,7 @@ export function RecentActivity() {
         <table>
           <thead>
             <tr>
-              {['File', 'Workflow', 'Status', 'Seconds', 'Tokens', 'Cost'].map((title) => (
+              {['File', 'Workflow', 'Status', 'Time', 'Tokens', 'Cost'].map((title) => (
                 <th key={title} scope="col">
                   {title}
                 </th>
@@ -40,7 +41,7 @@ export function RecentActivity() {
                 </th>
                 <td>{file.workflow}</td>
                 <td>{labelOfWord(file.status)}</td>
-                <td>{file.seconds === null ? '–' : file.seconds.toFixed(1)}</td>
+                <td>{file.seconds === null ? '–' : formatDuration(file.seconds)}</td>
                 <td>{amountOf('llm_calls', file.tokens)}</td>
                 <td>{amountOf('llm_usage', file.cost)}</td>
               </tr>

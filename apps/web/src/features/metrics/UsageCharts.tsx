@@ -1,9 +1,9 @@
 import { BarsOrTable } from '../../shared/charts/BarsOrTable.tsx'
+import { divideForChart, shortenPeriodName } from './chart-periods.ts'
 import { amountOf } from './metric.ts'
 import {
-  daysBetween,
-  modelsForChart,
   type PeriodUsage,
+  partsForChart,
   savedOf,
   savedWithoutCallOf,
   type UsageAmounts,
@@ -22,7 +22,8 @@ type Chart = {
 
 const savedTitle = 'Saved'
 
-const byDay: readonly Chart[] = [
+const overTime: readonly Chart[] = [
+  { title: 'Cost', series: [{ key: 'cost', title: 'Cost' }] },
   { title: 'Pages', series: [{ key: 'pages', title: 'Pages' }] },
   {
     title: 'Documents by status',
@@ -41,7 +42,7 @@ const byDay: readonly Chart[] = [
       { key: 'reasoning', title: 'Reasoning' },
     ],
   },
-  { title: 'Cost', series: [{ key: 'cost', title: 'Cost' }] },
+  { title: 'Model calls', series: [{ key: 'calls', title: 'Model calls' }] },
   {
     title: savedTitle,
     series: [
@@ -53,11 +54,6 @@ const byDay: readonly Chart[] = [
   },
 ]
 
-const byModel: readonly Chart[] = [
-  { title: 'Tokens by model', series: [{ key: 'tokens', title: 'Tokens' }] },
-  { title: 'Cost by model', series: [{ key: 'cost', title: 'Cost' }] },
-]
-
 const maxLabelLength = 16
 const shortName = (name: string) =>
   name.length > maxLabelLength ? `${name.slice(0, maxLabelLength - 1)}…` : name
@@ -65,49 +61,63 @@ const isMoney = (key: string) => key === 'cost' || key.startsWith('saved')
 const amount = (key: string, value: number) =>
   amountOf(isMoney(key) ? 'llm_usage' : 'llm_calls', value)
 
-/** Charts of usage by day and by model. */
+/** Charts of usage over time, by deployment and by model. */
 export function UsageCharts({ usage }: { readonly usage: PeriodUsage }) {
-  const days = daysBetween(usage.from, usage.until)
-  const models = modelsForChart(usage.models)
+  const periods = divideForChart(usage.from, usage.until)
   const hasSavings = savedOf(usage.total) > 0
-  const dayCharts = byDay.filter(({ title }) => title !== savedTitle || hasSavings)
-  const valuesOf = (parts: typeof models, key: Kind) =>
-    new Map(parts.map((part) => [part.name, amountIn(part, key)]))
+  const charts = overTime.filter(({ title }) => title !== savedTitle || hasSavings)
   return (
     <div className="bar-charts">
-      {dayCharts.map(({ title, series }) => (
+      {charts.map(({ title, series }) => (
         <BarsOrTable
           key={title}
           title={title}
-          categories={days}
-          categoryTitle="Day"
+          categories={periods.names}
+          categoryTitle={periods.title}
           series={series.map((barSeries) => ({
             ...barSeries,
-            values: valuesOf(usage.days, barSeries.key),
+            values: periods.sum(valuesOf(usage.days, barSeries.key)),
           }))}
           hasFractions={series.some(({ key }) => isMoney(key))}
           isStacked={series.length > 1}
           isNewestFirst
-          shortLabel={(day) => day.slice(5)}
+          shortLabel={shortenPeriodName}
           amount={amount}
         />
       ))}
-      {models.length > 0 &&
-        byModel.map(({ title, series }) => (
-          <BarsOrTable
-            key={title}
-            title={title}
-            categories={models.map(({ name }) => name)}
-            categoryTitle="Model"
-            series={series.map((barSeries) => ({
-              ...barSeries,
-              values: valuesOf(models, barSeries.key),
-            }))}
-            hasFractions={title === 'Cost by model'}
-            shortLabel={shortName}
-            amount={amount}
-          />
-        ))}
+      <ChartsByName noun="deployment" parts={usage.deployments} series={seriesOfDeployments} />
+      <ChartsByName noun="model" parts={usage.models} series={seriesOfModels} />
     </div>
   )
 }
+
+const cost = { key: 'cost', title: 'Cost' } as const
+const seriesOfDeployments = [cost, { key: 'completed', title: 'Documents' }] as const
+const seriesOfModels = [cost, { key: 'tokens', title: 'Tokens' }] as const
+
+type ChartsByNameProps = {
+  readonly noun: 'deployment' | 'model'
+  readonly parts: readonly UsagePart[]
+  readonly series: readonly { readonly key: Kind; readonly title: string }[]
+}
+
+/** A chart of each amount with a bar for each deployment or model. */
+function ChartsByName({ noun, parts, series }: ChartsByNameProps) {
+  const shownParts = partsForChart(parts)
+  if (shownParts.length === 0) return null
+  return series.map((barSeries) => (
+    <BarsOrTable
+      key={barSeries.key}
+      title={`${barSeries.title} by ${noun}`}
+      categories={shownParts.map(({ name }) => name)}
+      categoryTitle={noun === 'model' ? 'Model' : 'Deployment'}
+      series={[{ ...barSeries, values: valuesOf(shownParts, barSeries.key) }]}
+      hasFractions={isMoney(barSeries.key)}
+      shortLabel={shortName}
+      amount={amount}
+    />
+  ))
+}
+
+const valuesOf = (parts: readonly UsagePart[], key: Kind) =>
+  new Map(parts.map((part) => [part.name, amountIn(part, key)]))

@@ -1,6 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
@@ -9,9 +8,10 @@ import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { DateRange } from '../../shared/list/DateRange.tsx'
 import { useAddressSearch, useChangeAddressSearch } from '../../shared/navigation/address-search.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
-import { usePaths } from '../../shared/navigation/paths.ts'
+import { ActivityCharts } from './ActivityCharts.tsx'
 import { BudgetPanel } from './BudgetPanel.tsx'
 import { amountOf, daysOf } from './metric.ts'
+import { RecentActivity } from './RecentActivity.tsx'
 import { SavingsTable } from './SavingsTable.tsx'
 import { areUnpriced, savingsOf } from './savings.ts'
 import { UsageCharts } from './UsageCharts.tsx'
@@ -19,18 +19,19 @@ import { UsageFilters } from './UsageFilters.tsx'
 import { UsageTables } from './UsageTables.tsx'
 import { periodUsage, usageExportAddress } from './usage.queries.ts'
 import {
+  isNarrowed,
   type PeriodUsage,
   readUsageSearch,
   savedOf,
   savedWithoutCallOf,
   type UsageSearch,
 } from './usage.ts'
+import './metrics.css'
 import './usage.css'
 
 /** The organization's usage, its cost, and the budget. */
 export function UsagePage() {
   usePageTitle('Usage')
-  const to = usePaths()
   const search = readUsageSearch(useAddressSearch())
   const change = useChangeAddressSearch()
 
@@ -38,9 +39,8 @@ export function UsagePage() {
     <div className="page">
       <PageHeader
         title="Usage"
-        description="Pages, tokens, cost and savings by day, model, project and deployment"
+        description="Documents, pages, calls and cost over time, by deployment and by model"
       >
-        <Link to={to.metrics()}>Metrics</Link>
         <Days search={search} onChange={change} />
         <Button
           href={usageExportAddress(search)}
@@ -53,6 +53,7 @@ export function UsagePage() {
       <BudgetPanel />
       <UsageFilters search={search} onChange={change} />
       <UsageOfPeriod search={search} />
+      {!isNarrowed(search) && <RecentActivity />}
     </div>
   )
 }
@@ -88,14 +89,13 @@ function UsageOfPeriod({ search }: { readonly search: UsageSearch }) {
   }
   if (!usage) return <ListSkeleton />
   if (usage.days.length === 0) {
-    const isFiltered = Boolean(search.model ?? search.project ?? search.deployment)
     return (
       <EmptyState
         title="No usage in this period"
         explanation={
-          isFiltered
+          isNarrowed(search)
             ? `Nothing from ${usage.from} to ${usage.until} matches these filters.`
-            : `No documents were processed and no models were called from ${usage.from} to ${usage.until}. Usage appears here after the first document.`
+            : `No documents were processed and no models were called from ${usage.from} to ${usage.until}. Usage appears here after an API, a pipeline or Prompt Studio processes a document.`
         }
       />
     )
@@ -105,6 +105,7 @@ function UsageOfPeriod({ search }: { readonly search: UsageSearch }) {
       <Totals usage={usage} />
       <SavingsTable usage={usage} />
       <UsageCharts usage={usage} />
+      {!isNarrowed(search) && <ActivityCharts from={usage.from} until={usage.until} />}
       <UsageTables usage={usage} />
     </>
   )

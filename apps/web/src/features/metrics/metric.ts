@@ -70,10 +70,6 @@ const dollars = new Intl.NumberFormat('en-US', {
 export const amountOf = (name: MetricName, value: number): string =>
   name === 'llm_usage' ? dollars.format(value) : wholeNumber.format(value)
 
-/** Periods in days, of which the last is today. */
-export const periods = [7, 30, 90] as const
-export type PeriodDays = (typeof periods)[number]
-
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Lists the days of the period as `YYYY-MM-DD` in UTC, oldest first. */

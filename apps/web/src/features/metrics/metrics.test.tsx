@@ -1,10 +1,12 @@
+import { getBudget } from '@recto/contract/usage/budget'
 import * as api from '@recto/contract/usage/metrics'
-import { screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { readUsed, type UsageReport } from '@recto/contract/usage/used'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { startUpAnswers } from '../../testing/people.ts'
 import { open } from '../../testing/show.tsx'
+import { divideForChart } from './chart-periods.ts'
 import { daysOf } from './metric.ts'
 
 type Answers = Answer[]
@@ -40,55 +42,137 @@ const file = {
   cost: 0.25,
 }
 
+const counts = {
+  calls: 12,
+  unpriced_calls: 0,
+  total_tokens: 4500,
+  input_tokens: 4000,
+  cached_tokens: 0,
+  output_tokens: 500,
+  reasoning_tokens: 0,
+  cost_in_dollars: 1.5,
+  saved_by_cache: 0,
+  saved_by_single_pass: 0,
+  saved_by_batch: 0,
+  embedded_data_answers: 0,
+  layout_answers: 0,
+  built_in_extractor_answers: 0,
+  saved_by_embedded_data: 0,
+  saved_by_layouts: 0,
+  saved_by_built_in_extractor: 0,
+  pages: 30,
+  files_completed: 8,
+  files_failed: 1,
+  files_stopped: 0,
+}
+const report = (from: string, ...days: string[]): UsageReport => ({
+  start_date: from,
+  end_date: today,
+  average_question_cost: null,
+  days: days.map((date) => ({ date, ...counts })),
+  models: [],
+  projects: [],
+  deployments: [{ id: null, name: null, ...counts }],
+})
+
 const server = (...extraAnswers: Answers) =>
   fakeServer(
     startUpAnswers(),
-    answer(api.readMetricSeries, () =>
-      series(one('documents_processed', 1234), one('llm_usage', 0.5)),
-    ),
+    answer(readUsed, () => report(daysOf(30)[0] ?? '', today)),
+    answer(getBudget, () => ({
+      dollars: null,
+      warn_percent: 80,
+      stops_calls: false,
+      is_stopped: false,
+      month: {
+        starts_at: timestamp,
+        ends_at: timestamp,
+        calls: 0,
+        unpriced_calls: 0,
+        total_tokens: 0,
+        cost_in_dollars: 0,
+      },
+    })),
+    answer(api.readMetricSeries, () => series(one('deployed_api_requests', 1234))),
     answer(api.readRecentActivity, () => ({ activity: [file] })),
     ...extraAnswers,
   )
 
-test('metrics that cannot be loaded say so, and can be asked for again', async () => {
+test('metrics that cannot be loaded say so, and leave the usage', async () => {
   server(answer(api.readMetricSeries, () => refuse(500, 'The database is away.')))
-  await open('/acme/metrics')
+  await open('/acme/usage')
 
   expect(await screen.findByText('The database is away.')).toBeTruthy()
+  expect(screen.getByRole('table', { name: 'Pages by day' })).toBeTruthy()
 })
 
-test('where nothing was counted it is said what would be here', async () => {
-  server(answer(api.readMetricSeries, () => series()))
-  await open('/acme/metrics')
-
-  expect(await screen.findByText('No metrics yet')).toBeTruthy()
-})
-
-test('numbers stand in cards, and each chart has its table for those who listen or want to read it', async () => {
-  const ana = userEvent.setup()
+test('the former address of the metrics leads to the page that has them', async () => {
   server()
-  await open('/acme/metrics')
+  const { path } = await open('/acme/metrics?days=90')
 
-  expect(await screen.findByText('1,234', { selector: 'dd' })).toBeTruthy()
-  expect(screen.getByText('$0.50', { selector: 'dd' })).toBeTruthy()
-  const table = screen.getByRole('table', { name: 'Documents and pages by day' })
+  await waitFor(() => expect(path()).toMatch('/acme/usage'))
+  const table = await screen.findByRole('table', { name: 'Requests and runs by day' })
   expect(within(table).getAllByRole('row')).toHaveLength(31)
   expect(within(table).getByRole('row', { name: `${today} 1,234 0 0` })).toBeTruthy()
-  const cost = screen.getByRole('region', { name: 'Model cost' })
-  await ana.click(within(cost).getByRole('button', { name: 'Show as table' }))
-  expect(within(cost).getByRole('button', { name: 'Show as chart' })).toBeTruthy()
-  expect(within(cost).getByRole('row', { name: `${today} $0.50` })).toBeTruthy()
+  // Nothing was reviewed.
+  expect(screen.queryByRole('region', { name: 'Reviews' })).toBeNull()
+  expect(screen.getByRole('table', { name: 'Cost by deployment by deployment' })).toBeTruthy()
 })
 
-test('the period is in the address, and the last files lead to their executions', async () => {
-  const ana = userEvent.setup()
-  const { callsOf } = server()
-  await open('/acme/metrics?days=90')
-  const link = await screen.findByRole('link', { name: 'order.pdf' })
-  await ana.click(screen.getByText('7 days'))
+test('the metrics are of the same period, and the last files lead to their executions', async () => {
+  const from = daysOf(7)[0] ?? ''
+  const { callsOf } = server(answer(readUsed, () => report(from, today)))
+  await open(`/acme/usage?from=${from}`)
 
+  const link = await screen.findByRole('link', { name: 'order.pdf' })
   expect(link.getAttribute('href')).toBe(`/acme/logs/API/${file.execution_id}`)
-  expect(await screen.findByText('2.3', { selector: 'td' })).toBeTruthy()
-  const startDates = callsOf(api.readMetricSeries).map(({ query }) => query?.start_date)
-  expect(startDates).toEqual([90, 7].map((days) => new Date(`${daysOf(days)[0]}T00:00:00Z`)))
+  expect(screen.getByText('2.3 s', { selector: 'td' })).toBeTruthy()
+  await screen.findByRole('region', { name: 'Requests and runs' })
+  expect(callsOf(api.readMetricSeries)[0]?.query).toMatchObject({
+    start_date: new Date(`${from}T00:00:00Z`),
+    end_date: new Date(`${today}T23:59:59Z`),
+  })
+})
+
+test('usage of one model shows nothing that is of all models', async () => {
+  const { callsOf } = server()
+  await open('/acme/usage?model=large')
+
+  await screen.findByRole('region', { name: 'Pages' })
+  expect(callsOf(api.readMetricSeries)).toEqual([])
+  expect(callsOf(api.readRecentActivity)).toEqual([])
+})
+
+test('a year has a bar for each month', async () => {
+  const from = daysOf(365)[0] ?? ''
+  const yesterday = daysOf(2)[0] ?? ''
+  server(answer(readUsed, () => report(from, yesterday, today)))
+  await open(`/acme/usage?from=${from}`)
+
+  const pages = within(await screen.findByRole('table', { name: 'Pages by month' }))
+  expect(pages.getAllByRole('row')).toHaveLength(14)
+  const sums = pages.getAllByRole('cell').map((cell) => Number(cell.textContent))
+  expect(sums.reduce((sum, value) => sum + value, 0)).toBe(60)
+})
+
+test.each([
+  ['2026-11-24', '2026-11-30', 'Day', 7, '2026-11-30'],
+  ['2026-11-01', '2026-11-30', 'Day', 30, '2026-11-30'],
+  ['2026-09-02', '2026-11-30', 'Week', 14, 'Week of 2026-11-30'],
+  ['2025-12-01', '2026-11-30', 'Month', 12, '2026-11'],
+])('from %s until %s there is a bar for each %s', (from, until, title, count, lastName) => {
+  const periods = divideForChart(from, until)
+  expect([periods.title, periods.names.length, periods.names.at(-1)]).toEqual([
+    title,
+    count,
+    lastName,
+  ])
+  const sums = periods.sum(
+    new Map([
+      [from, 2],
+      [until, 3],
+    ]),
+  )
+  expect(sums.get(lastName)).toBe(3)
+  expect(sums.get(periods.names[0] ?? '')).toBe(2)
 })

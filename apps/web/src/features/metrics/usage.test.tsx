@@ -1,6 +1,7 @@
 import { getUserProfile } from '@recto/contract/organizations/session'
 import { listNotificationsOfBudget } from '@recto/contract/pipelines/notifications'
 import * as budgets from '@recto/contract/usage/budget'
+import { readMetricSeries, readRecentActivity } from '@recto/contract/usage/metrics'
 import * as api from '@recto/contract/usage/used'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -64,6 +65,14 @@ const server = (...extraAnswers: Answers) =>
     startUpAnswers(),
     answer(api.readUsed, () => usageReport),
     answer(budgets.getBudget, () => budget),
+    answer(readRecentActivity, () => ({ activity: [] })),
+    answer(readMetricSeries, () => ({
+      start_date: budget.month.starts_at,
+      end_date: budget.month.ends_at,
+      granularity: 'day',
+      source: 'daily',
+      series: [],
+    })),
     ...extraAnswers,
   )
 

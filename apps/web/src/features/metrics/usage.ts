@@ -153,24 +153,14 @@ export function periodUsageFromWire(wire: UsageReport): PeriodUsage {
   }
 }
 
-/** Maximum number of models with a separate bar; the tables list all. */
-const barsOfModels = 8
+/** Maximum number of models or deployments with a separate bar; the tables list all. */
+const maxBars = 8
 
-/** Returns the most expensive models, and the sum of all others. */
-export function modelsForChart(models: readonly UsagePart[]): readonly UsagePart[] {
-  if (models.length <= barsOfModels) return models
-  const otherModels = models.slice(barsOfModels - 1).reduce<UsageAmounts>(addAmounts, zeroAmounts)
-  return [...models.slice(0, barsOfModels - 1), { key: 'others', name: 'Other', ...otherModels }]
-}
-
-const dayMs = 24 * 60 * 60 * 1000
-
-/** Lists the days of the period, oldest first. */
-export function daysBetween(from: string, until: string): readonly string[] {
-  const count = Math.round((Date.parse(until) - Date.parse(from)) / dayMs) + 1
-  return Array.from({ length: Math.max(count, 0) }, (_, i) =>
-    new Date(Date.parse(from) + i * dayMs).toISOString().slice(0, 10),
-  )
+/** Returns the first models or deployments, and the sum of all others. */
+export function partsForChart(parts: readonly UsagePart[]): readonly UsagePart[] {
+  if (parts.length <= maxBars) return parts
+  const otherParts = parts.slice(maxBars - 1).reduce<UsageAmounts>(addAmounts, zeroAmounts)
+  return [...parts.slice(0, maxBars - 1), { key: 'others', name: 'Other', ...otherParts }]
 }
 
 const dayIn = (value: unknown): string | undefined =>
@@ -194,6 +184,10 @@ export const readUsageSearch = (search: Readonly<Record<string, unknown>>): Usag
   project: textIn(search.project),
   deployment: textIn(search.deployment),
 })
+
+/** Whether only a part of the usage is wanted. */
+export const isNarrowed = ({ model, project, deployment }: UsageSearch): boolean =>
+  (model ?? project ?? deployment) !== undefined
 
 /** Money that was saved, and how much of it is an estimate. */
 export const savedOf = (amounts: UsageAmounts): number =>

@@ -37,6 +37,8 @@ type Props = {
 
 const HEIGHT_PX = 220
 const colors = ['var(--chart-1)', 'var(--chart-2)', 'var(--chart-3)', 'var(--chart-4)'] as const
+/** A small amount next to a large one is still a line that can be seen. */
+const minVisibleHeight = (value: unknown) => (value ? 2 : 0)
 const fullLabel = (category: string) => category
 
 const legendTitle = (title: string) => <span className="bar-legend">{title}</span>
@@ -77,7 +79,8 @@ export function BarsOrTable(props: Props) {
             <XAxis dataKey="category" stroke="var(--ink-soft)" tickFormatter={shortLabel} />
             <YAxis
               stroke="var(--ink-soft)"
-              width={56}
+              // As wide as its labels, which are long for large amounts.
+              width="auto"
               interval={0}
               allowDecimals={hasFractions}
               tickFormatter={(value: number) => amount(series[0]?.key ?? '', value)}
@@ -97,6 +100,7 @@ export function BarsOrTable(props: Props) {
                 {...omitUndefined({ stackId: isStacked ? 'whole' : undefined })}
                 isAnimationActive={false}
                 maxBarSize={56}
+                minPointSize={minVisibleHeight}
                 radius={isStacked ? 0 : [3, 3, 0, 0]}
               />
             ))}

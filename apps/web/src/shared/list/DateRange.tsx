@@ -53,5 +53,7 @@ const presetsOf = (today: Dayjs): { label: string; value: [Dayjs, Dayjs] }[] => 
   { label: 'Today', value: [today, today] },
   { label: 'Last 7 days', value: [today.subtract(6, 'day'), today] },
   { label: 'Last 30 days', value: [today.subtract(29, 'day'), today] },
+  { label: 'Last 90 days', value: [today.subtract(89, 'day'), today] },
+  { label: 'Last 12 months', value: [today.subtract(364, 'day'), today] },
   { label: 'This month', value: [today.startOf('month'), today] },
 ]

@@ -37,7 +37,6 @@ export function pathsOf(organizationName: string) {
     taskPipelines: () => pathTo('task'),
     newPipeline: () => pathTo('pipelines/new'),
     logs: () => pathTo('logs'),
-    metrics: () => pathTo('metrics'),
     usage: () => pathTo('usage'),
     executionLog: (type: string, id: string) => pathTo(`logs/${segment(type)}/${segment(id)}/`),
     executionChecks: (type: string, id: string) =>
