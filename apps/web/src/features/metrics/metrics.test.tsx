@@ -150,7 +150,9 @@ test('a year has a bar for each month', async () => {
   await open(`/acme/usage?from=${from}`)
 
   const pages = within(await screen.findByRole('table', { name: 'Pages by month' }))
-  expect(pages.getAllByRole('row')).toHaveLength(14)
+  // The first and the last month may be the same month of two years.
+  const months = new Set(daysOf(365).map((day) => day.slice(0, 7)))
+  expect(pages.getAllByRole('row')).toHaveLength(1 + months.size)
   const sums = pages.getAllByRole('cell').map((cell) => Number(cell.textContent))
   expect(sums.reduce((sum, value) => sum + value, 0)).toBe(60)
 })
