@@ -116,7 +116,8 @@ describe.skipIf(!hasBrowser)('a workflow that becomes an API', () => {
     await visit.checkPage()
     await row.getByRole('link').click()
     await page.getByRole('row', { name: /invoice-TR-2026-0417\.pdf/ }).waitFor()
-    await visit.checkPage()
+    await page.getByRole('region', { name: /Time by stage/ }).waitFor()
+    await lookAt(visit, 'execution')
 
     await page.getByRole('button', { name: 'Result for invoice-TR-2026-0417.pdf' }).click()
     await dialog.getByText('9926.4').first().waitFor()

@@ -1,6 +1,5 @@
 import type { ExecutionEntity } from '@recto/contract/executions/executions'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Tabs } from 'antd'
 import { rowsOf } from '../../shared/layout/Loaded.tsx'
 import { ListPage } from '../../shared/list/ListPage.tsx'
@@ -11,7 +10,6 @@ import {
   useAddressSearch,
   useChangeAddressSearch,
 } from '../../shared/navigation/address-search.ts'
-import { usePaths } from '../../shared/navigation/paths.ts'
 import { executionPage } from './executions.queries.ts'
 import { ExecutionFilters } from './list/ExecutionFilters.tsx'
 import { ExecutionTable } from './list/ExecutionTable.tsx'
@@ -39,7 +37,6 @@ const noFilters: AddressSearch = {
 
 /** Lists all executions of the organization by what started them. */
 export function ExecutionListPage() {
-  const to = usePaths()
   const { box, text, clear } = useListSearch(searchOptions, { page: undefined })
   const search = { ...readLogsSearch(useAddressSearch()), search: text }
   const change = useChangeAddressSearch()
@@ -58,7 +55,6 @@ export function ExecutionListPage() {
       description="All executions with their files and errors"
       list={rowsOf(executions, (page) => page.executions)}
       failureText="Failed to load the logs"
-      actions={<Link to={to.usage()}>Usage</Link>}
       notice={
         <>
           <Kinds search={search} onChange={narrow} />
