@@ -54,6 +54,10 @@ const overTime: readonly Chart[] = [
   },
 ]
 
+const cost = { key: 'cost', title: 'Cost' } as const
+const seriesOfDeployments = [cost, { key: 'completed', title: 'Documents' }] as const
+const seriesOfModels = [cost, { key: 'tokens', title: 'Tokens' }] as const
+
 const maxLabelLength = 16
 const shortName = (name: string) =>
   name.length > maxLabelLength ? `${name.slice(0, maxLabelLength - 1)}…` : name
@@ -90,10 +94,6 @@ export function UsageCharts({ usage }: { readonly usage: PeriodUsage }) {
     </div>
   )
 }
-
-const cost = { key: 'cost', title: 'Cost' } as const
-const seriesOfDeployments = [cost, { key: 'completed', title: 'Documents' }] as const
-const seriesOfModels = [cost, { key: 'tokens', title: 'Tokens' }] as const
 
 type ChartsByNameProps = {
   readonly noun: 'deployment' | 'model'

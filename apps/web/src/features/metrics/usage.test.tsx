@@ -69,7 +69,7 @@ const server = (...extraAnswers: Answers) =>
     answer(readMetricSeries, () => ({
       start_date: budget.month.starts_at,
       end_date: budget.month.ends_at,
-      granularity: 'day',
+      granularity: 'day' as const,
       source: 'daily',
       series: [],
     })),

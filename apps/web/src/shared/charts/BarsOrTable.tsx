@@ -79,7 +79,7 @@ export function BarsOrTable(props: Props) {
             <XAxis dataKey="category" stroke="var(--ink-soft)" tickFormatter={shortLabel} />
             <YAxis
               stroke="var(--ink-soft)"
-              // As wide as its labels, which are long for large amounts.
+              // The axis is as wide as its labels, which are long for large amounts.
               width="auto"
               interval={0}
               allowDecimals={hasFractions}

@@ -36,14 +36,14 @@ export async function saveProposedValues(
 ): Promise<void> {
   const profiles = await listProfilesOfProjects(tenant, [project.id])
   const profile = profiles.find(({ is_default }) => is_default)
-  const kept = listKeptProposals(prompts, proposals.values)
-  if (!profile || kept.length === 0) return
+  const keptProposals = listKeptProposals(prompts, proposals.values)
+  if (!profile || keptProposals.length === 0) return
   const isHighlighted = project.enable_highlight
-  const confidences = presentConfidences(kept, project)
+  const confidences = presentConfidences(keptProposals, project)
   const runId = randomUUID()
   await saveOutputs(
     tenant,
-    kept.map(({ prompt, proposal: { value, type, evidence, explanation } }, index) => {
+    keptProposals.map(({ prompt, proposal: { value, type, evidence, explanation } }, index) => {
       const text = toOutputText(value, type)
       const confidence = confidences[index]
       return {
@@ -90,10 +90,10 @@ function listKeptProposals(
 }
 
 function presentConfidences(
-  kept: readonly KeptProposal[],
+  keptProposals: readonly KeptProposal[],
   { enable_highlight: isHighlighted, single_pass: isSinglePass }: ProjectRow,
 ) {
-  const proposals = kept.map(({ proposal }) => proposal)
+  const proposals = keptProposals.map(({ proposal }) => proposal)
   return isSinglePass
     ? presentSinglePassConfidences(proposals, { isHighlighted })
     : proposals.map(({ confidence }) => presentConfidence(confidence, { isHighlighted }))

@@ -1,5 +1,5 @@
 import { Tag, Tooltip } from 'antd'
-import type { PromptOutput } from '../output.ts'
+import { type PromptOutput, suggestedValueNote } from '../output.ts'
 
 const inputNames = {
   prompt: 'the prompt',
@@ -25,3 +25,10 @@ export function StaleTag({ changes }: { readonly changes: PromptOutput['stale'] 
     </Tooltip>
   )
 }
+
+/** Says that the value was accepted with a suggested field. */
+export const SuggestedTag = () => (
+  <Tooltip title={suggestedValueNote}>
+    <Tag className="result-stale">suggested</Tag>
+  </Tooltip>
+)
