@@ -1,6 +1,6 @@
 /** Stages of the processing of a file that take time of the machine or of a model. */
 export const stages = ['read', 'index', 'answer', 'check', 'deliver'] as const
-export type FileStage = (typeof stages)[number]
+type FileStage = (typeof stages)[number]
 
 /** Duration of each stage in seconds; stages that did not happen are absent. */
 export type StageSeconds = { readonly [stage in FileStage]?: number }

@@ -1,5 +1,5 @@
 /** The parts of a period that have a bar each: days, weeks or months. */
-export type ChartPeriods = {
+type ChartPeriods = {
   readonly title: 'Day' | 'Week' | 'Month'
   /** Oldest first. */
   readonly names: readonly string[]
