@@ -8,6 +8,7 @@ import { startUpAnswers } from '../../testing/people.ts'
 import { open } from '../../testing/show.tsx'
 import { divideForChart } from './chart-periods.ts'
 import { daysOf } from './metric.ts'
+import { noCalls } from './testing/no-usage.ts'
 
 type Answers = Answer[]
 
@@ -42,29 +43,7 @@ const file = {
   cost: 0.25,
 }
 
-const counts = {
-  calls: 12,
-  unpriced_calls: 0,
-  total_tokens: 4500,
-  input_tokens: 4000,
-  cached_tokens: 0,
-  output_tokens: 500,
-  reasoning_tokens: 0,
-  cost_in_dollars: 1.5,
-  saved_by_cache: 0,
-  saved_by_single_pass: 0,
-  saved_by_batch: 0,
-  embedded_data_answers: 0,
-  layout_answers: 0,
-  built_in_extractor_answers: 0,
-  saved_by_embedded_data: 0,
-  saved_by_layouts: 0,
-  saved_by_built_in_extractor: 0,
-  pages: 30,
-  files_completed: 8,
-  files_failed: 1,
-  files_stopped: 0,
-}
+const counts = { ...noCalls, pages: 30, files_completed: 8, files_failed: 1, files_stopped: 0 }
 const report = (from: string, ...days: string[]): UsageReport => ({
   start_date: from,
   end_date: today,
@@ -79,20 +58,7 @@ const server = (...extraAnswers: Answers) =>
   fakeServer(
     startUpAnswers(),
     answer(readUsed, () => report(daysOf(30)[0] ?? '', today)),
-    answer(getBudget, () => ({
-      dollars: null,
-      warn_percent: 80,
-      stops_calls: false,
-      is_stopped: false,
-      month: {
-        starts_at: timestamp,
-        ends_at: timestamp,
-        calls: 0,
-        unpriced_calls: 0,
-        total_tokens: 0,
-        cost_in_dollars: 0,
-      },
-    })),
+    answer(getBudget, () => refuse(503, 'The budget is away.')),
     answer(api.readMetricSeries, () => series(one('deployed_api_requests', 1234))),
     answer(api.readRecentActivity, () => ({ activity: [file] })),
     ...extraAnswers,

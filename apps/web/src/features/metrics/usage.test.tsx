@@ -9,10 +9,12 @@ import { expect, test } from 'vitest'
 import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { ana, startUpAnswers } from '../../testing/people.ts'
 import { open } from '../../testing/show.tsx'
+import { noCalls } from './testing/no-usage.ts'
 
 type Answers = Answer[]
 
 const counts = {
+  ...noCalls,
   calls: 12,
   unpriced_calls: 2,
   total_tokens: 4500,
@@ -22,14 +24,8 @@ const counts = {
   reasoning_tokens: 100,
   cost_in_dollars: 1.5,
   saved_by_cache: 0.5,
-  saved_by_single_pass: 0,
-  saved_by_batch: 0,
-  embedded_data_answers: 0,
   layout_answers: 2,
-  built_in_extractor_answers: 0,
-  saved_by_embedded_data: 0,
   saved_by_layouts: 0.2,
-  saved_by_built_in_extractor: 0,
 }
 const projectId = '6f2d0000-0000-4000-8000-00000000000a'
 const files = { pages: 30, files_completed: 8, files_failed: 1, files_stopped: 0 }

@@ -1,0 +1,20 @@
+/** The counts of a model, or of a day, without any call. */
+export const noCalls = {
+  calls: 0,
+  unpriced_calls: 0,
+  total_tokens: 0,
+  input_tokens: 0,
+  cached_tokens: 0,
+  output_tokens: 0,
+  reasoning_tokens: 0,
+  cost_in_dollars: 0,
+  saved_by_cache: 0,
+  saved_by_single_pass: 0,
+  saved_by_batch: 0,
+  embedded_data_answers: 0,
+  layout_answers: 0,
+  built_in_extractor_answers: 0,
+  saved_by_embedded_data: 0,
+  saved_by_layouts: 0,
+  saved_by_built_in_extractor: 0,
+}
