@@ -7,7 +7,7 @@ export const layers = [
   ['organizations'],
   ['billing', 'documents', 'usage'],
   ['connections'],
-  ['adapters', 'connectors'],
+  ['adapters', 'connectors', 'lookups'],
   ['model-calls'],
   ['answering'],
   ['prompt-studio', 'text-service'],

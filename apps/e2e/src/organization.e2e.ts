@@ -33,6 +33,7 @@ const menuTitles = [
   'Embedding',
   'Text Extractor',
   'Connectors',
+  'Lookup tables',
   'Platform',
 ]
 type Role = keyof typeof invitedMember

@@ -58,6 +58,8 @@ test('the pages of an organization have their addresses [AC-078, AC-079, AC-080]
     'settings/ocr',
     'settings/connectors',
     'settings/connectors/1',
+    'settings/lookup-tables',
+    'settings/lookup-tables/1',
     'settings/platform',
     'settings/triad',
     'settings/admin',

@@ -155,6 +155,25 @@ const connectors = [
   }),
 ] as const
 
+const lookups = [
+  createRoute({
+    getParentRoute: organizationRoot,
+    path: '/settings/lookup-tables',
+    component: lazyRouteComponent(
+      () => import('../features/lookups/LookupTableListPage.tsx'),
+      'LookupTableListPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: organizationRoot,
+    path: '/settings/lookup-tables/$tableId',
+    component: lazyRouteComponent(
+      () => import('../features/lookups/LookupTablePage.tsx'),
+      'LookupTableRoute',
+    ),
+  }),
+] as const
+
 const home = createRoute({ getParentRoute: organizationRoot, path: '/', component: Home })
 
 function Home() {
@@ -177,6 +196,7 @@ const ownPages = [
   ...pipelines,
   ...adapters,
   ...connectors,
+  ...lookups,
   ...people,
   ...prefixes,
 ] as const

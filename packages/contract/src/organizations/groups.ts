@@ -121,6 +121,7 @@ export const listGroupResources = endpoint({
       resource_type: z.enum([
         'adapter_instance',
         'connector_instance',
+        'lookup_table',
         'custom_tool',
         'workflow',
         'api_deployment',

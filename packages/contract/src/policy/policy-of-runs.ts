@@ -1,6 +1,7 @@
 /** The part of the policy that is about what is asked of the documents of a project, and what comes of it. */
 export const runPolicies = <Line>(whoSees: Line): Readonly<Record<string, Line>> => ({
   'GET /prompt-studio/file/:tool_id/checks/': whoSees,
+  'GET /prompt-studio/file/:tool_id/lookups/': whoSees,
   'POST /prompt-studio/prompt-preview/:tool_id/': whoSees,
   'POST /prompt-studio/proposed-fields/:tool_id/': whoSees,
   'POST /prompt-studio/schema-fields/:tool_id/': whoSees,

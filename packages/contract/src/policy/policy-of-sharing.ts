@@ -1,6 +1,7 @@
 export type SharedNoun =
   | 'adapter'
   | 'connector'
+  | 'lookup-table'
   | 'project'
   | 'workflow'
   | 'deployment'

@@ -8,6 +8,7 @@ import { adapterPolicies } from './policy-of-adapters.ts'
 import { billingPolicies } from './policy-of-billing.ts'
 import { chatAppPolicies } from './policy-of-chat-apps.ts'
 import { connectorActs, connectorPolicies } from './policy-of-connectors.ts'
+import { lookupTableActs, lookupTablePolicies } from './policy-of-lookup-tables.ts'
 import { outsiderPolicies } from './policy-of-outsiders.ts'
 import { ownAccountPolicies, peoplePolicies } from './policy-of-people.ts'
 import { pipelineActs, pipelinePolicies } from './policy-of-pipelines.ts'
@@ -48,6 +49,7 @@ export const acts = {
   'adapter/delete': ['owner', 'builtIn'],
 
   ...connectorActs,
+  ...lookupTableActs,
 
   /** Includes editing: everybody who can see a project can work on it. */
   'project/see': ['owner', 'shared', 'sharedToOrg'],
@@ -184,6 +186,8 @@ export const routePolicies: Readonly<Record<string, RoutePolicy>> = {
   ...sharing('/adapter', 'adapter'),
   ...sharing('/connector', 'connector'),
   ...connectorPolicies(builders, session),
+  ...sharing('/lookup-tables', 'lookup-table'),
+  ...lookupTablePolicies(builders),
   'GET /prompt-studio/': builders('project/see'),
   'POST /prompt-studio/': builders(),
   'POST /simple-studio/app/': builders(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineFields } from '../wire/fields.ts'
 import { visibleText } from '../wire/names.ts'
 import { NullableText, SentNumber } from '../wire/wire.ts'
+import { MatchTo } from './match-to.ts'
 import { defaultTableSettings, StoredTableSettings, TableChanges } from './table-settings.ts'
 
 const PromptType = z.enum(['PROMPT', 'NOTES'])
@@ -111,6 +112,8 @@ export const promptFields = defineFields(ways, {
       expected: true,
     },
   },
+  /** Ours: the lookup table that its value is matched to; null where it is not. */
+  matchTo: { schema: MatchTo.nullable(), default: null, ways: allWays },
   output: {
     schema: NullableText,
     default: '',

@@ -6,6 +6,7 @@ import { chatAppRoutes } from '../../features/chat-apps/chat-apps.routes.ts'
 import { connectorRoutes } from '../../features/connectors/connectors.routes.ts'
 import { deploymentRoutes } from '../../features/deployments/deployments.routes.ts'
 import { executionRoutes } from '../../features/executions/executions.routes.ts'
+import { lookupRoutes } from '../../features/lookups/lookups.routes.ts'
 import { metricRoutes } from '../../features/metrics/metrics.routes.ts'
 import { notificationRoutes } from '../../features/notifications/notifications.routes.ts'
 import { guardRequests } from '../../features/organizations/gate/gate.routes.ts'
@@ -49,6 +50,7 @@ export const featureModules: readonly FeatureModule[] = [
   { name: 'usage', routes: usageRoutes },
   { name: 'adapters', routes: adapterRoutes },
   { name: 'connectors', routes: connectorRoutes },
+  { name: 'lookups', routes: lookupRoutes },
   { name: 'prompt-studio', routes: promptStudioRoutes, subscribe: pushStudioUpdates },
   { name: 'text-service', routes: textServiceRoutes },
   { name: 'simple-studio', routes: simpleStudioRoutes },

@@ -25,6 +25,12 @@ import {
 } from '../answering/answering.port.ts'
 import { calibrateConfidence } from '../prompt-studio/prompt-studio.port.ts'
 import type { UsageByModel } from '../usage/usage.port.ts'
+import {
+  type LookupsByKey,
+  listAddedColumns,
+  type PresentedLookup,
+  presentLookups,
+} from './apply-lookups.ts'
 import type { Tool } from './tool.ts'
 
 export type ToolResult = {
@@ -67,6 +73,8 @@ type ToolResultMetadata = UsageByModel & {
   readonly handwriting?: readonly HandwritingEntry[]
   /** Our extension: outcomes of the checks; absent where there are none. */
   readonly checks?: readonly CheckOutcome[]
+  /** Our extension: rows of lookup tables that values mean; absent where nothing is matched. */
+  readonly lookups?: Readonly<Record<string, PresentedLookup>>
   readonly evidence_data: Readonly<Record<string, EvidenceTree>>
   /**
    * Explains in one sentence how each value was found, or why there is none; absent for values
@@ -98,6 +106,7 @@ type ToolOutcome = {
   readonly runId: string
   readonly answers: readonly PresentedAnswer[]
   readonly checks: readonly CheckOutcome[]
+  readonly lookups: LookupsByKey
   readonly failed: readonly FailedQuestion[]
   readonly usage: UsageByModel
   /** The calibration by the expected values of the project. */
@@ -112,6 +121,7 @@ export function presentToolResult(outcome: ToolOutcome): ToolResult {
     runId,
     answers,
     checks,
+    lookups,
     failed: failedQuestions,
     usage,
     calibration,
@@ -123,9 +133,10 @@ export function presentToolResult(outcome: ToolOutcome): ToolResult {
   const evidence = mapByKey((answer) => answer.evidence)
   const values = mapByKey(({ value }) => value)
   const activeOutputs = outputs.filter(({ active }) => active)
+  // The output has the order of the prompts; a failed field is null and has an entry in `errors`.
+  const output = Object.fromEntries(activeOutputs.map(({ name }) => [name, values[name] ?? null]))
   return {
-    // The output has the order of the prompts; a failed field is null and has an entry in `errors`.
-    output: Object.fromEntries(activeOutputs.map(({ name }) => [name, values[name] ?? null])),
+    output: { ...output, ...listAddedColumns(lookups, output) },
     evidence,
     metadata: {
       run_id: runId,
@@ -141,6 +152,7 @@ export function presentToolResult(outcome: ToolOutcome): ToolResult {
       ...omitUndefined({
         handwriting: listHandwriting(answers[0]?.document.text.pages ?? []),
         checks: checks.length > 0 ? checks : undefined,
+        lookups: presentLookups(lookups),
       }),
       evidence_data: evidence,
       ...presentExplanations(answers),

@@ -22,6 +22,7 @@ import { loadCalibration, toHiddenTextSetting } from '../prompt-studio/prompt-st
 import { createUsageTally, presentUsageByModel, sumUsage } from '../usage/usage.port.ts'
 import { answerMaskedFirst, sortByQuestions } from './answer-masked-first.ts'
 import { applyChecks } from './apply-checks.ts'
+import { applyLookups } from './apply-lookups.ts'
 import { runBuiltInTool } from './built-in/run-built-in-tool.ts'
 import { presentToolResult } from './present-tool-result.ts'
 import { buildToolQuestions, toMaskingRules, toSinglePassSettings } from './tool-metadata.ts'
@@ -79,6 +80,11 @@ export async function runTool(
     for (const index of openIndexes.values()) await index.remove()
   })
 
+  const lookups = await applyLookups(tenant, {
+    metadata: tool.metadata,
+    values: Object.fromEntries(answers.map(({ key, value }) => [key, value])),
+    time: ctx.settingsTime ?? new Date(),
+  })
   const usageSums = tally?.sums() ?? (await sumUsage(tenant, [calls.runId]))
   const usage = presentUsageByModel(usageSums)
   const { runId } = calls
@@ -88,6 +94,7 @@ export async function runTool(
     settings,
     answers,
     checks,
+    lookups,
     failed: failedQuestions,
     usage,
     document,

@@ -8,6 +8,7 @@ import type { DeploymentTables } from './tables/deployments.ts'
 import type { DocumentTables } from './tables/documents.ts'
 import type { ExecutionTables } from './tables/executions.ts'
 import type { LayoutTables } from './tables/layouts.ts'
+import type { LookupTables } from './tables/lookups.ts'
 import type { MetricTables } from './tables/metrics.ts'
 import type { NotificationTables } from './tables/notifications.ts'
 import type { OrganizationTables } from './tables/organizations.ts'
@@ -30,6 +31,7 @@ export type Tables = PlatformTables &
   DocumentTables &
   AdapterTables &
   ConnectorTables &
+  LookupTables &
   PromptStudioTables &
   TruthTables &
   WorkflowTables &

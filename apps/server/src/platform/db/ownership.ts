@@ -13,6 +13,8 @@ type OwnedTable = {
 const ownedTables: readonly OwnedTable[] = [
   'adapter',
   'connector',
+  'lookup_table',
+  'lookup_table_version',
   'project',
   'llm_profile',
   'tool',

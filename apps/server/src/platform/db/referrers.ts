@@ -130,3 +130,19 @@ export async function listWorkflowsUsingConnector(
     order by name`.execute(db)
   return toReferrers(rows)
 }
+
+/** Lists the projects with a prompt that is matched to a lookup table. */
+export async function listProjectsMatchedTo(
+  { db, organizationId }: Tenant,
+  viewer: Viewer,
+  tableName: string,
+): Promise<Referrers> {
+  const { rows } = await sql<{ name: string; isVisible: boolean }>`
+    select name, coalesce(${whereVisible(viewer, 'project/see', 'project')}, false) as "isVisible"
+    from project
+    where organization_id = ${organizationId} and id in (
+      select project_id from prompt
+      where organization_id = ${organizationId} and match_to ->> 'table' = ${tableName})
+    order by name`.execute(db)
+  return toReferrers(rows)
+}

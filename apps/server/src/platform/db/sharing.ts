@@ -8,6 +8,7 @@ import type { Tenant } from './database.ts'
 export type SharedTable =
   | 'adapter'
   | 'connector'
+  | 'lookup_table'
   | 'project'
   | 'workflow'
   | 'api_deployment'
@@ -177,6 +178,7 @@ type SharedObject = { readonly table: SharedTable; readonly id: string; readonly
 const nameColumns: Readonly<Record<SharedTable, string>> = {
   adapter: 'name',
   connector: 'name',
+  lookup_table: 'name',
   project: 'name',
   workflow: 'name',
   api_deployment: 'display_name',

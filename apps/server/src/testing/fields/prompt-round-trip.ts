@@ -19,6 +19,11 @@ export async function promptRoundTrip(
   const studio = studioOf(server.as('admin'))
   const { person } = studio
   const { tool_id, default_profile } = await studio.project()
+  const table = `Suppliers ${tool_id}`
+  await person.upload('lookup-tables/', {
+    files: [{ name: 'suppliers.csv', content: 'Number,Name\n1,Acme' }],
+    fields: { name: table },
+  })
   const second = await studio.profile(tool_id, { profile_name: 'Second' })
   await studio.prompt(tool_id, { prompt_key: 'other', prompt: 'Other?' })
   const { body: profiles } = await person.get(`prompt-studio/prompt-studio-profile/${tool_id}/`)
@@ -69,6 +74,7 @@ export async function promptRoundTrip(
       followsDefault: [false, false],
       active: [true, false],
       enforceType: ['number', 'date'],
+      matchTo: [null, { table, compare: [{ column: 'Number', field: null }], add: ['Name'] }],
     },
     ...omitUndefined({ namesOfDefault: isNote ? undefined : { key: 'usual' } }),
     // A prompt that follows the default profile reads as having it.

@@ -15,6 +15,7 @@ import {
   ScheduleOutlined,
   SettingOutlined,
   SyncOutlined,
+  TableOutlined,
 } from '@ant-design/icons'
 import type { MenuEntry } from '../../shared/modules/modules.ts'
 import type { Paths } from '../../shared/navigation/paths.ts'
@@ -154,6 +155,12 @@ function settings(to: Paths): MenuEntry[] {
       description: 'Buckets, folders and databases that workflows read and write',
       path: to.connectors(),
       icon: <CloudServerOutlined />,
+    },
+    {
+      title: 'Lookup tables',
+      description: 'Your own data that values of documents are matched to',
+      path: to.lookupTables(),
+      icon: <TableOutlined />,
     },
     {
       title: 'Platform',

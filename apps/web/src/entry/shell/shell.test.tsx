@@ -45,6 +45,7 @@ test('the side menu leads to every screen [SH-001 SH-002 SH-003 SH-004 SH-005 SH
     ['Embedding', '/acme/settings/embedding'],
     ['Text Extractor', '/acme/settings/textExtractor'],
     ['Connectors', '/acme/settings/connectors'],
+    ['Lookup tables', '/acme/settings/lookup-tables'],
     ['Platform', '/acme/settings'],
   ])
   for (const heading of ['BUILD', 'MANAGE', 'SETTINGS']) {

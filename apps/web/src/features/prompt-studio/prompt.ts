@@ -1,3 +1,4 @@
+import type { MatchTo } from '@recto/contract/prompt-studio/match-to'
 import { EnforceType } from '@recto/contract/prompt-studio/prompt-fields'
 import type { CoveredPrompt } from '@recto/contract/prompt-studio/prompts'
 import { omitUndefined } from '@recto/omit-undefined'
@@ -18,6 +19,8 @@ export type Prompt = {
   readonly type: ValueType
   /** Whether a review requires its value; it has no effect on the extraction. */
   readonly required: 'all' | 'any' | null
+  /** The lookup table that its value is matched to; null if it is not. */
+  readonly matchTo: MatchTo | null
   /** Profile chosen for this prompt; null if it uses the project's default profile. */
   readonly ownProfileId: string | null
   /** Whether it is included in runs and in the export. */
@@ -52,6 +55,7 @@ const names = {
   text: 'prompt',
   type: 'enforce_type',
   required: 'required',
+  matchTo: 'match_to',
   ownProfileId: 'profile_manager',
   isActive: 'active',
 } as const
@@ -63,6 +67,7 @@ export const promptFromWire = (wire: CoveredPrompt): Prompt => ({
   isNote: wire.prompt_type === 'NOTES',
   type: wire.enforce_type,
   required: wire.required,
+  matchTo: wire.match_to,
   ownProfileId: wire.follows_default_profile ? null : wire.profile_manager,
   isActive: wire.active,
   position: wire.sequence_number,

@@ -46,6 +46,8 @@ export function pathsOf(organizationName: string) {
     adapters: (list: string) => pathTo(`settings/${segment(list)}`),
     connectors: () => pathTo('settings/connectors'),
     connector: (id: string) => pathTo(`settings/connectors/${segment(id)}`),
+    lookupTables: () => pathTo('settings/lookup-tables'),
+    lookupTable: (id: string) => pathTo(`settings/lookup-tables/${segment(id)}`),
     settings: () => pathTo('settings'),
     platformSettings: () => pathTo('settings/platform'),
     adminSettings: () => pathTo('settings/admin'),

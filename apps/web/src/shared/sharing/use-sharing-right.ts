@@ -14,7 +14,7 @@ type SharingRight =
  * Kinds of resources that the people they are shared with can only use. The pages let nobody else pass
  * their access on.
  */
-const onlyUsed: ReadonlySet<SharedNoun> = new Set(['adapter', 'connector'])
+const onlyUsed: ReadonlySet<SharedNoun> = new Set(['adapter', 'connector', 'lookup-table'])
 
 /** Says what the user may change in the sharing dialog, by the policy that the server also uses. */
 export function useSharingRight(
@@ -40,4 +40,4 @@ export function useSharingRight(
   }
 }
 
-const isOnlyUsed = (noun: SharedNoun): noun is 'adapter' | 'connector' => onlyUsed.has(noun)
+const isOnlyUsed = (noun: SharedNoun): noun is 'adapter' | 'connector' | 'lookup-table' => onlyUsed.has(noun)

@@ -21,6 +21,7 @@ export type KnownThings = {
 const situations: readonly (readonly [Noun, Situation])[] = [
   ['adapter', 'owner'],
   ['connector', 'owner'],
+  ['lookup-table', 'owner'],
   ['project', 'owner'],
   ['deployment', 'owner'],
   ['workflow', 'notDeployed'],
@@ -31,6 +32,7 @@ const situations: readonly (readonly [Noun, Situation])[] = [
 const nouns: readonly (readonly [string, Noun | 'session'])[] = [
   ['/adapter/', 'adapter'],
   ['/connector/', 'connector'],
+  ['/lookup-tables/', 'lookup-table'],
   ['/prompt-studio/', 'project'],
   ['/workflow/', 'workflow'],
   ['/tool_instance/', 'workflow'],

@@ -71,6 +71,12 @@ export const auditedActions: Readonly<Record<string, string>> = {
   'PATCH /connector/:id/': 'connector.changed',
   'DELETE /connector/:id/': 'connector.deleted',
   ...sharing('/connector', 'connector'),
+  'POST /lookup-tables/': 'lookup-table.created',
+  'POST /lookup-tables/:id/versions/': 'lookup-table.changed',
+  'DELETE /lookup-tables/:id/': 'lookup-table.deleted',
+  'PUT /lookup-tables/:id/aliases/': 'lookup-table.alias-saved',
+  'DELETE /lookup-tables/:id/aliases/': 'lookup-table.alias-deleted',
+  ...sharing('/lookup-tables', 'lookup-table'),
   'POST /file/upload': 'connector.files-uploaded',
   'GET /file/download': 'data.exported',
 

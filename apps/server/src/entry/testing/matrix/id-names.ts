@@ -2,6 +2,7 @@
 const idNames: readonly (readonly [string, string])[] = [
   ['/adapter/', 'adapter_id'],
   ['/connector/', 'connector_id'],
+  ['/lookup-tables/', 'lookup_table_id'],
   ['/prompt-studio/', 'tool_id'],
   ['/workflow/endpoint/', 'endpoint_id'],
   ['/workflow/execution/', 'execution_id'],

@@ -131,6 +131,31 @@ export const requests: Requests = {
   'GET /connector/:id/effective-members/': { 'connector/see': {} },
   'POST /connector/:id/owners/': { 'connector/share': ownerRequest },
   'DELETE /connector/:id/owners/:user_id/': { 'connector/share': removeOwnerRequest('connector') },
+  'GET /lookup-tables/': { 'lookup-table/see': listRequest('lookup_table_id') },
+  'GET /lookup-tables/:id/': { 'lookup-table/see': {} },
+  'DELETE /lookup-tables/:id/': { 'lookup-table/delete': consumedThing },
+  'GET /lookup-tables/:id/versions/': { 'lookup-table/see': {} },
+  'POST /lookup-tables/:id/versions/': {
+    'lookup-table/change': { granted: refusedFor(400, 'No file was submitted') },
+  },
+  'GET /lookup-tables/:id/rows/': { 'lookup-table/see': {} },
+  'PUT /lookup-tables/:id/aliases/': {
+    'lookup-table/see': { body: () => ({ value: 'Acme', row_key: '1' }) },
+  },
+  'DELETE /lookup-tables/:id/aliases/': {
+    'lookup-table/see': {
+      path: ({ lookup_table_id }) => `lookup-tables/${lookup_table_id}/aliases/?value=Nobody`,
+      granted: refusedFor(404, 'No such alias'),
+      hidden: refusedFor(404, 'No such lookup table'),
+    },
+  },
+  'GET /lookup-tables/:id/users/': { 'lookup-table/see': {} },
+  'POST /lookup-tables/:id/share/': { 'lookup-table/lend': lendRequest },
+  'GET /lookup-tables/:id/effective-members/': { 'lookup-table/see': {} },
+  'POST /lookup-tables/:id/owners/': { 'lookup-table/share': ownerRequest },
+  'DELETE /lookup-tables/:id/owners/:user_id/': {
+    'lookup-table/share': removeOwnerRequest('lookup-tables'),
+  },
   'GET /file': {
     'connector/see': {
       path: ({ connector_id }) => `file?connector_id=${connector_id}&path=/`,
@@ -264,6 +289,7 @@ export const requests: Requests = {
   'GET /prompt-studio/file/:tool_id/pages/': project(byDocument('/pages/')),
   'GET /prompt-studio/file/:tool_id/hidden-text/': project(byDocument('/hidden-text/')),
   'GET /prompt-studio/file/:tool_id/checks/': project(byDocument('/checks/')),
+  'GET /prompt-studio/file/:tool_id/lookups/': project(byDocument('/lookups/')),
   'GET /prompt-studio/file/:tool_id/page/': project(byDocument('/page/')),
   'GET /prompt-studio/file/:tool_id/download/': project(byDocument('/download/')),
   'POST /prompt-studio/file/:tool_id/password/': project({

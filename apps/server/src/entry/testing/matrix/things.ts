@@ -8,6 +8,7 @@ import type { TestServer } from '../../../testing/start-server.ts'
 export type Noun =
   | 'adapter'
   | 'connector'
+  | 'lookup-table'
   | 'project'
   | 'tool'
   | 'workflow'
@@ -19,6 +20,7 @@ export type Noun =
 export const situations = {
   adapter: ['owner', 'shared', 'sharedToOrg', 'builtIn', 'other', 'elsewhere'],
   connector: ['owner', 'shared', 'sharedToOrg', 'usedByWorkflow', 'other', 'elsewhere'],
+  'lookup-table': ['owner', 'shared', 'sharedToOrg', 'other', 'elsewhere'],
   project: ['owner', 'shared', 'sharedToOrg', 'other', 'elsewhere'],
   tool: ['owner', 'shared', 'sharedToOrg', 'other', 'elsewhere'],
   workflow: [
@@ -170,6 +172,22 @@ const makeConnector: Maker = async ({ ctx }, maker, { situation, ownerId, askers
   return { connector_id: body.id }
 }
 
+const makeLookupTable: Maker = async ({ ctx }, maker, { situation, ownerId, askers }) => {
+  const { body } = await maker.upload('lookup-tables/', {
+    files: [{ name: 'suppliers.csv', content: 'Number,Name\n1,Acme' }],
+    fields: { name: unique('Suppliers') },
+  })
+  await maker.post(`lookup-tables/${body.id}/share/`, {
+    shared_to_org: situation === 'sharedToOrg',
+    shared_users: situation === 'shared' ? askers : [],
+  })
+  if (situation === 'owner') {
+    const ownerFields = { created_by: ownerId }
+    await ctx.db.updateTable('lookup_table').set(ownerFields).where('id', '=', body.id).execute()
+  }
+  return { lookup_table_id: body.id }
+}
+
 /** Tools for everybody and for their makers only, one of each for each organization. */
 const publicTools = new WeakMap<Person, Promise<string>>()
 const privateTools = new WeakMap<Person, Promise<string>>()
@@ -319,6 +337,7 @@ const makeExecution: Maker = async (server, maker, { situation, ...options }) =>
 const makers: Record<Noun, Maker> = {
   adapter: makeAdapter,
   connector: makeConnector,
+  'lookup-table': makeLookupTable,
   project: makeProject,
   tool: makeProject,
   workflow: makeFlow,

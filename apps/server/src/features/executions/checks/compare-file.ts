@@ -9,6 +9,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import {
   type CompareDocument,
   compareResultAgain,
+  matchResultAgain,
   type Tool,
   type ToolResult,
 } from '../../tools/tools.port.ts'
@@ -63,15 +64,24 @@ const toKnownDocument = ({ file_id, execution_id, file_name, ...identity }: Simi
   ref: { execution_id, file_id },
 })
 
+type ReusedResult = {
+  readonly tool: Tool
+  readonly result: unknown
+  readonly compare: CompareDocument | undefined
+  /** The time at which the execution began. */
+  readonly time: Date
+}
+
 /**
- * Repeats the comparison for a result that is reused from an earlier file, because newer files may
- * have changed its outcome.
+ * Repeats the comparison and the lookups for a result that is reused from an earlier file, because newer
+ * files and newer versions of lookup tables may have changed their outcome.
  */
-export async function recompareResult(
-  tool: Tool,
-  result: unknown,
-  compare: CompareDocument | undefined,
+export async function updateReusedResult(
+  tenant: Tenant,
+  { tool, result, compare, time }: ReusedResult,
 ): Promise<unknown> {
-  if (!compare || tool.builtIn) return result
-  return compareResultAgain(tool, result as ToolResult, compare)
+  if (tool.builtIn) return result
+  const { metadata } = tool
+  const matchedResult = await matchResultAgain(tenant, { metadata, time }, result as ToolResult)
+  return compare ? compareResultAgain(tool, matchedResult, compare) : matchedResult
 }

@@ -22,7 +22,7 @@ import {
 } from '../../model-calls/model-calls.port.ts'
 import { runTool } from '../../tools/tools.port.ts'
 import { sumUsage } from '../../usage/usage.port.ts'
-import { compareFile, recompareResult } from '../checks/compare-file.ts'
+import { compareFile, updateReusedResult } from '../checks/compare-file.ts'
 import { deliver } from '../destination/deliver.ts'
 import { DeliveryError, DestinationUnavailableError } from '../destination/delivery.ts'
 import { executionFinished, isFinished } from '../execution-state.ts'
@@ -235,7 +235,12 @@ async function runToolOnFile(ctx: Context, tenant: Tenant, run: FileRun): Promis
       : undefined
   const earlierResult = await findReusableResult(tenant, claimedFile, digest)
   if (earlierResult) {
-    const result = await recompareResult(plan.tool, earlierResult.result, compare)
+    const result = await updateReusedResult(tenant, {
+      tool: plan.tool,
+      result: earlierResult.result,
+      compare,
+      time: execution.created_at,
+    })
     const origin = { digest: earlierResult.digest, isReused: true }
     return { status: 'COMPLETED', result, used: [], ...origin }
   }

@@ -17,6 +17,7 @@ import { findGroupMembers, findGroups, findGroupThings, type GroupRow } from './
 const resourceTypes = {
   adapter: 'adapter_instance',
   connector: 'connector_instance',
+  lookup_table: 'lookup_table',
   project: 'custom_tool',
   workflow: 'workflow',
   api_deployment: 'api_deployment',

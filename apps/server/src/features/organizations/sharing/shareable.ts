@@ -1,5 +1,6 @@
 import type { SharingEndpoints } from '@recto/contract/organizations/sharing'
 import type { Facts } from '@recto/contract/policy/permits'
+import type { SharedNoun } from '@recto/contract/policy/policy-of-sharing'
 import type { Actor, Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { SharedTable } from '../../../platform/db/sharing.ts'
@@ -18,7 +19,7 @@ type PartType = 'tool' | 'adapter' | 'connector'
 export type Shareable = {
   readonly table: SharedTable
   /** Name of the kind in the permission policy. */
-  readonly noun: 'adapter' | 'connector' | 'project' | 'workflow' | 'deployment' | 'pipeline'
+  readonly noun: SharedNoun
   readonly endpoints: SharingEndpoints
   /** Loads an object; throws 404 when the actor may not see it. */
   find(ctx: Context, request: { readonly actor: Actor; readonly id: string }): Promise<SharedThing>

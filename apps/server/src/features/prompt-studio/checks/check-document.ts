@@ -1,6 +1,4 @@
 import type { CheckOutcome } from '@recto/contract/prompt-studio/checks'
-import { readNumber } from '@recto/exact-json/exact-number'
-import { parseExactJson } from '@recto/exact-json/parse-json'
 import {
   type ComparedDocument,
   compareDocuments,
@@ -12,15 +10,14 @@ import {
   type FieldsByRole,
   findFieldsByRole,
 } from '@recto/extraction/document-identity'
-import type { Json, Question } from '@recto/provider-spec/answer'
+import type { Question } from '@recto/provider-spec/answer'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { presentChecks, runChecks, toFieldType } from '../../answering/answering.port.ts'
 import { getDocument, getProject } from '../rows/access.ts'
-import { listOutputRows } from '../rows/outputs.store.ts'
-import { listProfilesOfProjects } from '../rows/profiles.store.ts'
+import { loadCurrentValues, type PromptWithProfile } from '../rows/current-values.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
-import { listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
+import type { PromptRow } from '../rows/prompts.store.ts'
 import { listOutputValues } from './output-values.store.ts'
 
 type CheckDocumentRequest = {
@@ -40,22 +37,8 @@ export async function checkDocument(
   const project = await getProject(ctx, { actor, projectId })
   const document = await getDocument(ctx, { actor, projectId, documentId })
   const tenant = tenantOf(ctx, actor)
-  const activePrompts = await listActivePrompts(tenant, project)
-  const isSinglePass = project.single_pass
-  const rows = await listOutputRows(tenant, { projectIds: [projectId], documentId, isSinglePass })
-  const answers = activePrompts
-    .map(({ prompt, profileId }) => {
-      const row = rows.find(
-        (candidate) => candidate.prompt_id === prompt.id && candidate.profile_id === profileId,
-      )
-      return row ? ([prompt.key, parseStoredOutput(prompt, row.output)] as const) : undefined
-    })
-    .filter((value) => value !== undefined)
-  if (answers.length === 0) return []
-  const values: Readonly<Record<string, Json>> = {
-    ...Object.fromEntries(activePrompts.map(({ prompt }) => [prompt.key, null])),
-    ...Object.fromEntries(answers),
-  }
+  const { activePrompts, values } = await loadCurrentValues(tenant, project, documentId)
+  if (!values) return []
   const fields = findFieldsByRole(activePrompts.map(({ prompt }) => toQuestion(prompt)))
   const otherDocuments = await loadOtherDocuments(tenant, {
     project,
@@ -75,54 +58,6 @@ export async function checkDocument(
     comparedDocuments: comparisons,
     toDocumentRef,
   })
-}
-
-type PromptWithProfile = { readonly prompt: PromptRow; readonly profileId: string | undefined }
-
-/** Lists active prompts, each with the profile whose output is the project's value. */
-async function listActivePrompts(
-  tenant: Tenant,
-  project: ProjectRow,
-): Promise<readonly PromptWithProfile[]> {
-  const [prompts, profiles] = await Promise.all([
-    listPromptsOfProjects(tenant, [project.id]),
-    listProfilesOfProjects(tenant, [project.id]),
-  ])
-  const defaultId = profiles.find(({ is_default }) => is_default)?.id
-  return prompts
-    .filter(({ prompt_type, active }) => prompt_type === 'PROMPT' && active)
-    .map((prompt) => ({
-      prompt,
-      profileId: project.single_pass ? defaultId : (prompt.profile_id ?? defaultId),
-    }))
-}
-
-const toQuestion = ({ key, prompt, enforce_type }: PromptRow): Question => ({
-  key,
-  prompt,
-  type: toFieldType(enforce_type, key),
-})
-
-const structuredTypes = ['json', 'table', 'record', 'line-item']
-
-/** Outputs are stored as text. */
-function parseStoredOutput({ enforce_type }: PromptRow, output: string | null): Json {
-  if (output === null) return null
-  if (enforce_type === 'number') return parseNumber(output)
-  if (enforce_type === 'boolean') return output === 'True'
-  if (!structuredTypes.includes(enforce_type)) return output
-  try {
-    return parseExactJson(output) as Json
-  } catch {
-    // Earlier versions stored other text than JSON.
-    return output
-  }
-}
-
-/** Whole numbers are stored as `5.0`. */
-const parseNumber = (output: string): Json => {
-  const text = output.trim()
-  return text === '' ? 0 : (readNumber(text.replace(/\.0$/, '')) ?? output)
 }
 
 type OtherDocumentsOptions = {
@@ -167,4 +102,10 @@ const toDocumentRef = (documentId: ComparedDocument<string>['documents'][number]
   execution_id: null,
   file_id: null,
   document_id: documentId,
+})
+
+const toQuestion = ({ key, prompt, enforce_type }: PromptRow): Question => ({
+  key,
+  prompt,
+  type: toFieldType(enforce_type, key),
 })

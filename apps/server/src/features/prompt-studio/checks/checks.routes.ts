@@ -1,7 +1,9 @@
+import { listDocumentLookups } from '@recto/contract/lookups/lookup-matches'
 import * as api from '@recto/contract/prompt-studio/checks'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
+import { matchDocument } from '../lookups/match-document.ts'
 import { checkDocument } from './check-document.ts'
 
 export function checkRoutes(app: FastifyInstance, ctx: Context): void {
@@ -12,4 +14,17 @@ export function checkRoutes(app: FastifyInstance, ctx: Context): void {
       documentId: query.document_id,
     }),
   }))
+
+  registerEndpoint(app, ctx, listDocumentLookups, async (ctx, { actor, params, query }) => {
+    const request = { actor, projectId: params.tool_id, documentId: query.document_id }
+    const matches = await matchDocument(ctx, request)
+    return {
+      lookups: matches.map(({ promptId, tableId, value, match }) => ({
+        ...match,
+        prompt_id: promptId,
+        table_id: tableId,
+        value,
+      })),
+    }
+  })
 }

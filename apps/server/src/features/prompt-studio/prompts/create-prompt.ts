@@ -4,6 +4,7 @@ import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { getProject } from '../rows/access.ts'
 import { lockProject } from '../rows/projects.store.ts'
 import { insertPrompt, listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
+import { assertMatchTo } from './assert-match-to.ts'
 import { type PromptInput, resolvePromptProfile } from './resolve-prompt-profile.ts'
 
 export type CreatePromptRequest = {
@@ -18,6 +19,7 @@ export async function createPrompt(
   { actor, projectId, values }: CreatePromptRequest,
 ): Promise<PromptRow> {
   await getProject(ctx, { actor, projectId })
+  await assertMatchTo(ctx, { actor, projectId, matchTo: values.matchTo })
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     await lockProject(tenant, projectId)
     const prompt = await insertPrompt(tenant, {

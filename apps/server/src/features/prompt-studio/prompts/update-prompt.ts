@@ -3,6 +3,7 @@ import { inTransaction } from '../../../platform/db/database.ts'
 import { getPrompt } from '../rows/access.ts'
 import type { AssertUnchanged } from '../rows/assert-unchanged.ts'
 import { changePrompt, lockPrompt, type PromptRow } from '../rows/prompts.store.ts'
+import { assertMatchTo } from './assert-match-to.ts'
 import { keyTakenError } from './create-prompt.ts'
 import { type PromptInput, resolvePromptProfile } from './resolve-prompt-profile.ts'
 
@@ -20,6 +21,8 @@ export async function updatePrompt(
 ): Promise<PromptRow> {
   const prompt = await getPrompt(ctx, { actor, promptId })
   const tenant = tenantOf(ctx, actor)
+  const { project_id: projectId, match_to: current } = prompt
+  await assertMatchTo(ctx, { actor, projectId, matchTo: changes.matchTo, current })
   const resolvedFields = await resolvePromptProfile(tenant, prompt.project_id, changes, prompt)
   const fields = {
     ...resolvedFields,

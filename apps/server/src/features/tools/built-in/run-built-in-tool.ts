@@ -47,6 +47,7 @@ export async function runBuiltInTool(
       settings,
       answers: [answer],
       checks: [],
+      lookups: new Map(),
       failed: [],
       usage,
       document,

@@ -129,6 +129,8 @@ import * as m0680 from './0680-repeated-uploads.ts'
 import * as m0685 from './0685-second-factor.ts'
 import * as m0686 from './0686-passkeys.ts'
 import * as m0687 from './0687-deletion.ts'
+import * as m0695 from './0695-lookup-tables.ts'
+import * as m0696 from './0696-lookup-aliases.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -264,4 +266,6 @@ export const migrations: Record<string, Step> = {
   '0685-second-factor': m0685,
   '0686-passkeys': m0686,
   '0687-deletion': m0687,
+  '0695-lookup-tables': m0695,
+  '0696-lookup-aliases': m0696,
 }

@@ -137,6 +137,7 @@ function RemoveMember({ group, member }: RemoveMemberProps) {
 const kindNames: Readonly<Record<GroupResource['kind'], string>> = {
   adapter_instance: 'Adapter',
   connector_instance: 'Connector',
+  lookup_table: 'Lookup table',
   custom_tool: 'Project',
   workflow: 'Workflow',
   api_deployment: 'API deployment',

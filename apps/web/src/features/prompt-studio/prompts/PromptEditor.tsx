@@ -1,5 +1,6 @@
 import { Tag } from 'antd'
 import type { ReactNode } from 'react'
+import { LookupLine } from '../lookups/LookupLine.tsx'
 import type { PromptOutput } from '../output.ts'
 import { ResultCell } from '../outputs/ResultCell.tsx'
 import type { Prompt } from '../prompt.ts'
@@ -61,6 +62,9 @@ export function PromptEditor(props: Props) {
                 />
               ))}
           </div>
+          {document && prompt.matchTo && (
+            <LookupLine prompt={prompt} document={document} outputs={outputs} />
+          )}
         </>
       )}
     </>

@@ -1,4 +1,5 @@
 import { Select } from 'antd'
+import { MatchToButton } from '../lookups/MatchToButton.tsx'
 import { type Prompt, type ValueType, valueTypes } from '../prompt.ts'
 import { TableSettingsButton } from '../tables/TableSettingsButton.tsx'
 import { usePromptSetting } from './use-prompt-setting.ts'
@@ -28,6 +29,7 @@ export function PromptType({ prompt }: { readonly prompt: Prompt }) {
         onChange={change}
       />
       <TableSettingsButton prompt={prompt} />
+      <MatchToButton prompt={prompt} />
     </>
   )
 }

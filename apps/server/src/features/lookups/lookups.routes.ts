@@ -1,0 +1,105 @@
+import * as matches from '@recto/contract/lookups/lookup-matches'
+import * as api from '@recto/contract/lookups/lookup-tables'
+import { lookupTableSharing } from '@recto/contract/organizations/sharing'
+import type { FastifyInstance } from 'fastify'
+import { notFound } from '../../platform/app-error.ts'
+import { type Context, tenantOf } from '../../platform/context.ts'
+import type { Upload } from '../../platform/files/upload.ts'
+import { getLinkOrigin } from '../../platform/http/public-origin.ts'
+import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
+import { presentPage } from '../../platform/wire-format.ts'
+import { serveSharing } from '../organizations/organizations.port.ts'
+import { addLookupTableVersion } from './add-lookup-table-version.ts'
+import { createLookupTable } from './create-lookup-table.ts'
+import { deleteLookupTable } from './delete-lookup-table.ts'
+import { getLookupTable } from './get-lookup-table.ts'
+import { presentLookupTable, presentLookupTables, presentVersions } from './map-lookup-table.ts'
+import { deleteLookupAlias, saveLookupAlias } from './matching/change-aliases.ts'
+import { countLookupRows, listLookupRows } from './rows/lookup-rows.store.ts'
+import { listVersionRows, listVisibleLookupTables } from './rows/lookup-tables.store.ts'
+
+export function lookupRoutes(app: FastifyInstance, ctx: Context): void {
+  serveSharing(app, ctx, {
+    table: 'lookup_table',
+    noun: 'lookup-table',
+    endpoints: lookupTableSharing,
+    async find(ctx, request) {
+      const table = await getLookupTable(ctx, request)
+      return { id: table.id, name: table.name, facts: table }
+    },
+  })
+
+  registerEndpoint(app, ctx, api.listLookupTables, async (ctx, { actor }) => {
+    const tables = await listVisibleLookupTables(tenantOf(ctx, actor), actor)
+    return presentLookupTables(ctx, actor, tables)
+  })
+
+  registerEndpoint(app, ctx, api.createLookupTable, async (ctx, { actor, body, uploads }) => {
+    const { name, key, columns } = body
+    const request = { actor, name, key, columns, file: fileOf(uploads) }
+    return presentLookupTable(ctx, actor, await createLookupTable(ctx, request))
+  })
+
+  registerEndpoint(app, ctx, api.getLookupTable, async (ctx, { actor, params }) =>
+    presentLookupTable(ctx, actor, await getLookupTable(ctx, { actor, id: params.id })),
+  )
+
+  registerEndpoint(app, ctx, api.deleteLookupTable, async (ctx, { actor, params }) => {
+    await deleteLookupTable(ctx, { actor, id: params.id })
+    return undefined
+  })
+
+  registerEndpoint(app, ctx, api.addLookupTableVersion, async (ctx, { actor, params, uploads }) => {
+    const request = { actor, id: params.id, file: fileOf(uploads) }
+    const version = await addLookupTableVersion(ctx, request)
+    const [presentedVersion] = await presentVersions(ctx, actor, [version])
+    return presentedVersion as api.LookupTableVersion
+  })
+
+  registerEndpoint(app, ctx, matches.saveLookupAlias, async (ctx, { actor, params, body }) => {
+    const { value, row_key: rowKey } = body
+    await saveLookupAlias(ctx, { actor, id: params.id, value, rowKey })
+    return { value, row_key: rowKey }
+  })
+
+  registerEndpoint(app, ctx, matches.deleteLookupAlias, async (ctx, { actor, params, query }) => {
+    await deleteLookupAlias(ctx, { actor, id: params.id, value: query.value })
+    return undefined
+  })
+
+  registerEndpoint(
+    app,
+    ctx,
+    api.listLookupTableVersions,
+    async (ctx, { actor, params, query, request }) => {
+      const { id, version: count } = await getLookupTable(ctx, { actor, id: params.id })
+      const { page, page_size: pageSize } = query
+      const versions = await listVersionRows(tenantOf(ctx, actor), { id, page, pageSize })
+      if (versions.length === 0 && page > 1) throw notFound('page')
+      const url = new URL(request.url, getLinkOrigin(request, ctx.config))
+      return presentPage(await presentVersions(ctx, actor, versions), {
+        count,
+        page,
+        pageSize,
+        url,
+      })
+    },
+  )
+
+  registerEndpoint(app, ctx, api.listLookupRows, async (ctx, { actor, params, query, request }) => {
+    const table = await getLookupTable(ctx, { actor, id: params.id })
+    const { page, page_size: pageSize, search } = query
+    const tenant = tenantOf(ctx, actor)
+    const [rows, count] = await Promise.all([
+      listLookupRows(tenant, { table, search, page, pageSize }),
+      search ? countLookupRows(tenant, { table, search }) : table.row_count,
+    ])
+    if (rows.length === 0 && page > 1) throw notFound('page')
+    const url = new URL(request.url, getLinkOrigin(request, ctx.config))
+    const presentedRows = rows.map(({ row_key, cells }) => ({ key: row_key, cells: [...cells] }))
+    return presentPage(presentedRows, { count, page, pageSize, url })
+  })
+}
+
+const fileOf = (uploads: readonly Upload[]): Upload | undefined =>
+  uploads.find(({ field }) => field === 'file')

@@ -1,0 +1,58 @@
+import { invalid, notFound } from '../../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import { recordChange } from '../../organizations/organizations.port.ts'
+import { getLookupTable } from '../get-lookup-table.ts'
+import { deleteAlias, hasLookupRow, saveAlias } from './aliases.store.ts'
+import { toAlias } from './match-values.ts'
+
+type SaveAliasRequest = {
+  readonly actor: Actor
+  readonly id: string
+  readonly value: string
+  /** Null: the value is not in the table. */
+  readonly rowKey: string | null
+}
+
+/** Remembers for the organization which row a value means. */
+export async function saveLookupAlias(
+  ctx: Pick<Context, 'db'>,
+  { actor, id, value, rowKey }: SaveAliasRequest,
+): Promise<void> {
+  const { name } = await getLookupTable(ctx, { actor, id })
+  const alias = toAliasOrThrow(value)
+  await inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    if (rowKey !== null && !(await hasLookupRow(tenant, { tableId: id, rowKey }))) {
+      throw invalid('row_key', `The table has no row “${rowKey}”.`, 'does_not_exist')
+    }
+    await saveAlias(tenant, { tableId: id, value: alias, rowKey, createdBy: actor.userId })
+    await recordChange(tenant, actor, {
+      action: 'lookup-table.alias-saved',
+      subject: { type: 'lookup-table', id, name },
+      after: { value, row: rowKey },
+    })
+  })
+}
+
+/** Forgets what a value means. */
+export async function deleteLookupAlias(
+  ctx: Pick<Context, 'db'>,
+  { actor, id, value }: Omit<SaveAliasRequest, 'rowKey'>,
+): Promise<void> {
+  const { name } = await getLookupTable(ctx, { actor, id })
+  await inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    const isDeleted = await deleteAlias(tenant, { tableId: id, value: toAlias(value) })
+    if (!isDeleted) throw notFound('alias')
+    await recordChange(tenant, actor, {
+      action: 'lookup-table.alias-deleted',
+      subject: { type: 'lookup-table', id, name },
+      before: { value },
+    })
+  })
+}
+
+function toAliasOrThrow(value: string): string {
+  const alias = toAlias(value)
+  if (alias === '') throw invalid('value', 'The value has no letter or digit.')
+  return alias
+}

@@ -1,0 +1,272 @@
+import type { LookupCandidate, LookupMatch } from '@recto/contract/lookups/lookup-matches'
+import type { LookupColumn } from '@recto/contract/lookups/lookup-tables'
+import type { MatchTo } from '@recto/contract/prompt-studio/match-to'
+import {
+  type CandidateRow,
+  type ComparedKey,
+  type ComparedValues,
+  chooseRow,
+  type ScoredRow,
+} from '@recto/extraction/lookups/choose-row'
+import {
+  foldName,
+  isKeyType,
+  normalizeKey,
+  normalizeValue,
+} from '@recto/extraction/lookups/normalize'
+import type { Json } from '@recto/provider-spec/answer'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { toStoredKey } from '../rows/lookup-rows.store.ts'
+import { type CandidateRecord, findByKeys, findByNames, type Probe } from './candidates.store.ts'
+import { findUsedVersion, type UsedVersion } from './table-versions.store.ts'
+
+/** A prompt whose value is matched. */
+type PromptToMatch = { readonly key: string; readonly matchTo: MatchTo }
+
+type ValuesToMatch = {
+  readonly prompts: readonly PromptToMatch[]
+  /** The values of a document, by the keys of the prompts. */
+  readonly values: Readonly<Record<string, Json>>
+  /** The versions that were current at this time are used. */
+  readonly time: Date
+}
+
+/** Finds the rows that the values of a document mean, by the keys of the prompts. */
+export async function matchValues(
+  tenant: Tenant,
+  { prompts, values, time }: ValuesToMatch,
+): Promise<ReadonlyMap<string, LookupMatch>> {
+  const matches = new Map<string, LookupMatch>()
+  for (const [name, group] of Map.groupBy(prompts, ({ matchTo }) => matchTo.table)) {
+    const used = await findUsedVersion(tenant, { name, time })
+    const searches = group.map((prompt) => toSearch(prompt, used, values))
+    const matchesOfGroup = await matchSearches(tenant, used, searches)
+    searches.forEach(({ prompt }, n) => {
+      const match = matchesOfGroup[n]
+      if (match) matches.set(prompt.key, match)
+    })
+  }
+  return matches
+}
+
+/** Exact keys win: names are searched only for values whose keys do not decide. */
+async function matchSearches(
+  tenant: Tenant,
+  used: UsedVersion | undefined,
+  searches: readonly Search[],
+): Promise<readonly LookupMatch[]> {
+  if (!used) return searches.map((search) => toMatch(search, []))
+  const table = { tableId: used.table.id, version: used.version }
+  const probes = searches.map(toProbe).filter((probe) => probe !== undefined)
+  const records = Map.groupBy(await findByKeys(tenant, { ...table, probes }), ({ n }) => n)
+  const firstMatches = searches.map((search, n) => toMatch(search, records.get(n) ?? []))
+  const openProbes = probes.filter(({ n }) => {
+    const match = firstMatches[n]
+    return match?.status !== 'matched' && match?.by !== 'alias'
+  })
+  const similarRecords = Map.groupBy(
+    await findByNames(tenant, { ...table, probes: openProbes }),
+    ({ n }) => n,
+  )
+  return searches.map((search, n) => {
+    const furtherRecords = similarRecords.get(n)
+    const match = firstMatches[n] ?? toMatch(search, [])
+    return furtherRecords ? toMatch(search, [...(records.get(n) ?? []), ...furtherRecords]) : match
+  })
+}
+
+type Search = {
+  readonly prompt: PromptToMatch
+  readonly used: UsedVersion | undefined
+  /** The name of a column that the setting has and the table has not. */
+  readonly missingColumn: string | undefined
+  readonly compared: ComparedValues
+  /** The own value of the prompt as aliases have it. */
+  readonly alias: string
+}
+
+function toSearch(
+  prompt: PromptToMatch,
+  used: UsedVersion | undefined,
+  values: Readonly<Record<string, Json>>,
+): Search {
+  const { compare, add } = prompt.matchTo
+  const columns = used?.table.columns ?? []
+  const usedColumns = [...compare.map(({ column }) => column), ...add]
+  const missingColumn = usedColumns.find((name) => !columns.some((one) => one.name === name))
+  return {
+    prompt,
+    used,
+    missingColumn,
+    compared: compareColumns(prompt, columns, values),
+    alias: toAlias(toText(values[prompt.key] ?? null)),
+  }
+}
+
+/** Returns a value in the form in which its aliases are stored. */
+export const toAlias = (value: string): string => foldName(value).slice(0, 1000)
+
+/** Numbers are compared by their digits; a list or an object has no single value. */
+export function toText(value: Json): string {
+  if (typeof value === 'string') return value.trim()
+  return typeof value === 'object' || typeof value === 'boolean' ? '' : String(value)
+}
+
+/** A value of the document with the column that it is compared with. */
+type ComparedColumn = {
+  readonly column: number
+  readonly type: LookupColumn['type']
+  readonly text: string
+}
+
+function compareColumns(
+  { key, matchTo }: PromptToMatch,
+  columns: readonly LookupColumn[],
+  values: Readonly<Record<string, Json>>,
+): ComparedValues {
+  const compared = matchTo.compare.map(({ column: name, field }): ComparedColumn => {
+    const column = columns.findIndex((one) => one.name === name)
+    const text = toText(values[field ?? key] ?? null)
+    return { column, type: columns[column]?.type ?? 'text', text }
+  })
+  const valueOfType = (type: 'name' | 'postcode' | 'city') =>
+    normalizeValue(type, compared.find((one) => one.type === type)?.text ?? '')
+  return {
+    name: valueOfType('name'),
+    postcode: valueOfType('postcode'),
+    city: valueOfType('city'),
+    keys: compared.map(toComparedKey).filter((one) => one !== undefined),
+  }
+}
+
+function toComparedKey({ column, type, text }: ComparedColumn): ComparedKey | undefined {
+  if (!isKeyType(type)) return undefined
+  const value = normalizeKey(type, text)
+  return value === '' ? undefined : { column, type, value }
+}
+
+const hasValues = ({ compared }: Search): boolean =>
+  compared.keys.length > 0 || compared.name !== ''
+
+/** Returns `undefined` where there is nothing to search for. */
+function toProbe(search: Search, n: number): Probe | undefined {
+  const { compared, used, missingColumn, alias } = search
+  if (!used || missingColumn !== undefined || (!hasValues(search) && alias === '')) return undefined
+  const nameColumn = used.table.columns.findIndex(({ type }) => type === 'name')
+  return {
+    n,
+    keys: compared.keys.map(({ column, value }) => toStoredKey(column, value)),
+    words: compared.name
+      .split(' ')
+      .filter(Boolean)
+      .map((word) => toStoredKey(nameColumn, word)),
+    name: compared.name,
+    postcode: compared.postcode,
+    city: compared.city,
+    alias,
+  }
+}
+
+function toMatch(search: Search, records: readonly CandidateRecord[]): LookupMatch {
+  const { prompt, used, missingColumn } = search
+  const { table: name, add } = prompt.matchTo
+  const noMatch: LookupMatch = {
+    table: name,
+    version: used?.version ?? null,
+    status: 'no_table',
+    row_key: null,
+    score: null,
+    by: null,
+    reason: '',
+    columns: Object.fromEntries(add.map((column) => [column, null])),
+    candidates: [],
+  }
+  if (!used) return { ...noMatch, reason: `There is no lookup table “${name}”.` }
+  if (missingColumn !== undefined) {
+    return { ...noMatch, reason: `The table has no column “${missingColumn}”.` }
+  }
+  const { columns } = used.table
+  const alias = records.find(({ is_alias: isAlias }) => isAlias)
+  if (alias && (alias.row_key === null || alias.cells)) {
+    return {
+      ...noMatch,
+      status: alias.row_key === null ? 'not_found' : 'matched',
+      row_key: alias.row_key,
+      score: 1,
+      by: 'alias',
+      reason: 'remembered',
+      columns: pickColumns(add, columns, alias.cells ?? undefined),
+    }
+  }
+  if (!hasValues(search)) {
+    return { ...noMatch, status: 'no_value', reason: 'The document has no value to compare.' }
+  }
+  return chooseMatch(search, records, noMatch)
+}
+
+function chooseMatch(
+  { prompt, used, compared }: Search,
+  records: readonly CandidateRecord[],
+  noMatch: LookupMatch,
+): LookupMatch {
+  const columns = used?.table.columns ?? []
+  const cellsByKey = new Map<string, readonly string[]>()
+  for (const { row_key: key, cells, is_alias: isAlias } of records) {
+    if (!isAlias && key !== null && cells) cellsByKey.set(key, cells)
+  }
+  const rows = [...cellsByKey].map(([rowKey, cells]) => toCandidateRow(rowKey, columns, cells))
+  const { status, row, candidates } = chooseRow(compared, rows)
+  if (!row) {
+    const reason =
+      status === 'ambiguous' ? 'Several rows may be meant.' : 'No row is similar enough.'
+    const presentedCandidates = candidates.map((candidate) =>
+      presentCandidate(candidate, columns, cellsByKey.get(candidate.rowKey)),
+    )
+    return { ...noMatch, status, reason, candidates: presentedCandidates }
+  }
+  return {
+    ...noMatch,
+    status,
+    row_key: row.rowKey,
+    score: row.score,
+    by: row.by,
+    reason: row.reason,
+    columns: pickColumns(prompt.matchTo.add, columns, cellsByKey.get(row.rowKey)),
+  }
+}
+
+function toCandidateRow(
+  rowKey: string,
+  columns: readonly LookupColumn[],
+  cells: readonly string[],
+): CandidateRow {
+  const keys = new Map<number, string>()
+  const places = { name: '', postcode: '', city: '' }
+  columns.forEach(({ type }, column) => {
+    const text = cells[column] ?? ''
+    if (isKeyType(type)) keys.set(column, normalizeKey(type, text))
+    else if (type === 'name' || type === 'postcode' || type === 'city') {
+      places[type] = normalizeValue(type, text)
+    }
+  })
+  return { rowKey, ...places, keys }
+}
+
+function presentCandidate(
+  { rowKey, score, reason }: ScoredRow,
+  columns: readonly LookupColumn[],
+  cells: readonly string[] = [],
+): LookupCandidate {
+  const texts = columns.map(({ name }, index) => [name, cells[index] ?? ''] as const)
+  return { row_key: rowKey, score, reason, cells: Object.fromEntries(texts) }
+}
+
+/** Returns the cells of the columns that are added to the result. */
+function pickColumns(
+  names: readonly string[],
+  columns: readonly LookupColumn[],
+  cells: readonly string[] | undefined,
+): LookupMatch['columns'] {
+  const textOf = (name: string) => cells?.[columns.findIndex((column) => column.name === name)]
+  return Object.fromEntries(names.map((name) => [name, textOf(name) ?? null]))
+}

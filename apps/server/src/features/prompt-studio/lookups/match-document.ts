@@ -1,0 +1,50 @@
+import type { LookupMatch } from '@recto/contract/lookups/lookup-matches'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { findUsableTables, matchValues, toText } from '../../lookups/lookups.port.ts'
+import { getDocument, getProject } from '../rows/access.ts'
+import { loadCurrentValues } from '../rows/current-values.ts'
+
+type MatchDocumentRequest = {
+  readonly actor: Actor
+  readonly projectId: string
+  readonly documentId: string
+}
+
+type PromptMatch = {
+  readonly promptId: string
+  /** Null if there is no such table or the actor may not use it. */
+  readonly tableId: string | null
+  /** The value that is matched; null if the document has none. */
+  readonly value: string | null
+  readonly match: LookupMatch
+}
+
+/** Matches the current values of a document to the current versions of the lookup tables. */
+export async function matchDocument(
+  ctx: Pick<Context, 'db'>,
+  { actor, projectId, documentId }: MatchDocumentRequest,
+): Promise<PromptMatch[]> {
+  const project = await getProject(ctx, { actor, projectId })
+  await getDocument(ctx, { actor, projectId, documentId })
+  const tenant = tenantOf(ctx, actor)
+  const { activePrompts, values } = await loadCurrentValues(tenant, project, documentId)
+  if (!values) return []
+  const prompts = activePrompts
+    .map(({ prompt: { id, key, match_to: matchTo } }) =>
+      matchTo ? { id, key, matchTo } : undefined,
+    )
+    .filter((prompt) => prompt !== undefined)
+  if (prompts.length === 0) return []
+  const [matches, tables] = await Promise.all([
+    matchValues(tenant, { prompts, values, time: new Date() }),
+    findUsableTables(ctx, actor),
+  ])
+  return prompts
+    .map(({ id, key, matchTo }) => {
+      const match = matches.get(key)
+      const tableId = tables.get(matchTo.table)?.id ?? null
+      const value = toText(values[key] ?? null) || null
+      return match ? { promptId: id, tableId, value, match } : undefined
+    })
+    .filter((promptMatch) => promptMatch !== undefined)
+}

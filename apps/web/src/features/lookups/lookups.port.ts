@@ -1,0 +1,2 @@
+export { columnTypeNames, type LookupTable } from './lookup-table.ts'
+export { allLookupTables, lookupRows } from './lookups.queries.ts'

@@ -1,0 +1,34 @@
+import { LinkOutlined } from '@ant-design/icons'
+import { Button, Tooltip } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import type { Prompt } from '../prompt.ts'
+
+const MatchToDialog = lazy(async () => ({
+  default: (await import('./MatchToDialog.tsx')).MatchToDialog,
+}))
+
+const listTypes: readonly string[] = ['table', 'record', 'line-item', 'json']
+
+/** Opens the setting *Match to* of a prompt; renders nothing for a prompt whose value is a list. */
+export function MatchToButton({ prompt }: { readonly prompt: Prompt }) {
+  const [isOpen, setOpen] = useState(false)
+  if (listTypes.includes(prompt.type)) return null
+  const { key, matchTo } = prompt
+  const title = matchTo ? `Matched to ${matchTo.table}` : 'Match to a lookup table'
+  return (
+    <>
+      <Tooltip title={title}>
+        <Button
+          type={matchTo ? 'link' : 'text'}
+          size="small"
+          aria-label={`Match ${key} to a lookup table`}
+          icon={<LinkOutlined />}
+          onClick={() => setOpen(true)}
+        />
+      </Tooltip>
+      <Suspense>
+        {isOpen && <MatchToDialog prompt={prompt} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
+  )
+}
