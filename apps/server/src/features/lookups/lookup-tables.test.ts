@@ -230,6 +230,13 @@ test('others read it when it is shared, only its owners change it, and the audit
   const stranger = server.as('admin', { name: 'egon', organization: 'elsewhere' })
   expect((await stranger.get(`lookup-tables/${id}/rows/`)).status).toBe(404)
 
+  const { body: session } = await vera.get('/api/v1/session')
+  const owners = `lookup-tables/${id}/owners/`
+  expect((await uma.post(owners, { user_id: Number(session.id) })).status).toBe(200)
+  expect((await uma.delete(`${owners}${session.id}/`)).status).toBe(204)
+  const aliases = `lookup-tables/${id}/aliases/`
+  expect((await uma.put(aliases, { value: 'Nordwest', row_key: '7002' })).status).toBe(200)
+  expect((await uma.delete(`${aliases}?value=NORDWEST`)).status).toBe(204)
   await addVersion(id, suppliers)
   expect((await uma.delete(`lookup-tables/${id}/`)).status).toBe(204)
   expect((await uma.get(`lookup-tables/${id}/`)).status).toBe(404)
@@ -238,9 +245,13 @@ test('others read it when it is shared, only its owners change it, and the audit
     .filter((entry: { subject_id?: string }) => JSON.stringify(entry).includes(id))
     .map(({ action }: { action: string }) => action)
   expect(actions.sort()).toEqual([
+    'lookup-table.alias-deleted',
+    'lookup-table.alias-saved',
     'lookup-table.changed',
     'lookup-table.created',
     'lookup-table.deleted',
+    'lookup-table.owner-added',
+    'lookup-table.owner-removed',
     'lookup-table.shared',
   ])
 })

@@ -71,12 +71,6 @@ export const auditedActions: Readonly<Record<string, string>> = {
   'PATCH /connector/:id/': 'connector.changed',
   'DELETE /connector/:id/': 'connector.deleted',
   ...sharing('/connector', 'connector'),
-  'POST /lookup-tables/': 'lookup-table.created',
-  'POST /lookup-tables/:id/versions/': 'lookup-table.changed',
-  'DELETE /lookup-tables/:id/': 'lookup-table.deleted',
-  'PUT /lookup-tables/:id/aliases/': 'lookup-table.alias-saved',
-  'DELETE /lookup-tables/:id/aliases/': 'lookup-table.alias-deleted',
-  ...sharing('/lookup-tables', 'lookup-table'),
   'POST /file/upload': 'connector.files-uploaded',
   'GET /file/download': 'data.exported',
 
@@ -158,6 +152,7 @@ type AuditedElsewhere = { readonly action: string; readonly test: string }
 
 const cancelled = { action: 'subscription.cancelled', test: 'features/billing/billing.test.ts' }
 const changes = 'features/billing/changes.test.ts'
+const ofLookupTables = 'features/lookups/lookup-tables.test.ts'
 const byMail = 'features/organizations/sign-up/by-mail.test.ts'
 
 const bySecondFactor = 'features/organizations/second-factor/second-factor.test.ts'
@@ -190,8 +185,22 @@ const factorRoutes: Readonly<Record<string, AuditedElsewhere>> = {
   },
 }
 
-/** Audited routes that need another installation than the test of all routes has, and the test that has it. */
+/** Audited routes that another test asks, because they need another installation or a file. */
 export const auditedElsewhere: Readonly<Record<string, AuditedElsewhere>> = {
+  'POST /lookup-tables/': { action: 'lookup-table.created', test: ofLookupTables },
+  'POST /lookup-tables/:id/versions/': { action: 'lookup-table.changed', test: ofLookupTables },
+  'DELETE /lookup-tables/:id/': { action: 'lookup-table.deleted', test: ofLookupTables },
+  'PUT /lookup-tables/:id/aliases/': { action: 'lookup-table.alias-saved', test: ofLookupTables },
+  'DELETE /lookup-tables/:id/aliases/': {
+    action: 'lookup-table.alias-deleted',
+    test: ofLookupTables,
+  },
+  'POST /lookup-tables/:id/share/': { action: 'lookup-table.shared', test: ofLookupTables },
+  'POST /lookup-tables/:id/owners/': { action: 'lookup-table.owner-added', test: ofLookupTables },
+  'DELETE /lookup-tables/:id/owners/:user_id/': {
+    action: 'lookup-table.owner-removed',
+    test: ofLookupTables,
+  },
   'GET /execution/:id/logs/export/': {
     action: 'data.exported',
     test: 'entry/platform-scripts.test.ts',
