@@ -15,15 +15,23 @@ const testFiles = [
   'apps/{server,e2e}/src/**/*.test.ts',
   'tools/**/*.test.ts',
 ]
-/** Tests that start processes or load large models. Each of these files gets a process of its own. */
+/**
+ * Tests that start copies of the product, disturb their own process or load large models. Each of these files gets a
+ * process of its own, in which it loads every import again; that takes seconds of processor time.
+ */
 const isolatedFiles = [
-  'apps/server/src/entry/{apart,command-line,examples,faults,full-disk,graceful-stop,kill-everything}.test.ts',
-  'apps/server/src/entry/{odd-databases,rotate-key,several-processes,start,studio-kills,takeover,tracing}.test.ts',
-  'apps/server/src/entry/{extract,process,sample}/**/*.test.ts',
-  'apps/server/src/platform/{compute,db/embedded,lock,work}/**/*.test.ts',
-  'packages/document-reader/src/*.test.ts',
-  'packages/document-reader/src/{ocr,pdf,workers}/**/*.test.ts',
-  'packages/testkit/src/*.test.ts',
+  'apps/server/src/entry/{apart,faults,full-disk,graceful-stop,kill-everything,odd-databases}.test.ts',
+  'apps/server/src/entry/{several-processes,start,studio-kills,takeover,tracing}.test.ts',
+  'apps/server/src/entry/{extract,process}/**/*.test.ts',
+  'apps/server/src/platform/{compute,db/embedded,lock}/**/*.test.ts',
+  'apps/server/src/platform/work/{event-loop-stall,worker-death}.test.ts',
+  'packages/document-reader/src/{fuzz-reader,growth,open-reader-scans,open-reader-scripts}.test.ts',
+  'packages/document-reader/src/pdf/{hostile-pdfs,pdfium/cap-wasm-memory}.test.ts',
+  'packages/document-reader/src/ocr/{open-ocr,recognise-page,marks/erase-boxes}.test.ts',
+  'packages/document-reader/src/ocr/paddle/{open-paddle,recut-line,models/own-models}.test.ts',
+  'packages/document-reader/src/ocr/tesseract/open-tesseract.test.ts',
+  'packages/document-reader/src/workers/**/*.test.ts',
+  'packages/testkit/src/canned-model-server.test.ts',
   'tools/bench/*.test.ts',
   'tools/{bootstrap,import-rules}.test.ts',
 ]
