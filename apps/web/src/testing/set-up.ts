@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { setApiOrganization } from '../shared/api/address.ts'
 import { resetFakeServer, unknownCalls } from './fake-server.ts'
 import { fillBrowserGaps } from './fill-browser-gaps.ts'
+import { skipCostlyWork } from './skip-costly-work.ts'
 
 // jsdom draws nothing, and computing the styles of Ant Design would take a third of the time of these tests.
 vi.mock('../shared/theme/theme.ts', async (importOriginal) => {
@@ -14,6 +15,7 @@ fillBrowserGaps()
 const iconStyle = document.createElement('style')
 iconStyle.textContent = '.ant-btn-icon, .anticon { display: inline-block }'
 document.head.append(iconStyle)
+skipCostlyWork()
 // Pages draw slowly in jsdom on a busy machine; a failing wait is the only one that lasts this long.
 configure({ asyncUtilTimeout: 20_000 })
 
