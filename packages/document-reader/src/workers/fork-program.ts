@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Socket } from 'node:net'
+import { compileCacheVariables } from './compile-cache.ts'
 import { lowerPriority } from './lower-priority.ts'
 import type { ProcessPoolSettings } from './process-settings.ts'
 
@@ -13,7 +14,7 @@ export function forkProgram(settings: ProcessPoolSettings): ChildProcess {
   const { program, memoryMegabytes, env = {} } = settings
   const child = fork(program, {
     // Neither the secrets nor the flags of this process are of use to a parser of hostile files.
-    env,
+    env: { ...compileCacheVariables(), ...env },
     execArgv: [
       `--max-old-space-size=${memoryMegabytes}`,
       `--max-semi-space-size=${youngMegabytes}`,

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { enableCompileCache } from 'node:module'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Order } from '../testing/misbehaving-process.ts'
 import { openProcessPool, type ProcessPool } from './open-process-pool.ts'
@@ -197,6 +199,26 @@ test('closing ends the process, what runs, what waits and what comes later', asy
   await expect(pool.run({ does: 'returns' })).rejects.toThrow('The reader is closed.')
   expect(isAlive(pid)).toBe(false)
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a process inherits no variable but the folder of compiled modules',
+  async () => {
+    enableCompileCache()
+    const pid = await pool.run({ does: 'returns' })
+
+    const environment = await readFile(`/proc/${pid}/environ`, 'utf8')
+    const names = environment
+      .split('\0')
+      .map((variable) => variable.replace(/=.*/s, ''))
+      .filter((name) => name !== '')
+    // Node itself adds the first two.
+    expect(names.toSorted()).toEqual([
+      'NODE_CHANNEL_FD',
+      'NODE_CHANNEL_SERIALIZATION_MODE',
+      'NODE_COMPILE_CACHE',
+    ])
+  },
+)
 
 /** Starts a parent that opens a pool, prints the process id of its child, and does what its argument says. */
 function startParent(action: 'leave' | 'close' | 'die') {

@@ -10,7 +10,7 @@ export type ProcessPoolSettings = {
   readonly recycleAboveMegabytes?: number
   /** A process without a job ends after so long; default 60. */
   readonly idleSeconds?: number
-  /** All that the program sees of the environment; default nothing. */
+  /** All that the program sees of the environment, besides the folder of compiled modules; default nothing. */
   readonly env?: Readonly<Record<string, string>>
 }
 

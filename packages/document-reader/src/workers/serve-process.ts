@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { openAssembly, type Piece, sendInTurn, takeApart } from './large-bytes.ts'
 import { lowerPriority } from './lower-priority.ts'
@@ -56,7 +57,8 @@ export function serveProcess<Job, Result, Part = never>(
     // The pool took apart what is put together here, so it is a job again.
     else void work(assembly.complete(message.job) as Job)
   })
-  void sendMessage({ kind: 'ready' })
+  // The pool kills its processes, and Node saves compiled modules only when one exits by itself.
+  void sendMessage({ kind: 'ready' }).then(() => flushCompileCache())
 }
 
 /** The pool starts every process as the leader of a group. */

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import { openThreadPriority } from './lower-priority.ts'
 import { type FromWorker, failureMessage, type ToWorker } from './worker-messages.ts'
@@ -40,7 +41,11 @@ export function serveThread<Job, Result>(ready: Promise<ThreadWork<Job, Result>>
   }
 
   ready.then(
-    () => send({ kind: 'ready' }),
+    () => {
+      send({ kind: 'ready' })
+      // The pool terminates its threads, and Node saves compiled modules only when one ends by itself.
+      flushCompileCache()
+    },
     // The first job reports why nothing can be read.
     () => {},
   )

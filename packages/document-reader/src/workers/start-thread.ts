@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { ReadError } from '@recto/document-text/read-error'
+import { compileCacheVariables } from './compile-cache.ts'
 import { guardJob } from './guard-job.ts'
 import type { PoolWorker } from './open-slots.ts'
 import type { ThreadJobOptions, ThreadPoolSettings } from './thread-settings.ts'
@@ -106,7 +107,7 @@ function forkThread({ program, workerData }: ThreadPoolSettings): Worker {
       maxYoungGenerationSizeMb: youngMegabytes,
     },
     // Neither the secrets nor the flags of the process are of use to a parser of hostile files.
-    env: {},
+    env: compileCacheVariables(),
     execArgv: [],
   })
   worker.unref()

@@ -1,6 +1,8 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import { once } from 'node:events'
+import { getCompileCacheDir } from 'node:module'
 import { Socket } from 'node:net'
+import { dirname } from 'node:path'
 import type { ComputeSettings } from './compute.ts'
 import { deserializeMessage } from './deserialize-message.ts'
 import { createPartAssembler, sendSequentially, splitBytes } from './message-parts.ts'
@@ -74,9 +76,10 @@ export function startComputeChild(
 }
 
 function forkProgram({ program, heapMegabytes }: ComputeSettings): ChildProcess {
+  const cacheFolder = getCompileCacheDir()
   return fork(program, {
-    // It needs neither the secrets nor the flags of the server.
-    env: {},
+    // It needs neither the secrets nor the flags of the server. With compiled modules it starts in half the time.
+    env: cacheFolder ? { NODE_COMPILE_CACHE: dirname(cacheFolder) } : {},
     execArgv: [`--max-old-space-size=${heapMegabytes}`, `--max-semi-space-size=${youngMegabytes}`],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { setPriority } from 'node:os'
 import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
@@ -66,7 +67,8 @@ export function serveCompute<Subject>({ open, run }: ComputeProgram<Subject>): v
         .catch(() => process.exit(1))
     }
   })
-  void send({ kind: 'ready' })
+  // The server kills its processes, and Node saves compiled modules only when one exits by itself.
+  void send({ kind: 'ready' }).then(() => flushCompileCache())
 }
 
 type JobMessage = Extract<ToProcess, { kind: 'job' }>
