@@ -6,7 +6,8 @@ import { drawCode, epcOf, swissOf } from './testing/draw-code.ts'
 import { drawPdf, write } from './testing/draw-pdf.ts'
 import { invoiceOf, writeCii, writeUbl } from './testing/write-invoice.ts'
 
-const reader = openReader()
+/** Below the time limit of a test; a busy machine takes more than a minute for a form of ten thousand fields. */
+const reader = openReader({ timeoutSeconds: 280 })
 afterAll(() => reader.close())
 
 const pdfWith = (...files: readonly (readonly [name: string, bytes: Uint8Array])[]) =>
