@@ -1,4 +1,5 @@
 import * as api from '@recto/contract/organizations/second-factor'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { getPublicOrigin } from '../../../platform/http/public-origin.ts'
@@ -65,7 +66,8 @@ function passkeyRoutes(app: FastifyInstance, ctx: Context, logChange: LogChange)
   })
 
   registerEndpoint(app, ctx, api.finishPasskey, async ({ config }, { session, body, request }) => {
-    const { name, response } = body
+    const { name } = body
+    const response = { ...body.response, response: omitUndefined(body.response.response) }
     const site = relyingPartyOf(getPublicOrigin(request, config))
     const reply = await finishPasskey(ctx, { session, name, response, site })
     logChange(request, session.user.id)

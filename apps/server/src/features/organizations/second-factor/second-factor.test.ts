@@ -67,7 +67,7 @@ async function actionsOf(name: string): Promise<string[]> {
 
 async function mailsTo(name: string): Promise<string> {
   const rows = await server.ctx.db.selectFrom('outgoing_mail').select('sealed').execute()
-  const mails = rows.map(({ sealed }) => server.ctx.vault.open(sealed))
+  const mails = rows.map(({ sealed }) => server.ctx.vault.open(sealed ?? ''))
   return mails.filter((mail) => mail.includes(`"to":"${name}@example.org"`)).join('\n')
 }
 

@@ -1,4 +1,5 @@
 import * as api from '@recto/contract/organizations/sign-in'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { getPublicOrigin } from '../../../platform/http/public-origin.ts'
@@ -32,7 +33,7 @@ export function passkeySignInRoutes(app: FastifyInstance, ctx: Context): void {
       site: relyingPartyOf(getPublicOrigin(request, config)),
       stepToken: secondStepTokenOf(request),
       token: passkeyTokenOf(request),
-      response: body.response,
+      response: { ...body.response, response: omitUndefined(body.response.response) },
       place: placeOf(request),
       address: request.ip,
     })
