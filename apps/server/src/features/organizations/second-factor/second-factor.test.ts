@@ -213,15 +213,15 @@ test('without the app, signing in takes one step again', async () => {
 
 test('an organization that requires a second factor is closed until there is one', async () => {
   const kim = await join('kim')
-  const require = (second_factor: string) => ada.patch('organization/settings', { second_factor })
-  expect(await require('everyone')).toMatchObject({
+  const setRule = (second_factor: string) => ada.patch('organization/settings', { second_factor })
+  expect(await setRule('everyone')).toMatchObject({
     status: 400,
     body: { message: 'second_factor: Set up a second factor for your own account first.' },
   })
   await enrolApp(ada)
-  expect(await require('admins')).toMatchObject({ status: 200 })
+  expect(await setRule('admins')).toMatchObject({ status: 200 })
   expect(await kim.get('prompt-studio/')).toMatchObject({ status: 200 })
-  expect(await require('everyone')).toMatchObject({ status: 200 })
+  expect(await setRule('everyone')).toMatchObject({ status: 200 })
 
   expect(await kim.get('prompt-studio/')).toMatchObject({
     status: 403,
@@ -241,7 +241,7 @@ test('an organization that requires a second factor is closed until there is one
 
   expect(await kim.delete(`${base}authenticator/`, { password })).toMatchObject({ status: 204 })
   expect(await kim.get('prompt-studio/')).toMatchObject({ status: 403 })
-  expect(await require('optional')).toMatchObject({ status: 200 })
+  expect(await setRule('optional')).toMatchObject({ status: 200 })
   expect(await kim.get('prompt-studio/')).toMatchObject({ status: 200 })
   expect((await kim.get('/api/v1/session')).body).not.toHaveProperty('needs_second_factor')
 })
