@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
-import { longDayInUtc } from '../../shared/browser/time.ts'
 import { explain } from '../../shared/api/refusal.ts'
+import { longDayInUtc } from '../../shared/browser/time.ts'
 import { allowance } from './billing.queries.ts'
 import {
   cost,

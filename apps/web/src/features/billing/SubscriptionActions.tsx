@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
-import { longDayInUtc } from '../../shared/browser/time.ts'
 import { explain } from '../../shared/api/refusal.ts'
+import { longDayInUtc } from '../../shared/browser/time.ts'
 import { ConfirmDialog } from '../../shared/feedback/ConfirmDialog.tsx'
 import { useEndSecondSubscription, useResume } from './billing.queries.ts'
 import { CancelDialog } from './CancelDialog.tsx'
