@@ -104,7 +104,7 @@ describe('a document and a schema', () => {
     const response = await extractFromForm({ schema: JSON.stringify(schema), wait_seconds: '300' })
 
     expect(response.status).toBe(200)
-    const { job_id, status, result } = await response.json()
+    const { job_id, status, result } = JSON.parse(await response.text())
     expect(status).toBe('processed')
     expect(result).toMatchObject({
       values: { invoice_number: 'TR-2026-0417', total: 9926.4, currency: 'GBP' },
