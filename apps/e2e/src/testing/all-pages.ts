@@ -7,7 +7,9 @@ export const pagesByArea: Readonly<Record<string, readonly string[]>> = {
   runs: ['logs', 'logs/API', 'metrics', 'usage'],
   review: ['review', 'review/approve', 'review/download_and_sync', 'review/progress'],
   people: ['users', 'users/invite', 'profile', 'profile/account'],
-  services: [...adapterLists, 'triad', 'connectors', 'lookup-tables'].map((name) => `settings/${name}`),
+  services: [...adapterLists, 'triad', 'connectors', 'lookup-tables'].map(
+    (name) => `settings/${name}`,
+  ),
   settings: settings.map((name) => `settings/${name}`),
   'more settings': ['settings/platform', 'settings/review', 'no-such-page'],
 }

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../shared/feedback/ConfirmDialog.tsx'
 import { useEndSecondSubscription, useResume } from './billing.queries.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { PortalButton } from './PortalButton.tsx'
-import { type OwnSubscription, type SurplusSubscription } from './plan.ts'
+import type { OwnSubscription, SurplusSubscription } from './plan.ts'
 
 type Props = { readonly subscription: OwnSubscription }
 

@@ -40,4 +40,5 @@ export function useSharingRight(
   }
 }
 
-const isOnlyUsed = (noun: SharedNoun): noun is 'adapter' | 'connector' | 'lookup-table' => onlyUsed.has(noun)
+const isOnlyUsed = (noun: SharedNoun): noun is 'adapter' | 'connector' | 'lookup-table' =>
+  onlyUsed.has(noun)

@@ -1,7 +1,7 @@
-import type { StageTime } from '@recto/contract/executions/executions'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { StageTime } from '@recto/contract/executions/executions'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFlow, makeFolderConnector, untilEnded } from '../../../testing/make-pipeline.ts'

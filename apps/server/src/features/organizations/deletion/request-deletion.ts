@@ -9,10 +9,10 @@ import { findAccount } from '../accounts/accounts.store.ts'
 import { inHours } from '../accounts/one-time-token.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { recordOfAccount } from '../audit/record-of-account.ts'
+import { notifyOwner } from '../factors/notify-owner.ts'
 import { findMember, findOtherAdmins, listMembers } from '../members/members.store.ts'
 import { findOrganization, listOrganizationsOf } from '../organization/organizations.store.ts'
 import { confirmIdentity } from '../second-factor/confirm-identity.ts'
-import { notifyOwner } from '../factors/notify-owner.ts'
 import {
   hasSubscription,
   updateAccountDeletion,

@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts'
-import { updateProof } from '../sign-in/sessions.store.ts'
 import { createRecoveryCodes, hashRecoveryCode } from '../factors/recovery-codes.ts'
 import { hasSecondFactor, replaceRecoveryCodes } from '../factors/second-factor.store.ts'
+import { updateProof } from '../sign-in/sessions.store.ts'
 
 /** Replaces the recovery codes of an account. Returns the new ones, which are not stored in clear. */
 export async function saveNewCodes(

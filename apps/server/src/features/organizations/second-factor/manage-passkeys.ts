@@ -10,9 +10,6 @@ import type { Context } from '../../../platform/context.ts'
 import type { Session } from '../../../platform/session.ts'
 import { inHours } from '../accounts/one-time-token.ts'
 import { recordOfAccount } from '../audit/record-of-account.ts'
-import { deleteSessionsOf, updateProof } from '../sign-in/sessions.store.ts'
-import { confirmIdentity } from './confirm-identity.ts'
-import { forgetUnlessFactorLeft, saveNewCodes } from './factors-of-account.ts'
 import { notifyOwner } from '../factors/notify-owner.ts'
 import {
   challengeHours,
@@ -25,6 +22,9 @@ import {
 } from '../factors/passkeys.store.ts'
 import type { RelyingParty } from '../factors/relying-party.ts'
 import { countRecoveryCodes } from '../factors/second-factor.store.ts'
+import { deleteSessionsOf, updateProof } from '../sign-in/sessions.store.ts'
+import { confirmIdentity } from './confirm-identity.ts'
+import { forgetUnlessFactorLeft, saveNewCodes } from './factors-of-account.ts'
 
 type Dependencies = Pick<Context, 'db' | 'vault' | 'events'>
 

@@ -5,9 +5,6 @@ import type { Session } from '../../../platform/session.ts'
 import { presentTime } from '../../../platform/wire-format.ts'
 import { findAccount } from '../accounts/accounts.store.ts'
 import { recordOfAccount } from '../audit/record-of-account.ts'
-import { deleteSessionsOf, updateProof } from '../sign-in/sessions.store.ts'
-import { confirmIdentity } from './confirm-identity.ts'
-import { forgetUnlessFactorLeft, saveNewCodes } from './factors-of-account.ts'
 import { notifyOwner } from '../factors/notify-owner.ts'
 import { listPasskeys } from '../factors/passkeys.store.ts'
 import {
@@ -20,6 +17,9 @@ import {
   insertAuthenticator,
 } from '../factors/second-factor.store.ts'
 import { createTotpSecret, findTotpStep, totpAddress } from '../factors/totp.ts'
+import { deleteSessionsOf, updateProof } from '../sign-in/sessions.store.ts'
+import { confirmIdentity } from './confirm-identity.ts'
+import { forgetUnlessFactorLeft, saveNewCodes } from './factors-of-account.ts'
 
 type Dependencies = Pick<Context, 'db' | 'vault' | 'events'>
 type OwnerRequest = { readonly session: Session; readonly password: string | undefined }

@@ -2,11 +2,11 @@ import { forbidden, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { findAccountByUsername } from '../accounts/accounts.store.ts'
 import { recordOfAccount } from '../audit/record-of-account.ts'
+import { notifyOwner } from '../factors/notify-owner.ts'
+import { deleteAllFactors } from '../factors/second-factor.store.ts'
 import { findMember } from '../members/members.store.ts'
 import { listOrganizationsOf } from '../organization/organizations.store.ts'
 import { deleteSessionsOf } from '../sign-in/sessions.store.ts'
-import { notifyOwner } from '../factors/notify-owner.ts'
-import { deleteAllFactors } from '../factors/second-factor.store.ts'
 
 type ResetRequest = { readonly actor: Actor; readonly userId: number }
 

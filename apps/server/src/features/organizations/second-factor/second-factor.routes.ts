@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/context.ts'
 import { getPublicOrigin } from '../../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { logSecurityEvent } from '../../../platform/log/log-security-event.ts'
+import { relyingPartyOf } from '../factors/relying-party.ts'
 import { finishPasskey, removePasskey, renameOwnPasskey, startPasskey } from './manage-passkeys.ts'
 import {
   finishAuthenticator,
@@ -13,7 +14,6 @@ import {
   renewRecoveryCodes,
   startAuthenticator,
 } from './manage-second-factors.ts'
-import { relyingPartyOf } from '../factors/relying-party.ts'
 import { resetSecondFactors } from './reset-second-factors.ts'
 
 type LogChange = (request: FastifyRequest, userId: number) => void

@@ -8,6 +8,7 @@ import {
   insertAccount,
 } from '../accounts/accounts.store.ts'
 import { accessRefused } from '../accounts/refuse-access.ts'
+import { deleteAllFactors } from '../factors/second-factor.store.ts'
 import type { Equip } from '../founding/found-organization.ts'
 import { acceptAll } from '../invitations/accept-all.ts'
 import { isInvitedAnywhere } from '../invitations/invitations.store.ts'
@@ -17,7 +18,6 @@ import {
   listOrganizationsOf,
   type OrganizationRow,
 } from '../organization/organizations.store.ts'
-import { deleteAllFactors } from '../factors/second-factor.store.ts'
 import { deleteSessionsOf } from '../sign-in/sessions.store.ts'
 import { createOwnOrganization } from '../sign-up/create-own-organization.ts'
 import { assertAddressAllowed, signUpIsClosed } from '../sign-up/sign-up.ts'

@@ -36,9 +36,9 @@ export function ImportSchema({ onDone }: Props) {
     acceptance.mutate(
       { projectId: project.id, fields },
       {
-        onSuccess({ promptIds, takenKeys }) {
+        onSuccess({ takenKeys }) {
           if (takenKeys.length > 0) alerts.warn(`Already in the project: ${takenKeys.join(', ')}`)
-          alerts.success(`Added ${countPrompts(promptIds.length)}`)
+          alerts.success(`Added ${countPrompts(fields.length - takenKeys.length)}`)
           onDone()
         },
         onError: (refusal) => alerts.showError(refusal, 'Failed to add'),
