@@ -26,7 +26,7 @@ type FactorFacts = {
 }
 
 /**
- * Whether the organization is closed to the session because it requires a second factor. Whoever signs in
+ * Whether the organization is closed to the session because it requires a second factor. Anyone who signs in
  * with an identity provider is checked there.
  */
 export function isClosedWithoutFactor({ proof, role, second_factor }: FactorFacts): boolean {
