@@ -42,6 +42,11 @@ export const outsiderPolicies = <Line>({
   'GET /public/share/index-metadata/': publicRoute,
   'GET /public/share/default-output-metadata/': publicRoute,
   ...linesOfVisitors(publicRoute),
+  ...linesOfTextClients(key),
+})
+
+/** The text service, and the services whose clients it answers. */
+const linesOfTextClients = <Line>(key: Line): Readonly<Record<string, Line>> => ({
   'POST /api/v2/whisper': key,
   'GET /api/v2/whisper-status': key,
   'GET /api/v2/whisper-detail': key,

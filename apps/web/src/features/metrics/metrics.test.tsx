@@ -124,17 +124,13 @@ test('a year has a bar for each month', async () => {
 })
 
 test.each([
-  ['2026-11-24', '2026-11-30', 'Day', 7, '2026-11-30'],
-  ['2026-11-01', '2026-11-30', 'Day', 30, '2026-11-30'],
-  ['2026-09-02', '2026-11-30', 'Week', 14, 'Week of 2026-11-30'],
-  ['2025-12-01', '2026-11-30', 'Month', 12, '2026-11'],
-])('from %s until %s there is a bar for each %s', (from, until, title, count, lastName) => {
+  ['2026-11-24', '2026-11-30', ['Day', 7, '2026-11-30']],
+  ['2026-11-01', '2026-11-30', ['Day', 30, '2026-11-30']],
+  ['2026-09-02', '2026-11-30', ['Week', 14, 'Week of 2026-11-30']],
+  ['2025-12-01', '2026-11-30', ['Month', 12, '2026-11']],
+] as const)('from %s until %s there are bars: %s', (from, until, bars) => {
   const periods = divideForChart(from, until)
-  expect([periods.title, periods.names.length, periods.names.at(-1)]).toEqual([
-    title,
-    count,
-    lastName,
-  ])
+  expect([periods.title, periods.names.length, periods.names.at(-1)]).toEqual(bars)
   const sums = periods.sum(
     new Map([
       [from, 2],

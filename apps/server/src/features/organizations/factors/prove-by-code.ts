@@ -18,6 +18,15 @@ export async function proveByCode(
       return (await consumeStep(ctx, userId, step)) ? 'authenticator' : undefined
     }
   }
-  const isRecoveryCode = await consumeRecoveryCode(ctx, userId, hashRecoveryCode(plainCode))
+  return proveByRecoveryCode(ctx, userId, plainCode)
+}
+
+/** Uses up a recovery code; `undefined` if it is none. */
+export async function proveByRecoveryCode(
+  ctx: Pick<Context, 'db'>,
+  userId: number,
+  code: string,
+): Promise<'recovery-code' | undefined> {
+  const isRecoveryCode = await consumeRecoveryCode(ctx, userId, hashRecoveryCode(code))
   return isRecoveryCode ? 'recovery-code' : undefined
 }

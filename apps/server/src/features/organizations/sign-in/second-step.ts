@@ -4,7 +4,7 @@ import { createToken, digestOf, inHours } from '../accounts/one-time-token.ts'
 import { failedSignIns } from '../audit/failed-sign-ins.ts'
 import { recordOfAccount } from '../audit/record-of-account.ts'
 import { notifyOwner } from '../factors/notify-owner.ts'
-import { proveByCode } from '../factors/prove-by-code.ts'
+import { proveByCode, proveByRecoveryCode } from '../factors/prove-by-code.ts'
 import { hasSecondFactor } from '../factors/second-factor.store.ts'
 import { consumeSecondStep, findSecondStep, insertSecondStep } from './second-steps.store.ts'
 import { countSecondStep } from './slow-down.ts'
@@ -49,16 +49,17 @@ export async function finishSecondStep(
   if (!account) return { state: 'expired' }
   const { id: userId } = account
   const attempt = await countSecondStep(ctx, userId)
-  if (attempt.waitSeconds !== undefined) {
-    return { state: 'wait', seconds: attempt.waitSeconds, userId }
-  }
-  const proof = await proveByCode(ctx, userId, code)
+  const isDelayed = attempt.waitSeconds !== undefined
+  // A recovery code cannot be guessed: wrong codes of a thief of the password must not keep the owner out.
+  const prove = isDelayed ? proveByRecoveryCode : proveByCode
+  const proof = await prove(ctx, userId, code)
+  if (!proof && isDelayed) return { state: 'wait', seconds: attempt.waitSeconds, userId }
   if (!proof) {
     ctx.batchedWrites.add(failedSignIns, { account, place })
     return { state: 'wrong', userId }
   }
   if (!(await consumeSecondStep(ctx, tokenHash))) return { state: 'expired' }
-  await attempt.succeed('')
+  if (!isDelayed) await attempt.succeed('')
   if (proof === 'recovery-code') {
     await ctx.db.transaction().execute(async (db) => {
       const transaction = { ...ctx, db }

@@ -70,11 +70,14 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
     if (outcome.state === 'wrong') {
       return showAgain('The username or password is incorrect.', username)
     }
-    setBrowserCookie(reply, config, outcome.browserToken)
+    const { browserToken: ownToken } = outcome
     if (outcome.state === 'second-step') {
+      setBrowserCookie(reply, config, ownToken)
       return redirectToSecondStep(reply, config, { stepToken: outcome.stepToken, next })
     }
+    // Clients read the cookie of the session first.
     await replaceSession(ctx, { request, reply }, outcome.session)
+    setBrowserCookie(reply, config, ownToken)
     return reply.redirect(next, 302)
   })
 

@@ -139,6 +139,7 @@ test('[PS-254] [PS-016] [PS-019] [PS-272] returns 202 with the finished output, 
       list_report: null,
       escalation: null,
       eval_metrics: [],
+      origin: 'run',
       run_id: 'run-1',
       stale: [],
       token_usage: {

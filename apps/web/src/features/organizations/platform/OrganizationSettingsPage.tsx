@@ -93,8 +93,8 @@ function SecondFactorSetting({ rule }: SecondFactorSettingProps) {
       <div>
         <h2 id={`${id}-label`}>Who needs a second factor</h2>
         <span id={`${id}-text`} className="faint">
-          The organization is closed to these members until they have set one up. People who sign
-          in with an identity provider are checked there.
+          The organization is closed to these members until they have set one up. People who sign in
+          with an identity provider are checked there.
         </span>
       </div>
     </section>
