@@ -11,6 +11,7 @@ import type { SourceEnd } from './pages/page-source.ts'
 import { readDocument } from './read-document.ts'
 import { readEmbedded } from './read-embedded.ts'
 import { settleOptions } from './read-request.ts'
+import { readTableRecords } from './records/read-table-records.ts'
 import { renderPdf } from './render-pdf.ts'
 
 /** Opens a reader. Nothing starts before the first document comes, and no engine before a document needs it. */
@@ -33,6 +34,7 @@ export function openReader(limits: ReaderLimits = {}): Reader {
     readEmbedded: (bytes, options = {}) => readEmbedded(engines, bytes, options),
     toPdf: (bytes, options = {}) => renderPdf(engines, bytes, options),
     drawPage: (bytes, options) => drawPage(engines, bytes, options),
+    readTableRecords,
     close: () => closeEngines(engines),
   }
 }

@@ -1,5 +1,6 @@
 import type { EmbeddedData } from './embedded.ts'
 import type { Attachment, DocumentText, Page } from './model.ts'
+import type { OpenBytes, TableRecord } from './table-record.ts'
 import type { StoredText } from './text-writer.ts'
 
 /**
@@ -133,6 +134,11 @@ export type Reader = {
   ): Promise<Uint8Array>
   /** A picture of one page. Throws `ReadError`, and `RangeError` for a page that does not exist. */
   drawPage(bytes: Uint8Array, options: DrawOptions): Promise<PageDrawing>
+  /**
+   * Reads the rows of a CSV or XLSX file in the caller's thread, with no more than a piece of the file in memory.
+   * The generator throws `ReadError`.
+   */
+  readTableRecords(open: OpenBytes): AsyncGenerator<TableRecord>
   close(): Promise<void>
 }
 

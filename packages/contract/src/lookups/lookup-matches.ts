@@ -15,7 +15,7 @@ const LookupCandidate = z.object({
   row_key: z.string(),
   /** The probability that this row is meant, from 0 to 1. */
   score: z.number(),
-  /** What agreed and what did not. */
+  /** The values that agreed and those that did not. */
   reason: z.string(),
   /** The texts of the row, by column. */
   cells: z.record(z.string(), z.string()),

@@ -14,7 +14,7 @@ export const lookupTableLimits = {
 } as const
 
 /**
- * How the values of a column are compared. The keys `vat_id`, `iban`, `gtin` and `id` are compared exactly, without
+ * The types of columns, which decide how values are compared. The keys `vat_id`, `iban`, `gtin` and `id` are compared exactly, without
  * spaces and punctuation; `name`, `postcode` and `city` together by similarity; the others not at all.
  */
 export const LookupColumnType = z.enum([

@@ -41,7 +41,7 @@ const ways = ['file', 'copy', 'tool', 'expected'] as const
 
 const noExpectation = { not: 'No page edits it.' } as const
 const allWays = { file: true, copy: true, tool: true, expected: true } as const
-/** What a review or another client does with a prompt; a run of a tool does not depend on it. */
+/** The ways of a setting for a review or another client; a run of a tool does not depend on it. */
 const reviewWays = {
   file: true,
   copy: true,

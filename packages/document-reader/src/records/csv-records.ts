@@ -1,7 +1,11 @@
 import { ReadError } from '@recto/document-text/read-error'
+import {
+  maxCellCharacters,
+  maxRecordColumns,
+  type TableRecord,
+} from '@recto/document-text/table-record'
 import papaparse from 'papaparse'
 import { findSeparator } from '../detect/detect-text-type.ts'
-import { maxCellCharacters, maxRecordColumns, type TableRecord } from './record.ts'
 
 /** Characters from which on whole rows are parsed. */
 const minPieceCharacters = 200_000

@@ -1,5 +1,5 @@
+import type { OpenBytes } from '@recto/document-text/table-record'
 import { encodingOf } from '../detect/decode-text.ts'
-import type { OpenBytes } from './record.ts'
 
 /**
  * Decodes a text file piece by piece. The first bytes decide about UTF-16; other files are UTF-8 if all of their

@@ -1,6 +1,6 @@
 import { ReadError } from '@recto/document-text/read-error'
+import type { OpenBytes } from '@recto/document-text/table-record'
 import { Unzip, UnzipInflate } from 'fflate'
-import type { OpenBytes } from './record.ts'
 
 /** Receives the bytes of one member of a ZIP file in order. */
 export type PartReader = {
@@ -35,7 +35,7 @@ function guard(unpack: () => void): void {
   try {
     unpack()
   } catch (error) {
-    throw error instanceof ReadError ? error : broken(error)
+    throw error instanceof ReadError ? error : brokenFile(error)
   }
 }
 
@@ -63,11 +63,11 @@ function openUnzip(readerOf: (name: string) => PartReader | undefined) {
   return {
     unzip,
     assertIntact(): void {
-      if (failure !== undefined) throw failure instanceof ReadError ? failure : broken(failure)
+      if (failure !== undefined) throw failure instanceof ReadError ? failure : brokenFile(failure)
     },
     /** The rows of a file that was cut off must not count as all of its rows. */
     assertComplete(): void {
-      if (openParts > 0) throw broken(undefined)
+      if (openParts > 0) throw brokenFile(undefined)
     },
   }
 }
@@ -75,5 +75,5 @@ function openUnzip(readerOf: (name: string) => PartReader | undefined) {
 const tooLarge = () =>
   new ReadError('too-large', 'The file is far too large when unpacked. Save it as CSV.')
 
-const broken = (cause: unknown) =>
+const brokenFile = (cause: unknown) =>
   new ReadError('broken-file', 'The file is damaged or incomplete.', { cause })

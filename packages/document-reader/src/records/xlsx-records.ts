@@ -1,11 +1,16 @@
 import { posix } from 'node:path'
 import { ReadError } from '@recto/document-text/read-error'
+import {
+  maxCellCharacters,
+  type OpenBytes,
+  type RecordCell,
+  type TableRecord,
+} from '@recto/document-text/table-record'
 import { Parser } from 'htmlparser2'
 import { childOf, elementsOf, findAll, parseTree, type XmlElement } from '../markup/parse-xml.ts'
 import { columnOf } from '../office/parts/cell-ranges.ts'
 import { type CellFormats, readCellFormats } from '../office/xlsx/cell-format.ts'
 import { type PartReader, readParts } from './read-parts.ts'
-import { maxCellCharacters, type OpenBytes, type RecordCell, type TableRecord } from './record.ts'
 
 /** Maximum number of bytes of a part that is read as a whole. */
 const maxPartBytes = 20 * 1024 ** 2

@@ -39,7 +39,7 @@ type MentionedName = {
   readonly isCustomer: boolean
 }
 
-/** What a question and a document share; words are indexes among the words of the question. */
+/** The words that a question and a document share; they are indexes among the words of the question. */
 export type DocumentMentions = {
   readonly names: readonly MentionedName[]
   /** Words outside of the vocabulary that the text has anywhere. */

@@ -32,7 +32,7 @@ export type ScoredRow = {
   readonly score: number
   /** The type of an exact key that agrees, or `similarity`. */
   readonly by: KeyType | 'similarity'
-  /** What agreed and what did not, such as “VAT ID equal, name 0.93”. */
+  /** The values that agreed and those that did not, such as “VAT ID equal, name 0.93”. */
   readonly reason: string
 }
 
@@ -71,7 +71,7 @@ const noRowWeight = 4.5
 
 /** A row is chosen from this score on. */
 const minScore = 0.9
-/** From this score of all rows together on, the values mean one of several rows. */
+/** The values mean one of several rows if the scores of all rows add up to this. */
 const minSharedScore = 0.5
 const maxCandidates = 3
 
@@ -124,7 +124,7 @@ function compareRow(values: ComparedValues, row: CandidateRow): Comparison {
   }
 }
 
-/** How one value compares; there is none where a value is missing. */
+/** The outcome of comparing one value; there is none where a value is missing. */
 type ComparedValue = { readonly weight: number; readonly reason: string }
 
 type ComparedKeyValue = ComparedValue & { readonly isEqual: boolean; readonly type: KeyType }

@@ -25,9 +25,9 @@ function compareTrigrams(a: string, b: string): number {
 function listTrigrams(text: string): ReadonlySet<string> {
   const trigrams = new Set<string>()
   for (const word of text.split(' ')) {
-    const padded = `  ${word} `
-    for (let start = 0; start + 3 <= padded.length; start++) {
-      trigrams.add(padded.slice(start, start + 3))
+    const paddedWord = `  ${word} `
+    for (let start = 0; start + 3 <= paddedWord.length; start++) {
+      trigrams.add(paddedWord.slice(start, start + 3))
     }
   }
   return trigrams
@@ -49,7 +49,7 @@ function shareOfWords(from: string, to: string): number {
   let letters = 0
   let sharedLetters = 0
   for (const word of from.split(' ')) {
-    const similarity = Math.max(...otherWords.map((other) => compareLetters(word, other)))
+    const similarity = Math.max(...otherWords.map((otherWord) => compareLetters(word, otherWord)))
     letters += word.length
     if (similarity >= minWordSimilarity) sharedLetters += similarity * word.length
   }
@@ -75,11 +75,11 @@ function countEdits(a: string, b: string): number {
       const place = row * width + column
       const isSame = a[row - 1] === b[column - 1]
       const isSwapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
-      const at = (rowsBack: number, columnsBack: number) =>
+      const editsAt = (rowsBack: number, columnsBack: number) =>
         edits[place - rowsBack * width - columnsBack] ?? a.length + b.length
-      const replaced = at(1, 1) + Number(!isSame)
-      const swapped = isSwapped ? at(2, 2) + 1 : replaced
-      edits.push(Math.min(at(1, 0) + 1, at(0, 1) + 1, replaced, swapped))
+      const replacements = editsAt(1, 1) + Number(!isSame)
+      const swaps = isSwapped ? editsAt(2, 2) + 1 : replacements
+      edits.push(Math.min(editsAt(1, 0) + 1, editsAt(0, 1) + 1, replacements, swaps))
     }
   }
   return edits.at(-1) ?? 0

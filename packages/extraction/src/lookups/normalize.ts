@@ -1,4 +1,4 @@
-/** How the values of a column are compared; the first four are exact keys. */
+/** Types of columns whose values are compared; the first four are exact keys. */
 type ComparedType = 'vat_id' | 'iban' | 'gtin' | 'id' | 'name' | 'postcode' | 'city'
 
 const keyTypes = ['vat_id', 'iban', 'gtin', 'id'] as const

@@ -1,7 +1,11 @@
 import type { ExecutionStep, StageTime } from '@recto/contract/executions/executions'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { type BatchSummary, summarizeBatchCalls } from '../model-calls/model-calls.port.ts'
+import {
+  type BatchSummary,
+  stages as stagesOfRun,
+  summarizeBatchCalls,
+} from '../model-calls/model-calls.port.ts'
 import {
   computeExecutionUsage,
   computeSavedByBatches,
@@ -46,7 +50,8 @@ export async function getExecutionDetails(
   const tenant = tenantOf(ctx, actor)
   const batch = await getExecutionBatch(tenant, execution)
   const isSmall = execution.total_files <= maxFilesWhileRunning
-  const stages = isSmall || isFinished(execution) ? await sumStageTimes(tenant, id) : undefined
+  const stages =
+    isSmall || isFinished(execution) ? await sumStageTimes(tenant, id, stagesOfRun) : undefined
   if (isFinished(execution)) {
     return { execution, batch, stages, cost: await getExecutionCost(tenant, execution) }
   }

@@ -17,7 +17,7 @@ type AddVersionRequest = {
 
 /** Replaces all rows of a table by those of a file, as its next version. */
 export async function addLookupTableVersion(
-  ctx: Pick<Context, 'db' | 'files'>,
+  ctx: Pick<Context, 'db' | 'files' | 'reader'>,
   { actor, id, file }: AddVersionRequest,
 ): Promise<LookupTableVersionRow> {
   const { name } = await getLookupTable(ctx, { actor, id }, 'change')

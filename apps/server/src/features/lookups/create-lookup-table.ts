@@ -33,7 +33,7 @@ const sampleRows = 200
 
 /** Creates a lookup table with the rows of a file as its first version. */
 export async function createLookupTable(
-  ctx: Pick<Context, 'db' | 'files'>,
+  ctx: Pick<Context, 'db' | 'files' | 'reader'>,
   { actor, name, key, columns: chosenColumns = [], file }: CreateLookupTableRequest,
 ): Promise<LookupTableRow> {
   if (!file) throw invalid('file', 'No file was submitted.', 'required')
@@ -82,8 +82,8 @@ function readChosenTypes(
       throw invalid(`columns.${index}.name`, `The file has no column “${name}”.`)
     }
     const isSingle = type === 'name' || type === 'postcode' || type === 'city'
-    const other = columns.findIndex((column) => column.type === type && column.name !== name)
-    if (isSingle && other >= 0 && other < index) {
+    const firstOfType = columns.findIndex((column) => column.type === type && column.name !== name)
+    if (isSingle && firstOfType >= 0 && firstOfType < index) {
       throw invalid(
         `columns.${index}.type`,
         `Only one column of a table can have the type ${type}.`,

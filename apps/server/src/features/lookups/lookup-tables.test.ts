@@ -35,8 +35,8 @@ const rowsOf = async (id: string, query = '') =>
   (await uma.get(`lookup-tables/${id}/rows/${query}`)).body
 
 describe('refuses a file, and stores nothing of it,', () => {
-  const cell = (at: string, content: string) =>
-    `<c r="${at}" t="inlineStr"><is><t>${content}</t></is></c>`
+  const cell = (address: string, content: string) =>
+    `<c r="${address}" t="inlineStr"><is><t>${content}</t></is></c>`
   const formulas = packXlsx([
     {
       name: 'Sheet',
@@ -123,8 +123,8 @@ test('a file becomes a table whose columns have the types of their values', asyn
     'city',
     'number',
   ])
-  const taken = await upload(suppliers, { name: body.name })
-  expect([taken.status, taken.body.errors[0].attr]).toEqual([400, 'name'])
+  const refusal = await upload(suppliers, { name: body.name })
+  expect([refusal.status, refusal.body.errors[0].attr]).toEqual([400, 'name'])
 })
 
 test('rows come in pages, and are searched by key, name, place and exact value', async () => {
@@ -162,8 +162,8 @@ test('rows come in pages, and are searched by key, name, place and exact value',
 
 test('a new upload is a new version that says what it changed, or is refused as a whole', async () => {
   const { id } = (await upload('Number;Name\n1;A\n2;B\n3;C')).body
-  const vanished = await addVersion(id, 'Number\n1')
-  expect(vanished.body.errors[0].detail).toContain('the column “Name” is missing')
+  const narrower = await addVersion(id, 'Number\n1')
+  expect(narrower.body.errors[0].detail).toContain('the column “Name” is missing')
   expect((await addVersion(id, 'Number;Name\n1;A\n1;B')).status).toBe(400)
   expect((await rowsOf(id)).count).toBe(3)
 
@@ -175,8 +175,8 @@ test('a new upload is a new version that says what it changed, or is refused as 
     { key: '4' },
     { key: '5' },
   ])
-  const same = await addVersion(id, 'Number;Name\n1;A\n2;BB\n4;D\n5;E')
-  expect(same.body).toMatchObject({ version: 3, added: 0, changed: 0, removed: 0 })
+  const unchangedVersion = await addVersion(id, 'Number;Name\n1;A\n2;BB\n4;D\n5;E')
+  expect(unchangedVersion.body).toMatchObject({ version: 3, added: 0, changed: 0, removed: 0 })
   const wider = await addVersion(id, 'Number;Name;City\n1;A;Bonn\n2;BB;\n4;D;\n5;E;')
   expect(wider.body).toMatchObject({ version: 4, added: 0, changed: 4, removed: 0 })
 

@@ -3,7 +3,7 @@ import * as api from '@recto/contract/lookups/lookup-tables'
 import { lookupTableSharing } from '@recto/contract/organizations/sharing'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../platform/app-error.ts'
-import { type Context, tenantOf } from '../../platform/context.ts'
+import type { Context } from '../../platform/context.ts'
 import type { Upload } from '../../platform/files/upload.ts'
 import { getLinkOrigin } from '../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
@@ -12,11 +12,15 @@ import { serveSharing } from '../organizations/organizations.port.ts'
 import { addLookupTableVersion } from './add-lookup-table-version.ts'
 import { createLookupTable } from './create-lookup-table.ts'
 import { deleteLookupTable } from './delete-lookup-table.ts'
+import { findUsableTables } from './find-usable-tables.ts'
 import { getLookupTable } from './get-lookup-table.ts'
-import { presentLookupTable, presentLookupTables, presentVersions } from './map-lookup-table.ts'
+import { listRowsOfTable, listVersionsOfTable } from './list-lookup-rows.ts'
+import {
+  presentLookupTable,
+  presentLookupTables,
+  presentTableVersions,
+} from './map-lookup-table.ts'
 import { deleteLookupAlias, saveLookupAlias } from './matching/change-aliases.ts'
-import { countLookupRows, listLookupRows } from './rows/lookup-rows.store.ts'
-import { listVersionRows, listVisibleLookupTables } from './rows/lookup-tables.store.ts'
 
 export function lookupRoutes(app: FastifyInstance, ctx: Context): void {
   serveSharing(app, ctx, {
@@ -30,8 +34,8 @@ export function lookupRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   registerEndpoint(app, ctx, api.listLookupTables, async (ctx, { actor }) => {
-    const tables = await listVisibleLookupTables(tenantOf(ctx, actor), actor)
-    return presentLookupTables(ctx, actor, tables)
+    const tables = await findUsableTables(ctx, actor)
+    return presentLookupTables(ctx, actor, [...tables.values()])
   })
 
   registerEndpoint(app, ctx, api.createLookupTable, async (ctx, { actor, body, uploads }) => {
@@ -52,7 +56,7 @@ export function lookupRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.addLookupTableVersion, async (ctx, { actor, params, uploads }) => {
     const request = { actor, id: params.id, file: fileOf(uploads) }
     const version = await addLookupTableVersion(ctx, request)
-    const [presentedVersion] = await presentVersions(ctx, actor, [version])
+    const [presentedVersion] = await presentTableVersions(ctx, actor, [version])
     return presentedVersion as api.LookupTableVersion
   })
 
@@ -72,12 +76,12 @@ export function lookupRoutes(app: FastifyInstance, ctx: Context): void {
     ctx,
     api.listLookupTableVersions,
     async (ctx, { actor, params, query, request }) => {
-      const { id, version: count } = await getLookupTable(ctx, { actor, id: params.id })
       const { page, page_size: pageSize } = query
-      const versions = await listVersionRows(tenantOf(ctx, actor), { id, page, pageSize })
+      const listRequest = { actor, id: params.id, page, pageSize }
+      const { versions, count } = await listVersionsOfTable(ctx, listRequest)
       if (versions.length === 0 && page > 1) throw notFound('page')
       const url = new URL(request.url, getLinkOrigin(request, ctx.config))
-      return presentPage(await presentVersions(ctx, actor, versions), {
+      return presentPage(await presentTableVersions(ctx, actor, versions), {
         count,
         page,
         pageSize,
@@ -87,13 +91,9 @@ export function lookupRoutes(app: FastifyInstance, ctx: Context): void {
   )
 
   registerEndpoint(app, ctx, api.listLookupRows, async (ctx, { actor, params, query, request }) => {
-    const table = await getLookupTable(ctx, { actor, id: params.id })
     const { page, page_size: pageSize, search } = query
-    const tenant = tenantOf(ctx, actor)
-    const [rows, count] = await Promise.all([
-      listLookupRows(tenant, { table, search, page, pageSize }),
-      search ? countLookupRows(tenant, { table, search }) : table.row_count,
-    ])
+    const listRequest = { actor, id: params.id, search, page, pageSize }
+    const { rows, count } = await listRowsOfTable(ctx, listRequest)
     if (rows.length === 0 && page > 1) throw notFound('page')
     const url = new URL(request.url, getLinkOrigin(request, ctx.config))
     const presentedRows = rows.map(({ row_key, cells }) => ({ key: row_key, cells: [...cells] }))

@@ -43,7 +43,7 @@ export async function presentLookupTable(
   return presentedTable as api.LookupTable
 }
 
-export async function presentVersions(
+export async function presentTableVersions(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
   versions: readonly LookupTableVersionRow[],

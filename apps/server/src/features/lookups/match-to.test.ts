@@ -145,12 +145,12 @@ test('the studio matches the values of a document, says why, and remembers what 
 
 test('a deployed tool adds the columns to its result, and uses the current version of the table', async () => {
   const { tool_id: projectId } = project
-  const exported = await ada.person.post(`prompt-studio/export/${projectId}`, {
+  const exportReply = await ada.person.post(`prompt-studio/export/${projectId}`, {
     is_shared_with_org: true,
     user_id: [],
     force_export: true,
   })
-  expect(exported.status).toBe(200)
+  expect(exportReply.status).toBe(200)
   const { body: registry } = await ada.person.get(
     `prompt-studio/registry/?custom_tool=${projectId}`,
   )

@@ -128,10 +128,10 @@ describe('a document and a schema', () => {
 
   test('give a job without a wait, whose pages are counted under its tag', async () => {
     const fields = { schema, base64_string: base64Of(invoice) }
-    const accepted = await extract({ ...fields, wait_seconds: 0, tag: 'counted values' })
+    const reply = await extract({ ...fields, wait_seconds: 0, tag: 'counted values' })
 
-    expect(accepted).toMatchObject({ status: 202, body: { status: 'accepted', result: null } })
-    const job = await untilProcessed(accepted.body.job_id)
+    expect(reply).toMatchObject({ status: 202, body: { status: 'accepted', result: null } })
+    const job = await untilProcessed(reply.body.job_id)
 
     expect(job.result.values.total).toBe(9926.4)
     const usage = await client.ask('GET', '/usage', { query: { tag: 'counted values' } })
@@ -198,11 +198,11 @@ describe('a request that is sent again under its idempotency key', () => {
     const fields = getFields()
     const replies = await Promise.all([extract(fields, headers), extract(fields, headers)])
     const later = await extract(fields, headers)
-    const other = await extract(fields, { 'idempotency-key': 'second' })
+    const otherReply = await extract(fields, { 'idempotency-key': 'second' })
 
     const ids = [...replies, later].map(({ body }) => body.job_id)
     expect(new Set(ids).size).toBe(1)
-    expect(ids).not.toContain(other.body.job_id)
+    expect(ids).not.toContain(otherReply.body.job_id)
   })
 
   test('is refused if it asks for something else, and so is a key that is too long', async () => {
@@ -210,11 +210,11 @@ describe('a request that is sent again under its idempotency key', () => {
     const fields = getFields()
     await extract(fields, headers)
 
-    const changed = await extract({ ...fields, schema }, headers)
+    const conflict = await extract({ ...fields, schema }, headers)
     const long = await extract(fields, { 'idempotency-key': 'k'.repeat(256) })
 
-    expect(changed).toMatchObject({ status: 409 })
-    expect(changed.body.errors[0].detail).toMatch(/different request/)
+    expect(conflict).toMatchObject({ status: 409 })
+    expect(conflict.body.errors[0].detail).toMatch(/different request/)
     expect(long).toMatchObject({ status: 400, body: { errors: [{ attr: 'Idempotency-Key' }] } })
   })
 
@@ -311,14 +311,14 @@ describe('a request', () => {
     const { body } = await extract({ ...document, schema: numberSchema })
     const acme = await service.of('acme')
 
-    const refused = await extract({ ...document, schema }, { 'unstract-key': 'wrong' })
+    const refusal = await extract({ ...document, schema }, { 'unstract-key': 'wrong' })
     const foreign = await getJob(body.job_id, acme)
     const foreignModel = await extract({ ...document, schema, model: 'Canned model' }, {}, acme)
     const asText = await client.ask('GET', '/whisper-status', {
       query: { whisper_hash: body.job_id },
     })
 
-    expect(refused.status).toBe(401)
+    expect(refusal.status).toBe(401)
     expect(foreign).toMatchObject({ status: 404, body: { errors: [{ code: 'not_found' }] } })
     expect(foreignModel).toMatchObject({ status: 400, body: { errors: [{ attr: 'model' }] } })
     expect(asText.status).toBe(400)

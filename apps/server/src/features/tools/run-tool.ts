@@ -76,7 +76,7 @@ export async function runTool(
     calls: remainingRequest.calls,
     outcomes: [...outcomes, ...invalidQuestions],
   }).finally(async () => {
-    // Not earlier, because the larger model searches them too.
+    // The indexes stay until now, because the larger model searches them too.
     for (const index of openIndexes.values()) await index.remove()
   })
 

@@ -90,10 +90,9 @@ export function NewVersionDialog({ table, onClose }: NewVersionProps) {
   async function submit() {
     if (!file) return
     try {
-      const next = await add({ id: table.id, file, onProgress: setPart })
-      const { version, added, changed, removed } = next
+      const version = await add({ id: table.id, file, onProgress: setPart })
       alerts.success(
-        `Version ${version}: ${formatCount(added)} added, ${formatCount(changed)} changed, ${formatCount(removed)} removed`,
+        `Version ${version.version}: ${formatCount(version.added)} added, ${formatCount(version.changed)} changed, ${formatCount(version.removed)} removed`,
       )
       onClose()
     } catch {

@@ -21,12 +21,12 @@ async function preview(schema: string) {
 
 test('a pasted schema is previewed, and its prompts are added', async () => {
   const fields = [{ key: 'due', prompt: 'Due date', enforce_type: 'date' as const }]
-  const accepted: unknown[] = []
+  const savedFields: unknown[] = []
   const studio = studioServer(
     { project: project({ prompts: [total] }) },
     answer(readSchemaFields, () => ({ fields, known: 1 })),
     answer(acceptFields, ({ body }) => {
-      accepted.push(body.fields)
+      savedFields.push(body.fields)
       const prompts = [prompt(10, { prompt_key: 'due', enforce_type: 'date' })]
       studio.change({ prompts: [total, ...prompts] })
       return { prompts, taken: [] }
@@ -42,7 +42,7 @@ test('a pasted schema is previewed, and its prompts are added', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Add 1 prompt' }))
 
   expect(await screen.findByText('Added 1 prompt')).toBeTruthy()
-  expect(accepted).toEqual([fields])
+  expect(savedFields).toEqual([fields])
 })
 
 test('a schema that cannot be read says why at the field, until it is changed', async () => {

@@ -5,7 +5,7 @@ import './list.css'
 
 type Days = { readonly from: string | undefined; readonly until: string | undefined }
 type Props = Days & {
-  /** What happened on these days, for screen readers. */
+  /** The events of these days, for screen readers. */
   readonly label: string
   /** Whether the list may have no range at all. */
   readonly isOptional?: boolean

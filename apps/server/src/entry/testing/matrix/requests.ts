@@ -97,7 +97,7 @@ const newProfile = {
   granted: refusedFor(400, 'built-in does not exist'),
 }
 
-/** By route and act: what the matrix sends. A route that is about a thing and is missing here is a gap. */
+/** The requests that the matrix sends, by route and act. A route that is about a thing and is missing here is a gap. */
 export const requests: Requests = {
   'GET /prompt-studio/adapter-choices/': { 'adapter/see': listRequest('adapter_id') },
   'GET /adapter/': { 'adapter/see': listRequest('adapter_id') },

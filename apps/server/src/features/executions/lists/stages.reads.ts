@@ -1,7 +1,6 @@
 import type { StageName, StageTime } from '@recto/contract/executions/executions'
 import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { stages } from '../../model-calls/model-calls.port.ts'
 
 type StageRow = {
   readonly stage: StageName
@@ -20,10 +19,14 @@ const order: readonly StageName[] = [
   'deliver',
 ]
 
-/** Adds up what the files of an execution spent in each stage, in the order of the stages. */
+/**
+ * Adds up what the files of an execution spent in each stage, in the order of the stages. Those of a run are stored
+ * with each file; the others follow from its times.
+ */
 export async function sumStageTimes(
   { db, organizationId }: Tenant,
   executionId: string,
+  stagesOfRun: readonly StageName[],
 ): Promise<readonly StageTime[]> {
   const { rows } = await sql<StageRow>`
     select part.stage, sum(part.seconds)::float8 as seconds, max(part.seconds)::float8 as max_seconds,
@@ -35,7 +38,7 @@ export async function sumStageTimes(
       select 'review', file.paused_seconds
         + coalesce(extract(epoch from now() - file.paused_at)::float8, 0)
       union all
-      select name, (file.stage_seconds ->> name)::float8 from unnest(${[...stages]}::text[]) as name
+      select name, (file.stage_seconds ->> name)::float8 from unnest(${stagesOfRun}::text[]) as name
     ) part
     where file.organization_id = ${organizationId} and file.execution_id = ${executionId}
       and part.seconds > 0

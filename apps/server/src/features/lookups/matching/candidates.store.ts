@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 
-/** What candidates are searched for; empty texts and lists are not. */
+/** The values for which candidates are searched; empty texts and lists are left out. */
 export type Probe = {
   /** Its place among the probes of the search. */
   readonly n: number
@@ -34,6 +34,8 @@ type CandidateSearch = {
 const maxCandidates = 20
 /** Names below this similarity of their trigrams are not searched for. */
 const minTrigramSimilarity = 0.35
+
+const samePlaces = sql`(stored.postcode = probe.postcode)::integer + (stored.city = probe.city)::integer`
 
 /** Whether the database has the extension by which names are searched. */
 async function hasTrigrams({ db }: Tenant): Promise<boolean> {
@@ -96,8 +98,6 @@ export async function findByNames(
     return rows
   })
 }
-
-const samePlaces = sql`(stored.postcode = probe.postcode)::integer + (stored.city = probe.city)::integer`
 
 const selectProbes = (probes: readonly Probe[]) => sql`
   select * from jsonb_to_recordset(${JSON.stringify(probes)}::jsonb) as sent (

@@ -38,9 +38,9 @@ export async function matchValues(
 ): Promise<ReadonlyMap<string, LookupMatch>> {
   const matches = new Map<string, LookupMatch>()
   for (const [name, group] of Map.groupBy(prompts, ({ matchTo }) => matchTo.table)) {
-    const used = await findUsedVersion(tenant, { name, time })
-    const searches = group.map((prompt) => toSearch(prompt, used, values))
-    const matchesOfGroup = await matchSearches(tenant, used, searches)
+    const usedVersion = await findUsedVersion(tenant, { name, time })
+    const searches = group.map((prompt) => toSearch(prompt, usedVersion, values))
+    const matchesOfGroup = await matchSearches(tenant, usedVersion, searches)
     searches.forEach(({ prompt }, n) => {
       const match = matchesOfGroup[n]
       if (match) matches.set(prompt.key, match)
@@ -52,11 +52,11 @@ export async function matchValues(
 /** Exact keys win: names are searched only for values whose keys do not decide. */
 async function matchSearches(
   tenant: Tenant,
-  used: UsedVersion | undefined,
+  usedVersion: UsedVersion | undefined,
   searches: readonly Search[],
 ): Promise<readonly LookupMatch[]> {
-  if (!used) return searches.map((search) => toMatch(search, []))
-  const table = { tableId: used.table.id, version: used.version }
+  if (!usedVersion) return searches.map((search) => toMatch(search, []))
+  const table = { tableId: usedVersion.table.id, version: usedVersion.version }
   const probes = searches.map(toProbe).filter((probe) => probe !== undefined)
   const records = Map.groupBy(await findByKeys(tenant, { ...table, probes }), ({ n }) => n)
   const firstMatches = searches.map((search, n) => toMatch(search, records.get(n) ?? []))
@@ -77,28 +77,28 @@ async function matchSearches(
 
 type Search = {
   readonly prompt: PromptToMatch
-  readonly used: UsedVersion | undefined
+  readonly usedVersion: UsedVersion | undefined
   /** The name of a column that the setting has and the table has not. */
   readonly missingColumn: string | undefined
-  readonly compared: ComparedValues
+  readonly comparedValues: ComparedValues
   /** The own value of the prompt as aliases have it. */
   readonly alias: string
 }
 
 function toSearch(
   prompt: PromptToMatch,
-  used: UsedVersion | undefined,
+  usedVersion: UsedVersion | undefined,
   values: Readonly<Record<string, Json>>,
 ): Search {
   const { compare, add } = prompt.matchTo
-  const columns = used?.table.columns ?? []
+  const columns = usedVersion?.table.columns ?? []
   const usedColumns = [...compare.map(({ column }) => column), ...add]
   const missingColumn = usedColumns.find((name) => !columns.some((one) => one.name === name))
   return {
     prompt,
-    used,
+    usedVersion,
     missingColumn,
-    compared: compareColumns(prompt, columns, values),
+    comparedValues: compareColumns(prompt, columns, values),
     alias: toAlias(toText(values[prompt.key] ?? null)),
   }
 }
@@ -124,18 +124,18 @@ function compareColumns(
   columns: readonly LookupColumn[],
   values: Readonly<Record<string, Json>>,
 ): ComparedValues {
-  const compared = matchTo.compare.map(({ column: name, field }): ComparedColumn => {
+  const comparedColumns = matchTo.compare.map(({ column: name, field }): ComparedColumn => {
     const column = columns.findIndex((one) => one.name === name)
     const text = toText(values[field ?? key] ?? null)
     return { column, type: columns[column]?.type ?? 'text', text }
   })
   const valueOfType = (type: 'name' | 'postcode' | 'city') =>
-    normalizeValue(type, compared.find((one) => one.type === type)?.text ?? '')
+    normalizeValue(type, comparedColumns.find((one) => one.type === type)?.text ?? '')
   return {
     name: valueOfType('name'),
     postcode: valueOfType('postcode'),
     city: valueOfType('city'),
-    keys: compared.map(toComparedKey).filter((one) => one !== undefined),
+    keys: comparedColumns.map(toComparedKey).filter((one) => one !== undefined),
   }
 }
 
@@ -145,34 +145,35 @@ function toComparedKey({ column, type, text }: ComparedColumn): ComparedKey | un
   return value === '' ? undefined : { column, type, value }
 }
 
-const hasValues = ({ compared }: Search): boolean =>
-  compared.keys.length > 0 || compared.name !== ''
+const hasValues = ({ comparedValues }: Search): boolean =>
+  comparedValues.keys.length > 0 || comparedValues.name !== ''
 
 /** Returns `undefined` where there is nothing to search for. */
 function toProbe(search: Search, n: number): Probe | undefined {
-  const { compared, used, missingColumn, alias } = search
-  if (!used || missingColumn !== undefined || (!hasValues(search) && alias === '')) return undefined
-  const nameColumn = used.table.columns.findIndex(({ type }) => type === 'name')
+  const { comparedValues, usedVersion, missingColumn, alias } = search
+  if (!usedVersion || missingColumn !== undefined || (!hasValues(search) && alias === ''))
+    return undefined
+  const nameColumn = usedVersion.table.columns.findIndex(({ type }) => type === 'name')
   return {
     n,
-    keys: compared.keys.map(({ column, value }) => toStoredKey(column, value)),
-    words: compared.name
+    keys: comparedValues.keys.map(({ column, value }) => toStoredKey(column, value)),
+    words: comparedValues.name
       .split(' ')
       .filter(Boolean)
       .map((word) => toStoredKey(nameColumn, word)),
-    name: compared.name,
-    postcode: compared.postcode,
-    city: compared.city,
+    name: comparedValues.name,
+    postcode: comparedValues.postcode,
+    city: comparedValues.city,
     alias,
   }
 }
 
 function toMatch(search: Search, records: readonly CandidateRecord[]): LookupMatch {
-  const { prompt, used, missingColumn } = search
+  const { prompt, usedVersion, missingColumn } = search
   const { table: name, add } = prompt.matchTo
   const noMatch: LookupMatch = {
     table: name,
-    version: used?.version ?? null,
+    version: usedVersion?.version ?? null,
     status: 'no_table',
     row_key: null,
     score: null,
@@ -181,11 +182,11 @@ function toMatch(search: Search, records: readonly CandidateRecord[]): LookupMat
     columns: Object.fromEntries(add.map((column) => [column, null])),
     candidates: [],
   }
-  if (!used) return { ...noMatch, reason: `There is no lookup table “${name}”.` }
+  if (!usedVersion) return { ...noMatch, reason: `There is no lookup table “${name}”.` }
   if (missingColumn !== undefined) {
     return { ...noMatch, reason: `The table has no column “${missingColumn}”.` }
   }
-  const { columns } = used.table
+  const { columns } = usedVersion.table
   const alias = records.find(({ is_alias: isAlias }) => isAlias)
   if (alias && (alias.row_key === null || alias.cells)) {
     return {
@@ -205,17 +206,17 @@ function toMatch(search: Search, records: readonly CandidateRecord[]): LookupMat
 }
 
 function chooseMatch(
-  { prompt, used, compared }: Search,
+  { prompt, usedVersion, comparedValues }: Search,
   records: readonly CandidateRecord[],
   noMatch: LookupMatch,
 ): LookupMatch {
-  const columns = used?.table.columns ?? []
+  const columns = usedVersion?.table.columns ?? []
   const cellsByKey = new Map<string, readonly string[]>()
   for (const { row_key: key, cells, is_alias: isAlias } of records) {
     if (!isAlias && key !== null && cells) cellsByKey.set(key, cells)
   }
   const rows = [...cellsByKey].map(([rowKey, cells]) => toCandidateRow(rowKey, columns, cells))
-  const { status, row, candidates } = chooseRow(compared, rows)
+  const { status, row, candidates } = chooseRow(comparedValues, rows)
   if (!row) {
     const reason =
       status === 'ambiguous' ? 'Several rows may be meant.' : 'No row is similar enough.'

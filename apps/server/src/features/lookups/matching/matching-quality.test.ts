@@ -90,22 +90,22 @@ type Result = Awaited<ReturnType<typeof matchMentions>>[number]
 /** Counts results; a stranger of which a row is chosen is a wrong row, too. */
 function countResults(results: readonly Result[]) {
   const isRight = ({ mention, match }: Result) => match?.row_key === mention.number
-  const known = results.filter(({ mention }) => mention.number !== undefined)
-  const chosen = results.filter(({ match }) => match?.row_key != null)
-  const left = known.filter(({ match }) => match?.row_key == null)
+  const resultsInTable = results.filter(({ mention }) => mention.number !== undefined)
+  const resultsWithRow = results.filter(({ match }) => match?.row_key != null)
+  const left = resultsInTable.filter(({ match }) => match?.row_key == null)
   const amongCandidates = left.filter(({ mention, match }) =>
     match?.candidates.some(({ row_key: key }) => key === mention.number),
   )
-  const wrong = chosen.filter((result) => !isRight(result)).length
-  const scores = chosen.map(({ match }) => match?.score ?? 0)
+  const wrong = resultsWithRow.filter((result) => !isRight(result)).length
+  const scores = resultsWithRow.map(({ match }) => match?.score ?? 0)
   return {
-    right: known.filter(isRight).length / known.length,
+    right: resultsInTable.filter(isRight).length / resultsInTable.length,
     wrong,
     wrongUpperBound: computeUpperBound(wrong, results.length),
     left: left.length,
     amongCandidates: left.length === 0 ? 1 : amongCandidates.length / left.length,
     meanScore: scores.reduce((sum, score) => sum + score, 0) / scores.length,
-    rightOfChosen: 1 - wrong / chosen.length,
+    rightOfChosen: 1 - wrong / resultsWithRow.length,
   }
 }
 

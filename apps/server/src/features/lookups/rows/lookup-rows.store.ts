@@ -1,16 +1,22 @@
-import type { LookupColumn } from '@recto/contract/lookups/lookup-tables'
-import { foldName, isKeyType, normalizeKey } from '@recto/extraction/lookups/normalize'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { escapeLike } from '../../../platform/db/sql-text.ts'
-import type { LookupTableRow } from './lookup-tables.store.ts'
 
 /** A row as people and results see it. */
-type StoredLookupRow = { readonly row_key: string; readonly cells: readonly string[] }
+export type StoredLookupRow = { readonly row_key: string; readonly cells: readonly string[] }
 
-type RowsPage = {
-  readonly table: Pick<LookupTableRow, 'id' | 'columns'>
-  readonly search?: string | undefined
+/** A search as the values of rows are stored. */
+export type RowSearch = {
+  readonly text: string
+  /** The text as names and cities are stored. */
+  readonly name: string
+  /** The text as exact values are stored, for each column that has them. */
+  readonly exactKeys: readonly string[]
+}
+
+type RowsQuery = {
+  readonly tableId: string
+  readonly search?: RowSearch | undefined
   readonly page: number
   readonly pageSize: number
 }
@@ -18,15 +24,15 @@ type RowsPage = {
 /** Lists rows of the current version in the order of their keys. */
 export async function listLookupRows(
   { db, organizationId }: Tenant,
-  { table, search, page, pageSize }: RowsPage,
+  { tableId, search, page, pageSize }: RowsQuery,
 ): Promise<StoredLookupRow[]> {
   return db
     .selectFrom('lookup_row')
     .select(['row_key', 'cells'])
     .where('organization_id', '=', organizationId)
-    .where('lookup_table_id', '=', table.id)
+    .where('lookup_table_id', '=', tableId)
     .where('to_version', 'is', null)
-    .where(whereMatches(table.columns, search))
+    .where(whereMatches(search))
     .orderBy('row_key')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
@@ -35,15 +41,15 @@ export async function listLookupRows(
 
 export async function countLookupRows(
   { db, organizationId }: Tenant,
-  { table, search }: Pick<RowsPage, 'table' | 'search'>,
+  { tableId, search }: Pick<RowsQuery, 'tableId' | 'search'>,
 ): Promise<number> {
   const { count } = await db
     .selectFrom('lookup_row')
     .select(sql<number>`count(*)::integer`.as('count'))
     .where('organization_id', '=', organizationId)
-    .where('lookup_table_id', '=', table.id)
+    .where('lookup_table_id', '=', tableId)
     .where('to_version', 'is', null)
-    .where(whereMatches(table.columns, search))
+    .where(whereMatches(search))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -52,21 +58,13 @@ export async function countLookupRows(
 export const toStoredKey = (column: number, value: string): string => `${column}=${value}`
 
 /** Matches rows whose key begins with the search, whose name or place has it, or that have it as an exact value. */
-function whereMatches(
-  columns: readonly LookupColumn[],
-  search: string | undefined,
-): RawBuilder<SqlBool> {
+function whereMatches(search: RowSearch | undefined): RawBuilder<SqlBool> {
   if (!search) return sql<SqlBool>`true`
-  const folded = foldName(search)
-  const exactKeys = columns
-    .map(({ type }, index) =>
-      isKeyType(type) ? toStoredKey(index, normalizeKey(type, search)) : undefined,
-    )
-    .filter((key) => key !== undefined)
+  const { text, name, exactKeys } = search
   return sql<SqlBool>`(
-    row_key ilike ${`${escapeLike(search)}%`}
+    row_key ilike ${`${escapeLike(text)}%`}
     or keys && ${exactKeys}::text[]
-    or (${folded} <> '' and (
-      name like ${`%${escapeLike(folded)}%`} or city like ${`${escapeLike(folded)}%`}))
-    or (postcode <> '' and postcode = ${search}))`
+    or (${name} <> '' and (
+      name like ${`%${escapeLike(name)}%`} or city like ${`${escapeLike(name)}%`}))
+    or (postcode <> '' and postcode = ${text}))`
 }

@@ -6,16 +6,18 @@ import { type Viewer, whereVisible } from '../../../platform/db/visible-rows.ts'
 export type LookupTableRow = Selectable<Tables['lookup_table']>
 export type LookupTableVersionRow = Selectable<Tables['lookup_table_version']>
 
-export async function findLookupTable(
-  { db, organizationId }: Tenant,
-  id: string,
-): Promise<LookupTableRow | undefined> {
-  return db
+const selectLookupTable = ({ db, organizationId }: Tenant, id: string) =>
+  db
     .selectFrom('lookup_table')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .executeTakeFirst()
+
+export async function findLookupTable(
+  tenant: Tenant,
+  id: string,
+): Promise<LookupTableRow | undefined> {
+  return selectLookupTable(tenant, id).executeTakeFirst()
 }
 
 export async function listVisibleLookupTables(
@@ -69,17 +71,10 @@ export async function insertLookupTable(
 
 /** Locks a table for an upload; returns `undefined` while another one runs. */
 export async function lockLookupTable(
-  { db, organizationId }: Tenant,
+  tenant: Tenant,
   id: string,
 ): Promise<LookupTableRow | undefined> {
-  return db
-    .selectFrom('lookup_table')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .skipLocked()
-    .executeTakeFirst()
+  return selectLookupTable(tenant, id).forNoKeyUpdate().skipLocked().executeTakeFirst()
 }
 
 /** Returns false if it no longer exists. */
@@ -98,7 +93,7 @@ export async function deleteLookupTableRow(
 
 type VersionsPage = { readonly id: string; readonly page: number; readonly pageSize: number }
 
-export async function listVersionRows(
+export async function listTableVersionRows(
   { db, organizationId }: Tenant,
   { id, page, pageSize }: VersionsPage,
 ): Promise<LookupTableVersionRow[]> {

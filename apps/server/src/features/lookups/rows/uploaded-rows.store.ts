@@ -61,7 +61,7 @@ export async function replaceRows(
   const { id, version, columns, fileName, rowCount, createdBy } = newVersion
   await sql`create index on lookup_upload (row_key)`.execute(db)
   await sql`analyze lookup_upload`.execute(db)
-  const { rows: replacedCounts } = await sql<{ closed: number; changed: number }>`
+  const { rows: replacedCounts } = await sql<{ replaced: number; changed: number }>`
     with closed as (
       update lookup_row as stored set to_version = ${version}
       where organization_id = ${organizationId} and lookup_table_id = ${id} and to_version is null
@@ -69,7 +69,7 @@ export async function replaceRows(
           where sent.row_key = stored.row_key and sent.cells = stored.cells)
       returning row_key
     )
-    select count(*)::integer as closed,
+    select count(*)::integer as replaced,
       count(*) filter (where exists (
         select from lookup_upload as sent where sent.row_key = closed.row_key))::integer as changed
     from closed`.execute(db)
@@ -84,7 +84,7 @@ export async function replaceRows(
         and stored.row_key = sent.row_key and stored.to_version is null)`.execute(db)
   // Without statistics, the database would read the whole table for each name that it searches.
   await sql`analyze lookup_row`.execute(db)
-  const { closed = 0, changed = 0 } = replacedCounts[0] ?? {}
+  const { replaced: replacedCount = 0, changed: changedCount = 0 } = replacedCounts[0] ?? {}
   await db
     .updateTable('lookup_table')
     .set({
@@ -105,9 +105,9 @@ export async function replaceRows(
       version,
       file_name: fileName,
       row_count: rowCount,
-      added: Number(insertedCount) - changed,
-      changed,
-      removed: closed - changed,
+      added: Number(insertedCount) - changedCount,
+      changed: changedCount,
+      removed: replacedCount - changedCount,
       created_by: createdBy,
       // Later than the beginning of the transaction: runs that began meanwhile use the version before.
       created_at: new Date(),

@@ -9,7 +9,7 @@ export type Supplier = {
   readonly city: string
 }
 
-/** What a document says about a supplier; texts that it does not have are empty. */
+/** A supplier as a document names it; texts that it does not have are empty. */
 export type Mention = Omit<Supplier, 'number'> & {
   /** The number of the supplier that is meant; undefined for one that the table does not have. */
   readonly number: string | undefined
@@ -86,9 +86,9 @@ export function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+    let hash = Math.imul(state ^ (state >>> 15), 1 | state)
+    hash = (hash + Math.imul(hash ^ (hash >>> 7), 61 | hash)) ^ hash
+    return ((hash ^ (hash >>> 14)) >>> 0) / 4294967296
   }
 }
 
@@ -110,14 +110,16 @@ export function generateSuppliers(generator: Generator, count: number): Supplier
   const place = () => ({ postcode: digits(generator, 5), city: pick(generator, wordings.cities) })
   while (suppliers.length < count) {
     const number = String(70_000 + suppliers.length)
-    const other = suppliers.length > 0 ? pick(generator, suppliers) : undefined
-    const kind = other ? random() : 1
-    const bank = { iban: `DE${digits(generator, 20)}`, vatId: `DE${digits(generator, 9)}` }
+    const otherSupplier = suppliers.length > 0 ? pick(generator, suppliers) : undefined
+    const kind = otherSupplier ? random() : 1
+    const mainOffice = kind < 0.12 ? otherSupplier : undefined
+    const iban = `DE${digits(generator, 20)}`
+    const vatId = `DE${digits(generator, 9)}`
     suppliers.push({
-      ...bank,
-      ...(kind < 0.12 ? other : {}),
+      iban: mainOffice?.iban ?? iban,
+      vatId: mainOffice?.vatId ?? vatId,
       number,
-      name: nameByKind(generator, kind, other?.name ?? ''),
+      name: nameByKind(generator, kind, otherSupplier?.name ?? ''),
       ...place(),
     })
   }
@@ -143,45 +145,50 @@ function inventName(generator: Generator): string {
 export function mentionSupplier(generator: Generator, supplier: Supplier): Mention {
   const { random, wordings } = generator
   const hasMoved = random() < 0.04
-  const moved = { postcode: digits(generator, 5), city: pick(generator, wordings.cities) }
-  const { postcode, city } = hasMoved ? moved : supplier
-  const maybe = (share: number, text: string) => (random() < share ? text : '')
+  const newPlace = { postcode: digits(generator, 5), city: pick(generator, wordings.cities) }
+  const { postcode, city } = hasMoved ? newPlace : supplier
+  const textOrNone = (share: number, text: string) => (random() < share ? text : '')
   return {
     number: supplier.number,
     name: varyName(generator, supplier.name),
-    vatId: maybe(
+    vatId: textOrNone(
       0.7,
-      random() < 0.02 ? makeTypo(generator, supplier.vatId) : spaced(supplier.vatId),
+      random() < 0.02 ? makeTypo(generator, supplier.vatId) : addSpaces(supplier.vatId),
     ),
-    iban: maybe(0.6, random() < 0.05 ? `DE${digits(generator, 20)}` : spaced(supplier.iban)),
-    postcode: maybe(0.95, postcode),
-    city: maybe(0.95, random() < 0.03 ? makeTypo(generator, city) : city),
+    iban: textOrNone(
+      0.6,
+      random() < 0.05 ? `DE${digits(generator, 20)}` : addSpaces(supplier.iban),
+    ),
+    postcode: textOrNone(0.95, postcode),
+    city: textOrNone(0.95, random() < 0.03 ? makeTypo(generator, city) : city),
   }
 }
 
-const spaced = (text: string): string => text.replace(/(.{4})/g, '$1 ').trim()
+const addSpaces = (text: string): string => text.replace(/(.{4})/g, '$1 ').trim()
 
 function varyName(generator: Generator, name: string): string {
   const { random, wordings } = generator
-  let varied = name
-  if (random() < 0.25) varied = varied.replace(/ \S*(?:\(.*\))?$/, '')
-  if (random() < 0.2) varied = makeTypo(generator, varied)
-  if (random() < 0.05) varied = makeTypo(generator, varied)
-  if (random() < 0.15) varied = varied.normalize('NFKD').replace(/\p{M}/gu, '')
-  if (random() < 0.2) varied = varied.toUpperCase()
-  if (random() < 0.08) varied = `${varied} ${pick(generator, wordings.additions)}`
-  return varied
+  let variant = name
+  if (random() < 0.25) variant = variant.replace(/ \S*(?:\(.*\))?$/, '')
+  if (random() < 0.2) variant = makeTypo(generator, variant)
+  if (random() < 0.05) variant = makeTypo(generator, variant)
+  if (random() < 0.15) variant = variant.normalize('NFKD').replace(/\p{M}/gu, '')
+  if (random() < 0.2) variant = variant.toUpperCase()
+  if (random() < 0.08) variant = `${variant} ${pick(generator, wordings.additions)}`
+  return variant
 }
 
 /** Leaves out, doubles, swaps or replaces one letter. */
 function makeTypo(generator: Generator, text: string): string {
   const place = 1 + Math.floor(generator.random() * Math.max(1, text.length - 2))
-  const [before, letter, after] = [text.slice(0, place), text[place] ?? '', text.slice(place + 1)]
+  const start = text.slice(0, place)
+  const letter = text[place] ?? ''
+  const rest = text.slice(place + 1)
   const kind = Math.floor(generator.random() * 4)
-  if (kind === 0) return `${before}${after}`
-  if (kind === 1) return `${before}${letter}${letter}${after}`
-  if (kind === 2) return `${before}${after.slice(0, 1)}${letter}${after.slice(1)}`
-  return `${before}${pick(generator, [...'aeinrst0158'])}${after}`
+  if (kind === 0) return `${start}${rest}`
+  if (kind === 1) return `${start}${letter}${letter}${rest}`
+  if (kind === 2) return `${start}${rest.slice(0, 1)}${letter}${rest.slice(1)}`
+  return `${start}${pick(generator, [...'aeinrst0158'])}${rest}`
 }
 
 /** Invents a supplier that the table does not have; one in three has the name of one that it has. */

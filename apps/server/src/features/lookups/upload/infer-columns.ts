@@ -52,10 +52,10 @@ function inferType(name: string, { isKey, values, usedTypes }: ColumnFacts): Loo
   const words = name.replaceAll('_', ' ')
   const isFree = (type: LookupColumnType) => !singleTypes.includes(type) || !usedTypes.has(type)
   // The key of a table is a number or a code, even if the name of its column is “Supplier”.
-  const named = typesByName.find(
+  const suggestion = typesByName.find(
     ([type, pattern]) => pattern.test(words) && isFree(type) && !(isKey && type === 'name'),
   )
-  if (named) return named[0]
+  if (suggestion) return suggestion[0]
   if (isKey) return 'id'
   if (values.length === 0) return 'text'
   if (values.every((value) => /^\d{4}-\d\d-\d\d$/.test(value))) return 'date'

@@ -1,11 +1,10 @@
 import { lookupTableLimits } from '@recto/contract/lookups/lookup-tables'
-import { readRecords } from '@recto/document-reader/records/read-records'
+import { ReadError } from '@recto/document-text/read-error'
 import {
   maxRecordColumns,
   type TableRecord,
   toColumnLetters,
-} from '@recto/document-reader/records/record'
-import { ReadError } from '@recto/document-text/read-error'
+} from '@recto/document-text/table-record'
 import { type AppError, invalid } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Upload } from '../../../platform/files/upload.ts'
@@ -23,14 +22,14 @@ const { columns: maxColumns, charactersOfCell: maxCharacters, rows: maxRows } = 
 
 /** Opens an uploaded CSV or XLSX file. Throws for a file that cannot be read, with the row and the column. */
 export async function openTableFile(
-  { files }: Pick<Context, 'files'>,
+  { files, reader }: Pick<Context, 'files' | 'reader'>,
   { content }: Pick<Upload, 'content'>,
 ): Promise<TableFile> {
   async function* open(): AsyncGenerator<Uint8Array> {
     if ('bytes' in content) yield* cutIntoChunks(content.bytes)
     else yield* await files.read(content.path)
   }
-  const records = readRecords(open)
+  const records = reader.readTableRecords(open)
   const header = await refuseUnreadable(() => records.next())
   if (header.done) throw badFile('The file is empty.')
   const names = readNames(header.value)

@@ -11,11 +11,11 @@ import { badFile, type TableFileRow } from './read-table-file.ts'
 
 const { charactersOfKey: maxKeyCharacters } = lookupTableLimits
 
-/** How the cells of a file become rows of the table. */
+/** The order in which the cells of a file become cells of the table. */
 export type RowLayout = {
   /** The columns of the table. */
   readonly columns: readonly LookupColumn[]
-  /** For each of them, the index of its column in the file. */
+  /** The index in the file of each of these columns. */
   readonly places: readonly number[]
   readonly keyColumn: string
 }

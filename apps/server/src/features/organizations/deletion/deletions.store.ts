@@ -32,21 +32,19 @@ export async function updateAccountDeletion(
 }
 
 /** Returns the ids of organizations whose deletion can no longer be undone. */
-export async function findDueOrganizations({ db }: Installation): Promise<number[]> {
-  const rows = await db
-    .selectFrom('organization')
-    .select('id')
-    .where('deletes_at', '<=', sql<Date>`now()`)
-    .orderBy('deletes_at')
-    .limit(100)
-    .execute()
-  return rows.map(({ id }) => id)
-}
+export const findDueOrganizations = (installation: Installation): Promise<number[]> =>
+  findDueIds(installation, 'organization')
 
 /** Returns the ids of accounts whose deletion can no longer be undone. */
-export async function findDueAccounts({ db }: Installation): Promise<number[]> {
+export const findDueAccounts = (installation: Installation): Promise<number[]> =>
+  findDueIds(installation, 'user_account')
+
+async function findDueIds(
+  { db }: Installation,
+  table: 'organization' | 'user_account',
+): Promise<number[]> {
   const rows = await db
-    .selectFrom('user_account')
+    .selectFrom(table)
     .select('id')
     .where('deletes_at', '<=', sql<Date>`now()`)
     .orderBy('deletes_at')

@@ -99,17 +99,17 @@ test('a passkey is the second step after the password, and does not need a finge
   const firstStep = await server.anonymous.post('/api/v1/login', form)
   expect([firstStep.status, hasSession(firstStep)]).toEqual([302, false])
 
-  const alone = await startSignIn()
-  const unverified = { site, isOwnerVerified: false }
+  const signInAlone = await startSignIn()
+  const possession = { site, isOwnerVerified: false }
   const refusal = await finishSignIn(
-    passkey.signIn({ ...unverified, challenge: alone.challenge }),
-    alone.cookie,
+    passkey.signIn({ ...possession, challenge: signInAlone.challenge }),
+    signInAlone.cookie,
   )
   expect([refusal.status, hasSession(refusal)]).toEqual([403, false])
 
   const second = await startSignIn(cookiesOf(firstStep))
   const signIn = await finishSignIn(
-    passkey.signIn({ ...unverified, challenge: second.challenge }),
+    passkey.signIn({ ...possession, challenge: second.challenge }),
     second.cookie,
   )
   expect([signIn.status, hasSession(signIn)]).toEqual([200, true])
@@ -150,8 +150,8 @@ test.each([
 test('an unknown passkey, a wrong challenge and a changed answer do not sign in', async () => {
   const passkey = await register(await join('mia'))
   const { challenge, cookie } = await startSignIn()
-  const unknown = createSoftPasskey().signIn({ challenge, site })
-  expect(await finishSignIn(unknown, cookie)).toMatchObject({ status: 403 })
+  const strangersAnswer = createSoftPasskey().signIn({ challenge, site })
+  expect(await finishSignIn(strangersAnswer, cookie)).toMatchObject({ status: 403 })
 
   const second = await startSignIn()
   const stale = passkey.signIn({ challenge, site })
@@ -160,8 +160,8 @@ test('an unknown passkey, a wrong challenge and a changed answer do not sign in'
   const third = await startSignIn()
   const good = passkey.signIn({ challenge: third.challenge, site })
   const { signature } = passkey.signIn({ challenge: 'AAAA', site }).response
-  const changed = { ...good, response: { ...good.response, signature } }
-  expect(await finishSignIn(changed, third.cookie)).toMatchObject({ status: 403 })
+  const forgery = { ...good, response: { ...good.response, signature } }
+  expect(await finishSignIn(forgery, third.cookie)).toMatchObject({ status: 403 })
   expect(await finishSignIn(good, '')).toMatchObject({ status: 403 })
 })
 

@@ -67,7 +67,7 @@ async function actionsOf(name: string): Promise<string[]> {
 
 async function mailsTo(name: string): Promise<string> {
   const rows = await server.ctx.db.selectFrom('outgoing_mail').select('sealed').execute()
-  const mails = rows.map(({ sealed }) => server.ctx.vault.open(sealed ?? ''))
+  const mails = rows.map(({ sealed: sealedMail }) => server.ctx.vault.open(sealedMail ?? ''))
   return mails.filter((mail) => mail.includes(`"to":"${name}@example.org"`)).join('\n')
 }
 
@@ -110,13 +110,13 @@ test('an added app ends the other sessions and is told by mail, and no secret is
   expect(await mailsTo('eva')).toContain('An authenticator app was added')
   expect(await actionsOf('eva')).toContain('second-factor.added')
   const { db } = server.ctx
-  const stored = JSON.stringify([
+  const storedText = JSON.stringify([
     await db.selectFrom('authenticator').selectAll().execute(),
     await db.selectFrom('recovery_code').selectAll().execute(),
     await db.selectFrom('audit_entry').selectAll().execute(),
   ])
   expect(codes).toHaveLength(10)
-  for (const value of [secret, ...codes]) expect(stored).not.toContain(value)
+  for (const value of [secret, ...codes]) expect(storedText).not.toContain(value)
 })
 
 test('a recovery code signs in once, and renewed codes replace the old ones', async () => {

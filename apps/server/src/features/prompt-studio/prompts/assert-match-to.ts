@@ -8,7 +8,7 @@ type NewMatchTo = {
   readonly actor: Actor
   readonly projectId: string
   readonly matchTo: MatchTo | null | undefined
-  /** What the prompt has. Clients send whole prompts back, so what is already saved is accepted. */
+  /** The setting of the saved prompt. Clients send whole prompts back, so what is already saved is accepted. */
   readonly current?: MatchTo | null
 }
 

@@ -52,7 +52,7 @@ export type LookupTables = {
     postcode: Generated<string>
     city: Generated<string>
   }
-  /** What a value means for the organization; without a row, the value is not in the table. */
+  /** The row that a value means for the organization; without a row, the value is not in the table. */
   lookup_alias: {
     organization_id: number
     lookup_table_id: string

@@ -137,7 +137,7 @@ type ColumnsProps = {
   onChange(compare: FieldsByColumn): void
 }
 
-/** For each column that can be compared, the value that it is compared with. */
+/** Chooses the value with which each column is compared. */
 function Columns({ prompt, table, compare, onChange }: ColumnsProps) {
   const { project } = useEditor()
   const otherKeys = project.prompts

@@ -1,6 +1,6 @@
 /** One cell of a table file. */
 export type RecordCell = {
-  /** As the file shows it, without spaces around it. */
+  /** The text that the file shows, without spaces around it. */
   readonly text: string
   /** Whether the cell is calculated instead of holding a value. */
   readonly isFormula: boolean

@@ -1,14 +1,14 @@
 import { ReadError } from '@recto/document-text/read-error'
+import type { OpenBytes, TableRecord } from '@recto/document-text/table-record'
 import { readCsvRecords } from './csv-records.ts'
 import { decodeTexts } from './decode-texts.ts'
-import type { OpenBytes, TableRecord } from './record.ts'
 import { readXlsxRecords } from './xlsx-records.ts'
 
 /**
  * Reads the rows of a CSV or XLSX file without holding the file in memory. The first bytes decide which of the two
  * it is. Throws `ReadError`.
  */
-export async function* readRecords(open: OpenBytes): AsyncGenerator<TableRecord> {
+export async function* readTableRecords(open: OpenBytes): AsyncGenerator<TableRecord> {
   const head = await readHead(open)
   if (head.startsWith('PK')) {
     yield* readXlsxRecords(open)
