@@ -1,6 +1,6 @@
 import type { Box } from '@recto/document-text/model'
+import type { Shape } from './boxes/join-edges.ts'
 import { openShapes, type PageToDraw } from './boxes/read-shapes.ts'
-import type { Shape } from './boxes/shape.ts'
 import { boxToDisplay } from './pdfium/page-frame.ts'
 import { getObjectBounds, objectKinds, walkPageObjects } from './pdfium/page-objects.ts'
 import { isThin, maxThinPaths } from './rulings/mark-struck.ts'

@@ -82,11 +82,11 @@ export function chooseRow(values: ComparedValues, rows: readonly CandidateRow[])
   const total = odds.reduce((sum, one) => sum + one, Math.exp(noRowWeight))
   const scoredRows = comparisons
     .map(
-      ({ rowKey, by, reason }, index): ScoredRow => ({
-        rowKey,
+      (comparison, index): ScoredRow => ({
+        rowKey: comparison.rowKey,
         score: roundScore((odds[index] ?? 0) / total),
-        by,
-        reason,
+        by: comparison.by,
+        reason: comparison.reason,
       }),
     )
     .sort((a, b) => b.score - a.score || (a.rowKey < b.rowKey ? -1 : 1))

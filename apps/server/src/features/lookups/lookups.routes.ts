@@ -4,7 +4,6 @@ import { lookupTableSharing } from '@recto/contract/organizations/sharing'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Upload } from '../../platform/files/upload.ts'
 import { getLinkOrigin } from '../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { presentPage } from '../../platform/wire-format.ts'
@@ -40,8 +39,9 @@ export function lookupRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, ctx, api.createLookupTable, async (ctx, { actor, body, uploads }) => {
     const { name, key, columns } = body
-    const request = { actor, name, key, columns, file: fileOf(uploads) }
-    return presentLookupTable(ctx, actor, await createLookupTable(ctx, request))
+    const file = uploads.find(({ field }) => field === 'file')
+    const table = await createLookupTable(ctx, { actor, name, key, columns, file })
+    return presentLookupTable(ctx, actor, table)
   })
 
   registerEndpoint(app, ctx, api.getLookupTable, async (ctx, { actor, params }) =>
@@ -54,8 +54,8 @@ export function lookupRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   registerEndpoint(app, ctx, api.addLookupTableVersion, async (ctx, { actor, params, uploads }) => {
-    const request = { actor, id: params.id, file: fileOf(uploads) }
-    const version = await addLookupTableVersion(ctx, request)
+    const file = uploads.find(({ field }) => field === 'file')
+    const version = await addLookupTableVersion(ctx, { actor, id: params.id, file })
     const [presentedVersion] = await presentTableVersions(ctx, actor, [version])
     return presentedVersion as api.LookupTableVersion
   })
@@ -100,6 +100,3 @@ export function lookupRoutes(app: FastifyInstance, ctx: Context): void {
     return presentPage(presentedRows, { count, page, pageSize, url })
   })
 }
-
-const fileOf = (uploads: readonly Upload[]): Upload | undefined =>
-  uploads.find(({ field }) => field === 'file')

@@ -6,8 +6,9 @@ import { type Studio, studioOf } from '../../testing/studio.ts'
 
 const model = await startCannedModelServer({
   reply: ({ prompt }) => {
-    const fieldName = /What is the (seller|VAT id|city)/.exec(prompt)?.[1]
-    return new RegExp(`^ *${fieldName}: (.+?) *$`, 'm').exec(prompt)?.[1] ?? 'NA'
+    const [, fieldName = ''] = /What is the (seller|VAT id|city)/.exec(prompt) ?? []
+    const line = prompt.split('\n').find((text) => text.trim().startsWith(`${fieldName}: `))
+    return line?.split(': ')[1]?.trim() ?? 'NA'
   },
 })
 

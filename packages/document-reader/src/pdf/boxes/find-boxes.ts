@@ -4,9 +4,9 @@ import type { Glyph } from '../../words/glyph.ts'
 import type { PlacedWord } from '../../words/group-words.ts'
 import { type BoxCandidate, isAligned, isInRow, isMiddleIn, withoutCells } from './box-candidate.ts'
 import { boxSignOf, isMarkSign } from './box-signs.ts'
+import type { Shape } from './join-edges.ts'
 import { openPlaceIndex, type PlaceIndex } from './place-index.ts'
 import { heightOf, isFrameAround, maxSide, minSide, widthOf } from './read-shapes.ts'
-import type { Shape } from './shape.ts'
 
 export type FoundBoxes = {
   /** The letters of the page without those that are boxes. */

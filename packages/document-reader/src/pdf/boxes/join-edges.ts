@@ -1,5 +1,12 @@
 import type { Box } from '@recto/document-text/model'
-import type { Shape } from './shape.ts'
+
+/** A small shape on the displayed page, its line included. */
+export type Shape = {
+  readonly box: Box
+  readonly form: 'square' | 'round' | 'other'
+  /** An outline around nothing or paper, dark inside, or paper without an outline. */
+  readonly paint: 'frame' | 'dark' | 'paper'
+}
 
 /** Points by which the ends of two sides may lie apart. */
 const slack = 1.2

@@ -3,10 +3,9 @@ import type { PageFrame } from '../pdfium/page-frame.ts'
 import { getObjectMatrix, multiply, type PageObject } from '../pdfium/page-objects.ts'
 import { type Outline, readOutlines } from '../pdfium/path-outlines.ts'
 import type { Pdfium, Scratch } from '../pdfium/pdfium.ts'
-import { joinEdges } from './join-edges.ts'
+import { joinEdges, type Shape } from './join-edges.ts'
 import { boxOfOutline, isCircle, isRectangle, sidesOf } from './outlines.ts'
 import { type PathPaint, readPathPaint } from './paint-of-path.ts'
-import type { Shape } from './shape.ts'
 
 export type PageToDraw = {
   readonly pdfium: Pdfium

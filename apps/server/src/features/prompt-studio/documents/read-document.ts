@@ -1,5 +1,5 @@
+import { decodeText } from '@recto/document-reader/detect/decode-text'
 import { detectType } from '@recto/document-reader/detect/detect-type'
-import { fileText } from '@recto/document-reader/detect/file-text'
 import { notFoundWithText } from '../../../platform/app-error.ts'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
@@ -62,7 +62,8 @@ async function loadOriginal(
   const { hash, name } = document
   if (/\.(txt|md)$/i.test(name)) {
     const bytes = await readDocumentBytes(ctx, tenant, hash)
-    const text = fileText(bytes, detectType(bytes, name))
+    const isText = detectType(bytes, name).kind === 'text'
+    const text = isText ? decodeText(bytes) : undefined
     if (text !== undefined) return { data: text, mimeType: 'text/plain' }
   }
   const pdf = await renderDocument(ctx, tenant, document).catch(rethrowExplained)

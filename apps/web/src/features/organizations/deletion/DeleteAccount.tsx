@@ -1,29 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { FormDialog } from '../../../shared/form/FormDialog.tsx'
-import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { PasswordField } from '../second-factor/PasswordField.tsx'
 import { secondFactors } from '../second-factor/second-factor.queries.ts'
-import { DeletionRow } from './DeletionRow.tsx'
+import { DeletionPlaceholder, DeletionRow } from './DeletionRow.tsx'
 import { accountDeletion, useDeleteAccount, useKeepAccount } from './deletion.queries.ts'
 
 /** Deletes the account of the user, after a delay in which they can undo it. */
 export function DeleteAccount() {
-  const { data, error, refetch } = useQuery(accountDeletion)
-  const alerts = useAlerts()
+  const deletion = useQuery(accountDeletion)
   const keep = useKeepAccount()
-  const [isOpen, setOpen] = useState(false)
-  if (error && !data) {
-    const retry = () => void refetch()
-    return <FailureState error={error} fallback="Failed to load the deletion" onRetry={retry} />
-  }
-  if (!data) return <div className="bone" style={{ height: 80 }} aria-busy="true" />
+  const { data } = deletion
+  if (!data) return <DeletionPlaceholder {...deletion} />
   const isNeeded = data.onlyAdminOf.length > 0
-  const onError = (refusal: Error) => alerts.showError(refusal, 'Failed to undo the deletion')
   return (
-    <>
-      <DeletionRow
+    <DeletionRow
         subject="Your account"
         deletesAt={data.deletesAt}
         explanation={
@@ -32,13 +23,10 @@ export function DeleteAccount() {
             : `Your account is deleted after ${data.days} days. What you own passes to an admin of each organization.`
         }
         buttonText="Delete account"
-        isUndoing={keep.isPending}
+        undo={keep}
         isDisabled={isNeeded}
-        onDelete={() => setOpen(true)}
-        onUndo={() => keep.mutate({}, { onError })}
+        dialog={(close) => <DeleteAccountDialog days={data.days} onClose={close} />}
       />
-      {isOpen && <DeleteAccountDialog days={data.days} onClose={() => setOpen(false)} />}
-    </>
   )
 }
 

@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useState } from 'react'
 import { failuresByField } from '../../../shared/api/refusal.ts'
-import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { FormDialog } from '../../../shared/form/FormDialog.tsx'
 import { FormField } from '../../../shared/form/FormField.tsx'
-import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
 import { PasswordField } from '../second-factor/PasswordField.tsx'
 import { secondFactors } from '../second-factor/second-factor.queries.ts'
-import { DeletionRow } from './DeletionRow.tsx'
+import { DeletionPlaceholder, DeletionRow } from './DeletionRow.tsx'
 import {
   organizationDeletion,
   useDeleteOrganization,
@@ -18,29 +16,19 @@ import {
 
 /** Deletes the organization, after a delay in which every admin can undo it. */
 export function DeleteOrganization() {
-  const { data, error, refetch } = useQuery(organizationDeletion)
-  const alerts = useAlerts()
+  const deletion = useQuery(organizationDeletion)
   const keep = useKeepOrganization()
-  const [isOpen, setOpen] = useState(false)
-  if (error && !data) {
-    const retry = () => void refetch()
-    return <FailureState error={error} fallback="Failed to load the deletion" onRetry={retry} />
-  }
-  if (!data) return <div className="bone" style={{ height: 80 }} aria-busy="true" />
-  const onError = (refusal: Error) => alerts.showError(refusal, 'Failed to undo the deletion')
+  const { data } = deletion
+  if (!data) return <DeletionPlaceholder {...deletion} />
   return (
-    <>
-      <DeletionRow
+    <DeletionRow
         subject="This organization"
         deletesAt={data.deletesAt}
         explanation={`All documents, projects, workflows and results are deleted after ${data.days} days.`}
         buttonText="Delete organization"
-        isUndoing={keep.isPending}
-        onDelete={() => setOpen(true)}
-        onUndo={() => keep.mutate({}, { onError })}
+        undo={keep}
+        dialog={(close) => <DeleteOrganizationDialog days={data.days} onClose={close} />}
       />
-      {isOpen && <DeleteOrganizationDialog days={data.days} onClose={() => setOpen(false)} />}
-    </>
   )
 }
 

@@ -1,7 +1,14 @@
 import { Alert, Button } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { exactTime } from '../../../shared/browser/time.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import '../second-factor/second-factor.css'
+
+type UndoRequest = {
+  readonly isPending: boolean
+  mutate(input: object, options: { onError(error: Error): void }): void
+}
 
 type Props = {
   /** The thing that is deleted, such as “This organization”. */
@@ -9,14 +16,17 @@ type Props = {
   readonly deletesAt: string | undefined
   readonly explanation: ReactNode
   readonly buttonText: string
-  readonly isUndoing: boolean
+  readonly undo: UndoRequest
   readonly isDisabled?: boolean
-  onDelete(): void
-  onUndo(): void
+  /** Asks for the confirmation of the deletion. */
+  dialog(close: () => void): ReactNode
 }
 
 /** Starts a deletion, or says when it will happen and undoes it. */
 export function DeletionRow(props: Props) {
+  const alerts = useAlerts()
+  const [isOpen, setOpen] = useState(false)
+  const onError = (refusal: Error) => alerts.showError(refusal, 'Failed to undo the deletion')
   if (props.deletesAt !== undefined) {
     return (
       <Alert
@@ -24,7 +34,7 @@ export function DeletionRow(props: Props) {
         showIcon
         title={`${props.subject} will be deleted on ${exactTime(props.deletesAt)}`}
         action={
-          <Button loading={props.isUndoing} onClick={props.onUndo}>
+          <Button loading={props.undo.isPending} onClick={() => props.undo.mutate({}, { onError })}>
             Undo deletion
           </Button>
         }
@@ -34,9 +44,19 @@ export function DeletionRow(props: Props) {
   return (
     <div className="sheet factor-row">
       <span style={{ flex: '1 1 320px' }}>{props.explanation}</span>
-      <Button danger disabled={props.isDisabled ?? false} onClick={props.onDelete}>
+      <Button danger disabled={props.isDisabled ?? false} onClick={() => setOpen(true)}>
         {props.buttonText}
       </Button>
+      {isOpen && props.dialog(() => setOpen(false))}
     </div>
   )
+}
+
+type PlaceholderProps = { readonly error: Error | null; refetch(): unknown }
+
+/** Takes the place of the row until it is known whether a deletion was requested. */
+export function DeletionPlaceholder({ error, refetch }: PlaceholderProps) {
+  if (!error) return <div className="bone" style={{ height: 80 }} aria-busy="true" />
+  const retry = () => void refetch()
+  return <FailureState error={error} fallback="Failed to load the deletion" onRetry={retry} />
 }
