@@ -15,18 +15,18 @@ export function DeleteAccount() {
   const isNeeded = data.onlyAdminOf.length > 0
   return (
     <DeletionRow
-        subject="Your account"
-        deletesAt={data.deletesAt}
-        explanation={
-          isNeeded
-            ? `You are the only admin of ${data.onlyAdminOf.join(', ')}. Make somebody else an admin, or delete the organization first.`
-            : `Your account is deleted after ${data.days} days. What you own passes to an admin of each organization.`
-        }
-        buttonText="Delete account"
-        undo={keep}
-        isDisabled={isNeeded}
-        dialog={(close) => <DeleteAccountDialog days={data.days} onClose={close} />}
-      />
+      subject="Your account"
+      deletesAt={data.deletesAt}
+      explanation={
+        isNeeded
+          ? `You are the only admin of ${data.onlyAdminOf.join(', ')}. Make somebody else an admin, or delete the organization first.`
+          : `Your account is deleted after ${data.days} days. What you own passes to an admin of each organization.`
+      }
+      buttonText="Delete account"
+      undo={keep}
+      isDisabled={isNeeded}
+      dialog={(close) => <DeleteAccountDialog days={data.days} onClose={close} />}
+    />
   )
 }
 

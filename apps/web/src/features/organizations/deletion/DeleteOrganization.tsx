@@ -22,13 +22,13 @@ export function DeleteOrganization() {
   if (!data) return <DeletionPlaceholder {...deletion} />
   return (
     <DeletionRow
-        subject="This organization"
-        deletesAt={data.deletesAt}
-        explanation={`All documents, projects, workflows and results are deleted after ${data.days} days.`}
-        buttonText="Delete organization"
-        undo={keep}
-        dialog={(close) => <DeleteOrganizationDialog days={data.days} onClose={close} />}
-      />
+      subject="This organization"
+      deletesAt={data.deletesAt}
+      explanation={`All documents, projects, workflows and results are deleted after ${data.days} days.`}
+      buttonText="Delete organization"
+      undo={keep}
+      dialog={(close) => <DeleteOrganizationDialog days={data.days} onClose={close} />}
+    />
   )
 }
 

@@ -24,31 +24,33 @@ type Props = {
 
 /** Starts a deletion, or says when it will happen and undoes it. */
 export function DeletionRow(props: Props) {
+  const { subject, deletesAt, explanation, buttonText, undo, isDisabled = false, dialog } = props
   const alerts = useAlerts()
   const [isOpen, setOpen] = useState(false)
   const onError = (refusal: Error) => alerts.showError(refusal, 'Failed to undo the deletion')
-  if (props.deletesAt !== undefined) {
-    return (
-      <Alert
-        type="warning"
-        showIcon
-        title={`${props.subject} will be deleted on ${exactTime(props.deletesAt)}`}
-        action={
-          <Button loading={props.undo.isPending} onClick={() => props.undo.mutate({}, { onError })}>
-            Undo deletion
-          </Button>
-        }
-      />
-    )
-  }
   return (
-    <div className="sheet factor-row">
-      <span style={{ flex: '1 1 320px' }}>{props.explanation}</span>
-      <Button danger disabled={props.isDisabled ?? false} onClick={() => setOpen(true)}>
-        {props.buttonText}
-      </Button>
-      {isOpen && props.dialog(() => setOpen(false))}
-    </div>
+    <>
+      {deletesAt === undefined ? (
+        <div className="sheet factor-row">
+          <span style={{ flex: '1 1 320px' }}>{explanation}</span>
+          <Button danger disabled={isDisabled} onClick={() => setOpen(true)}>
+            {buttonText}
+          </Button>
+        </div>
+      ) : (
+        <Alert
+          type="warning"
+          showIcon
+          title={`${subject} will be deleted on ${exactTime(deletesAt)}`}
+          action={
+            <Button loading={undo.isPending} onClick={() => undo.mutate({}, { onError })}>
+              Undo deletion
+            </Button>
+          }
+        />
+      )}
+      {isOpen && dialog(() => setOpen(false))}
+    </>
   )
 }
 
