@@ -18,6 +18,9 @@ const reader: Reader = {
   readPages: () => {
     throw failure
   },
+  readTableRecords: () => {
+    throw failure
+  },
   inspect: fail,
   openAttachment: fail,
   readEmbedded: fail,
