@@ -68,7 +68,7 @@ export async function createLookupTable(
       after: { file: file.name, rows: version.row_count, key: keyColumn },
     })
     const savedTable = await findLookupTable(tenant, table.id)
-    if (!savedTable) throw conflict(`“${name}” was deleted meanwhile.`)
+    if (!savedTable) throw conflict(`“${name}” was deleted in the meantime.`)
     return savedTable
   })
 }

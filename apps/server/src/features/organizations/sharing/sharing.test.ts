@@ -247,6 +247,7 @@ test('an organization can leave the models to its admins', async () => {
   expect(set.body).toEqual({
     restrict_llm_adapter_creation: true,
     restrict_connector_creation: false,
+    second_factor: 'optional',
   })
   expect(refused.status).toBe(403)
   expect([refusedTest.status, refusedTest.body.errors[0].detail]).toEqual([
