@@ -31,16 +31,20 @@ const maxSchemaDepth = 8
 const maxEnumValues = 1000
 /** Maximum number of parts that are read: references can repeat a short schema without end. */
 const maxSchemaParts = 10_000
+/** Maximum number of keywords and entries of lists over all parts: a long list may be read again for each reference to it. */
+const maxSchemaEntries = 200_000
 /** Maximum number of steps to a part, joined and alternative schemas counted as well. */
 const maxSteps = 60
 /** Maximum number of references on the way to one part. */
 const maxReferences = 50
+/** Maximum length of a reference, which is taken apart wherever it is followed. */
+const maxReferenceLength = 1000
 const maxDescriptionLength = 2000
 
 type ReadingContext = {
   readonly root: JsonObject
-  /** Counts fields and parts over the whole schema. */
-  readonly counter: { fields: number; parts: number }
+  /** Counts fields, parts and entries over the whole schema. */
+  readonly counter: { fields: number; parts: number; entries: number }
 }
 
 type SchemaPart = {
@@ -59,7 +63,7 @@ type SchemaPart = {
  */
 export function readSchema(schema: unknown): SchemaNode {
   if (!isJsonObject(schema)) throw new SchemaError([], 'must be a JSON object.')
-  const context = { root: schema, counter: { fields: 0, parts: 0 } }
+  const context = { root: schema, counter: { fields: 0, parts: 0, entries: 0 } }
   const node = readNode(context, { schema, path: [], depth: 0, references: [] })
   if (node.kind === 'value') {
     throw new SchemaError([], 'must describe an object or an array, not a single value.')
@@ -123,6 +127,24 @@ function countPart({ counter }: ReadingContext, path: readonly SchemaStep[]): vo
   }
 }
 
+/** Counts the keywords of a part and the entries of its lists and properties, all of which are copied and compared. */
+function countEntries(
+  { counter }: ReadingContext,
+  schema: JsonObject,
+  path: readonly SchemaStep[],
+) {
+  for (const value of Object.values(schema)) {
+    const isContainer = typeof value === 'object' && value !== null
+    counter.entries += 1 + (isContainer ? Object.keys(value).length : 0)
+  }
+  if (counter.entries > maxSchemaEntries) {
+    throw new SchemaError(
+      path,
+      `has more than ${maxSchemaEntries} keywords and entries of lists. Refer to fewer of them.`,
+    )
+  }
+}
+
 function goDeeper<Part extends SchemaPart>(part: Part): Part {
   const depth = part.depth + 1
   if (depth > maxSchemaDepth) {
@@ -133,11 +155,11 @@ function goDeeper<Part extends SchemaPart>(part: Part): Part {
 
 function readProperties(context: ReadingContext, part: SchemaPart, schema: JsonObject) {
   const { properties, required } = schema
-  const requiredNames: readonly unknown[] = Array.isArray(required) ? required : []
+  const requiredNames: ReadonlySet<unknown> = new Set(Array.isArray(required) ? required : [])
   return Object.entries(properties as JsonObject).map(([name, propertySchema]) => {
     const path = [...part.path, 'properties', name]
     const node = readNode(context, goDeeper({ ...part, schema: propertySchema, path }))
-    return { name, isRequired: requiredNames.includes(name), node }
+    return { name, isRequired: requiredNames.has(name), node }
   })
 }
 
@@ -157,6 +179,7 @@ function resolvePart(
   // `true` allows every value.
   if (schema === true) return { schema: {}, isNullable: false, path, references }
   if (!isJsonObject(schema)) throw new SchemaError(path, 'must be a JSON object.')
+  countEntries(context, schema, path)
   for (const keyword of ['not', 'if', 'patternProperties', 'prefixItems', 'dependentSchemas']) {
     if (keyword in schema) {
       throw new SchemaError(
@@ -193,18 +216,24 @@ function mergeSchemas(
   schemas: readonly JsonObject[],
   reject: (problem: string) => never,
 ): JsonObject {
-  const types = new Set(
-    schemas.filter(({ type }) => type !== undefined).map(({ type }) => JSON.stringify(type)),
-  )
-  if (types.size > 1) reject('joins schemas of different types, so that no value fits.')
+  const [firstType, ...otherTypes] = schemas
+    .map(({ type }) => type)
+    .filter((type) => type !== undefined)
+  if (!otherTypes.every((type) => isSameType(type, firstType)))
+    reject('joins schemas of different types, so that no value fits.')
   const mergedSchema: Record<string, unknown> = Object.assign({}, ...schemas.toReversed())
-  mergedSchema.required = schemas.flatMap(({ required }) =>
-    Array.isArray(required) ? required : [],
-  )
+  const requiredNames = schemas.flatMap(({ required }) => (Array.isArray(required) ? required : []))
+  // Parts that refer to one schema repeat its names.
+  mergedSchema.required = [...new Set(requiredNames)]
   const properties = schemas.map((schema) => schema.properties).filter(isJsonObject)
   if (properties.length > 0) mergedSchema.properties = Object.assign({}, ...properties.toReversed())
   return mergedSchema
 }
+
+const isSameType = (type: unknown, otherType: unknown): boolean =>
+  Array.isArray(type) && Array.isArray(otherType)
+    ? type.length === otherType.length && type.every((one, index) => one === otherType[index])
+    : type === otherType
 
 type ReferenceTrail = Pick<ResolvedPart, 'path' | 'references'>
 
@@ -219,6 +248,9 @@ function followReference(
       path,
       `refers to “${String(reference)}”, which is not part of this schema.`,
     )
+  }
+  if (reference.length > maxReferenceLength) {
+    throw new SchemaError(path, `has a reference of more than ${maxReferenceLength} characters.`)
   }
   if (references.includes(reference) || references.length >= maxReferences) {
     throw new SchemaError(

@@ -161,6 +161,44 @@ test('a schema that repeats or joins itself almost without end is refused at onc
   expect(() => readSchema(joinedSchema(2000))).toThrow('joined of too many schemas')
 })
 
+/** References to one schema that requires the same names again and again, and has the same values. */
+const repeatedSchema = (definition: object, times: number) => ({
+  allOf: Array.from({ length: times }, () => ({ $ref: '#/$defs/d' })),
+  $defs: { d: { properties: { a: {} }, ...definition } },
+})
+
+test.for([
+  ['required names', { required: Array.from({ length: 3000 }, () => 'a') }],
+  ['allowed values', { enum: Array.from({ length: 3000 }, (_, i) => `v${i}`) }],
+  [
+    'properties',
+    { properties: Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`f${i}`, {}])) },
+  ],
+  ['keywords', Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`x-${i}`, true]))],
+] as const)(
+  'references that repeat a long list of %s are refused with their place',
+  ([, definition]) => {
+    expect(() => readSchema(repeatedSchema(definition, 500))).toThrow(
+      /“\/allOf\/6\d” has more than 200000 keywords and entries of lists/,
+    )
+  },
+)
+
+test('names that joined schemas require several times are read once', () => {
+  const names = Array.from({ length: 3000 }, (_, i) => `n${i}`)
+  const schema = repeatedSchema({ required: ['a', ...names] }, 60)
+  expect(readSchema(schema)).toMatchObject({
+    properties: [{ name: 'a', isRequired: true }],
+  })
+})
+
+test('a reference that is long is refused', () => {
+  const $ref = `#/$defs/${'%61'.repeat(1000)}`
+  expect(() =>
+    readSchema({ properties: { a: { $ref } }, $defs: { ['a'.repeat(1000)]: {} } }),
+  ).toThrow('“/properties/a” has a reference of more than 1000 characters')
+})
+
 test('schemas as zod and Pydantic write them are read', () => {
   const root = readSchema({
     $schema: 'https://json-schema.org/draft/2020-12/schema',
