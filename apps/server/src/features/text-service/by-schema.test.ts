@@ -7,7 +7,7 @@ import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { studioOf } from '../../testing/studio.ts'
-import { extractTextOfJob } from './results/extract-text.ts'
+import { extractTextOfJob, failTextJob } from './results/extract-text.ts'
 import { drawPages } from './testing/draw-pages.ts'
 import { startTextService, type TextService } from './testing/start-text-service.ts'
 import type { ClientReply, TextClient } from './testing/text-client.ts'
@@ -186,6 +186,18 @@ async function dieAndRepeat(jobId: string): Promise<void> {
   await extractTextOfJob(ctx, payload, run)
 }
 
+/** The job fails after its model has answered, as if the values could not be stored. */
+async function failAfterPaying(jobId: string): Promise<void> {
+  const { ctx } = service.server
+  const { organizationId } = await service.tenantOf('recto')
+  await ctx.db
+    .updateTable('text_job')
+    .set({ status: 'processing' })
+    .where('id', '=', jobId)
+    .execute()
+  await failTextJob(ctx, { organizationId, jobId }, new Error('The disk is full.'))
+}
+
 describe('a request that is sent again under its idempotency key', () => {
   const getFields = () => ({
     schema: numberSchema,
@@ -203,6 +215,36 @@ describe('a request that is sent again under its idempotency key', () => {
     const ids = [...replies, later].map(({ body }) => body.job_id)
     expect(new Set(ids).size).toBe(1)
     expect(ids).not.toContain(otherReply.body.job_id)
+  })
+
+  test('starts its job again after a failure, which does not use up the key', async () => {
+    const headers = { 'idempotency-key': 'failed' }
+    const fields = { ...getFields(), model: 'Canned model' }
+    model.script({ status: 400, message: 'Not today.' })
+    const failed = await extract(fields, headers)
+    const requestsBefore = model.requests.length
+
+    const replies = await Promise.all([extract(fields, headers), extract(fields, headers)])
+
+    expect(failed).toMatchObject({ status: 422 })
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    expect(replies[0]?.body.job_id).toBe(replies[1]?.body.job_id)
+    expect(model.requests.length - requestsBefore).toBe(1)
+  })
+
+  test('does not pay again for what its job had paid for when it failed', async () => {
+    const headers = { 'idempotency-key': 'paid' }
+    const fields = { ...getFields(), model: 'Canned model' }
+    const first = await extract(fields, headers)
+    await failAfterPaying(first.body.job_id)
+    const requestsBefore = model.requests.length
+    expect((await getJob(first.body.job_id)).body.status).toBe('error')
+
+    const again = await extract(fields, headers)
+
+    expect(again).toMatchObject({ status: 200, body: { job_id: first.body.job_id } })
+    expect(again.body.result).toEqual(first.body.result)
+    expect(model.requests.length).toBe(requestsBefore)
   })
 
   test('is refused if it asks for something else, and so is a key that is too long', async () => {

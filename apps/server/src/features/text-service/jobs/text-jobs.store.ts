@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 import { toStorableText } from '../../../platform/db/sql-text.ts'
+import type { TextJobOptions } from '../../../platform/db/tables/text-service.ts'
 
 export type TextJobRow = Selectable<Tables['text_job']>
 export type NewTextJob = Omit<Insertable<Tables['text_job']>, 'organization_id'>
@@ -65,6 +66,36 @@ export async function lockRepeatedJob(
     .where('charged_key_id', '=', keyId)
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst()
+}
+
+type Restart = {
+  readonly options: TextJobOptions
+  readonly plan: string
+  readonly reservation: Pick<NewTextJob, 'reserved_day' | 'reserved_pages'>
+}
+
+/** Lets a failed job wait for its start again. */
+export async function restartTextJob(
+  { db, organizationId }: Tenant,
+  id: string,
+  { options, plan, reservation }: Restart,
+): Promise<TextJobRow> {
+  return db
+    .updateTable('text_job')
+    .set({
+      ...reservation,
+      plan,
+      options: JSON.stringify(options),
+      status: 'accepted',
+      error_message: '',
+      started_at: null,
+      finished_at: null,
+      modified_at: new Date(),
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 async function lockUploads({ db, organizationId }: Tenant, name: string): Promise<void> {

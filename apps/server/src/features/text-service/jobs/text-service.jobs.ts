@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isUserFacingError } from '../../../platform/describe-failure.ts'
 import { getRetryAfterSeconds } from '../../../platform/retry.ts'
 import { defineJob } from '../../../platform/work/jobs.ts'
+import type { TextJobRow } from './text-jobs.store.ts'
 
 const TextJobPayload = z.object({ organizationId: z.number().int(), jobId: z.uuid() })
 
@@ -16,11 +17,20 @@ function isInterrupted(error: unknown): boolean {
   return (error as { code?: unknown }).code === 'interrupted'
 }
 
+type StartedTextJob = Pick<TextJobRow, 'id' | 'options'>
+
+/** Numbers the later starts, because ended durable jobs keep their keys. */
+const toStartId = ({ id, options: { restarts } }: StartedTextJob): string =>
+  restarts === undefined ? id : `${id}:${restarts}`
+
 /**
  * Identifies the durable job of a text job, so that enqueueing it again creates no second one and
  * cancelling finds it.
  */
-export const extractTextKey = (jobId: string) => `extract-text:${jobId}`
+export const extractTextKey = (job: StartedTextJob) => `extract-text:${toStartId(job)}`
+
+/** Identifies the delivery of what became of one start of a text job. */
+export const deliverWebhookKey = (job: StartedTextJob) => `deliver-webhook:${toStartId(job)}`
 
 const webhookRetrySeconds = [2, 10, 30]
 

@@ -19,5 +19,5 @@ export async function cancelTextJob(
   if (await leaveSharedJob(tenant, job.id)) return
   const outcome = { status: 'error', error: cancelledMessage } as const
   await completeJob({ jobs }, tenant, { job, outcome })
-  await jobs.cancel([extractTextKey(job.id)])
+  await jobs.cancel([extractTextKey(job)])
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { completeTextJob, type JobOutcome, type TextJobRow } from '../jobs/text-jobs.store.ts'
-import { deliverWebhookJob } from '../jobs/text-service.jobs.ts'
+import { deliverWebhookJob, deliverWebhookKey } from '../jobs/text-service.jobs.ts'
 import { correctQuota } from '../usage/quota.store.ts'
 import { insertTextUsage } from '../usage/text-usage.store.ts'
 
@@ -24,7 +24,7 @@ export async function completeJob(
     if (!row.webhook_name) return
     const { db, organizationId } = transaction
     const payload = { organizationId, jobId: row.id }
-    const key = `deliver-webhook:${row.id}`
+    const key = deliverWebhookKey(row)
     await jobs.enqueue(deliverWebhookJob, payload, { key, organizationId, db })
   })
 }

@@ -9,11 +9,12 @@ import {
   insertTextJob,
   joinUnconfirmedJob,
   lockRepeatedJob,
+  restartTextJob,
   type TextJobRow,
 } from '../jobs/text-jobs.store.ts'
 import { extractTextJob, extractTextKey } from '../jobs/text-service.jobs.ts'
 import type { KeyHolder } from '../keys/admit-key.ts'
-import { planOf } from '../usage/plan-of.ts'
+import { planOf, type TextPlan } from '../usage/plan-of.ts'
 import { reservePages } from '../usage/reserve-pages.ts'
 import { countPages } from './count-pages.ts'
 
@@ -52,7 +53,8 @@ export async function submitDocument(
     const repeatedJob =
       idempotencyKey !== undefined &&
       (await findRepeatedJob(transaction, { keyId, idempotencyKey, requestHash }))
-    if (repeatedJob) return repeatedJob
+    if (repeatedJob && repeatedJob.status !== 'error') return repeatedJob
+    if (repeatedJob) return restartFailedJob(ctx, transaction, { failedJob: repeatedJob, plan, pages })
 
     const unconfirmedJob = await joinUnconfirmedJob(transaction, {
       fingerprint,
@@ -101,13 +103,37 @@ async function findRepeatedJob(
   return job
 }
 
+type FailedSubmission = {
+  readonly failedJob: TextJobRow
+  readonly plan: TextPlan
+  readonly pages: number
+}
+
+/**
+ * Starts a failed job again for a caller who repeats its request: the reason may have gone, such as a service that was
+ * down. It keeps its id, under which the replies are stored that it has paid for. Its pages were given back to the quota.
+ */
+async function restartFailedJob(
+  ctx: Pick<Context, 'jobs'>,
+  transaction: Tenant,
+  { failedJob: { id, options }, plan, pages }: FailedSubmission,
+): Promise<TextJobRow> {
+  const job = await restartTextJob(transaction, id, {
+    options: { ...options, restarts: (options.restarts ?? 0) + 1 },
+    plan: plan.id,
+    reservation: await reservePages(transaction, plan, pages),
+  })
+  await enqueueExtraction(ctx, transaction, job)
+  return job
+}
+
 async function enqueueExtraction(
   { jobs }: Pick<Context, 'jobs'>,
   { db, organizationId }: Tenant,
-  { id }: TextJobRow,
+  job: TextJobRow,
 ): Promise<void> {
-  const payload = { organizationId, jobId: id }
-  await jobs.enqueue(extractTextJob, payload, { key: extractTextKey(id), organizationId, db })
+  const payload = { organizationId, jobId: job.id }
+  await jobs.enqueue(extractTextJob, payload, { key: extractTextKey(job), organizationId, db })
 }
 
 function hashOf(value: unknown): string {

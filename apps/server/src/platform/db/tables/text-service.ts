@@ -61,6 +61,8 @@ export type TextJobOptions = {
   /** A client of LlamaIndex gets these two back with its job. */
   readonly tier?: string
   readonly userMetadata?: Readonly<Record<string, string>>
+  /** How often it has started again after a failure; absent if never. */
+  readonly restarts?: number
 }
 
 export type TextServiceTables = {
