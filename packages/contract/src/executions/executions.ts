@@ -117,7 +117,7 @@ export const WholeExecution = Execution.extend({
   usage: ExecutionUsage.optional(),
   /** Estimated usage of the complete run; only for a dry run. */
   expected: ExpectedUsage.optional(),
-  /** They come in the order of the stages; those of a file are known once it is finished. */
+  /** They come in the order of the stages; those of a file are known once it is finished, or waits between two runs. */
   stages: z.array(StageTime).optional(),
 })
 export type WholeExecution = z.output<typeof WholeExecution>

@@ -253,7 +253,7 @@ test('a file whose destination is unavailable holds no slot, and is delivered la
   const loadFiles = () =>
     server.ctx.db
       .selectFrom('file_execution')
-      .select(['worker_id', 'waits'])
+      .select(['worker_id', 'waits', 'stage_seconds'])
       .where('execution_id', '=', id)
       .execute()
   await expect
@@ -261,6 +261,8 @@ test('a file whose destination is unavailable holds no slot, and is delivered la
       (await loadFiles()).every(({ worker_id, waits }) => worker_id === null && waits > 0),
     )
     .toBe(true)
+  // What a failed attempt took belongs to the delivery.
+  expect(await loadFiles()).toMatchObject([{ stage_seconds: { deliver: expect.any(Number) } }])
   await port.open()
   const { body } = await delivery
 

@@ -100,6 +100,10 @@ async function startPipeline({ isCheaper = true } = {}) {
   const { body } = await ada.post('pipeline/execute/', { pipeline_id: pipeline.id })
   const executionId = body.execution.execution_id as string
   const readState = async () => (await ada.get(`execution/${executionId}/`)).body
+  const readReadingTime = async () => {
+    const { stages } = await readState()
+    return stages.find(({ stage }: { readonly stage: string }) => stage === 'read')
+  }
   const requests = () => {
     const all = model.requests.slice(firstRequest)
     const fromBatches = all.filter(({ headers }) => headers[batchHeader] !== undefined)
@@ -108,7 +112,7 @@ async function startPipeline({ isCheaper = true } = {}) {
   const batches = () => service.store.batches.slice(firstBatch)
   const changeAdapter = (changes: object) =>
     ada.patch(`adapter/${adapter.id}/`, { adapter_metadata: { ...settings, ...changes } })
-  return { executionId, readState, requests, batches, changeAdapter }
+  return { executionId, readState, readReadingTime, requests, batches, changeAdapter }
 }
 
 async function expectAllRight(executionId: string, number = count) {
@@ -147,11 +151,17 @@ test('calls of a pipeline that is cheaper wait in one batch, cost half, and the 
     status: 'EXECUTING',
     batch: { calls: callCount, answered_calls: 0, waiting_calls: callCount, single_calls: 0 },
   })
+  await expect.poll(run.readReadingTime).toMatchObject({ files: documentCount })
+  await sql`
+    update file_execution set stage_seconds = jsonb_set(stage_seconds, '{read}', '1000')
+    where execution_id = ${run.executionId}`.execute(server.ctx.db)
   service.store.isHeld = false
 
   const execution = await untilEnded(ada, run.executionId)
 
   await expectAllRight(run.executionId)
+  // The run after the batch takes the texts from the store, and adds next to nothing.
+  expect((await run.readReadingTime()).seconds).toBeGreaterThanOrEqual(documentCount * 1000)
   expect(run.batches().map(({ lines }) => lines.length)).toEqual([callCount])
   expect(run.requests()).toEqual({ batched: callCount, single: 0 })
   const { calls, dollars, saved, input } = await readUsage(run.executionId)

@@ -36,6 +36,7 @@ const emptyFile = {
   file_hash: '',
   file_path: null,
   waits: 0,
+  stage_seconds: null,
 }
 
 const nothingToSay: TableCheck = { problem: null, caveat: null }

@@ -153,6 +153,7 @@ function startFiles(
         file_hash: file.hash,
         file_path: null,
         waits: 0,
+        stage_seconds: null,
       },
     }
     let finishedFile: FinishedFile | undefined

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
+import type { StageSeconds } from '../../model-calls/model-calls.port.ts'
 
 /** Batches that end at their deadline get so long to do so. */
 const graceMinutes = 30
@@ -7,7 +8,11 @@ const graceMinutes = 30
 /** The next run of a file sees to it that it sleeps, if its worker has died before. */
 const secondsToSettle = 60
 
-type BatchedFile = { readonly id: string; readonly workerId: string }
+type BatchedFile = {
+  readonly id: string
+  readonly workerId: string
+  readonly stageSeconds: StageSeconds
+}
 
 /**
  * Releases a claimed file whose calls wait in batches, and returns whether its execution was stopped, which stops the file.
@@ -15,7 +20,7 @@ type BatchedFile = { readonly id: string; readonly workerId: string }
  */
 export async function suspendForBatch(
   { db, organizationId }: Tenant,
-  { id, workerId }: BatchedFile,
+  { id, workerId, stageSeconds }: BatchedFile,
 ): Promise<{ readonly isStopped: boolean }> {
   const { rows } = await sql<{ status: string }>`
     with of_file as (
@@ -25,6 +30,7 @@ export async function suspendForBatch(
       for no key update of e
     )
     update file_execution set worker_id = null, modified_at = now(),
+      stage_seconds = ${JSON.stringify(stageSeconds)}::jsonb,
       waits_until = case when of_file.status <> 'STOPPED'
         then now() + make_interval(secs => ${secondsToSettle}) end,
       waits_for_batch = of_file.status <> 'STOPPED',

@@ -21,7 +21,7 @@ const isHeldBy = (organizationId: number, workerId: string) => sql`
 export type ClaimedFile = {
   readonly file: Pick<
     Selectable<Tables['file_execution']>,
-    'id' | 'execution_id' | 'file_name' | 'file_hash' | 'file_path' | 'waits'
+    'id' | 'execution_id' | 'file_name' | 'file_hash' | 'file_path' | 'waits' | 'stage_seconds'
   >
   readonly execution: Pick<
     Selectable<Tables['execution']>,
@@ -66,6 +66,7 @@ export async function startClaimedFile(
     file_hash: string
     file_path: string | null
     waits: number
+    stage_seconds: ClaimedFile['file']['stage_seconds']
     workflow_id: string
     created_at: Date
     step_to: ClaimedFile['execution']['step_to']
@@ -89,7 +90,7 @@ export async function startClaimedFile(
         retry_note = null, waits_for_batch = false
       where id = ${id} and ${isHeldBy(organizationId, workerId)}
       -- now() is constant within this statement; an earlier run has left an earlier time.
-      returning id, execution_id, file_name, file_hash, file_path, waits,
+      returning id, execution_id, file_name, file_hash, file_path, waits, stage_seconds,
         started_at = now() as is_first
     ),
     begun as (
@@ -97,7 +98,7 @@ export async function startClaimedFile(
       from file where execution.id = file.execution_id and execution.status = 'PENDING'
     )
     select file.id, file.execution_id, file.file_name, file.file_hash, file.file_path, file.waits,
-      e.workflow_id, e.created_at, e.plan_hash, e.step_to, e.trial_files, e.is_preview, e.batch_deadline, e.entity, e.review_queue,
+      file.stage_seconds, e.workflow_id, e.created_at, e.plan_hash, e.step_to, e.trial_files, e.is_preview, e.batch_deadline, e.entity, e.review_queue,
       e.uses_file_history, e.reuses_results, e.custom_data, e.log_events_id, coalesce(e.plan, p.plan) as plan, file.is_first,
       coalesce(v.version, 0) as version
     from file
@@ -107,9 +108,9 @@ export async function startClaimedFile(
     left join configuration_version v on v.organization_id = e.organization_id`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { id: fileId, execution_id, file_name, file_hash, file_path, waits, ...columns } = row
-  const { plan, is_first, version, ...rest } = columns
-  const file = { id: fileId, execution_id, file_name, file_hash, file_path, waits }
+  const { id: fileId, execution_id, file_name, file_hash, file_path, ...columns } = row
+  const { waits, stage_seconds, plan, is_first, version, ...rest } = columns
+  const file = { id: fileId, execution_id, file_name, file_hash, file_path, waits, stage_seconds }
   const claimedFile = { file, execution: { id: execution_id, ...rest }, plan }
   return { claimedFile, isFirst: is_first, configurationVersion: version }
 }
@@ -157,7 +158,8 @@ export async function finishFile(
     with file as (
       update file_execution
       set status = ${outcome.status}, error = ${error}, result = ${result}::json,
-        stage_seconds = ${stageSeconds}::jsonb, pages = ${pages}::integer, answer_digest = ${digest},
+        stage_seconds = coalesce(${stageSeconds}::jsonb, stage_seconds),
+        pages = ${pages}::integer, answer_digest = ${digest},
         worker_id = null, is_in_review = false, finished_at = now(),
         modified_at = now()
       where id = ${id} and ${isHeldBy(organizationId, workerId)}

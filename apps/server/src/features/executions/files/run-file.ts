@@ -128,7 +128,8 @@ export function runFile(
     pushFileStarted(ctx, tenant, claimedFile)
     let { isFirst } = run
     const storedOutcome = findStoredOutcome(run.completedSteps)
-    const stageClock = createStageClock(storedOutcome?.stageSeconds)
+    // An earlier version stored the seconds with the outcome of the tool alone.
+    const stageClock = createStageClock(file.stage_seconds ?? storedOutcome?.stageSeconds)
     const measuredRun = { ...run, storedOutcome, stageClock }
     const outcome = await retryThroughOutage(ctx, lease, () => {
       const attempt = runToolAndDeliver(runContext, tenant, { ...measuredRun, isFirst })
@@ -137,15 +138,15 @@ export function runFile(
       return attempt
     }).catch((error: unknown) => toFailedOutcome(ctx, lease, error))
     if (outcome.status === 'BATCHED') {
-      await waitForBatch(ctx, tenant, run)
+      await waitForBatch(ctx, tenant, measuredRun)
+      return undefined
+    }
+    if (outcome.status === 'SUSPENDED') {
+      await suspend(ctx, tenant, { ...measuredRun, outcome })
       return undefined
     }
     const stageSeconds = stageClock.seconds()
-    if (outcome.status !== 'SUSPENDED')
-      return finish(ctx, tenant, { ...run, outcome: { ...outcome, stageSeconds } })
-    const toolOutcome = { ...outcome.toolOutcome, stageSeconds }
-    await suspend(ctx, tenant, { ...run, outcome: { ...outcome, toolOutcome } })
-    return undefined
+    return finish(ctx, tenant, { ...run, outcome: { ...outcome, stageSeconds } })
   }
   const attributes = { 'recto.file_id': file.id, 'recto.organization_id': tenant.organizationId }
   return withExecutionSpan(execution.id, 'process file', { attributes, run: processFile })
@@ -340,7 +341,10 @@ async function deliverResult(
   }
 }
 
-type SuspendOptions = Pick<FileRun, 'claimedFile' | 'lease' | 'completedSteps'> & {
+type SuspendOptions = Pick<
+  MeasuredRun,
+  'claimedFile' | 'lease' | 'completedSteps' | 'stageClock'
+> & {
   readonly outcome: SuspendedOutcome
 }
 
@@ -348,7 +352,7 @@ type SuspendOptions = Pick<FileRun, 'claimedFile' | 'lease' | 'completedSteps'> 
 async function suspend(
   ctx: Context,
   tenant: Tenant,
-  { claimedFile, lease, completedSteps, outcome }: SuspendOptions,
+  { claimedFile, lease, completedSteps, stageClock, outcome }: SuspendOptions,
 ): Promise<void> {
   const { id } = claimedFile.file
   const { toolOutcome, seconds, reason } = outcome
@@ -358,7 +362,14 @@ async function suspend(
   }
   const { workerId } = lease
   await retryThroughOutage(ctx, lease, () =>
-    suspendFile(tenant, { id, workerId, seconds, reason, result: toolOutcome.result }),
+    suspendFile(tenant, {
+      id,
+      workerId,
+      seconds,
+      reason,
+      result: toolOutcome.result,
+      stageSeconds: stageClock.seconds(),
+    }),
   )
   if (reason) pushFileInReview(ctx, tenant, claimedFile)
   else if (seconds === undefined) pushFileRead(ctx, tenant, claimedFile, toolOutcome)
@@ -368,14 +379,18 @@ async function suspend(
 async function waitForBatch(
   ctx: Context,
   tenant: Tenant,
-  { claimedFile, lease }: FileRun,
+  { claimedFile, lease, stageClock }: MeasuredRun,
 ): Promise<void> {
   const { file, execution } = claimedFile
   const { id } = file
   const { workerId } = lease
   await retryThroughOutage(ctx, lease, () =>
     inTransaction(tenant, async (transaction) => {
-      const { isStopped } = await suspendForBatch(transaction, { id, workerId })
+      const { isStopped } = await suspendForBatch(transaction, {
+        id,
+        workerId,
+        stageSeconds: stageClock.seconds(),
+      })
       // The file may have put off calls after those of its execution were withdrawn.
       if (isStopped) await withdrawBatchCalls(transaction, execution.id)
     }),

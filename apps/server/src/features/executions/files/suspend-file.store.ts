@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { toStorableJson } from '../../../platform/db/sql-text.ts'
+import type { StageSeconds } from '../../model-calls/model-calls.port.ts'
 import { buildReviewItemInsert } from '../review/review-item.store.ts'
 
 /**
@@ -27,6 +28,7 @@ type SuspendRequest = {
   readonly reason?: string | undefined
   /** Result to be reviewed. */
   readonly result?: unknown
+  readonly stageSeconds: StageSeconds
 }
 
 /**
@@ -36,7 +38,7 @@ type SuspendRequest = {
  */
 export async function suspendFile(
   { db, organizationId }: Tenant,
-  { id, workerId, seconds, reason, result }: SuspendRequest,
+  { id, workerId, seconds, reason, result, stageSeconds }: SuspendRequest,
 ): Promise<boolean> {
   const needsReview = reason !== undefined
   const { rows } = await sql<{ id: string }>`
@@ -50,6 +52,7 @@ export async function suspendFile(
     )
     , suspended as (
     update file_execution set worker_id = null, modified_at = now(),
+      stage_seconds = ${JSON.stringify(stageSeconds)}::jsonb,
       waits = waits + ${seconds === undefined ? 0 : 1}::integer,
       is_in_review = of_file.status <> 'STOPPED' and ${needsReview}::boolean,
       waits_until = case

@@ -54,7 +54,8 @@ export async function submitDocument(
       idempotencyKey !== undefined &&
       (await findRepeatedJob(transaction, { keyId, idempotencyKey, requestHash }))
     if (repeatedJob && repeatedJob.status !== 'error') return repeatedJob
-    if (repeatedJob) return restartFailedJob(ctx, transaction, { failedJob: repeatedJob, plan, pages })
+    if (repeatedJob)
+      return restartFailedJob(ctx, transaction, { failedJob: repeatedJob, plan, pages })
 
     const unconfirmedJob = await joinUnconfirmedJob(transaction, {
       fingerprint,

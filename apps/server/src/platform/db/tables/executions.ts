@@ -196,7 +196,7 @@ export type ExecutionTables = {
      * version.
      */
     pages: ColumnType<number | null, number | null | undefined, number | null>
-    /** Durations of its stages; null before it is finished, and in files of an earlier version. */
+    /** Durations of its stages in the runs that have ended; null before, and in files of an earlier version. */
     stage_seconds: ColumnType<Readonly<Record<string, number>> | null, never, never>
     started_at: MaybeTime
     finished_at: MaybeTime
