@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import type { TextJobOptions } from '../../../platform/db/tables/text-service.ts'
 import { isUserFacingError } from '../../../platform/describe-failure.ts'
 import { getRetryAfterSeconds } from '../../../platform/retry.ts'
 import { defineJob } from '../../../platform/work/jobs.ts'
-import type { TextJobRow } from './text-jobs.store.ts'
 
 const TextJobPayload = z.object({ organizationId: z.number().int(), jobId: z.uuid() })
 
@@ -17,7 +17,7 @@ function isInterrupted(error: unknown): boolean {
   return (error as { code?: unknown }).code === 'interrupted'
 }
 
-type StartedTextJob = Pick<TextJobRow, 'id' | 'options'>
+type StartedTextJob = { readonly id: string; readonly options: TextJobOptions }
 
 /** Numbers the later starts, because ended durable jobs keep their keys. */
 const toStartId = ({ id, options: { restarts } }: StartedTextJob): string =>
