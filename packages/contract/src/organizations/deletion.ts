@@ -31,6 +31,7 @@ export const requestOrganizationDeletion = endpoint({
   reply: Deletion,
 })
 
+/** 409 once the organization is being deleted. */
 export const undoOrganizationDeletion = endpoint({
   method: 'DELETE',
   path,
@@ -63,6 +64,7 @@ export const requestAccountDeletion = endpoint({
   reply: AccountDeletion,
 })
 
+/** 409 once the account has been deleted. */
 export const undoAccountDeletion = endpoint({
   method: 'DELETE',
   path: accountPath,

@@ -1,7 +1,7 @@
-import { badRequest, notFound } from '../../platform/app-error.ts'
+import { badRequest, conflict, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
-import { recordChange } from '../organizations/organizations.port.ts'
+import { findOrganization, recordChange } from '../organizations/organizations.port.ts'
 import {
   findSubscriptionRow,
   liveStates,
@@ -42,6 +42,9 @@ export async function startCheckout(
   const plan = findOfferedPlan(config, planId)
   if (plan?.product !== product) throw badRequest('Product ID is not available.', { attr: 'id' })
   const tenant = tenantOf(ctx, actor)
+  if ((await findOrganization(tenant))?.deletes_at) {
+    throw conflict('The organization will be deleted. Undo its deletion to subscribe.')
+  }
   const row = await findSubscriptionRow(tenant, { product })
   if (row && liveStates.includes(row.status) && !row.ends_with_period) {
     throw badRequest('Subscription already exists')

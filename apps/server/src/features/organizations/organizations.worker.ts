@@ -13,6 +13,8 @@ import {
 const deleteOrganizationJob = defineJob({
   name: 'organizations/delete-organization',
   payload: z.object({ organizationId: z.number().int() }),
+  // Running work of the organization may be in the way for a moment.
+  retry: { attempts: 10, isRetryable: () => true },
 })
 
 const deleteDueJob = defineJob({ name: 'organizations/delete-due', payload: z.object({}) })
@@ -21,16 +23,39 @@ const deleteDueJob = defineJob({ name: 'organizations/delete-due', payload: z.ob
  * Enqueues the deletion of organizations, and deletes accounts, whose delay has passed. The jobs belong to no
  * organization: they would be deleted with it.
  */
-export async function deleteDue(ctx: Context): Promise<void> {
-  for (const organizationId of await findDueOrganizations(ctx)) {
-    const key = `delete-organization:${organizationId}`
+export async function deleteDue(ctx: Context, now = new Date()): Promise<void> {
+  const day = now.toISOString().slice(0, 10)
+  for await (const organizationId of listIds((afterId) => findDueOrganizations(ctx, afterId))) {
+    // A job that failed, or ran before the deletion could begin, keeps its key for weeks.
+    const key = `delete-organization:${organizationId}:${day}`
     await ctx.jobs.enqueue(deleteOrganizationJob, { organizationId }, { key, organizationId: null })
   }
   // A worker that was reading a document during the deletion may have written a file after it.
-  for (const formerId of await findRecentlyDeleted(ctx)) {
-    await deleteFilesOfOrganization(ctx.files, formerId)
+  for (const organizationId of await findRecentlyDeleted(ctx)) {
+    await deleteFilesOfOrganization(ctx.files, organizationId).catch((error: unknown) => {
+      ctx.log.error(
+        { organizationId, err: error },
+        'late files of an organization were not deleted',
+      )
+    })
   }
-  for (const userId of await findDueAccounts(ctx)) await deleteDueAccount(ctx, userId)
+  for await (const userId of listIds((afterId) => findDueAccounts(ctx, afterId))) {
+    await deleteDueAccount(ctx, userId).catch((error: unknown) => {
+      ctx.log.error(
+        { userId, err: error },
+        'an account could not be deleted; the next run tries again',
+      )
+    })
+  }
+}
+
+/** Lists ids in portions. Each begins after the last id, because what has to wait is still due. */
+async function* listIds(findPortion: (afterId: number) => Promise<readonly number[]>) {
+  for (let afterId: number | undefined = 0; afterId !== undefined; ) {
+    const ids = await findPortion(afterId)
+    yield* ids
+    afterId = ids.at(-1)
+  }
 }
 
 export const organizationJobs: readonly BoundJob<Context>[] = [

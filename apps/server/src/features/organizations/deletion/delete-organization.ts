@@ -17,23 +17,30 @@ type DeleteOrganizationDependencies = Pick<Context, 'db' | 'files' | 'log'>
 const maxRounds = 50
 
 /**
- * Deletes everything of an organization, if its deletion is due. Runs again from the start after a crash:
- * the row of the organization is deleted after all others, and the files after it.
+ * Deletes everything of an organization, if its deletion is due. Runs again from the start after a crash
+ * or an error: the row of the organization, which keeps the deletion due, is deleted last.
  */
 export async function deleteOrganization(
   { db, files, log }: DeleteOrganizationDependencies,
   organizationId: number,
 ): Promise<void> {
   const tenant = { db, organizationId }
-  if (await findOrganization(tenant)) {
-    // Nobody can enter or undo from here on.
-    const isClosed = await inTransaction(tenant, closeDueOrganization)
-    if (!isClosed) return
-    await deleteRows(tenant)
-    await deleteOrganizationRow(tenant)
-    await deleteConfigurationVersion(tenant)
+  if (!(await findOrganization(tenant))) return
+  // Nobody can enter or undo from here on.
+  const outcome = await inTransaction(tenant, closeDueOrganization)
+  if (outcome === 'has-subscription') {
+    log.warn(
+      { organizationId },
+      'the deletion of an organization waits until it has no subscription',
+    )
   }
+  if (outcome !== 'closed') return
+  await deleteRows(tenant)
   await deleteFilesOfOrganization(files, organizationId)
+  await inTransaction(tenant, async (transaction) => {
+    await deleteOrganizationRow(transaction)
+    await deleteConfigurationVersion(transaction)
+  })
   logSecurityEvent(log, 'organization-deleted', { organizationId })
 }
 

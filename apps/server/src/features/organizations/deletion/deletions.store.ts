@@ -19,36 +19,46 @@ export async function updateOrganizationDeletion(
     .execute()
 }
 
+/** Returns `false` if the account has been deleted in the meantime. */
 export async function updateAccountDeletion(
   { db }: Installation,
   userId: number,
   deletesAt: Date | null,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('user_account')
     .set({ deletes_at: deletesAt })
     .where('id', '=', userId)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
-/** Returns the ids of organizations whose deletion can no longer be undone. */
-export const findDueOrganizations = (installation: Installation): Promise<number[]> =>
-  findDueIds(installation, 'organization')
+/** Number of organizations or accounts that one query lists. */
+const idPortion = 100
 
-/** Returns the ids of accounts whose deletion can no longer be undone. */
-export const findDueAccounts = (installation: Installation): Promise<number[]> =>
-  findDueIds(installation, 'user_account')
+type FindDueIds = (installation: Installation, afterId: number) => Promise<number[]>
+
+/** Returns the ids, above `afterId` and in order, of organizations whose deletion is due. */
+export const findDueOrganizations: FindDueIds = (installation, afterId) =>
+  findDueIds(installation, { table: 'organization', afterId })
+
+/** Returns the ids, above `afterId` and in order, of accounts whose deletion is due. */
+export const findDueAccounts: FindDueIds = (installation, afterId) =>
+  findDueIds(installation, { table: 'user_account', afterId })
+
+type DueIds = { readonly table: 'organization' | 'user_account'; readonly afterId: number }
 
 async function findDueIds(
   { db }: Installation,
-  table: 'organization' | 'user_account',
+  { table, afterId }: DueIds,
 ): Promise<number[]> {
   const rows = await db
     .selectFrom(table)
     .select('id')
     .where('deletes_at', '<=', sql<Date>`now()`)
-    .orderBy('deletes_at')
-    .limit(100)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(idPortion)
     .execute()
   return rows.map(({ id }) => id)
 }
@@ -67,11 +77,24 @@ export async function lockDueAccount(
     .executeTakeFirst()
 }
 
+/** Whether the deletion of the organization has begun, which can no longer be undone. */
+export async function isClosed({ db, organizationId }: Tenant): Promise<boolean> {
+  const row = await db
+    .selectFrom('deleted_organization')
+    .select('former_id')
+    .where('former_id', '=', organizationId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+type ClosingOutcome = 'closed' | 'not-due' | 'has-subscription'
+
 /**
- * Closes an organization whose deletion is due, and records the deletion for good. Returns `false` if it is
- * not due.
+ * Closes an organization whose deletion is due, and records the deletion for good. Waits for the end of a
+ * subscription, which nothing could cancel afterwards. Call it in a transaction.
  */
-export async function closeDueOrganization({ db, organizationId }: Tenant): Promise<boolean> {
+export async function closeDueOrganization(tenant: Tenant): Promise<ClosingOutcome> {
+  const { db, organizationId } = tenant
   const organization = await db
     .selectFrom('organization')
     .select(['id', 'slug', 'display_name', 'deletion_requested_by'])
@@ -79,7 +102,8 @@ export async function closeDueOrganization({ db, organizationId }: Tenant): Prom
     .where('deletes_at', '<=', sql<Date>`now()`)
     .forUpdate()
     .executeTakeFirst()
-  if (!organization) return false
+  if (!organization) return 'not-due'
+  if (!(await isClosed(tenant)) && (await mayBeCharged(tenant))) return 'has-subscription'
   await db
     .insertInto('deleted_organization')
     .values({
@@ -88,7 +112,9 @@ export async function closeDueOrganization({ db, organizationId }: Tenant): Prom
       name: organization.display_name,
       requested_by: organization.deletion_requested_by ?? '',
     })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict.column('former_id').doUpdateSet({ deleted_at: sql<Date>`now()` }),
+    )
     .execute()
   // The hidden accounts of platform API keys belong to this organization only.
   await db
@@ -102,7 +128,7 @@ export async function closeDueOrganization({ db, organizationId }: Tenant): Prom
     )
     .execute()
   await db.deleteFrom('member').where('organization_id', '=', organizationId).execute()
-  return true
+  return 'closed'
 }
 
 /** Returns the tables that have rows of organizations, so that no future one is forgotten. */
@@ -161,6 +187,20 @@ export async function hasSubscription({ db, organizationId }: Tenant): Promise<b
     .select('subscription_id')
     .where('organization_id', '=', organizationId)
     .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether the organization has a subscription, or a page on which one could have been paid lately. */
+async function mayBeCharged(tenant: Tenant): Promise<boolean> {
+  if (await hasSubscription(tenant)) return true
+  // The payment provider closes its pages after a day, and may tell of a payment later.
+  const row = await tenant.db
+    .selectFrom('billing_checkout')
+    .select('session_id')
+    .where('organization_id', '=', tenant.organizationId)
+    .where('closed_at', 'is', null)
+    .where('opened_at', '>', sql<Date>`now() - interval '2 days'`)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -11,10 +11,15 @@ import { recordChange } from '../audit/record-change.ts'
 import { recordOfAccount } from '../audit/record-of-account.ts'
 import { notifyOwner } from '../factors/notify-owner.ts'
 import { findMember, findOtherAdmins, listMembers } from '../members/members.store.ts'
-import { findOrganization, listOrganizationsOf } from '../organization/organizations.store.ts'
+import {
+  findOrganization,
+  listOrganizationsOf,
+  lockOrganization,
+} from '../organization/organizations.store.ts'
 import { confirmIdentity } from '../second-factor/confirm-identity.ts'
 import {
   hasSubscription,
+  isClosed,
   updateAccountDeletion,
   updateOrganizationDeletion,
 } from './deletions.store.ts'
@@ -55,6 +60,7 @@ export async function requestOrganizationDeletion(
   await ctx.db.transaction().execute(async (db) => {
     const transaction = { ...ctx, db }
     const tenant = tenantOf(transaction, actor)
+    await lockUnclosedOrganization(tenant)
     if (await hasSubscription(tenant)) {
       throw conflict(
         'The organization has a subscription. Cancel it first, and wait until it ends.',
@@ -80,6 +86,7 @@ export async function undoOrganizationDeletion(
   actor: Actor,
 ): Promise<void> {
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    await lockUnclosedOrganization(tenant)
     const organization = await findOrganization(tenant)
     if (!organization?.deletes_at) throw notFound('deletion')
     await updateOrganizationDeletion(tenant, null)
@@ -88,6 +95,14 @@ export async function undoOrganizationDeletion(
       before: { deletes_at: organization.deletes_at.toISOString() },
     })
   })
+}
+
+/** Locks the organization until the transaction ends, so that its deletion cannot begin in the meantime. */
+async function lockUnclosedOrganization(tenant: Tenant): Promise<void> {
+  await lockOrganization(tenant)
+  if (await isClosed(tenant)) {
+    throw conflict('The organization is already being deleted. This cannot be undone.')
+  }
 }
 
 type DeletionChange = {
@@ -170,7 +185,8 @@ export async function undoAccountDeletion(
   await ctx.db.transaction().execute(async (db) => {
     const account = await findAccount({ db }, user.id)
     if (!account?.deletes_at) throw notFound('deletion')
-    await updateAccountDeletion({ db }, user.id, null)
+    const isUpdated = await updateAccountDeletion({ db }, user.id, null)
+    if (!isUpdated) throw conflict('The account has already been deleted. This cannot be undone.')
     await recordOfAccount({ db }, { account: user, action: 'account.deletion-undone', place })
   })
 }
