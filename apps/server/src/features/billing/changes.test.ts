@@ -57,6 +57,21 @@ const sumRefunds = (subscription: Subscription): number =>
     .filter(({ metadata }) => metadata.subscription === subscription.id)
     .reduce((sum, { amount }) => sum + amount, 0)
 
+test('no checkout opens while the deletion of the organization is pending', async () => {
+  await admin('leaving').get('subscription/details')
+  await server.ctx.db
+    .updateTable('organization')
+    .set({ deletes_at: new Date(Date.now() + day * 1000) })
+    .where('slug', '=', 'leaving')
+    .execute()
+  const reply = await admin('leaving').post('create-checkout-session/', { id: starter })
+
+  expect(reply).toMatchObject({
+    status: 409,
+    body: { errors: [{ detail: expect.stringContaining('Undo its deletion') }] },
+  })
+})
+
 describe('of two checkouts', () => {
   test('the older one expires when the newer one opens', async () => {
     const first = await checkout('two-tabs')

@@ -1,16 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeTool, makeWorkflow } from '../../../testing/make-tool.ts'
 import type { Person } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
-import { updatePassword } from '../accounts/accounts.store.ts'
+import { findAccount, updatePassword } from '../accounts/accounts.store.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { addMember } from '../members/add-member.ts'
-import { findOrganizationBySlug } from '../organization/organizations.store.ts'
+import { findOrganizationBySlug, lockOrganization } from '../organization/organizations.store.ts'
 import { deleteDue } from '../organizations.worker.ts'
+import { closeDueOrganization } from './deletions.store.ts'
 
 let server: TestServer
 
@@ -245,4 +246,146 @@ test('the only admin of an organization stays until it has another one', async (
   await addMember(server.ctx, { organizationId, userId: olga.id, role: 'admin' })
   await deleteDue(server.ctx)
   expect(await sole.get('/api/v1/session')).toMatchObject({ status: 401 })
+})
+
+/** Makes an organization with some rows, whose deletion is due. */
+async function makeDueOrganization(slug: string) {
+  const admin = server.as('admin', { organization: slug })
+  await admin.post('workflow/', { workflow_name: 'Left behind' })
+  await givePassword(admin)
+  await admin.post('organization/deletion', { name: slug, password })
+  await passDelay()
+  return { admin, organizationId: await organizationIdOf(slug) }
+}
+
+test('a deletion that fails after the members are gone is resumed until nothing is left', async () => {
+  const { organizationId } = await makeDueOrganization('resumed')
+  // The number of a sequence is not rolled back, so the first attempt fails and the second does not.
+  await sql`create sequence deletion_attempt`.execute(server.ctx.db)
+  await sql`
+    create function refuse_first_deletion() returns trigger language plpgsql as $$
+    begin
+      if nextval('deletion_attempt') = 1 then raise 'The first deletion fails.'; end if;
+      return old;
+    end $$`.execute(server.ctx.db)
+  await sql`
+    create trigger refuse_first_deletion before delete on workflow
+    for each row execute function refuse_first_deletion()`.execute(server.ctx.db)
+
+  await deleteDue(server.ctx)
+
+  await expect.poll(() => findTablesOf(organizationId), { timeout: 60_000 }).toEqual([])
+  await sql`drop trigger refuse_first_deletion on workflow`.execute(server.ctx.db)
+})
+
+test('a deletion waits as long as the organization has or may get a subscription', async () => {
+  const { admin, organizationId } = await makeDueOrganization('paying')
+  await sql`
+    insert into billing_subscription (organization_id, product, subscription_id, plan_id, status,
+      ends_with_period, period_began_at, period_ends_at, asked_at)
+    values (${organizationId}, 'platform', 'sub_late', 'recto-cloud-starter', 'active',
+      false, now(), now() + interval '30 days', now())`.execute(server.ctx.db)
+  await sql`
+    insert into billing_checkout (session_id, organization_id, product, plan_id)
+    values ('cs_late', ${organizationId}, 'platform', 'recto-cloud-starter')`.execute(server.ctx.db)
+  const runOn = async (day: string) => {
+    await deleteDue(server.ctx, new Date(day))
+    await expect
+      .poll(() => findUnendedDeletions(organizationId), { timeout: 60_000 })
+      .toEqual([])
+  }
+
+  await runOn('2030-01-01')
+  expect(await admin.get('workflow/')).toMatchObject({ status: 200 })
+
+  await sql`
+    update billing_subscription set status = 'canceled', ended_at = now()
+    where organization_id = ${organizationId}`.execute(server.ctx.db)
+  await runOn('2030-01-02')
+  expect(await admin.get('workflow/')).toMatchObject({ status: 200 })
+
+  await sql`
+    update billing_checkout set closed_at = now()
+    where organization_id = ${organizationId}`.execute(server.ctx.db)
+  await runOn('2030-01-03')
+  expect(await findTablesOf(organizationId)).toEqual([])
+})
+
+async function findUnendedDeletions(organizationId: number): Promise<unknown[]> {
+  const { rows } = await sql`
+    select key, error from work_item
+    where key like ${`delete-organization:${organizationId}%`} and ended_at is null`.execute(
+    server.ctx.db,
+  )
+  return rows
+}
+
+test('an undo that arrives while the organization is being closed is refused', async () => {
+  const { admin, organizationId } = await makeDueOrganization('too-late')
+
+  const { undoing } = await server.ctx.db.transaction().execute(async (db) => {
+    const tenant = { db, organizationId }
+    await lockOrganization(tenant)
+    const undoing = admin.delete('organization/deletion')
+    await expect.poll(countBlockedQueries, { timeout: 30_000 }).toBeGreaterThan(0)
+    await closeDueOrganization(tenant)
+    return { undoing }
+  })
+
+  expect(await undoing).toMatchObject({
+    status: 409,
+    body: { errors: [{ detail: expect.stringContaining('cannot be undone') }] },
+  })
+  await deleteDue(server.ctx)
+  await expect.poll(() => findTablesOf(organizationId), { timeout: 60_000 }).toEqual([])
+})
+
+/** Counts the queries that wait for a lock. */
+async function countBlockedQueries(): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.ctx.db)
+  return rows.length
+}
+
+test('an account is deleted though many others wait and another one fails', async () => {
+  const { db, log } = server.ctx
+  await sql`
+    with headless as (
+      insert into organization (slug, name, display_name) values ('headless', 'headless', 'Headless')
+      returning id
+    ), waiting as (
+      insert into user_account (username, email)
+      select 'waiting' || n, 'waiting' || n || '@example.org' from generate_series(1, 101) n
+      returning id
+    )
+    insert into member (organization_id, user_id, role)
+    select headless.id, waiting.id, 'user' from headless, waiting`.execute(db)
+  const stuck = await createAccount(server.ctx, { username: 'stuck', email: 'stuck@example.org' })
+  await createAccount(server.ctx, { username: 'rosa', email: 'rosa@example.org', password })
+  const rosa = server.as('user', { name: 'rosa' })
+  await rosa.post(accountPath, { password })
+  await passDelay()
+  await sql`
+    update user_account set deletes_at = now() - interval '1 day'
+    where username = 'stuck' or username like 'waiting%'`.execute(db)
+  await sql`
+    create function refuse_deletion() returns trigger language plpgsql as $$
+    begin raise 'This account stays.'; end $$`.execute(db)
+  await sql`
+    create trigger refuse_deletion before delete on user_account
+    for each row when (old.username = 'stuck') execute function refuse_deletion()`.execute(db)
+  const logError = vi.spyOn(log, 'error').mockImplementation(() => {})
+
+  await deleteDue(server.ctx)
+
+  expect(await rosa.get('/api/v1/session')).toMatchObject({ status: 401 })
+  expect(logError).toHaveBeenCalledExactlyOnceWith(
+    { userId: stuck.id, err: expect.any(Error) },
+    expect.any(String),
+  )
+  logError.mockRestore()
+  await sql`drop trigger refuse_deletion on user_account`.execute(db)
+  await deleteDue(server.ctx)
+  expect(await findAccount(server.ctx, stuck.id)).toBeUndefined()
 })
