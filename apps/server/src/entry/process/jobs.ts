@@ -1,5 +1,5 @@
 import { billingJobs, billingPeriodicJobs } from '../../features/billing/billing.worker.ts'
-import { chatAppPeriodicJobs } from '../../features/chat-apps/chat-apps.worker.ts'
+import { chatAppPeriodicJobs, deleteAppVectors } from '../../features/chat-apps/chat-apps.worker.ts'
 import {
   executionJobs,
   executionPeriodicJobs,
@@ -11,11 +11,12 @@ import {
   notificationQueues,
 } from '../../features/notifications/notifications.worker.ts'
 import {
-  organizationJobs,
+  bindOrganizationJobs,
   organizationPeriodicJobs,
 } from '../../features/organizations/organizations.worker.ts'
 import { openDuePipelines } from '../../features/pipelines/schedule/due-pipelines.ts'
 import {
+  deleteStudioVectors,
   promptStudioJobs,
   promptStudioQueues,
 } from '../../features/prompt-studio/prompt-studio.worker.ts'
@@ -34,7 +35,7 @@ import { seedJobs } from '../seed/equip.worker.ts'
 export const jobs: readonly BoundJob<Context>[] = [
   ...executionJobs,
   ...modelCallJobs,
-  ...organizationJobs,
+  ...bindOrganizationJobs([deleteStudioVectors, deleteAppVectors]),
   ...promptStudioJobs,
   ...reviewJobs,
   ...textServiceJobs,

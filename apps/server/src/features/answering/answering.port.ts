@@ -66,6 +66,7 @@ export {
   readRowsOnPage,
   readWordsOnPage,
 } from './reading/read-words-on-page.ts'
+export { deleteAllIndexes } from './retrieval/delete-all-indexes.ts'
 export {
   deleteDocumentIndex,
   openDocumentIndex,

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { deleteFilesOfOrganization } from '../../platform/files/organization-folder.ts'
 import { type BoundJob, bindJob, defineJob, type PeriodicJob } from '../../platform/work/jobs.ts'
 import { deleteDueAccount } from './deletion/delete-account.ts'
-import { deleteOrganization } from './deletion/delete-organization.ts'
+import { type DeleteOutside, deleteOrganization } from './deletion/delete-organization.ts'
 import {
   findDueAccounts,
   findDueOrganizations,
@@ -58,9 +58,12 @@ async function* listIds(findPortion: (afterId: number) => Promise<readonly numbe
   }
 }
 
-export const organizationJobs: readonly BoundJob<Context>[] = [
+/** The jobs; `deleteOutside` are the functions of modules above this one that store data in other systems. */
+export const bindOrganizationJobs = (
+  deleteOutside: readonly DeleteOutside[],
+): readonly BoundJob<Context>[] => [
   bindJob(deleteOrganizationJob, (ctx: Context, { organizationId }) =>
-    deleteOrganization(ctx, organizationId),
+    deleteOrganization(ctx, { organizationId, deleteOutside }),
   ),
 ]
 

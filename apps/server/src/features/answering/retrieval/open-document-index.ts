@@ -301,7 +301,7 @@ export function toCollectionName(...parts: readonly (string | number)[]): string
   return createHash('sha256').update(content).digest('hex').slice(0, 40)
 }
 
-type CollectionRef = { readonly vectorDbId: string; readonly collection: string }
+export type CollectionRef = { readonly vectorDbId: string; readonly collection: string }
 
 /** Deletes the keywords and vectors of a collection. Throws when the vector database refuses. */
 export async function deleteDocumentIndex(

@@ -52,6 +52,23 @@ export async function findPassages(
     .execute()
 }
 
+const portion = 500
+
+/** Returns collections of all documents of an organization, in the order of their names. */
+export async function listPassages(
+  { db, organizationId }: Tenant,
+  afterCollection: string,
+): Promise<{ collection: string; vectorDbId: string }[]> {
+  return db
+    .selectFrom('app_passages')
+    .select(['collection', 'vector_db_id as vectorDbId'])
+    .where('organization_id', '=', organizationId)
+    .where('collection', '>', afterCollection)
+    .orderBy('collection')
+    .limit(portion)
+    .execute()
+}
+
 export async function deletePassages(
   { db, organizationId }: Tenant,
   collection: string,

@@ -11,7 +11,13 @@ import {
   listTenantTables,
 } from './deletions.store.ts'
 
-type DeleteOrganizationDependencies = Pick<Context, 'db' | 'files' | 'log'>
+/** Deletes what an organization has in a system outside, while the credentials are still there. */
+export type DeleteOutside = (ctx: Context, tenant: Tenant) => Promise<void>
+
+type DeleteOrganizationOptions = {
+  readonly organizationId: number
+  readonly deleteOutside: readonly DeleteOutside[]
+}
 
 /** A chain of tables that refer to one another is shorter than this. */
 const maxRounds = 50
@@ -21,9 +27,10 @@ const maxRounds = 50
  * or an error: the row of the organization, which keeps the deletion due, is deleted last.
  */
 export async function deleteOrganization(
-  { db, files, log }: DeleteOrganizationDependencies,
-  organizationId: number,
+  ctx: Context,
+  { organizationId, deleteOutside }: DeleteOrganizationOptions,
 ): Promise<void> {
+  const { db, files, log } = ctx
   const tenant = { db, organizationId }
   if (!(await findOrganization(tenant))) return
   // Nobody can enter or undo from here on.
@@ -35,6 +42,7 @@ export async function deleteOrganization(
     )
   }
   if (outcome !== 'closed') return
+  for (const deleteData of deleteOutside) await deleteData(ctx, tenant)
   await deleteRows(tenant)
   await deleteFilesOfOrganization(files, organizationId)
   await inTransaction(tenant, async (transaction) => {

@@ -1,5 +1,9 @@
+import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeTool, makeWorkflow } from '../../../testing/make-tool.ts'
@@ -290,9 +294,7 @@ test('a deletion waits as long as the organization has or may get a subscription
     values ('cs_late', ${organizationId}, 'platform', 'recto-cloud-starter')`.execute(server.ctx.db)
   const runOn = async (day: string) => {
     await deleteDue(server.ctx, new Date(day))
-    await expect
-      .poll(() => findUnendedDeletions(organizationId), { timeout: 60_000 })
-      .toEqual([])
+    await expect.poll(() => findUnendedDeletions(organizationId), { timeout: 60_000 }).toEqual([])
   }
 
   await runOn('2030-01-01')
@@ -389,3 +391,70 @@ test('an account is deleted though many others wait and another one fails', asyn
   await deleteDue(server.ctx)
   expect(await findAccount(server.ctx, stuck.id)).toBeUndefined()
 })
+
+test('the vectors of a deleted organization are removed from an external vector database', async () => {
+  const filters: unknown[] = []
+  await using qdrant = await startQdrant((filter) => filters.push(filter))
+  const admin = server.as('admin', { organization: 'indexed' })
+  await makeTool(admin, {
+    name: 'Notes',
+    fields: [{ key: 'total', prompt: 'What is the total?', type: 'number' }],
+    sample: note,
+  })
+  const { body: vectorDb } = await admin.post('adapter/', {
+    adapter_id: 'qdrant|41f64fda-2e4c-4365-89fd-9ce91bee74d0',
+    adapter_name: 'Outside',
+    adapter_type: 'VECTOR_DB',
+    adapter_metadata: { url: qdrant.url },
+  })
+  const organizationId = await organizationIdOf('indexed')
+  // The collections that an index and a chat app have stored.
+  await sql`
+    insert into document_index (organization_id, document_id, profile_id, index_ids_history, vector_dbs)
+    select ${organizationId}, prompt_document.id, llm_profile.id, '["studio"]'::jsonb,
+      jsonb_build_object('studio', ${vectorDb.id}::text)
+    from prompt_document join llm_profile using (project_id)
+    where prompt_document.organization_id = ${organizationId}
+    on conflict on constraint document_index_key do update
+    set index_ids_history = excluded.index_ids_history, vector_dbs = excluded.vector_dbs`.execute(
+    server.ctx.db,
+  )
+  await sql`
+    with document as (
+      insert into app_document (organization_id, file_name, file_hash)
+      select organization_id, name, hash from prompt_document
+      where organization_id = ${organizationId} returning id
+    )
+    insert into app_passages (collection, organization_id, document_id, vector_db_id, is_whole)
+    select 'app', ${organizationId}, id, ${vectorDb.id}, true from document`.execute(server.ctx.db)
+  await givePassword(admin)
+  await admin.post('organization/deletion', { name: 'indexed', password })
+  await passDelay()
+
+  await deleteDue(server.ctx)
+
+  await expect.poll(() => findTablesOf(organizationId), { timeout: 60_000 }).toEqual([])
+  expect(filters).toEqual([
+    { must: [{ key: 'collection', match: { value: 'studio' } }] },
+    { must: [{ key: 'collection', match: { value: 'app' } }] },
+  ])
+})
+
+/** Starts a server that answers like Qdrant with one collection, and reports what is deleted from it. */
+async function startQdrant(onDelete: (filter: unknown) => void) {
+  const qdrant = createServer(async (request, response) => {
+    const { filter } = request.method === 'POST' ? JSON.parse(await text(request)) : {}
+    if (request.url?.startsWith('/collections/recto_3/points/delete')) onDelete(filter)
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ result: { collections: [{ name: 'recto_3' }] } }))
+  })
+  await once(qdrant.listen(0, '127.0.0.1'), 'listening')
+  const { port } = qdrant.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      qdrant.closeAllConnections()
+      qdrant.close()
+    },
+  }
+}
