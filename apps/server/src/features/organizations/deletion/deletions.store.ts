@@ -48,10 +48,7 @@ export const findDueAccounts: FindDueIds = (installation, afterId) =>
 
 type DueIds = { readonly table: 'organization' | 'user_account'; readonly afterId: number }
 
-async function findDueIds(
-  { db }: Installation,
-  { table, afterId }: DueIds,
-): Promise<number[]> {
+async function findDueIds({ db }: Installation, { table, afterId }: DueIds): Promise<number[]> {
   const rows = await db
     .selectFrom(table)
     .select('id')
