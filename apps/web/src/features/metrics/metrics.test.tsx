@@ -137,6 +137,6 @@ test.each([
       [until, 3],
     ]),
   )
-  expect(sums.get(lastName)).toBe(3)
+  expect(sums.get(bars[2])).toBe(3)
   expect(sums.get(periods.names[0] ?? '')).toBe(2)
 })
