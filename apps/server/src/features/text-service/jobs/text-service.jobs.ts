@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { TextJobOptions } from '../../../platform/db/tables/text-service.ts'
 import { isUserFacingError } from '../../../platform/describe-failure.ts'
 import { getRetryAfterSeconds } from '../../../platform/retry.ts'
 import { defineJob } from '../../../platform/work/jobs.ts'
@@ -17,7 +16,10 @@ function isInterrupted(error: unknown): boolean {
   return (error as { code?: unknown }).code === 'interrupted'
 }
 
-type StartedTextJob = { readonly id: string; readonly options: TextJobOptions }
+type StartedTextJob = {
+  readonly id: string
+  readonly options: { readonly restarts?: number | undefined }
+}
 
 /** Numbers the later starts, because ended durable jobs keep their keys. */
 const toStartId = ({ id, options: { restarts } }: StartedTextJob): string =>
