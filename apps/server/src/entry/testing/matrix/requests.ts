@@ -1,60 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import type { Act } from '@recto/contract/policy/policy'
-import { omitUndefined } from '@recto/omit-undefined'
-import type { TestReply } from '../../../testing/people.ts'
-import type { ActRequest, Judge } from './asked.ts'
-import { idNameOf } from './id-names.ts'
+import type { ActRequest } from './asked.ts'
 import { pipelineRequests } from './pipeline-requests.ts'
+import {
+  consumedThing,
+  isOk,
+  lendRequest,
+  listRequest,
+  ownerRequest,
+  refusedFor,
+  removeOwnerRequest,
+  sharing,
+  status,
+} from './request-kinds.ts'
 import type { Thing } from './things.ts'
 
 type Requests = Readonly<Record<string, Partial<Record<Act, ActRequest>>>>
-
-const text = ({ body }: TestReply) => JSON.stringify(body)
-const isOk = ({ status }: TestReply) => status >= 200 && status < 300
-const status =
-  (...statuses: number[]): Judge =>
-  (reply) =>
-    statuses.includes(reply.status)
-/** Let through to a fault of the request itself. */
-const refusedFor =
-  (code: number, words: string): Judge =>
-  (reply) =>
-    reply.status === code && text(reply).includes(words)
-
-/** A list tells who may see a thing by having it. */
-const listRequest = (id: string, query?: (thing: Thing) => string): ActRequest => {
-  const includesId = (reply: TestReply, thing: Thing) => text(reply).includes(thing[id] as string)
-  return {
-    ...omitUndefined({ path: query }),
-    granted: (reply, thing) => isOk(reply) && includesId(reply, thing),
-    hidden: (reply, thing) => isOk(reply) && !includesId(reply, thing),
-  }
-}
 
 const descriptionChange = { body: () => ({ description: 'Changed' }) }
 const document = ({ document_id }: Thing) => ({ document_id })
 const byDocument = (part: string) => ({
   path: ({ tool_id, document_id }: Thing) =>
     `prompt-studio/file/${tool_id}${part}?document_id=${document_id}&page=0`,
-})
-const consumedThing = { isConsumed: true } as const
-/** Shares it with a person who did not have it. */
-const sharing = {
-  body: ({ stranger_id }: Thing) => ({ shared_to_org: false, shared_users: [stranger_id] }),
-  ...consumedThing,
-}
-/** Shares it with nobody new, which everyone with the right to share may do. */
-const lendRequest: ActRequest = { body: () => ({}) }
-/** Shares it with a person of another organization. */
-const ownerRequest: ActRequest = {
-  body: () => ({ user_id: 0 }),
-  granted: refusedFor(400, 'not a member'),
-}
-/** Somebody who is no owner of it. */
-const removeOwnerRequest = (base: string): ActRequest => ({
-  path: (thing) => `${base}/${thing[idNameOf(`/${base}/:id/`, 'id')]}/owners/0/`,
-  granted: refusedFor(404, 'No such owner'),
-  hidden: (reply) => reply.status === 404 && !text(reply).includes('owner'),
 })
 const project = (request: ActRequest): Partial<Record<Act, ActRequest>> => ({
   'project/see': request,
