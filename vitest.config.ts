@@ -24,7 +24,7 @@ const isolatedFiles = [
   'apps/server/src/entry/{several-processes,start,studio-kills,takeover,tracing}.test.ts',
   'apps/server/src/entry/{extract,process}/**/*.test.ts',
   'apps/server/src/platform/{compute,db/embedded,lock}/**/*.test.ts',
-  'apps/server/src/platform/work/{event-loop-stall,worker-death}.test.ts',
+  'apps/server/src/platform/work/**/*.test.ts',
   'packages/document-reader/src/{fuzz-reader,growth,open-reader-scans,open-reader-scripts}.test.ts',
   'packages/document-reader/src/pdf/{hostile-pdfs,pdfium/cap-wasm-memory}.test.ts',
   'packages/document-reader/src/ocr/{open-ocr,recognise-page,marks/erase-boxes}.test.ts',

@@ -37,16 +37,16 @@ export function lookupRoutes(app: FastifyInstance, ctx: Context): void {
     return presentLookupTables(ctx, actor, [...tables.values()])
   })
 
+  registerEndpoint(app, ctx, api.getLookupTable, async (ctx, { actor, params }) =>
+    presentLookupTable(ctx, actor, await getLookupTable(ctx, { actor, id: params.id })),
+  )
+
   registerEndpoint(app, ctx, api.createLookupTable, async (ctx, { actor, body, uploads }) => {
     const { name, key, columns } = body
     const file = uploads.find(({ field }) => field === 'file')
     const table = await createLookupTable(ctx, { actor, name, key, columns, file })
     return presentLookupTable(ctx, actor, table)
   })
-
-  registerEndpoint(app, ctx, api.getLookupTable, async (ctx, { actor, params }) =>
-    presentLookupTable(ctx, actor, await getLookupTable(ctx, { actor, id: params.id })),
-  )
 
   registerEndpoint(app, ctx, api.deleteLookupTable, async (ctx, { actor, params }) => {
     await deleteLookupTable(ctx, { actor, id: params.id })

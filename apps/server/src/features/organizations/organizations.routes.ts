@@ -36,28 +36,32 @@ import { singleSignOnRoutes } from './single-sign-on/single-sign-on.routes.ts'
 
 const success = 'success' as const
 
+/** Routes that need nothing but the context. */
+const routesOfParts = [
+  signInRoutes,
+  secondStepRoutes,
+  passkeySignInRoutes,
+  recoveryRoutes,
+  invitationRoutes,
+  ownAccountRoutes,
+  secondFactorRoutes,
+  deletionRoutes,
+  memberRoutes,
+  peopleRoutes,
+  platformKeyRoutes,
+  platformApiRoutes,
+  auditRoutes,
+  groupRoutes,
+  organizationSettingsRoutes,
+  flagRoutes,
+  socketRoutes,
+]
+
 export function organizationRoutes(app: FastifyInstance, ctx: Context, equip: Equip): void {
-  signInRoutes(app, ctx)
-  secondStepRoutes(app, ctx)
-  passkeySignInRoutes(app, ctx)
-  signUpRoutes(app, ctx, equip)
-  recoveryRoutes(app, ctx)
-  invitationRoutes(app, ctx)
-  singleSignOnRoutes(app, ctx, equip)
-  onboardingRoutes(app, ctx, equip)
-  ownAccountRoutes(app, ctx)
-  secondFactorRoutes(app, ctx)
-  deletionRoutes(app, ctx)
+  for (const register of routesOfParts) register(app, ctx)
+  for (const register of [signUpRoutes, singleSignOnRoutes, onboardingRoutes])
+    register(app, ctx, equip)
   sessionRoutes(app, ctx)
-  memberRoutes(app, ctx)
-  peopleRoutes(app, ctx)
-  platformKeyRoutes(app, ctx)
-  platformApiRoutes(app, ctx)
-  auditRoutes(app, ctx)
-  groupRoutes(app, ctx)
-  organizationSettingsRoutes(app, ctx)
-  flagRoutes(app, ctx)
-  socketRoutes(app, ctx)
 }
 
 function sessionRoutes(app: FastifyInstance, ctx: Context): void {

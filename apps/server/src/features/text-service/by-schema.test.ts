@@ -166,15 +166,20 @@ describe('a document and a schema', () => {
   })
 })
 
-/** A worker dies before it stores the values of the job, and another one takes the job over. */
-async function dieAndRepeat(jobId: string): Promise<void> {
-  const { ctx } = service.server
-  const { organizationId } = await service.tenantOf('recto')
-  await ctx.db
+/** Puts a job into the state in which a worker has it. Returns its organization. */
+async function markAsProcessing(jobId: string): Promise<number> {
+  await service.server.ctx.db
     .updateTable('text_job')
     .set({ status: 'processing' })
     .where('id', '=', jobId)
     .execute()
+  return (await service.tenantOf('recto')).organizationId
+}
+
+/** A worker dies before it stores the values of the job, and another one takes the job over. */
+async function dieAndRepeat(jobId: string): Promise<void> {
+  const { ctx } = service.server
+  const organizationId = await markAsProcessing(jobId)
   const { signal } = new AbortController()
   const run = { signal, cancelSignal: signal, assertHeld: async () => {} }
   const write = () => Promise.reject(new Error('The worker died.'))
@@ -189,12 +194,7 @@ async function dieAndRepeat(jobId: string): Promise<void> {
 /** The job fails after its model has answered, as if the values could not be stored. */
 async function failAfterPaying(jobId: string): Promise<void> {
   const { ctx } = service.server
-  const { organizationId } = await service.tenantOf('recto')
-  await ctx.db
-    .updateTable('text_job')
-    .set({ status: 'processing' })
-    .where('id', '=', jobId)
-    .execute()
+  const organizationId = await markAsProcessing(jobId)
   await failTextJob(ctx, { organizationId, jobId }, new Error('The disk is full.'))
 }
 

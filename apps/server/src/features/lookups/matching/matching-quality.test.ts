@@ -1,10 +1,10 @@
 import process from 'node:process'
 import type { MatchTo } from '@recto/contract/prompt-studio/match-to'
+import { randomNumbers } from '@recto/testkit/list-samples'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import {
-  createRandom,
   fittingWordings,
   generateSuppliers,
   judgingWordings,
@@ -110,7 +110,7 @@ function countResults(results: readonly Result[]) {
 }
 
 test('finds the right supplier for names with errors, moved addresses, branches and equal names', async () => {
-  const generator = { random: createRandom(seed), wordings }
+  const generator = { random: randomNumbers(seed), wordings }
   const suppliers = generateSuppliers(generator, supplierCount)
   const upload = await server.as('admin').upload('lookup-tables/', {
     files: [{ name: 'suppliers.csv', content: toCsv(suppliers) }],

@@ -81,17 +81,6 @@ export const judgingWordings: Wordings = {
   additions: ['Head Office', 'Accounts Dept.', 'International', 'Service'],
 }
 
-/** A generator of numbers from 0 to 1 that is the same everywhere (mulberry32). */
-export function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let hash = Math.imul(state ^ (state >>> 15), 1 | state)
-    hash = (hash + Math.imul(hash ^ (hash >>> 7), 61 | hash)) ^ hash
-    return ((hash ^ (hash >>> 14)) >>> 0) / 4294967296
-  }
-}
-
 type Generator = { readonly random: () => number; readonly wordings: Wordings }
 
 const pick = <T>({ random }: Generator, list: readonly T[]): T =>

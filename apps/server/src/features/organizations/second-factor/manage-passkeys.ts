@@ -136,13 +136,13 @@ export async function removePasskey(
   ctx: Dependencies,
   { session, id, password }: OwnPasskeyRequest & { readonly password: string | undefined },
 ): Promise<void> {
-  await confirmIdentity(ctx, { session, password })
   const { user, place } = session
+  await confirmIdentity(ctx, { session, password })
   await ctx.db.transaction().execute(async (db) => {
-    const transaction = { ...ctx, db }
-    if (!(await deletePasskey(transaction, { userId: user.id, id }))) throw notFound('passkey')
-    await forgetUnlessFactorLeft(transaction, user.id)
-    await recordOfAccount(transaction, { account: user, action: 'passkey.removed', place })
-    await notifyOwner(transaction, user, 'passkey-removed')
+    const passkey = { userId: user.id, id }
+    if (!(await deletePasskey({ db }, passkey))) throw notFound('passkey')
+    await forgetUnlessFactorLeft({ db }, user.id)
+    await recordOfAccount({ db }, { account: user, action: 'passkey.removed', place })
+    await notifyOwner({ ...ctx, db }, user, 'passkey-removed')
   })
 }

@@ -18,12 +18,14 @@ export function splitUploadRoute(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.splitFile, {
     admit,
     async handle(ctx, { caller, query, request }) {
-      const options = await planSplit(caller, query)
-      const idempotencyKey = readIdempotencyKey(request)
-      const body = await receiveBody(request, ctx.files)
-      const upload = { caller, options, query, body, idempotencyKey }
-      const { whisper_hash } = await submitUpload(ctx, upload)
-      return { message: 'Split Job Accepted', status: 'processing', split_hash: whisper_hash }
+      const { whisper_hash: hash } = await submitUpload(ctx, {
+        caller,
+        query,
+        options: await planSplit(caller, query),
+        idempotencyKey: readIdempotencyKey(request),
+        body: await receiveBody(request, ctx.files),
+      })
+      return { message: 'Split Job Accepted', status: 'processing', split_hash: hash }
     },
   })
 }

@@ -12,6 +12,7 @@ import { isSettled } from '../progress.ts'
 import { SentInFile } from './SentInFile.tsx'
 import { Values } from './Values.tsx'
 import { valuesOf } from './values-of.ts'
+import '../../../shared/layout/code-block.css'
 import './result.css'
 
 export type ResultView = 'values' | 'json' | 'sent'
