@@ -64,7 +64,7 @@ test('a supervisor sees who did what on which day, how long a field takes, and w
     ['total', '75%'],
   ])
   const cards = screen.getAllByRole('definition').map(({ textContent }) => textContent)
-  expect(cards).toEqual(['5', '2', '7', '2.3'])
+  expect(cards).toEqual(['5', '2', '7', '2.3 s'])
 })
 
 test('a class that nobody has reviewed says so, and the address keeps it', async () => {
