@@ -14,7 +14,7 @@ export const maxSchemaLength = 100_000
 
 /** Seconds that a request may wait for its values. */
 const maxWaitSeconds = 300
-const usualWaitSeconds = 60
+const defaultWaitSeconds = 60
 
 /** The document is the only file of a form, the base64 text, or what is at the address. */
 const ExtractBySchemaRequest = z.object({
@@ -26,7 +26,7 @@ const ExtractBySchemaRequest = z.object({
   base64_string: z.base64().optional(),
   file_name: z.string().max(1024).default(''),
   /** The reply names the job at once if this is 0. */
-  wait_seconds: z.coerce.number().int().min(0).max(maxWaitSeconds).default(usualWaitSeconds),
+  wait_seconds: z.coerce.number().int().min(0).max(maxWaitSeconds).default(defaultWaitSeconds),
   /** Whether data that the file has for machines, such as that of an e-invoice, answers first. */
   reads_embedded_data: z.union([z.boolean(), Flag]).default(true),
   /** The usage of pages is listed by tag. */

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { deleteFilesOfOrganization } from '../../platform/files/organization-folder.ts'
 import { type BoundJob, bindJob, defineJob, type PeriodicJob } from '../../platform/work/jobs.ts'
 import { deleteDueAccount } from './deletion/delete-account.ts'
-import { type DeleteOutside, deleteOrganization } from './deletion/delete-organization.ts'
+import { type DeleteExternalData, deleteOrganization } from './deletion/delete-organization.ts'
 import {
   findDueAccounts,
   findDueOrganizations,
@@ -58,12 +58,12 @@ async function* listIds(findPortion: (afterId: number) => Promise<readonly numbe
   }
 }
 
-/** The jobs; `deleteOutside` are the functions of modules above this one that store data in other systems. */
+/** The jobs; `deleteExternalData` are the functions of modules above this one that store data in other systems. */
 export const bindOrganizationJobs = (
-  deleteOutside: readonly DeleteOutside[],
+  deleteExternalData: readonly DeleteExternalData[],
 ): readonly BoundJob<Context>[] => [
   bindJob(deleteOrganizationJob, (ctx: Context, { organizationId }) =>
-    deleteOrganization(ctx, { organizationId, deleteOutside }),
+    deleteOrganization(ctx, { organizationId, deleteExternalData }),
   ),
 ]
 

@@ -37,10 +37,10 @@ const minTrigramSimilarity = 0.35
 
 const samePlaces = sql`(stored.postcode = probe.postcode)::integer + (stored.city = probe.city)::integer`
 
-/** Whether the database has the extension by which names are searched. */
+/** Whether names are searched by trigrams: the extension may be missing, or in a schema that is not searched. */
 async function hasTrigrams({ db }: Tenant): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`
-    select exists (select from pg_extension where extname = 'pg_trgm') as exists`.execute(db)
+    select to_regoperator('%(text,text)') is not null as exists`.execute(db)
   return rows[0]?.exists === true
 }
 

@@ -109,7 +109,7 @@ export async function replaceRows(
       changed: changedCount,
       removed: replacedCount - changedCount,
       created_by: createdBy,
-      // Later than the beginning of the transaction: runs that began meanwhile use the version before.
+      // Later than the beginning of the transaction: runs that began in the meantime use the version before.
       created_at: new Date(),
     })
     .returningAll()

@@ -11,12 +11,12 @@ import {
   listTenantTables,
 } from './deletions.store.ts'
 
-/** Deletes what an organization has in a system outside, while the credentials are still there. */
-export type DeleteOutside = (ctx: Context, tenant: Tenant) => Promise<void>
+/** Deletes what an organization has in an external system, while the credentials are still there. */
+export type DeleteExternalData = (ctx: Context, tenant: Tenant) => Promise<void>
 
 type DeleteOrganizationOptions = {
   readonly organizationId: number
-  readonly deleteOutside: readonly DeleteOutside[]
+  readonly deleteExternalData: readonly DeleteExternalData[]
 }
 
 /** A chain of tables that refer to one another is shorter than this. */
@@ -28,7 +28,7 @@ const maxRounds = 50
  */
 export async function deleteOrganization(
   ctx: Context,
-  { organizationId, deleteOutside }: DeleteOrganizationOptions,
+  { organizationId, deleteExternalData }: DeleteOrganizationOptions,
 ): Promise<void> {
   const { db, files, log } = ctx
   const tenant = { db, organizationId }
@@ -42,7 +42,7 @@ export async function deleteOrganization(
     )
   }
   if (outcome !== 'closed') return
-  for (const deleteData of deleteOutside) await deleteData(ctx, tenant)
+  for (const deleteData of deleteExternalData) await deleteData(ctx, tenant)
   await deleteRows(tenant)
   await deleteFilesOfOrganization(files, organizationId)
   await inTransaction(tenant, async (transaction) => {

@@ -14,7 +14,7 @@ export async function saveNewCodes(
 }
 
 /** Without a second factor, recovery codes prove nothing, and neither do the sessions. */
-export async function forgetUnlessFactorLeft(
+export async function clearProofWithoutFactor(
   transaction: Pick<Context, 'db'>,
   userId: number,
 ): Promise<void> {

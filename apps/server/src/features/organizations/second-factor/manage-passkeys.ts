@@ -24,7 +24,7 @@ import type { RelyingParty } from '../factors/relying-party.ts'
 import { countRecoveryCodes } from '../factors/second-factor.store.ts'
 import { deleteSessionsOf, updateProof } from '../sign-in/sessions.store.ts'
 import { confirmIdentity } from './confirm-identity.ts'
-import { forgetUnlessFactorLeft, saveNewCodes } from './factors-of-account.ts'
+import { clearProofWithoutFactor, saveNewCodes } from './factors-of-account.ts'
 
 type Dependencies = Pick<Context, 'db' | 'vault' | 'events'>
 
@@ -141,7 +141,7 @@ export async function removePasskey(
   await ctx.db.transaction().execute(async (db) => {
     const passkey = { userId: user.id, id }
     if (!(await deletePasskey({ db }, passkey))) throw notFound('passkey')
-    await forgetUnlessFactorLeft({ db }, user.id)
+    await clearProofWithoutFactor({ db }, user.id)
     await recordOfAccount({ db }, { account: user, action: 'passkey.removed', place })
     await notifyOwner({ ...ctx, db }, user, 'passkey-removed')
   })

@@ -19,7 +19,7 @@ import {
 import { createTotpSecret, findTotpStep, totpAddress } from '../factors/totp.ts'
 import { deleteSessionsOf, updateProof } from '../sign-in/sessions.store.ts'
 import { confirmIdentity } from './confirm-identity.ts'
-import { forgetUnlessFactorLeft, saveNewCodes } from './factors-of-account.ts'
+import { clearProofWithoutFactor, saveNewCodes } from './factors-of-account.ts'
 
 type Dependencies = Pick<Context, 'db' | 'vault' | 'events'>
 type OwnerRequest = { readonly session: Session; readonly password: string | undefined }
@@ -100,7 +100,7 @@ export async function removeAuthenticator(
   await ctx.db.transaction().execute(async (db) => {
     const transaction = { ...ctx, db }
     if (!(await deleteAuthenticator(transaction, user.id))) throw notFound('authenticator app')
-    await forgetUnlessFactorLeft(transaction, user.id)
+    await clearProofWithoutFactor(transaction, user.id)
     await recordOfAccount(transaction, { account: user, action: 'second-factor.removed', place })
     await notifyOwner(transaction, user, 'authenticator-removed')
   })

@@ -97,7 +97,7 @@ test('a sign-in with an authenticator app has a second step, in which each code 
   expect([replay.status, hasSession(replay)]).toEqual([200, false])
 })
 
-test('an added app ends the other sessions and is told by mail, and no secret is stored in clear', async () => {
+test('an added app ends the other sessions and sends a mail, and no secret is stored in clear', async () => {
   const eva = await join('eva')
   const browser = openBrowser(server)
   await browser.post('/api/v1/login', new URLSearchParams({ username: 'eva', password }))
@@ -138,7 +138,7 @@ test('a recovery code signs in once, and renewed codes replace the old ones', as
   expect(await actionsOf('rob')).toEqual(expect.arrayContaining(['recovery-codes.renewed']))
 })
 
-test('codes cannot be guessed, whoever guesses and from wherever', async () => {
+test('codes cannot be guessed by anyone from any browser', async () => {
   const gus = await join('gus')
   const { secret, codes } = await enrolApp(gus)
   // Each guess has a new first step, as if from another browser.

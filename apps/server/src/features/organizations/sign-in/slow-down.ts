@@ -76,7 +76,7 @@ export async function countConfirmation(
 }
 
 /**
- * Counts a code of a second factor. A code has six digits, so whoever knows the password is slowed down far
+ * Counts a code of a second factor. A code has six digits, so anyone who knows the password is slowed down far
  * more than for a password.
  */
 export async function countSecondStep(

@@ -140,14 +140,14 @@ const createCallContext = (
 const withoutVariables = (prompt: string): string =>
   prompt.replaceAll(/\{(?=\{)/g, '{ ').replaceAll(/%(?=\S)/g, '% ')
 
-type AskedQuestions = {
+type QuestionsOfSchema = {
   readonly schemaQuestions: readonly SchemaQuestion[]
   readonly failedQuestions: readonly FailedQuestion[]
 }
 
 function presentFields(
   { fields }: FilledSchema,
-  { schemaQuestions, failedQuestions }: AskedQuestions,
+  { schemaQuestions, failedQuestions }: QuestionsOfSchema,
 ): ExtractedValues['fields'] {
   const reasonByKey = new Map(failedQuestions.map(({ key, reason }) => [key, reason]))
   const reasonByPointer = new Map(

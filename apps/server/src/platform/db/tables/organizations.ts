@@ -30,7 +30,7 @@ export type OrganizationTables = {
     second_factor: Generated<'optional' | 'admins' | 'everyone'>
     /** The time from which its deletion cannot be undone; null if none was requested. */
     deletes_at: ColumnType<Date | null, never, Date | null>
-    /** E-mail address of whoever requested the deletion. */
+    /** E-mail address of the person who requested the deletion. */
     deletion_requested_by: ColumnType<string | null, never, string | null>
     created_at: Time
     modified_at: Time

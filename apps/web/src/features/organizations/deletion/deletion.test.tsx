@@ -53,7 +53,7 @@ test('an organization is deleted with its name and the password, and the deletio
   expect(await screen.findByRole('button', { name: 'Delete organization' })).toBeTruthy()
 })
 
-test('the only admin of an organization is told why their account stays', async () => {
+test('the only admin of an organization sees why their account stays', async () => {
   fakeServer(
     answer(getAccountDeletion, () => ({ deletes_at: null, days: 14, only_admin_of: ['Acme'] })),
   )

@@ -27,12 +27,12 @@ export const useRemoveApp = () =>
 const useStartPasskey = () =>
   useChange(api.startPasskey, { invalidates: [], toWire: confirmationToWire })
 
-type NamedPasskey = { readonly name: string; readonly response: NewPasskey }
+type PasskeyToAdd = { readonly name: string; readonly response: NewPasskey }
 
 const useFinishPasskey = () =>
   useChange(api.finishPasskey, {
     invalidates,
-    toWire: (body: NamedPasskey) => ({ body }),
+    toWire: (body: PasskeyToAdd) => ({ body }),
     fromWire: ({ recovery_codes }) => recovery_codes,
   })
 

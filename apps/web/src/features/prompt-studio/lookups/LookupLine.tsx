@@ -46,15 +46,15 @@ const statuses: Readonly<
 
 function Match({ prompt, lookup }: { readonly prompt: Prompt; readonly lookup: PromptLookup }) {
   const [isChoosing, setChoosing] = useState(false)
-  const { mutateAsync: forget, isPending } = useDeleteAlias()
+  const { mutateAsync: deleteStoredAlias, isPending } = useDeleteAlias()
   const alerts = useAlerts()
   const { tableName, tableId, value, status, rowKey, isRemembered, reason, columns } = lookup
   const { label, color } = statuses[status]
   const addedTexts = Object.entries(columns).filter(([, text]) => text)
 
-  async function forgetAlias(alias: { tableId: string; value: string }) {
+  async function deleteAlias(alias: { tableId: string; value: string }) {
     try {
-      await forget(alias)
+      await deleteStoredAlias(alias)
     } catch (error) {
       alerts.showError(error, 'Failed to forget the row')
     }
@@ -86,7 +86,7 @@ function Match({ prompt, lookup }: { readonly prompt: Prompt; readonly lookup: P
           size="small"
           loading={isPending}
           aria-label={`Forget the row for ${prompt.key}`}
-          onClick={() => void forgetAlias({ tableId, value })}
+          onClick={() => void deleteAlias({ tableId, value })}
         >
           Forget
         </Button>
