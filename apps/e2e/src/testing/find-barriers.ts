@@ -14,7 +14,10 @@ const awaitAnimations = `(async () => {
 })()`
 
 /** Without details of what passed and without loading style sheets again, axe needs far less time. */
-const axeOptions = JSON.stringify({ resultTypes: ['violations'], preload: false })
+const axeOptions = { resultTypes: ['violations'], preload: false }
+
+/** What depends on colors alone. */
+export const colorRules = ['color-contrast', 'link-in-text-block'] as const
 
 /**
  * Nobody reaches the page behind a modal dialog, and a story has checked it before: the dialog alone takes a fraction of the
@@ -23,12 +26,19 @@ const axeOptions = JSON.stringify({ resultTypes: ['violations'], preload: false 
 const context = `[...document.querySelectorAll('[role="dialog"][aria-modal="true"]')]
   .filter((dialog) => dialog.checkVisibility()).at(-1) ?? document`
 
-/** Returns the serious and critical findings of axe on the current page, each with its element and reason. */
-export async function findBarriers(page: Page): Promise<readonly string[]> {
+/**
+ * Returns the serious and critical findings of axe on the current page, each with its element and reason: of all
+ * rules, or of those that are passed.
+ */
+export async function findBarriers(
+  page: Page,
+  runOnly?: readonly string[],
+): Promise<readonly string[]> {
   await page.evaluate(awaitAnimations)
   // The analyser has half a million characters, so it is sent once for each page.
   if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(${context}, ${axeOptions})`)
+  const options = JSON.stringify({ ...axeOptions, runOnly })
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${context}, ${options})`)
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
+import { visibleText } from '../wire/names.ts'
 import { Confirmation } from './second-factor.ts'
 
 const Deletion = z.object({
@@ -27,7 +28,7 @@ export const requestOrganizationDeletion = endpoint({
   path,
   who: 'admin',
   bodySize: 'small',
-  body: Confirmation.extend({ name: z.string().max(200) }),
+  body: Confirmation.extend({ name: z.string().max(200).check(visibleText) }),
   reply: Deletion,
 })
 

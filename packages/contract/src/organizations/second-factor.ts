@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
+import { nameText } from '../wire/names.ts'
 import { RegistrationResponse, WebAuthnOptions } from './passkeys.ts'
 
 /**
@@ -31,7 +32,7 @@ export type SecondFactors = z.output<typeof SecondFactors>
  */
 const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
-const PasskeyName = z.string().trim().min(1).max(60)
+const PasskeyName = nameText(60)
 
 const base = '/api/v1/second-factor/'
 

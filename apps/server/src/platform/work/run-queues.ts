@@ -152,7 +152,8 @@ async function claimFrom<Dependencies>(
   const { awaited: freeAwaited, batch } = slots.free
   if (freeAwaited + batch === 0 || stopSignal.aborted) return true
   const priorities = { awaited: freeAwaited > 0, batch: batch > 0 }
-  if (isShared && !(await queue.isWaiting(db, priorities))) return freeAwaited === 0 || batch === 0
+  // Most looks find nothing, and this question costs a fraction of a claim.
+  if (!(await queue.isWaiting(db, priorities))) return freeAwaited === 0 || batch === 0
   const maxSuspicious = suspiciousIds.size === 0 ? 1 : 0
   const freeLimits = {
     awaited: { ...context.limits.awaited, max: freeAwaited },
