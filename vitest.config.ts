@@ -16,16 +16,17 @@ const testFiles = [
   'tools/**/*.test.ts',
 ]
 /**
- * Tests that start copies of the product, disturb their own process or load large models. Each of these files gets a
- * process of its own, in which it loads every import again; that takes seconds of processor time.
+ * Tests that start copies of the product, disturb or measure their own process, or load large models. Each of these
+ * files gets a process of its own, in which it loads every import again; that takes seconds of processor time.
  */
 const isolatedFiles = [
-  'apps/server/src/entry/{apart,faults,full-disk,graceful-stop,kill-everything,odd-databases}.test.ts',
-  'apps/server/src/entry/{several-processes,start,studio-kills,takeover,tracing}.test.ts',
+  'apps/server/src/entry/{apart,faults,full-disk,graceful-stop,growth,kill-everything}.test.ts',
+  'apps/server/src/entry/{odd-databases,several-processes,start,studio-kills,takeover,tracing}.test.ts',
   'apps/server/src/entry/{extract,process}/**/*.test.ts',
   'apps/server/src/platform/{compute,db/embedded,lock}/**/*.test.ts',
   'apps/server/src/platform/work/**/*.test.ts',
-  'packages/document-reader/src/{fuzz-reader,growth,open-reader-scans,open-reader-scripts}.test.ts',
+  'packages/*/src/growth.test.ts',
+  'packages/document-reader/src/{fuzz-reader,open-reader-scans,open-reader-scripts}.test.ts',
   'packages/document-reader/src/pdf/{hostile-pdfs,pdfium/cap-wasm-memory}.test.ts',
   'packages/document-reader/src/ocr/{open-ocr,recognise-page,marks/erase-boxes}.test.ts',
   'packages/document-reader/src/ocr/paddle/{open-paddle,recut-line,models/own-models}.test.ts',

@@ -6,19 +6,31 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drainRefusedBodies } from './drain-refused-bodies.ts'
 
 const megabyte = 1024 * 1024
-const limits = { bytes: 8 * megabyte, seconds: 2 }
+const maxDrainedBytes = 8 * megabyte
 const bodyLimit = 1000
 
-let app: FastifyInstance
-let url: string
+/** Senders that read their reply get it in time on a busy machine, too. */
+let patientApp: FastifyInstance
+let impatientApp: FastifyInstance
 
 beforeAll(async () => {
-  app = Fastify({ bodyLimit })
-  drainRefusedBodies(app, limits)
-  app.post('/', async () => 'accepted')
-  url = await app.listen({ host: '127.0.0.1', port: 0 })
+  patientApp = await startApp({ seconds: 120 })
+  impatientApp = await startApp({ seconds: 2 })
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await patientApp?.close()
+  await impatientApp?.close()
+})
+
+async function startApp({ seconds }: { readonly seconds: number }): Promise<FastifyInstance> {
+  const app = Fastify({ bodyLimit })
+  drainRefusedBodies(app, { bytes: maxDrainedBytes, seconds })
+  app.post('/', async () => 'accepted')
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  return app
+}
+
+const portOf = (app: FastifyInstance) => (app.server.address() as AddressInfo).port
 
 /** A stream has no length, so it is sent in chunks. */
 function streamOf(size: number): ReadableStream<Uint8Array> {
@@ -45,7 +57,7 @@ const bodies: readonly Body[] = [
 describe.each(bodies)('a body $name that is too large', ({ of }) => {
   test.each([2, 12])('is refused with 413, of %d MB', async (megabytes) => {
     for (let attempt = 0; attempt < 3; attempt++) {
-      const reply = await fetch(url, {
+      const reply = await fetch(`http://127.0.0.1:${portOf(patientApp)}`, {
         method: 'POST',
         headers: { 'content-type': 'text/plain' },
         body: of(megabytes * megabyte),
@@ -60,7 +72,7 @@ describe.each(bodies)('a body $name that is too large', ({ of }) => {
 
 test('a sender that reads the reply only at the end gets it, and can use the connection again or asked for its end', async () => {
   for (const connection of ['keep-alive', 'close']) {
-    const request = openRequest({ connection, 'content-length': String(4 * megabyte) })
+    const request = openRequest(patientApp, { connection, 'content-length': String(4 * megabyte) })
     const { socket } = await connected(request)
     socket.pause()
     await new Promise<void>((resolve) => request.end(Buffer.alloc(4 * megabyte), resolve))
@@ -77,7 +89,7 @@ test('a sender that reads the reply only at the end gets it, and can use the con
 })
 
 test('a sender that does not end gets the reply, and its connection is closed', async () => {
-  const request = openRequest({ 'transfer-encoding': 'chunked' })
+  const request = openRequest(impatientApp, { 'transfer-encoding': 'chunked' })
   const { socket } = await connected(request)
   const replied = once(request, 'response')
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
@@ -94,13 +106,12 @@ test('a sender that does not end gets the reply, and its connection is closed', 
   reply.on('error', () => undefined)
   await closed
   // What the system buffers on both sides comes on top.
-  expect(socket.bytesWritten).toBeLessThan(limits.bytes + 24 * megabyte)
+  expect(socket.bytesWritten).toBeLessThan(maxDrainedBytes + 24 * megabyte)
 })
 
-function openRequest(headers: Record<string, string>): ClientRequest {
-  const { port } = app.server.address() as AddressInfo
+function openRequest(app: FastifyInstance, headers: Record<string, string>): ClientRequest {
   return sendRequest({
-    port,
+    port: portOf(app),
     method: 'POST',
     headers: { 'content-type': 'text/plain', ...headers },
   })
