@@ -16,7 +16,7 @@ type Refusal = {
 }
 
 /** The next batch that is sent meets with this. */
-type Sending =
+type SendFault =
   | Refusal
   /** It is taken, and the connection is cut before the answer. */
   | 'cut'
@@ -30,7 +30,7 @@ export type CannedBatchServer = AsyncDisposable & {
   /** Names of the files that were uploaded and not deleted. */
   readonly uploads: () => readonly string[]
   /** The next batches that are sent meet with these; they are taken if nothing is said. */
-  readonly sendings: Sending[]
+  readonly sendFaults: SendFault[]
   /** Requests to the batch interfaces: `POST /v1/batches`. */
   readonly requests: readonly string[]
   /** Resolves when such a request has come, `taken` when a batch was taken. */
@@ -71,7 +71,7 @@ export async function startCannedBatchServer(
   const serve = async (message: IncomingMessage, response: ServerResponse) => {
     const request = await readRequest(message)
     const isSending = isNewBatch(request)
-    const fault = isSending ? cannedServer.sendings.shift() : undefined
+    const fault = isSending ? cannedServer.sendFaults.shift() : undefined
     if (fault === 'lost') return response.destroy()
     if (typeof fault === 'object') return refuseSending(request, response, fault)
     announce(`${request.method} ${request.path}`)
@@ -97,7 +97,7 @@ export async function startCannedBatchServer(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     store,
     uploads: () => [...context.fileNames.values()],
-    sendings: [],
+    sendFaults: [],
     requests,
     until: (isAwaited) =>
       new Promise((resolve) => {

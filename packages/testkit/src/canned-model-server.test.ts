@@ -179,9 +179,9 @@ test('a call in background mode goes on when nobody listens, can be fetched and 
   await expect.poll(async () => (await fetchKept(id)).status).toBe('completed')
   expect(valueAt(await fetchKept(id), ['output', 0, 'content', 0, 'text'])).toBe('one two three')
 
-  const other = await start()
-  await post(`/v1/responses/${other.id}/cancel`, {})
-  expect(await fetchKept(other.id)).toMatchObject({ status: 'cancelled', output: [] })
+  const otherResponse = await start()
+  await post(`/v1/responses/${otherResponse.id}/cancel`, {})
+  expect(await fetchKept(otherResponse.id)).toMatchObject({ status: 'cancelled', output: [] })
 
   await request(`${server.url}/v1/responses/${id}`, { method: 'DELETE' })
   expect((await request(`${server.url}/v1/responses/${id}`)).status).toBe(404)

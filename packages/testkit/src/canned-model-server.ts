@@ -139,7 +139,7 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] }
 export async function startCannedModelServer(
   options: CannedModelServerOptions = {},
 ): Promise<CannedModelServer> {
-  const kept = openKeptCalls()
+  const keptCalls = openKeptCalls()
   const cache = options.hasCache ? createPrefixCache() : undefined
   return startScriptedServer<Exchange, Turn>(async ({ request, response, requests, record }) => {
     const body = await readJson(request)
@@ -153,8 +153,8 @@ export async function startCannedModelServer(
     const turn = record(exchange, { takesTurn: !isKept }) ?? {}
 
     const outcome = isKept
-      ? await kept.answer(keptRequest, response)
-      : await treat({ request, response, exchange, turn, options, kept, cache })
+      ? await keptCalls.answer(keptRequest, response)
+      : await treat({ request, response, exchange, turn, options, keptCalls, cache })
     if (outcome !== 'abandoned') exchange.status = response.statusCode
     exchange.repliedAt = new Date().toISOString()
     exchange.outcome = outcome
@@ -219,7 +219,7 @@ type Treatment = {
   readonly exchange: Exchange
   readonly turn: Turn
   readonly options: CannedModelServerOptions
-  readonly kept: KeptCalls
+  readonly keptCalls: KeptCalls
   readonly cache: PrefixCache | undefined
 }
 
@@ -292,20 +292,24 @@ async function answer(
   return stream(response, pieces, turn.rest)
 }
 
-type Answered = { readonly call: ReceivedCall; readonly reply: CannedReply }
+type AnsweredCall = { readonly call: ReceivedCall; readonly reply: CannedReply }
 
-function answerFor(protocol: Protocol, { tokens }: Turn, { call, reply }: Answered): JsonObject {
+function answerFor(
+  protocol: Protocol,
+  { tokens }: Turn,
+  { call, reply }: AnsweredCall,
+): JsonObject {
   const answer = protocol.answer(call, reply)
   return tokens === 'missing' ? withoutUsage(answer) : answer
 }
 
-function piecesFor(protocol: Protocol, { tokens, fault }: Turn, { call, reply }: Answered) {
+function piecesFor(protocol: Protocol, { tokens, fault }: Turn, { call, reply }: AnsweredCall) {
   const pieces = protocol.stream?.(call, reply)
   if (tokens === 'missing') return pieces?.map(withoutUsageInPiece)
   return fault === 'breaks-off' ? pieces?.slice(0, Math.ceil(pieces.length / 2)) : pieces
 }
 
-type WholeAnswer = Answered & {
+type WholeAnswer = AnsweredCall & {
   readonly protocol: Protocol
   readonly type: string
   readonly whole: string
@@ -314,7 +318,7 @@ type WholeAnswer = Answered & {
 /** Sends an answer with the fault of the turn; `undefined` if the fault is not in the body. */
 function misbehave(
   { response, turn }: Treatment,
-  { type, whole, ...answered }: WholeAnswer,
+  { type, whole, ...answerParts }: WholeAnswer,
 ): Promise<Outcome> | undefined {
   switch (turn.fault) {
     case 'hang-up':
@@ -328,7 +332,7 @@ function misbehave(
     case 'silent-stream':
       return beginOnly(response, type)
     case 'endless':
-      return repeatForEver(response, answered).then(() => 'abandoned')
+      return repeatForEver(response, answerParts).then(() => 'abandoned')
     case 'half-letter':
       return sendBytes(response, type, [cutInLetter(whole)])
     case 'split-letters':
@@ -338,7 +342,7 @@ function misbehave(
         [...Buffer.from(whole)].map((byte) => Buffer.of(byte)),
       )
     case 'error-inside':
-      return sendErrorInside(response, type, answered.protocol)
+      return sendErrorInside(response, type, answerParts.protocol)
     default:
       return undefined
   }
@@ -374,7 +378,7 @@ function sendErrorInside(
 /** A silent server does not even say that it has begun. */
 const isKept = ({ exchange, turn }: Treatment) => exchange.isKept && turn.fault !== 'silence'
 
-type Keeping = Treatment & {
+type KeptTreatment = Treatment & {
   readonly protocol: Protocol
   readonly call: ReceivedCall
   readonly reply: CannedReply
@@ -384,9 +388,9 @@ type Keeping = Treatment & {
  * Says at once under which id the call is kept. It then goes on whether or not anybody listens, and
  * counts as replied when it is complete. `hang-up` cuts the connection as soon as the id is said.
  */
-async function keep(keeping: Keeping): Promise<Outcome> {
-  const { response, turn, options, protocol, call, reply, kept } = keeping
-  const { id, now, ended } = kept.start({
+async function keep(treatment: KeptTreatment): Promise<Outcome> {
+  const { response, turn, options, protocol, call, reply, keptCalls } = treatment
+  const { id, now, finalOutcome } = keptCalls.start({
     id: reply.id,
     protocol,
     whole: protocol.answer(call, reply),
@@ -401,7 +405,7 @@ async function keep(keeping: Keeping): Promise<Outcome> {
     if (pieces && turn.fault === 'hang-up') response.destroy()
   })
   if (!pieces) response.end()
-  const outcome = await ended
+  const outcome = await finalOutcome
   if (!response.destroyed) response.end(outcome === 'completed' ? rest.join('') : undefined)
   return outcome === 'completed' ? 'replied' : 'refused'
 }

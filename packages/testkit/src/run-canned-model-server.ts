@@ -36,14 +36,24 @@ async function loadReply(): Promise<{ reply?: ScriptedReply }> {
 /** Written at once and in order, so that the log is whole wherever a process is killed. */
 function log(event: 'received' | 'ended', exchange: Exchange): void {
   if (!values.log) return
-  const { id, method, path, idempotencyKey, isKept, call, at, repliedAt, status, outcome } =
-    exchange
+  const {
+    id,
+    method,
+    path,
+    idempotencyKey,
+    isKept,
+    call,
+    at: receivedAt,
+    repliedAt,
+    status,
+    outcome,
+  } = exchange
   const promptSha256 =
     call &&
     createHash('sha256')
       .update(call.system + call.prompt)
       .digest('hex')
-  const known = {
+  const commonFields = {
     event,
     id,
     method,
@@ -54,7 +64,9 @@ function log(event: 'received' | 'ended', exchange: Exchange): void {
     promptSha256,
   }
   const line =
-    event === 'received' ? { ...known, at } : { ...known, at: repliedAt, status, outcome }
+    event === 'received'
+      ? { ...commonFields, at: receivedAt }
+      : { ...commonFields, at: repliedAt, status, outcome }
   appendFileSync(values.log, `${JSON.stringify(line)}\n`)
 }
 

@@ -33,8 +33,8 @@ describe.skipIf(!hasMariadb)('a real MariaDB server', () => {
       ['only rows', 'select, insert on recto_rights.*', false, false],
       ['one table', 'select, alter on recto_rights.bills', false, true],
       ['another database', 'select on recto_rights.*; grant all on test.*', false, false],
-    ])('who may change %s', async (what, grants, canCreate, canAddColumns) => {
-      const user = what.replaceAll(' ', '_').slice(0, 30)
+    ])('who may change %s', async (scope, grants, canCreate, canAddColumns) => {
+      const user = scope.replaceAll(' ', '_').slice(0, 30)
       const [first, second] = grants.split('; grant ')
       server.run(`create user '${user}'@'localhost' identified by '${password}';
         grant ${first} to '${user}'@'localhost'

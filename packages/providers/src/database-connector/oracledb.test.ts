@@ -140,13 +140,13 @@ describe('Oracle, up to where a database would answer', () => {
 describe('the SQL of Oracle', () => {
   sayProof(oracledb, 'untested')
 
-  type Heard = { readonly sql: string; readonly values: readonly CellValue[] }
+  type SqlRequest = { readonly sql: string; readonly values: readonly CellValue[] }
 
   /** A session that writes down what it is asked. */
   function listen(columns: readonly object[] = [], failureList: readonly object[] = []) {
-    const heardRequests: Heard[] = []
+    const heardRequests: SqlRequest[] = []
     const failures = [...failureList]
-    async function answer({ sql, values }: Heard) {
+    async function answer({ sql, values }: SqlRequest) {
       heardRequests.push({ sql: sql.replace(/\s+/g, ' '), values })
       const failure = sql.startsWith('insert') ? failures.shift() : undefined
       if (failure) throw Object.assign(new Error('failed'), failure)

@@ -34,13 +34,13 @@ export async function sendAdapted<T>(
   return result
 }
 
-type Accepted<T> = { readonly result: T; readonly adaptations: readonly Adaptation[] }
+type AcceptedResult<T> = { readonly result: T; readonly adaptations: readonly Adaptation[] }
 
 async function sendUntilAccepted<T>(
   body: Body,
   send: (body: Body) => Promise<T>,
   adaptations: readonly Adaptation[],
-): Promise<Accepted<T>> {
+): Promise<AcceptedResult<T>> {
   try {
     return { result: await send(body), adaptations }
   } catch (error) {

@@ -14,7 +14,7 @@ const carefulBytesPerToken = 2
 /** The number that callers assume when they divide a long document. */
 const plannedBytesPerToken = 3
 
-type Need = {
+type WindowRequirements = {
   /** Tokens; 0 if unknown. */
   readonly modelWindow: number
   readonly prompt: string
@@ -29,7 +29,7 @@ export function selectOllamaWindow({
   modelWindow,
   prompt,
   answerTokens = defaultAnswerTokens,
-}: Need): number {
+}: WindowRequirements): number {
   const bytes = Buffer.byteLength(prompt)
   const otherTokens = answerTokens + templateTokens
   return Math.min(

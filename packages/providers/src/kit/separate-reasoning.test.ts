@@ -1,37 +1,37 @@
 import { describe, expect, test } from 'vitest'
 import { separateReasoning, skipReasoning } from './separate-reasoning.ts'
 
-const thought = 'The user asks for the number. INV-7 is at the top, INV-6 is a reference.'
+const thoughts = 'The user asks for the number. INV-7 is at the top, INV-6 is a reference.'
 
 test.each([
-  ['a tag', `<think>${thought}</think>INV-7`],
-  ['a tag on lines of its own', `<think>\n${thought}\n</think>\n\nINV-7`],
-  ['another name', `<thinking>${thought}</thinking>\nINV-7`],
-  ['upper case and attributes', `<Thought time="3">${thought}</Thought> INV-7`],
-  ['a name with a prefix', `<seed:think>${thought}</seed:think>INV-7`],
-  ['reasoning', `<reasoning>${thought}</reasoning>INV-7`],
-  ['square brackets', `[THINK]${thought}[/THINK]INV-7`],
-  ['triangles', `◁think▷${thought}◁/think▷INV-7`],
+  ['a tag', `<think>${thoughts}</think>INV-7`],
+  ['a tag on lines of its own', `<think>\n${thoughts}\n</think>\n\nINV-7`],
+  ['another name', `<thinking>${thoughts}</thinking>\nINV-7`],
+  ['upper case and attributes', `<Thought time="3">${thoughts}</Thought> INV-7`],
+  ['a name with a prefix', `<seed:think>${thoughts}</seed:think>INV-7`],
+  ['reasoning', `<reasoning>${thoughts}</reasoning>INV-7`],
+  ['square brackets', `[THINK]${thoughts}[/THINK]INV-7`],
+  ['triangles', `◁think▷${thoughts}◁/think▷INV-7`],
   [
     'special tokens',
-    `<|START_THINKING|>${thought}<|END_THINKING|><|START_RESPONSE|>INV-7<|END_RESPONSE|>`,
+    `<|START_THINKING|>${thoughts}<|END_THINKING|><|START_RESPONSE|>INV-7<|END_RESPONSE|>`,
   ],
   [
     'special tokens with a solution',
-    `<|begin_of_thought|>${thought}<|end_of_thought|>\n<|begin_of_solution|>INV-7<|end_of_solution|>`,
+    `<|begin_of_thought|>${thoughts}<|end_of_thought|>\n<|begin_of_solution|>INV-7<|end_of_solution|>`,
   ],
-  ['an opening tag that the template has written', `${thought}\n</think>\n\nINV-7`],
-  ['a closing tag of another name', `<thinking>${thought}</think>INV-7`],
-  ['a tagged answer', `<think>${thought}</think><answer>INV-7</answer>`],
-  ['a tagged answer behind open reasoning', `<think>${thought}\n<answer>INV-7</answer>`],
-  ['two blocks', `<think>${thought}</think>\n<think>Sure.</think>\nINV-7`],
-  ['a block behind the answer', `INV-7\n<think>${thought}</think>`],
+  ['an opening tag that the template has written', `${thoughts}\n</think>\n\nINV-7`],
+  ['a closing tag of another name', `<thinking>${thoughts}</think>INV-7`],
+  ['a tagged answer', `<think>${thoughts}</think><answer>INV-7</answer>`],
+  ['a tagged answer behind open reasoning', `<think>${thoughts}\n<answer>INV-7</answer>`],
+  ['two blocks', `<think>${thoughts}</think>\n<think>Sure.</think>\nINV-7`],
+  ['a block behind the answer', `INV-7\n<think>${thoughts}</think>`],
   [
     'channels',
-    `<|channel|>analysis<|message|>${thought}<|end|><|start|>assistant<|channel|>final<|message|>INV-7<|return|>`,
+    `<|channel|>analysis<|message|>${thoughts}<|end|><|start|>assistant<|channel|>final<|message|>INV-7<|return|>`,
   ],
-  ['channels without their tokens', `analysis${thought}assistantfinalINV-7`],
-  ['a sentence', `Thinking...\n${thought}\n...done thinking.\n\nINV-7`],
+  ['channels without their tokens', `analysis${thoughts}assistantfinalINV-7`],
+  ['a sentence', `Thinking...\n${thoughts}\n...done thinking.\n\nINV-7`],
 ])('reasoning in %s is no part of the answer', (_, text) => {
   const { answer, reasoningText } = separateReasoning(text)
   expect(answer).toBe('INV-7')
@@ -39,11 +39,11 @@ test.each([
 })
 
 test.each([
-  ['an open tag', `<think>${thought}`],
-  ['a closed tag with nothing behind it', `<think>${thought}</think>\n`],
-  ['a channel', `<|channel|>analysis<|message|>${thought}`],
+  ['an open tag', `<think>${thoughts}`],
+  ['a closed tag with nothing behind it', `<think>${thoughts}</think>\n`],
+  ['a channel', `<|channel|>analysis<|message|>${thoughts}`],
 ])('%s has no answer', (_, text) => {
-  expect(separateReasoning(text)).toEqual({ answer: '', reasoningText: thought })
+  expect(separateReasoning(text)).toEqual({ answer: '', reasoningText: thoughts })
 })
 
 test.each([
@@ -65,7 +65,7 @@ test('JSON behind reasoning is whole', () => {
   expect(separateReasoning(`<think>{"total": 2}</think>\n${json}`).answer).toBe(json)
 })
 
-test('an empty block is no reasoningText, and no part of the answer', () => {
+test('an empty block is no reasoning, and no part of the answer', () => {
   expect(separateReasoning('<think>\n\n</think>\n\nINV-7').answer).toBe('INV-7')
 })
 
@@ -78,7 +78,7 @@ describe('a growing text', () => {
   }
 
   test.each([1, 2, 3, 7, 40, 1000])('in pieces of %i letters shows only the answer', (size) => {
-    const heardTexts = hear(`<think>${thought} [1] > 2</think>\n\nThe number is INV-7.`, size)
+    const heardTexts = hear(`<think>${thoughts} [1] > 2</think>\n\nThe number is INV-7.`, size)
 
     expect(heardTexts.at(-1)).toBe('The number is INV-7.')
     expect(heardTexts.every((one) => 'The number is INV-7.'.startsWith(one))).toBe(true)

@@ -105,8 +105,8 @@ describe('Anthropic', () => {
     await open().complete!({ prompt, sharedLength: 17 })
     await open().complete!({ prompt })
 
-    const [marked, plain] = server().requests.slice(-2)
-    expect(marked?.body.messages).toEqual([
+    const [markedRequest, plain] = server().requests.slice(-2)
+    expect(markedRequest?.body.messages).toEqual([
       {
         role: 'user',
         content: [

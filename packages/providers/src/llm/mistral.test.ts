@@ -32,8 +32,8 @@ describe('Mistral AI', () => {
     await open().complete!({ prompt: 'Hello', cacheKey: 'document-7' })
     await open().complete!({ prompt: 'Hello' })
 
-    const [keyed, plain] = server().requests.slice(-2)
-    expect(keyed?.body.prompt_cache_key).toBe('document-7')
+    const [requestWithKey, plain] = server().requests.slice(-2)
+    expect(requestWithKey?.body.prompt_cache_key).toBe('document-7')
     expect(plain?.body).not.toHaveProperty('prompt_cache_key')
   })
 })

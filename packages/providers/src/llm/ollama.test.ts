@@ -93,8 +93,8 @@ describe('Ollama', () => {
   })
 
   test('a model whose window cannot be found out gets what the prompt needs, and its window is asked for again', async () => {
-    const pulled: { id: string; model_info: object }[] = []
-    await using models = await startCannedModelServer({ models: pulled })
+    const pulledModels: { id: string; model_info: object }[] = []
+    await using models = await startCannedModelServer({ models: pulledModels })
     const settings = {
       adapter_name: 'Mine',
       base_url: models.url,
@@ -109,7 +109,7 @@ describe('Ollama', () => {
 
     expect(await ask(60_000)).toBe(65_536)
     expect(await ask(300_000)).toBe(108_256)
-    pulled.push({ id: 'late', model_info: { 'llama.context_length': 32_768 } })
+    pulledModels.push({ id: 'late', model_info: { 'llama.context_length': 32_768 } })
     expect(await ask(60_000)).toBe(32_768)
     expect(await llm.findContextWindow?.()).toBe(32_768)
   })

@@ -40,14 +40,14 @@ describe('OpenAI', () => {
   })
 
   test('who listens to a kept reply hears it as it comes', async () => {
-    const heard: string[] = []
+    const heardTexts: string[] = []
     server().script({ reply: 'The total is 42.' })
 
-    const onText = (soFar: string) => void heard.push(soFar)
+    const onText = (soFar: string) => void heardTexts.push(soFar)
     await openKept().complete!({ prompt: 'The total?', job: trackJob().job, onText })
 
-    expect(heard[0]).not.toBe('The total is 42.')
-    expect(heard.at(-1)).toBe('The total is 42.')
+    expect(heardTexts[0]).not.toBe('The total is 42.')
+    expect(heardTexts.at(-1)).toBe('The total is 42.')
   })
 
   test('the limit of tokens is the smaller of the two', async () => {
@@ -109,8 +109,8 @@ describe('OpenAI', () => {
     await open().complete!({ prompt: 'Hello', cacheKey: 'document-7' })
     await open().complete!({ prompt: 'Hello' })
 
-    const [keyed, plain] = server().requests.slice(-2)
-    expect(keyed?.body.prompt_cache_key).toBe('document-7')
+    const [requestWithKey, plain] = server().requests.slice(-2)
+    expect(requestWithKey?.body.prompt_cache_key).toBe('document-7')
     expect(plain?.body).not.toHaveProperty('prompt_cache_key')
   })
 })

@@ -15,8 +15,10 @@ const askOf =
 
 /** Tests replies of a broken server: nobody takes a part of an answer for all of it, and nobody waits for ever. */
 export function testBrokenReplies(traits: OddReplyTraits): void {
-  const listening = traits.streams ? ([false, true] as const) : ([false] as const)
-  describe.each(listening)('heard as it comes: %s', (isHeard) => testBrokenReply(traits, isHeard))
+  const listeningModes = traits.streams ? ([false, true] as const) : ([false] as const)
+  describe.each(listeningModes)('heard as it comes: %s', (isHeard) =>
+    testBrokenReply(traits, isHeard),
+  )
   if (traits.streams) testBrokenStreams(traits)
 }
 
@@ -40,13 +42,13 @@ function testBrokenReply(traits: OddReplyTraits, isHeard: boolean): void {
   test('an error with status 200 is the failure that it states, or no answer', async () => {
     server().script({ fault: 'error-inside' })
 
-    const failed = ask(isHeard)
+    const failedCall = ask(isHeard)
 
     if (traits.saysErrorsInside) {
-      await expect(failed).rejects.toMatchObject({ code: 'rate-limited' })
-      await expect(failed).rejects.toThrow('try again later')
+      await expect(failedCall).rejects.toMatchObject({ code: 'rate-limited' })
+      await expect(failedCall).rejects.toThrow('try again later')
     } else {
-      await expect(failed).rejects.toMatchObject({ code: 'reply-unreadable' })
+      await expect(failedCall).rejects.toMatchObject({ code: 'reply-unreadable' })
     }
   })
 

@@ -189,12 +189,15 @@ export function testDatabaseConnector({ provider, start, ...options }: DatabaseS
       const table = tableAt('growing')
       await database.createTable(table, [{ name: 'id', kind: 'text' }])
       await database.insert(table, [{ id: 'a' }])
-      const added = [
+      const addedColumns = [
         { name: oddName, kind: 'decimal' },
         { name: 'due', kind: 'date' },
       ] as const
-      await Promise.all([database.addColumns(table, added), database.addColumns(table, added)])
-      await database.addColumns(table, added)
+      await Promise.all([
+        database.addColumns(table, addedColumns),
+        database.addColumns(table, addedColumns),
+      ])
+      await database.addColumns(table, addedColumns)
       await database.insert(table, [
         { id: 'b', [oddName]: '1234567890123456.75', due: '2026-02-28' },
       ])

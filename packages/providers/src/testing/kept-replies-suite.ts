@@ -5,102 +5,102 @@ import { expect, test } from 'vitest'
 
 /** Makes a job that remembers what a caller would store. */
 export function trackJob(earlierId?: string) {
-  const started: string[] = []
+  const startedIds: string[] = []
   const losses = { count: 0 }
   const job: ServiceJob = {
     earlierId,
-    onStarted: async (id) => void started.push(id),
+    onStarted: async (id) => void startedIds.push(id),
     onLost: async () => {
       losses.count += 1
     },
   }
-  return { job, started, losses }
+  return { job, startedIds, losses }
 }
 
 /** Tests every language model whose service keeps replies. `open` opens it so that it does. */
 export function testKeptReplies(server: () => CannedModelServer, open: () => Llm): void {
-  const ask = (more: Partial<LlmRequest>, llm = open()) =>
-    llm.complete!({ prompt: 'What is the total?', ...more })
+  const ask = (changes: Partial<LlmRequest>, llm = open()) =>
+    llm.complete!({ prompt: 'What is the total?', ...changes })
   const countPosts = () => server().requests.filter(({ call }) => call?.kind === 'generate').length
   const keptPaths = (id = '') =>
     server().requests.filter(({ path, call }) => !call && path.includes(id))
 
   test('a call with a job tells its id while the model answers, and its reply is the ordinary one', async () => {
-    const { job, started } = trackJob()
+    const { job, startedIds } = trackJob()
     const { promise: until, resolve: goOn } = Promise.withResolvers<void>()
     server().script({ reply: 'The total is 42.', until })
-    const before = countPosts()
+    const postsBefore = countPosts()
 
-    const asked = ask({ job, system: 'You read invoices.' })
-    await expect.poll(() => started).toHaveLength(1)
+    const callPromise = ask({ job, system: 'You read invoices.' })
+    await expect.poll(() => startedIds).toHaveLength(1)
     goOn()
 
-    expect(await asked).toMatchObject({
+    expect(await callPromise).toMatchObject({
       text: 'The total is 42.',
       stoppedBy: 'end',
       usage: { inputTokens: 9, outputTokens: 4 },
     })
-    expect(countPosts() - before).toBe(1)
-    expect(server().requests.find(({ id }) => started[0] === `canned-${id}`)?.isKept).toBe(true)
+    expect(countPosts() - postsBefore).toBe(1)
+    expect(server().requests.find(({ id }) => startedIds[0] === `canned-${id}`)?.isKept).toBe(true)
   })
 
   test('with the id of an earlier call its reply is fetched, and nothing is paid', async () => {
-    const { job, started } = trackJob()
+    const { job, startedIds } = trackJob()
     server().script({ reply: 'The total is 42.' })
     await ask({ job })
-    const before = countPosts()
+    const postsBefore = countPosts()
 
-    const reply = await ask({ job: trackJob(started[0]).job })
+    const reply = await ask({ job: trackJob(startedIds[0]).job })
 
     expect(reply.text).toBe('The total is 42.')
-    expect(countPosts() - before).toBe(0)
+    expect(countPosts() - postsBefore).toBe(0)
   })
 
   test('a call that still goes on is waited for, and not made again', async () => {
-    const { job, started } = trackJob()
+    const { job, startedIds } = trackJob()
     const { promise: until, resolve: goOn } = Promise.withResolvers<void>()
     const dead = new AbortController()
     server().script({ reply: 'The total is 42.', until })
-    const asked = ask({ job, signal: dead.signal })
-    await expect.poll(() => started).toHaveLength(1)
+    const firstCall = ask({ job, signal: dead.signal })
+    await expect.poll(() => startedIds).toHaveLength(1)
     dead.abort(new Error('The process died.'))
-    await expect(asked).rejects.toThrow('The process died.')
-    const before = countPosts()
+    await expect(firstCall).rejects.toThrow('The process died.')
+    const postsBefore = countPosts()
 
-    const again = ask({ job: trackJob(started[0]).job })
-    await expect.poll(() => keptPaths(started[0])).not.toHaveLength(0)
+    const secondCall = ask({ job: trackJob(startedIds[0]).job })
+    await expect.poll(() => keptPaths(startedIds[0])).not.toHaveLength(0)
     goOn()
 
-    expect((await again).text).toBe('The total is 42.')
-    expect(countPosts() - before).toBe(0)
+    expect((await secondCall).text).toBe('The total is 42.')
+    expect(countPosts() - postsBefore).toBe(0)
   })
 
   test('a call that the service does not know any more is made again', async () => {
-    const { job, started, losses } = trackJob('canned-long-ago')
+    const { job, startedIds, losses } = trackJob('canned-long-ago')
     server().script({ reply: 'The total is 42.' })
 
     expect((await ask({ job })).text).toBe('The total is 42.')
-    expect([losses.count, started.length]).toEqual([1, 1])
+    expect([losses.count, startedIds.length]).toEqual([1, 1])
   })
 
   test('a call can be cancelled, and is made again after that', async () => {
-    const { job, started } = trackJob()
+    const { job, startedIds } = trackJob()
     const dead = new AbortController()
     server().script({ until: new Promise(() => {}) })
     const llm = open()
-    const asked = ask({ job, signal: dead.signal }, llm)
-    await expect.poll(() => started).toHaveLength(1)
+    const callPromise = ask({ job, signal: dead.signal }, llm)
+    await expect.poll(() => startedIds).toHaveLength(1)
     dead.abort(new Error('Nobody needs it.'))
-    await expect(asked).rejects.toThrow('Nobody needs it.')
+    await expect(callPromise).rejects.toThrow('Nobody needs it.')
 
-    await llm.keptReplies!.cancel(started[0]!)
+    await llm.keptReplies!.cancel(startedIds[0]!)
 
-    expect(keptPaths(started[0]).at(-1)).toMatchObject({
+    expect(keptPaths(startedIds[0]).at(-1)).toMatchObject({
       method: 'POST',
       path: expect.stringMatching(/\/cancel$/),
       status: 200,
     })
-    const { job: laterJob, losses } = trackJob(started[0])
+    const { job: laterJob, losses } = trackJob(startedIds[0])
     server().script({ reply: 'The total is 42.' })
     expect((await ask({ job: laterJob }, llm)).text).toBe('The total is 42.')
     expect(losses.count).toBe(1)
@@ -112,25 +112,25 @@ export function testKeptReplies(server: () => CannedModelServer, open: () => Llm
     ['a broken server', { status: 500 }, { code: 'unavailable' }],
   ] as const)('%s fails as in an ordinary call, in one request', async (_, turn, failure) => {
     server().script(turn)
-    const { job, started } = trackJob()
-    const before = server().requests.length
+    const { job, startedIds } = trackJob()
+    const requestsBefore = server().requests.length
 
     await expect(ask({ job })).rejects.toMatchObject(failure)
 
-    expect(server().requests.length - before).toBe(1)
-    expect(started).toEqual([])
+    expect(server().requests.length - requestsBefore).toBe(1)
+    expect(startedIds).toEqual([])
   })
 }
 
 /** Tests the background mode of the Responses API. */
 export function testBackgroundMode(server: () => CannedModelServer, open: () => Llm): void {
-  const ask = (more: Partial<LlmRequest>, llm = open()) =>
-    llm.complete!({ prompt: 'What is the total?', ...more })
+  const ask = (changes: Partial<LlmRequest>, llm = open()) =>
+    llm.complete!({ prompt: 'What is the total?', ...changes })
 
   test('a server that refuses background mode gets the ordinary call, and then only that', async () => {
     const llm = open()
-    const { job, started } = trackJob()
-    const before = server().requests.length
+    const { job, startedIds } = trackJob()
+    const requestsBefore = server().requests.length
     server().script({ status: 400, message: 'Unknown parameter: background.' }, { reply: 'first' })
     server().script({ reply: 'second' })
 
@@ -138,10 +138,10 @@ export function testBackgroundMode(server: () => CannedModelServer, open: () => 
     expect((await ask({ job }, llm)).text).toBe('second')
 
     const paths = server()
-      .requests.slice(before)
+      .requests.slice(requestsBefore)
       .map(({ path }) => path.split('/').at(-1))
     expect(paths).toEqual(['responses', 'completions', 'completions'])
-    expect(started).toEqual([])
+    expect(startedIds).toEqual([])
   })
 
   test('a request that is refused in both ways fails with the reason of the ordinary call', async () => {
@@ -155,13 +155,13 @@ export function testBackgroundMode(server: () => CannedModelServer, open: () => 
   })
 
   test('a stored reply is deleted at the service', async () => {
-    const { job, started } = trackJob()
+    const { job, startedIds } = trackJob()
     const llm = open()
     await ask({ job }, llm)
 
-    await llm.keptReplies!.discard(started[0]!)
+    await llm.keptReplies!.discard(startedIds[0]!)
 
-    const { job: laterJob, losses } = trackJob(started[0])
+    const { job: laterJob, losses } = trackJob(startedIds[0])
     await ask({ job: laterJob }, llm)
     expect(losses.count).toBe(1)
   })
@@ -180,12 +180,12 @@ export function testBackgroundMode(server: () => CannedModelServer, open: () => 
   })
 
   test('a connection that is cut after the id costs nothing: the reply is fetched', async () => {
-    const { job, started } = trackJob()
-    const before = server().requests.filter(({ call }) => call).length
+    const { job, startedIds } = trackJob()
+    const callsBefore = server().requests.filter(({ call }) => call).length
     server().script({ fault: 'hang-up', reply: 'The total is 42.', latencyMs: 20 })
 
     expect((await ask({ job })).text).toBe('The total is 42.')
-    expect(started).toHaveLength(1)
-    expect(server().requests.filter(({ call }) => call).length - before).toBe(1)
+    expect(startedIds).toHaveLength(1)
+    expect(server().requests.filter(({ call }) => call).length - callsBefore).toBe(1)
   })
 }

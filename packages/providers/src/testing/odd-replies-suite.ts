@@ -22,13 +22,13 @@ export type OddReplyTraits = {
   readonly temperature?: string | undefined
 }
 
-const thought = 'The first number is that of an order, so INV-7 must be it.'
+const thoughts = 'The first number is that of an order, so INV-7 must be it.'
 
 /** Tests replies that are not as documented, but common: they are right, or fail with a clear reason. */
 export function testOddReplies(traits: OddReplyTraits): void {
   const { server, open, streams } = traits
   const prompt = 'What is the number?'
-  const listening = streams ? ([false, true] as const) : ([false] as const)
+  const listeningModes = streams ? ([false, true] as const) : ([false] as const)
   const ask = (isHeard: boolean, heardTexts: string[] = [], limitSeconds = 30) => {
     const request: LlmRequest = { prompt }
     return open({}, limitSeconds).complete!(
@@ -36,40 +36,40 @@ export function testOddReplies(traits: OddReplyTraits): void {
     )
   }
 
-  describe.each(listening)('heard as it comes: %s', (isHeard) => {
+  describe.each(listeningModes)('heard as it comes: %s', (isHeard) => {
     test.each([
-      `<think>${thought}</think>\n\nINV-7`,
-      `${thought}\n</think>\nINV-7`,
-      `<reasoning>${thought}</reasoning><answer>INV-7</answer>`,
-      `[THINK]${thought}[/THINK]INV-7`,
+      `<think>${thoughts}</think>\n\nINV-7`,
+      `${thoughts}\n</think>\nINV-7`,
+      `<reasoning>${thoughts}</reasoning><answer>INV-7</answer>`,
+      `[THINK]${thoughts}[/THINK]INV-7`,
     ])('reasoning in the text is not the answer: %s', async (text) => {
       const heardTexts: string[] = []
       server().script({ reply: text })
 
       const reply = await ask(isHeard, heardTexts)
 
-      expect(reply).toMatchObject({ text: 'INV-7', reasoningText: thought, stoppedBy: 'end' })
+      expect(reply).toMatchObject({ text: 'INV-7', reasoningText: thoughts, stoppedBy: 'end' })
       expect(heardTexts.at(-1)).toBe(isHeard ? 'INV-7' : undefined)
     })
 
     test('reasoning that never ends is a reply without an answer, whose tokens are counted', async () => {
-      server().script({ reply: `<think>${thought}` })
+      server().script({ reply: `<think>${thoughts}` })
 
       await expect(ask(isHeard)).resolves.toMatchObject({
         text: '',
-        reasoningText: thought,
+        reasoningText: thoughts,
         usage: { outputTokens: expect.any(Number) },
       })
     })
 
     test('reasoning apart from the answer is no part of it', async () => {
       const heardTexts: string[] = []
-      server().script({ reply: 'INV-7', reasoning: thought })
+      server().script({ reply: 'INV-7', reasoning: thoughts })
 
       const { text, reasoningText } = await ask(isHeard, heardTexts)
 
       expect(text).toBe('INV-7')
-      if (traits.saysReasoning) expect(reasoningText).toBe(thought)
+      if (traits.saysReasoning) expect(reasoningText).toBe(thoughts)
       expect(heardTexts.join('')).not.toContain('order')
     })
 
@@ -99,9 +99,9 @@ export function testOddReplies(traits: OddReplyTraits): void {
       await expect(atOnce).rejects.toMatchObject({ code: 'reply-unreadable' })
       await expect(atOnce).rejects.toThrow('web page')
       await expect(atOnce).rejects.not.toThrow('Sign in')
-      const failed = ask(isHeard)
-      await expect(failed).rejects.toMatchObject({ code: 'unavailable', status: 503 })
-      await expect(failed).rejects.toThrow('web page')
+      const failedCall = ask(isHeard)
+      await expect(failedCall).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+      await expect(failedCall).rejects.toThrow('web page')
     })
   })
 

@@ -79,9 +79,9 @@ export function openBatchStore(): BatchStore {
     },
     async settle(batch, ask) {
       if (store.isHeld || batch.state !== 'open') return
-      const running = settlements.get(batch.id)
-      if (running === undefined && settlements.size >= store.maxAnswered) return
-      const settlement = running ?? answer(batch, ask)
+      const runningSettlement = settlements.get(batch.id)
+      if (runningSettlement === undefined && settlements.size >= store.maxAnswered) return
+      const settlement = runningSettlement ?? answer(batch, ask)
       settlements.set(batch.id, settlement)
       await settlement
     },

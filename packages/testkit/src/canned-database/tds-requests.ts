@@ -27,8 +27,8 @@ export function readLogin(message: Buffer) {
   }
   // Each byte has its halves exchanged and some of its bits turned.
   const password = textAt(44).map((byte) => {
-    const flipped = byte ^ 0xa5
-    return ((flipped << 4) | (flipped >> 4)) & 255
+    const flippedByte = byte ^ 0xa5
+    return ((flippedByte << 4) | (flippedByte >> 4)) & 255
   })
   return {
     user: textAt(40).toString('utf16le'),

@@ -53,8 +53,10 @@ const usageOf = ({ inputTokens, outputTokens, cachedTokens = 0 }: CannedReply): 
   cache_creation_input_tokens: 0,
 })
 
-const thinkingOf = ({ reasoning }: CannedReply): readonly JsonObject[] =>
-  reasoning === undefined ? [] : [{ type: 'thinking', thinking: reasoning, signature: 'canned' }]
+const thinkingOf = ({ reasoning: reasoningText }: CannedReply): readonly JsonObject[] =>
+  reasoningText === undefined
+    ? []
+    : [{ type: 'thinking', thinking: reasoningText, signature: 'canned' }]
 
 const message = (call: ReceivedCall, reply: CannedReply, content: readonly JsonObject[]) => ({
   id: reply.id,
@@ -71,9 +73,12 @@ function stream(call: ReceivedCall, reply: CannedReply): readonly string[] {
   const event = (type: string, data: JsonObject) => serverSentEvent({ type, ...data }, type)
   return [
     event('message_start', { message: { ...message(call, reply, []), stop_reason: null } }),
-    ...thinkingOf(reply).flatMap(({ thinking }) => [
+    ...thinkingOf(reply).flatMap(({ thinking: thinkingText }) => [
       event('content_block_start', { index: 0, content_block: { type: 'thinking', thinking: '' } }),
-      event('content_block_delta', { index: 0, delta: { type: 'thinking_delta', thinking } }),
+      event('content_block_delta', {
+        index: 0,
+        delta: { type: 'thinking_delta', thinking: thinkingText },
+      }),
       event('content_block_stop', { index: 0 }),
     ]),
     event('content_block_start', { index: 1, content_block: { type: 'text', text: '' } }),

@@ -22,10 +22,10 @@ function schemaOf(body: JsonObject): JsonObject | undefined {
   return object(object(tools?.[0]?.toolSpec).inputSchema).json as JsonObject | undefined
 }
 
-const thoughtOf = ({ reasoning }: CannedReply) =>
-  reasoning === undefined
+const thoughtOf = ({ reasoning: reasoningText }: CannedReply) =>
+  reasoningText === undefined
     ? []
-    : [{ reasoningContent: { reasoningText: { text: reasoning, signature: 'canned' } } }]
+    : [{ reasoningContent: { reasoningText: { text: reasoningText, signature: 'canned' } } }]
 
 const stopReasons = {
   end: 'end_turn',

@@ -28,8 +28,8 @@ const finishReasons = {
   refusal: 'SAFETY',
 }
 
-const thoughtOf = ({ reasoning }: CannedReply) =>
-  reasoning === undefined ? [] : [{ text: reasoning, thought: true }]
+const thoughtOf = ({ reasoning: reasoningText }: CannedReply) =>
+  reasoningText === undefined ? [] : [{ text: reasoningText, thought: true }]
 
 const answer = (call: ReceivedCall, reply: CannedReply, text: string, isLast: boolean) => ({
   candidates: [

@@ -10,7 +10,7 @@ export type KeptCall = {
   readonly id: string
   /** As it would be fetched now. */
   readonly now: () => JsonObject
-  readonly ended: Promise<KeptOutcome>
+  readonly finalOutcome: Promise<KeptOutcome>
 }
 
 type NewCall = {
@@ -31,21 +31,21 @@ export function openKeptCalls() {
 
   return {
     start({ id, protocol, whole, latencyMs, until }: NewCall): KeptCall {
-      const { promise: cancelled, resolve } = Promise.withResolvers<void>()
+      const { promise: cancellation, resolve } = Promise.withResolvers<void>()
       let outcome: KeptOutcome | undefined
       const completion = Promise.all([delay(latencyMs, undefined, { ref: false }), until])
-      const ended = Promise.race([
+      const finalOutcome = Promise.race([
         completion.then(() => 'completed' as const),
-        cancelled.then(() => 'cancelled' as const),
-      ]).then((how) => {
-        outcome ??= how
+        cancellation.then(() => 'cancelled' as const),
+      ]).then((firstOutcome) => {
+        outcome ??= firstOutcome
         return outcome
       })
       const now = () => {
         if (outcome === 'completed') return whole
         return protocol.unfinished?.(whole, outcome ?? 'in-progress') ?? whole
       }
-      const entry: Entry = { id, now, ended, cancel: resolve }
+      const entry: Entry = { id, now, finalOutcome, cancel: resolve }
       entries.set(id, entry)
       return entry
     },
@@ -63,7 +63,7 @@ export function openKeptCalls() {
       if (wish === 'delete') entries.delete(id)
       if (wish === 'cancel') {
         entry.cancel()
-        await entry.ended
+        await entry.finalOutcome
       }
       sendJson(response, 200, wish === 'delete' ? { id, deleted: true } : entry.now())
       return 'replied'

@@ -18,10 +18,10 @@ const refusal = (_status: number, message: string): JsonObject => ({ error: mess
 const isSchema = (format: unknown): format is JsonObject =>
   typeof format === 'object' && format !== null
 
-const part = (call: ReceivedCall, content: string, thinking?: string): JsonObject => ({
+const part = (call: ReceivedCall, content: string, thinkingText?: string): JsonObject => ({
   model: call.model,
   created_at: createdAt,
-  message: { role: 'assistant', content, ...omitUndefined({ thinking }) },
+  message: { role: 'assistant', content, ...omitUndefined({ thinking: thinkingText }) },
 })
 
 const ending = ({ stoppedBy, inputTokens, outputTokens }: CannedReply): JsonObject => ({

@@ -57,10 +57,10 @@ function streamChat(call: ReceivedCall, reply: CannedReply): readonly string[] {
       choices: [{ index: 0, delta, finish_reason: finish }],
       ...omitUndefined({ usage }),
     })
-  const { reasoning } = reply
+  const { reasoning: reasoningText } = reply
   return [
     chunk({ role: 'assistant', content: '' }),
-    ...piecesOf(reasoning ?? '').map((reasoning_content) => chunk({ reasoning_content })),
+    ...piecesOf(reasoningText ?? '').map((reasoning_content) => chunk({ reasoning_content })),
     ...piecesOf(reply.text).map((content) => chunk({ content })),
     chunk({}, finishReason(reply), chatUsage(reply)),
     serverSentEvent('[DONE]'),

@@ -19,7 +19,7 @@ let second: TestServer
 let model: CannedModelServer
 let ada: Studio
 let organizationId: number
-let before: number
+let requestsBefore: number
 
 beforeAll(async () => {
   model = await startCannedModelServer()
@@ -35,12 +35,12 @@ afterAll(async () => {
   await model?.close()
 })
 beforeEach(() => {
-  before = model.requests.length
+  requestsBefore = model.requests.length
 })
 
-const never = new Promise<never>(() => {})
+const endlessWait = new Promise<never>(() => {})
 const isPaid = ({ call }: Exchange) => call?.kind === 'generate'
-const requests = () => model.requests.slice(before)
+const requests = () => model.requests.slice(requestsBefore)
 const countPaid = () => requests().filter(isPaid).length
 const listStarted = () => first.ctx.db.selectFrom('started_call').selectAll().execute()
 
@@ -68,7 +68,7 @@ const keptLlm = (settings: object = {}) =>
   ada.cannedLlm(model, undefined, { keep_replies: true, ...settings })
 
 /** A process that dies when it has begun to receive: nothing that comes then reaches it. */
-const dying = (ctx: Context): Context => ({
+const makeDyingContext = (ctx: Context): Context => ({
   ...ctx,
   fetch: async (...call) => {
     const response = await ctx.fetch(...call)
@@ -85,15 +85,15 @@ test('a reply that its process did not live to receive is fetched by whoever con
   const callKeyPrefix = randomUUID()
   const { promise: until, resolve: answer } = Promise.withResolvers<void>()
   model.script({ reply: 'The total is 42.', until })
-  const lost = callIn(dying(first.ctx), llmId, { callKeyPrefix, isFirstRun: true })
-  lost.catch(() => {})
+  const lostCall = callIn(makeDyingContext(first.ctx), llmId, { callKeyPrefix, isFirstRun: true })
+  lostCall.catch(() => {})
   await expect.poll(listStarted).toHaveLength(1)
 
-  const continued = callIn(second.ctx, llmId, { callKeyPrefix })
+  const continuedCall = callIn(second.ctx, llmId, { callKeyPrefix })
   await expect.poll(() => requests().some(({ method }) => method === 'GET')).toBe(true)
   answer()
 
-  expect((await continued).text).toBe('The total is 42.')
+  expect((await continuedCall).text).toBe('The total is 42.')
   expect(countPaid()).toBe(1)
   expect(await listStarted()).toEqual([])
   // The service keeps nothing of it any longer.
@@ -107,19 +107,19 @@ test('a call that takes longer than its time limit is continued by the next atte
   const { promise: until, resolve: answer } = Promise.withResolvers<void>()
   model.script({ reply: 'The total is 42.', until })
 
-  const asked = callIn(first.ctx, llmId, { callKeyPrefix: randomUUID(), isFirstRun: true })
+  const callPromise = callIn(first.ctx, llmId, { callKeyPrefix: randomUUID(), isFirstRun: true })
   await expect.poll(() => requests().some(({ method }) => method === 'GET')).toBe(true)
   answer()
 
-  expect((await asked).text).toBe('The total is 42.')
+  expect((await callPromise).text).toBe('The total is 42.')
   expect(countPaid()).toBe(1)
 })
 
 test('a service that has lost the reply, or belongs to changed settings, is asked again', async () => {
   const llmId = await keptLlm()
   const callKeyPrefix = randomUUID()
-  model.script({ until: never }, { reply: 'once more' })
-  callIn(dying(first.ctx), llmId, { callKeyPrefix, isFirstRun: true }).catch(() => {})
+  model.script({ until: endlessWait }, { reply: 'once more' })
+  callIn(makeDyingContext(first.ctx), llmId, { callKeyPrefix, isFirstRun: true }).catch(() => {})
   await expect.poll(listStarted).toHaveLength(1)
   const [startedCall] = await listStarted()
   await fetch(`${model.url}/v1/responses/${startedCall?.job}`, { method: 'DELETE' })
@@ -131,8 +131,8 @@ test('a service that has lost the reply, or belongs to changed settings, is aske
 test('a call of a run that somebody cancels is cancelled at the service', async () => {
   const llmId = await keptLlm()
   const cancellation = new AbortController()
-  model.script({ until: never })
-  const asked = callIn(first.ctx, llmId, {
+  model.script({ until: endlessWait })
+  const callPromise = callIn(first.ctx, llmId, {
     callKeyPrefix: randomUUID(),
     isFirstRun: true,
     cancelSignal: cancellation.signal,
@@ -141,7 +141,7 @@ test('a call of a run that somebody cancels is cancelled at the service', async 
 
   cancellation.abort(new LeaseLostError())
 
-  await expect(asked).rejects.toBeInstanceOf(LeaseLostError)
+  await expect(callPromise).rejects.toBeInstanceOf(LeaseLostError)
   expect(requests().some(({ path }) => path.endsWith('/cancel'))).toBe(true)
   expect(await listStarted()).toEqual([])
 })
@@ -151,7 +151,7 @@ test('a run of the studio that a person cancels is cancelled at the service', as
   const invoice = { name: sample!.name, content: sample!.file }
   const project = { count: 1, profile: { llm: await keptLlm() }, owner: ada }
   const { start, tool_id } = await createRunnableProject({ studio: ada, model, invoice }, project)
-  model.script({ until: never })
+  model.script({ until: endlessWait })
   await start()
   await expect.poll(listStarted).toHaveLength(1)
 
@@ -164,11 +164,11 @@ test('a run of the studio that a person cancels is cancelled at the service', as
 
 test('a call that fails for good is cancelled at the service', async () => {
   const llmId = await keptLlm({ timeout: 0.3 })
-  model.script({ until: never })
+  model.script({ until: endlessWait })
 
-  const asked = callIn(first.ctx, llmId, { callKeyPrefix: randomUUID(), isFirstRun: true })
+  const callPromise = callIn(first.ctx, llmId, { callKeyPrefix: randomUUID(), isFirstRun: true })
 
-  await expect(asked).rejects.toThrow(/did not answer within 0\.3 s/)
+  await expect(callPromise).rejects.toThrow(/did not answer within 0\.3 s/)
   // On a busy machine the time may be over before the service has begun.
   const isBegun = countPaid() > 0
   expect(requests().some(({ path }) => path.endsWith('/cancel'))).toBe(isBegun)
@@ -189,7 +189,7 @@ test('a reply is stored as soon as it is there, before the run gets its turn on 
   const callKeyPrefix = randomUUID()
   const { promise: turn, resolve: takeTurn } = Promise.withResolvers<void>()
   model.script({ reply: 'The total is 42.' })
-  const asked = callIn(first.ctx, llmId, {
+  const callPromise = callIn(first.ctx, llmId, {
     callKeyPrefix,
     isFirstRun: true,
     async releaseCpuDuring(wait) {
@@ -207,7 +207,7 @@ test('a reply is stored as soon as it is there, before the run gets its turn on 
     .poll(() => storedReplies.execute())
     .toMatchObject([{ reply: { text: 'The total is 42.' } }])
   takeTurn()
-  await asked
+  await callPromise
 })
 
 test('tells how long replies were not yet stored', async () => {

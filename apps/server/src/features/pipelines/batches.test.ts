@@ -53,7 +53,7 @@ beforeAll(async () => {
 beforeEach(() => {
   service.store.isHeld = false
   service.store.faults.splice(0)
-  service.sendings.splice(0)
+  service.sendFaults.splice(0)
 })
 
 afterAll(async () => {
@@ -164,14 +164,14 @@ test('calls of a pipeline that is cheaper wait in one batch, cost half, and the 
   expect((await run.readReadingTime()).seconds).toBeGreaterThanOrEqual(documentCount * 1000)
   expect(run.batches().map(({ lines }) => lines.length)).toEqual([callCount])
   expect(run.requests()).toEqual({ batched: callCount, single: 0 })
-  const { calls, dollars, saved, input } = await readUsage(run.executionId)
+  const { calls, dollars, saved: savedDollars, input } = await readUsage(run.executionId)
   expect(calls).toBe(callCount)
   expect(dollars).toBeCloseTo((input * 50) / 1e6, 9)
-  expect(saved).toBeCloseTo(dollars, 9)
+  expect(savedDollars).toBeCloseTo(dollars, 9)
   expect(execution.batch).toMatchObject({ answered_calls: callCount, waiting_calls: 0 })
-  expect(execution.batch.saved_in_dollars).toBeCloseTo(saved, 9)
+  expect(execution.batch.saved_in_dollars).toBeCloseTo(savedDollars, 9)
   const { body: report } = await ada.get('metrics/used/')
-  expect(report.days.at(-1).saved_by_batch).toBeCloseTo(saved, 6)
+  expect(report.days.at(-1).saved_by_batch).toBeCloseTo(savedDollars, 6)
 })
 
 test('a pipeline that is not cheaper calls at once, at the usual price', async () => {
@@ -213,17 +213,17 @@ test.each(faults)(
   120_000,
 )
 
-const sendings = [
+const sendFaults = [
   ['is refused because of too many', { status: 429, retryAfterSeconds: 1 }],
   ['was taken, without an answer', 'cut'],
   ['was not taken, without an answer', 'lost'],
   ['was taken, with an answer that says nothing of it', { status: 408, isTaken: true }],
 ] as const
 
-test.each(sendings)(
+test.each(sendFaults)(
   'a batch that %s is sent once in the end',
-  async (_name, sending) => {
-    service.sendings.push(sending)
+  async (_name, sendFault) => {
+    service.sendFaults.push(sendFault)
     const run = await startPipeline()
 
     await untilEnded(ada, run.executionId)
@@ -261,7 +261,7 @@ test('a batch is read with the settings with which it was sent, although the ada
 })
 
 test('a batch that a service does not accept is made singly', async () => {
-  service.sendings.push({ status: 400 })
+  service.sendFaults.push({ status: 400 })
   const run = await startPipeline()
 
   await untilEnded(ada, run.executionId)

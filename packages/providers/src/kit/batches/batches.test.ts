@@ -104,7 +104,7 @@ describe.each(services)('the batches of %s', (_name, provider, settingsOf) => {
     const lostBatch = { key: 'key-1', lineCount: prompts.length, sentAfter, otherIds: [] }
     expect(await batches.find(lostBatch)).toBeUndefined()
 
-    server.sendings.push('cut')
+    server.sendFaults.push('cut')
     await expect(sendPrompts(batches)).rejects.toMatchObject({ code: 'unreachable' })
     const foundId = await batches.find(lostBatch)
 
@@ -137,11 +137,11 @@ describe.each(services)('the batches of %s', (_name, provider, settingsOf) => {
 
   test('an upload is deleted if no batch was created from it, and when it is sent again', async () => {
     const batches = open()
-    server.sendings.push({ status: 400 })
+    server.sendFaults.push({ status: 400 })
     await expect(sendPrompts(batches)).rejects.toMatchObject({ status: 400 })
     expect(server.uploads()).toEqual([])
 
-    server.sendings.push('lost')
+    server.sendFaults.push('lost')
     await expect(sendPrompts(batches)).rejects.toMatchObject({ code: 'unreachable' })
     const uploadCount = server.uploads().length
     await sendPrompts(batches, 'key-1', true)
@@ -160,7 +160,7 @@ describe.each(services)('the batches of %s', (_name, provider, settingsOf) => {
   })
 
   test('a refusal says after which time the service may be asked again', async () => {
-    server.sendings.push({ status: 429, retryAfterSeconds: 7 })
+    server.sendFaults.push({ status: 429, retryAfterSeconds: 7 })
 
     await expect(sendPrompts(open())).rejects.toMatchObject({
       code: 'rate-limited',

@@ -286,7 +286,7 @@ test('after a stop, a batch is cancelled and gets time to end', async () => {
 })
 
 test('a service that asks to be left alone for long does not keep calls beyond their deadline', async () => {
-  service.sendings.push({ status: 429, retryAfterSeconds: 10 * 24 * hour })
+  service.sendFaults.push({ status: 429, retryAfterSeconds: 10 * 24 * hour })
   await putOff(1, { seconds: 2 * hour })
   await gather()
 
