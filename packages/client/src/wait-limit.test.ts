@@ -10,7 +10,7 @@ const reply = (body: unknown, init?: ResponseInit) => async () =>
 const document = { name: 'invoice.pdf', content: new Uint8Array([1]) }
 
 test('a wait for values ends with the id of the execution', async () => {
-  const working = {
+  const pendingStatus = {
     status: 'EXECUTING',
     message: { execution_id: 'e1', execution_status: 'EXECUTING' },
   }
@@ -18,7 +18,7 @@ test('a wait for values ends with the id of the execution', async () => {
     address: 'http://127.0.0.1/deployment/api/acme/invoices/',
     key: 'k',
     maxWaitSeconds: 0,
-    fetch: reply(working),
+    fetch: reply(pendingStatus),
   })
 
   const values = deployment.extract({ documents: [document] })
@@ -38,7 +38,7 @@ test('a wait for the parts of a file ends with the hash of the split', async () 
   await expect(texts.split(document)).rejects.toMatchObject({ name: 'WaitTimeout', id: 's1' })
 })
 
-const unanswered = (init: RequestInit | undefined) =>
+const hangUntilAborted = (init: RequestInit | undefined) =>
   new Promise<Response>((_resolve, reject) => {
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
   })
@@ -49,7 +49,7 @@ const busy = reply(
 )
 
 test.each([
-  ['does not answer at all', unanswered],
+  ['does not answer at all', hangUntilAborted],
   ['asks for a long wait', busy],
 ] as const)('a wait ends while the server %s', async (_case, answer) => {
   let calls = 0

@@ -13,7 +13,7 @@ import { packDocx, paragraph } from './testing/pack-office.ts'
 const reader = openReader({ threads: 1, maxPages: 20 })
 afterAll(() => reader.close())
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const escapeMarkup = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /** Every format that a document may come in, and how its bytes are made. */
 const formats: Readonly<
@@ -23,7 +23,7 @@ const formats: Readonly<
   HTML: ({ sentences, base }) =>
     Buffer.from(
       `<!DOCTYPE html><html dir="${base}"><meta charset="utf-8"><body>${sentences
-        .map((text) => `<p>${escaped(text)}</p>`)
+        .map((text) => `<p>${escapeMarkup(text)}</p>`)
         .join('')}</body></html>`,
     ),
   CSV: ({ sentences }) =>
@@ -34,7 +34,9 @@ const formats: Readonly<
     ),
   DOCX: ({ sentences, base }) =>
     packDocx(
-      sentences.map((text) => paragraph(escaped(text), base === 'rtl' ? '<w:bidi/>' : '')).join(''),
+      sentences
+        .map((text) => paragraph(escapeMarkup(text), base === 'rtl' ? '<w:bidi/>' : ''))
+        .join(''),
     ),
   mail: ({ sentences }) =>
     Buffer.from(
@@ -65,8 +67,10 @@ describe.each(Object.entries(formats))('%s', (_, write) => {
 
     for (const [name, make] of Object.entries(texts)) {
       const read = oneSpace(make(text))
-      const missing = document.sentences.filter((sentence) => !read.includes(oneSpace(sentence)))
-      expect(missing, name).toEqual([])
+      const missingSentences = document.sentences.filter(
+        (sentence) => !read.includes(oneSpace(sentence)),
+      )
+      expect(missingSentences, name).toEqual([])
     }
   })
 })

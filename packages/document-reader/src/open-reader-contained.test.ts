@@ -25,7 +25,7 @@ type MailPart = {
 }
 
 function writeMail(text: string, parts: readonly MailPart[] = []): Buffer {
-  const attached = parts.map(({ name, type, content, disposition = 'attachment' }) =>
+  const attachments = parts.map(({ name, type, content, disposition = 'attachment' }) =>
     [
       '--x',
       `Content-Type: ${type}`,
@@ -47,7 +47,7 @@ function writeMail(text: string, parts: readonly MailPart[] = []): Buffer {
       'Content-Type: text/plain; charset=utf-8',
       '',
       text,
-      ...attached,
+      ...attachments,
       '--x--',
     ].join('\r\n'),
   )
@@ -166,12 +166,12 @@ test('files of an archive are read, and one that cannot be read fails alone', as
     'papers/.DS_Store': 'nothing',
     'papers/tool.bin': new Uint8Array([0, 1, 2, 3, 255, 254, 0, 7]),
   })
-  const locked = await drawPdf((drawing) => write(drawing, 'Secret', 50, 50), {
+  const lockedPdf = await drawPdf((drawing) => write(drawing, 'Secret', 50, 50), {
     userPassword: 'x',
   })
   const bytes = writeMail('See the archive', [
     { name: 'papers.zip', type: 'application/zip', content: archive },
-    { name: 'locked.pdf', type: 'application/pdf', content: locked },
+    { name: 'locked.pdf', type: 'application/pdf', content: lockedPdf },
     { name: 'smime.p7s', type: 'application/pkcs7-signature', content: 'signature' },
   ])
 
@@ -212,12 +212,12 @@ test('mails within mails end at a limit, and so do many attachments', async () =
   )
 
   const nested = await readTexts(mail)
-  const crowded = await readTexts(crowd)
+  const crowdedMail = await readTexts(crowd)
 
   expect(nested.texts).toHaveLength(7)
   expect(nested.warnings).toEqual([expect.stringContaining('6 levels deep')])
-  expect(crowded.texts).toHaveLength(101)
-  expect(crowded.warnings).toEqual([expect.stringContaining('more than 100 files')])
+  expect(crowdedMail.texts).toHaveLength(101)
+  expect(crowdedMail.warnings).toEqual([expect.stringContaining('more than 100 files')])
 })
 
 test('small pictures within the text of a mail are left out', async () => {
@@ -295,11 +295,11 @@ test('of thousands of tiny pictures in a Word document none is called large', as
 
   const body = paragraph('A table with flags.')
 
-  const few = await readTexts(await docxWithPictures(2_000, tiny, body))
-  const many = await readTexts(await docxWithPictures(2_003, tiny, body))
+  const fewPictures = await readTexts(await docxWithPictures(2_000, tiny, body))
+  const manyPictures = await readTexts(await docxWithPictures(2_003, tiny, body))
 
-  expect(few.warnings).toBeUndefined()
-  expect(many.warnings).toEqual([
+  expect(fewPictures.warnings).toBeUndefined()
+  expect(manyPictures.warnings).toEqual([
     'The document has more than 2,000 pictures: the last 3 were not looked at.',
   ])
 })

@@ -91,22 +91,22 @@ describe('a scanned page', () => {
 
   test('says which of its regions look handwritten, and how certain their reading is', async () => {
     const { reader } = openWith((request) => {
-      const written = (text: string, box: readonly number[], confidence: number) =>
+      const handwrittenWord = (text: string, box: readonly number[], confidence: number) =>
         ({ ...word(request, text, box), confidence, isHandwritten: true }) as const
       return {
         words: [
           word(request, 'Invoice', [50, 60, 100, 72]),
-          written('call', [50, 200, 80, 215], 0.5),
-          written('me', [88, 200, 105, 215], 0.8),
-          written('today', [52, 220, 90, 235], 0.6),
-          written('Ann', [400, 700, 430, 715], 0.9),
+          handwrittenWord('call', [50, 200, 80, 215], 0.5),
+          handwrittenWord('me', [88, 200, 105, 215], 0.8),
+          handwrittenWord('today', [52, 220, 90, 235], 0.6),
+          handwrittenWord('Ann', [400, 700, 430, 715], 0.9),
         ],
       }
     })
     const bytes = await drawPdf(scan)
 
     const { pages, warnings } = await reader.read(bytes)
-    const stored = await reader.readStored(bytes)
+    const storedReading = await reader.readStored(bytes)
 
     const regions = pages[0]!.handwrittenRegions!
     expect(regions.map(({ box }) => box.map(Math.round))).toEqual([
@@ -115,7 +115,7 @@ describe('a scanned page', () => {
     ])
     expect(regions.map(({ confidence }) => confidence)).toEqual([0.6, 0.9])
     expect(listHandwriting(pages)).toEqual(regions.map((region) => ({ page_no: 1, ...region })))
-    expect(stored.pages[0]!.handwrittenRegions).toEqual(regions)
+    expect(storedReading.pages[0]!.handwrittenRegions).toEqual(regions)
     expect(warnings).toContainEqual(expect.stringMatching(/^Page 1 .* looks handwritten.* 60 %/))
   })
 

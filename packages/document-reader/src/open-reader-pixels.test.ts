@@ -68,11 +68,13 @@ test('readings that are aborted make room for others', async () => {
   const scan = await drawScan(2)
   const controller = new AbortController()
   const { signal } = controller
-  const aborted = Promise.allSettled(Array.from({ length: 4 }, () => reader.read(scan, { signal })))
+  const abortedReadings = Promise.allSettled(
+    Array.from({ length: 4 }, () => reader.read(scan, { signal })),
+  )
   await expect.poll(() => ocr.load.now).toBe(pagesAtOnce)
 
   controller.abort(new Error('Olga left'))
-  await aborted
+  await abortedReadings
   openGate()
   const documents = await Promise.all(Array.from({ length: 4 }, () => reader.read(scan)))
 

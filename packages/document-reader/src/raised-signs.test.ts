@@ -44,11 +44,11 @@ test('raised and lowered signs in a PDF are no digits of the number before them'
 
 test('so it is in a web page and in a Word document', async () => {
   const html = '<p>Revenue 1,234<sup>3</sup> of 10<sup>9</sup> m<sup>2</sup> CO<sub>2</sub></p>'
-  const raised = (text: string) =>
+  const superscriptRun = (text: string) =>
     `<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>${text}</w:t></w:r>`
   const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`
   const docx = packDocx(
-    `${paragraph('Figures')}<w:p>${run('Revenue 1,234')}${raised('3')}${run(' of 1 m')}${raised('2')}</w:p>`,
+    `${paragraph('Figures')}<w:p>${run('Revenue 1,234')}${superscriptRun('3')}${run(' of 1 m')}${superscriptRun('2')}</w:p>`,
   )
 
   expect(await readLines(Buffer.from(html), 'a.html')).toEqual(['Revenue 1,234 ³ of 10⁹ m² CO₂'])

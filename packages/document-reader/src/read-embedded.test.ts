@@ -175,7 +175,7 @@ async function drawLongForm(): Promise<Uint8Array> {
 describe('whoever reads the text of a document', () => {
   const readBoth = async (bytes: Uint8Array, options: ReadOptions = {}) => {
     const { embedded } = await reader.readStored(bytes, { looksForEmbedded: true, ...options })
-    return { embedded, alone: await reader.readEmbedded(bytes) }
+    return { embedded, singleData: await reader.readEmbedded(bytes) }
   }
 
   test.each([
@@ -205,16 +205,16 @@ describe('whoever reads the text of a document', () => {
     ['many pages', drawLongForm, 80],
     ['one picture, which shows a code', () => drawCode('SN 4711'), 1],
   ] as const)('with %s gets its data in the same reading', async (_, make, minValues) => {
-    const { embedded, alone: singleData } = await readBoth(await make())
+    const { embedded, singleData } = await readBoth(await make())
 
     expect(embedded).toEqual(singleData)
     expect(singleData.values.length).toBeGreaterThanOrEqual(minValues)
   })
 
   test('gets the data of a document whose parts are read side by side', async () => {
-    const { embedded, alone } = await readBoth(await drawLongForm(), { mode: 'native_text' })
+    const { embedded, singleData } = await readBoth(await drawLongForm(), { mode: 'native_text' })
 
-    expect(embedded).toEqual(alone)
+    expect(embedded).toEqual(singleData)
   })
 
   test('gets none unless asked, of a part of the pages, and of other files', async () => {

@@ -45,8 +45,8 @@ test('many scopes share one bound, and the one that was used least recently give
   caches.in('a').get('logo')
   caches.in('e').set('logo', filler(500))
 
-  const kept = ['a', 'b', 'c', 'd', 'e'].filter((scope) => caches.in(scope).get('logo'))
-  expect(kept).toEqual(['a', 'c', 'd', 'e'])
+  const cachedScopes = ['a', 'b', 'c', 'd', 'e'].filter((scope) => caches.in(scope).get('logo'))
+  expect(cachedScopes).toEqual(['a', 'c', 'd', 'e'])
 })
 
 test('a result is replaced and counted once, and one that is larger than a share is not cached', () => {

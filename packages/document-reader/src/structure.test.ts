@@ -50,8 +50,8 @@ test('a Word document has the titles of its styles, in any language, and stays t
 
   const document = await reader.read(file, { withStructure: true })
 
-  const restored = parseStoredDocumentText(storeDocumentText(document))
-  expect(markdownOf(findDocumentBlocks(restored.pages))).toBe(
+  const restoredDocument = parseStoredDocumentText(storeDocumentText(document))
+  expect(markdownOf(findDocumentBlocks(restoredDocument.pages))).toBe(
     '# Angebot\n\n## Leistungen\n\nWir streichen die Türen.',
   )
 })
@@ -63,10 +63,10 @@ test('words of a PDF keep their size and weight if they are requested, and only 
   })
 
   const { pages } = await reader.read(pdf, { withStructure: true })
-  const restored = parseStoredDocumentText(storeDocumentText({ formatVersion: 2, pages }))
+  const restoredDocument = parseStoredDocumentText(storeDocumentText({ formatVersion: 2, pages }))
   const plain = await reader.read(pdf)
 
-  expect(restored.pages[0]!.words.map(({ style }) => style)).toEqual([
+  expect(restoredDocument.pages[0]!.words.map(({ style }) => style)).toEqual([
     { size: 14, isBold: true },
     { size: 10 },
     { size: 10 },

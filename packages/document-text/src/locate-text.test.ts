@@ -26,8 +26,8 @@ test('a text is found in any case, within words, on every page', () => {
 })
 
 test('a text that runs over lines has a box on each of them', () => {
-  const [match, ...others] = find('42.00  strasse 7')
-  expect(others).toEqual([])
+  const [match, ...otherMatches] = find('42.00  strasse 7')
+  expect(otherMatches).toEqual([])
   expect(match?.boxes).toHaveLength(2)
   expect(match?.boxes[0]).toEqual(boxOf(0, '42.00'))
 })

@@ -77,18 +77,18 @@ test('numbers are ordered by all their digits', () => {
 
 test('a number that lost its class on the way between processes gets it back', () => {
   const value = { a: [readNumber(digits)], b: new Uint8Array(2), c: { exactDigits: '12' } }
-  const restored = restoreExactNumbers(deserialize(serialize(value))) as typeof value
+  const restoredValue = restoreExactNumbers(deserialize(serialize(value))) as typeof value
 
-  expect(isExactNumber(restored.a[0])).toBe(true)
-  expect(JSON.stringify(restored.a)).toBe(`[${digits}]`)
-  expect(restored.c).toEqual({ exactDigits: '12' })
+  expect(isExactNumber(restoredValue.a[0])).toBe(true)
+  expect(JSON.stringify(restoredValue.a)).toBe(`[${digits}]`)
+  expect(restoredValue.c).toEqual({ exactDigits: '12' })
 })
 
 test('it is no container, also for a replacer', () => {
-  const seen: unknown[] = []
+  const leafValues: unknown[] = []
   JSON.stringify([readNumber(digits)], (_, value) => {
-    if (!isContainer(value)) seen.push(value)
+    if (!isContainer(value)) leafValues.push(value)
     return value
   })
-  expect(seen).toHaveLength(1)
+  expect(leafValues).toHaveLength(1)
 })

@@ -15,7 +15,7 @@ test.each([
   ['an isolate', '\u2067Invoices\u2069'],
   ['a mark of direction', 'Invoices\u200f!'],
   ['an Arabic mark of direction', 'Invoices\u061c!'],
-])('a name with %s is refused', (_what, text) => {
+])('a name with %s is refused', (_mark, text) => {
   const { success, error } = name.safeParse(text)
 
   expect(success).toBe(false)

@@ -66,7 +66,7 @@ test('the name decides among texts, and only there', () => {
 
 const contentTypes = (type: string) =>
   `<Types><Override PartName="/main.xml" ContentType="application/${type}"/></Types>`
-const stated = (type: string) => pack({ '[Content_Types].xml': contentTypes(type) })
+const packWithType = (type: string) => pack({ '[Content_Types].xml': contentTypes(type) })
 const openXml = 'vnd.openxmlformats-officedocument.'
 
 test.each([
@@ -75,10 +75,14 @@ test.each([
   ['a presentation', () => packPptx([]), 'pptx'],
   ['a text document', () => packOdf('text', ''), 'odt'],
   ['a spreadsheet', () => packOdf('spreadsheet', ''), 'ods'],
-  ['a slide show', () => stated(`${openXml}presentationml.slideshow.main+xml`), 'pptx'],
-  ['a template', () => stated(`${openXml}wordprocessingml.template.main+xml`), 'docx'],
-  ['a document with macros', () => stated('vnd.ms-word.document.macroEnabled.main+xml'), 'docx'],
-  ['a binary workbook', () => stated('vnd.ms-excel.sheet.binary.macroEnabled.main'), 'xls'],
+  ['a slide show', () => packWithType(`${openXml}presentationml.slideshow.main+xml`), 'pptx'],
+  ['a template', () => packWithType(`${openXml}wordprocessingml.template.main+xml`), 'docx'],
+  [
+    'a document with macros',
+    () => packWithType('vnd.ms-word.document.macroEnabled.main+xml'),
+    'docx',
+  ],
+  ['a binary workbook', () => packWithType('vnd.ms-excel.sheet.binary.macroEnabled.main'), 'xls'],
   ['an archive', () => pack({ 'readme.txt': 'xl/ and word/document.xml' }), 'zip'],
   [
     'an archive of office files',

@@ -7,20 +7,20 @@ test('pictures wait until others are done with, in their order', async () => {
   const budget = openPixelBudget(100)
   const first = await budget.reserve(60, signal)
   const second = await budget.reserve(40, signal)
-  const granted: string[] = []
+  const grantedNames: string[] = []
   const third = budget.reserve(70, signal).then((reservation) => {
-    granted.push('third')
+    grantedNames.push('third')
     return reservation
   })
-  const fourth = budget.reserve(10, signal).then(() => granted.push('fourth'))
+  const fourth = budget.reserve(10, signal).then(() => grantedNames.push('fourth'))
 
   second.release()
   expect(budget.tryReserve(10)).toBeUndefined()
-  expect(granted).toEqual([])
+  expect(grantedNames).toEqual([])
   first.release()
   await Promise.all([third, fourth])
 
-  expect(granted).toEqual(['third', 'fourth'])
+  expect(grantedNames).toEqual(['third', 'fourth'])
   expect(budget.tryReserve(30)).toBeUndefined()
   expect(budget.tryReserve(20)).toBeDefined()
 })

@@ -91,14 +91,14 @@ const inMailbox = (subject: string, body: string) =>
   [separator, 'From: ann@example.com', `Subject: ${subject}`, '', body, '', ''].join('\n')
 
 test('a mailbox is its first message, and each that follows is a mail of its own', async () => {
-  const quoted = `I wrote:\n\n>${separator}\nFrom time to time`
-  const encoded = [
+  const quotedText = `I wrote:\n\n>${separator}\nFrom time to time`
+  const encodedLines = [
     'Content-Transfer-Encoding: base64',
     '',
     Buffer.from('Total 42').toString('base64'),
   ]
-  const second = inMailbox('second', '').replace('\n\n', `\n${encoded.join('\n')}`)
-  const file = toFile(inMailbox('first', quoted) + second + inMailbox('third', 'Bye'))
+  const second = inMailbox('second', '').replace('\n\n', `\n${encodedLines.join('\n')}`)
+  const file = toFile(inMailbox('first', quotedText) + second + inMailbox('third', 'Bye'))
 
   const { attachments } = await converter.readPages(file, async () => {})
   const next = await converter.openAttachment(file, 0)

@@ -7,13 +7,13 @@ export const visibleLine = 'Total amount due 42.00 EUR'
 const page = (body: string, head = '') =>
   `<!doctype html><html><head>${head}</head><body><p>${visibleLine}</p>${body}</body></html>`
 
-const styled = (sheet: string, body: string) => page(body, `<style>${sheet}</style>`)
+const styledPage = (sheet: string, body: string) => page(body, `<style>${sheet}</style>`)
 
 /** A paragraph of class `x` under the rules of a sheet. */
 const withRules =
   (sheet: string): MarkupWay =>
   (text) =>
-    styled(sheet, `<p class="x">${text}</p>`)
+    styledPage(sheet, `<p class="x">${text}</p>`)
 
 /** A paragraph with a style of its own. */
 const withStyle =
@@ -27,7 +27,7 @@ export const hiddenPages: Readonly<Record<string, readonly [reason: string, way:
   'by an id, an attribute and a child': [
     'layer',
     (text) =>
-      styled(
+      styledPage(
         '#a>[data-b^="c"] i{display:none}',
         `<div id="a"><p data-b="cd"><i>${text}</i></p></div>`,
       ),
@@ -39,7 +39,7 @@ export const hiddenPages: Readonly<Record<string, readonly [reason: string, way:
   'by an important rule': [
     'layer',
     (text) =>
-      styled('.x{display:none!important}', `<p class="x" style="display:block">${text}</p>`),
+      styledPage('.x{display:none!important}', `<p class="x" style="display:block">${text}</p>`),
   ],
   'by a rule for screens': [
     'layer',
@@ -60,7 +60,7 @@ export const hiddenPages: Readonly<Record<string, readonly [reason: string, way:
   ],
   'by a rule with an escape': [
     'layer',
-    (text) => styled('.a\\:b{display:none}', `<p class="a:b">${text}</p>`),
+    (text) => styledPage('.a\\:b{display:none}', `<p class="a:b">${text}</p>`),
   ],
   'by a sheet without an end': ['layer', withRules('.x{display:none')],
   'after a rule that nobody knows': [
@@ -73,7 +73,7 @@ export const hiddenPages: Readonly<Record<string, readonly [reason: string, way:
   'invisible by a class': ['transparent', withRules('.x{visibility:hidden}')],
   'faint in two steps': [
     'transparent',
-    (text) => styled('div{opacity:.2}', `<div><div><p>${text}</p></div></div>`),
+    (text) => styledPage('div{opacity:.2}', `<div><div><p>${text}</p></div></div>`),
   ],
   'in a colour without opacity': ['transparent', withRules('.x{color:rgb(0 0 0 / 2%)}')],
   'by its fill': ['transparent', withRules('.x{-webkit-text-fill-color:transparent}')],
@@ -87,7 +87,7 @@ export const hiddenPages: Readonly<Record<string, readonly [reason: string, way:
   'dark on a dark panel of a class': [
     'no-contrast',
     (text) =>
-      styled(
+      styledPage(
         '.panel{background:#123 none}.x{color:#112232}',
         `<div class="panel"><p class="x">${text}</p></div>`,
       ),
@@ -100,7 +100,7 @@ export const hiddenPages: Readonly<Record<string, readonly [reason: string, way:
   'in a colour that is nearly that of its cell': [
     'no-contrast',
     (text) =>
-      styled(
+      styledPage(
         'td{background:#fafafa}td span{color:#f4f4f4}',
         `<table><tr><td>a</td><td><span>${text}</span></td></tr></table>`,
       ),
@@ -108,7 +108,7 @@ export const hiddenPages: Readonly<Record<string, readonly [reason: string, way:
   'in letters of no size by a class': ['tiny', withRules('.x{font-size:0}')],
   'in letters that shrink with each level': [
     'tiny',
-    (text) => styled('div{font-size:.3em}', `<div><div><p>${text}</p></div></div>`),
+    (text) => styledPage('div{font-size:.3em}', `<div><div><p>${text}</p></div></div>`),
   ],
   'in letters of a computed size': ['tiny', withRules('.x{font-size:calc((1rem - 15px) / 2)}')],
   'in letters of a size of the root': [
@@ -138,7 +138,7 @@ export const hiddenPages: Readonly<Record<string, readonly [reason: string, way:
   'placed in a box without height that holds it': [
     'outside',
     (text) =>
-      styled(
+      styledPage(
         '.y{position:relative;height:0;overflow:hidden}.x{position:absolute;top:9px}',
         `<div class="y"><p class="x">${text}</p></div>`,
       ),
@@ -149,7 +149,7 @@ export const hiddenPages: Readonly<Record<string, readonly [reason: string, way:
   ],
   'in a field that is not displayed': [
     'layer',
-    (text) => styled('.x{display:none}', `<p class="x"><input value="${text}"></p>`),
+    (text) => styledPage('.x{display:none}', `<p class="x"><input value="${text}"></p>`),
   ],
 }
 
@@ -166,29 +166,29 @@ export const shownPages: Readonly<Record<string, MarkupWay>> = {
   'by a sheet for pages without scripts': (text) =>
     page(`<p class="x">${text}</p>`, '<noscript><style>.x{display:none}</style></noscript>'),
   'in a style that a sheet overrides': (text) =>
-    styled('.x{display:block!important}', `<p class="x" style="display:none">${text}</p>`),
+    styledPage('.x{display:block!important}', `<p class="x" style="display:none">${text}</p>`),
   'in an invisible box, itself visible': (text) =>
-    styled(
+    styledPage(
       '.y{visibility:hidden}.x{visibility:visible}',
       `<div class="y"><p class="x">${text}</p></div>`,
     ),
   'white on a dark panel': (text) =>
-    styled(
+    styledPage(
       '.panel{background:#123}.x{color:#fff}',
       `<div class="panel"><p class="x">${text}</p></div>`,
     ),
   'white on a dark panel of a variable': (text) =>
-    styled(
+    styledPage(
       ':root{--b:#123}.panel{background:var(--b)}.x{color:#fff}',
       `<div class="panel"><p class="x">${text}</p></div>`,
     ),
   'white on a picture': (text) =>
-    styled(
+    styledPage(
       '.panel{background:url(a.png)}.x{color:#fff}',
       `<div class="panel"><p class="x">${text}</p></div>`,
     ),
   'white on a gradient': (text) =>
-    styled(
+    styledPage(
       '.panel{background:linear-gradient(#123,#456)}.x{color:#fff}',
       `<div class="panel"><p class="x">${text}</p></div>`,
     ),
@@ -200,28 +200,31 @@ export const shownPages: Readonly<Record<string, MarkupWay>> = {
     '.x{background:linear-gradient(red,blue);-webkit-background-clip:text;color:transparent}',
   ),
   'in a link on a page with white letters': (text) =>
-    styled('body{color:#fff}p{color:#000}', `<a href="#">${text}</a>`),
+    styledPage('body{color:#fff}p{color:#000}', `<a href="#">${text}</a>`),
   'in a size of its own inside none': (text) =>
-    styled('div{font-size:0}.x{font-size:12px}', `<div><p class="x">${text}</p></div>`),
+    styledPage('div{font-size:0}.x{font-size:12px}', `<div><p class="x">${text}</p></div>`),
   'in a table inside none, as old mails have it': (text) =>
     `<html><p>${visibleLine}</p><div style="font-size:0"><table><tr><td>${text}</td></tr></table></div></html>`,
   'fixed to the screen, out of a box without width': (text) =>
-    styled(
+    styledPage(
       '.y{position:fixed;width:0;overflow:hidden}.x{position:fixed;top:9px;left:9px}',
       `<div class="y"><p class="x">${text}</p></div>`,
     ),
   'placed out of a box that does not hold it': (text) =>
-    styled(
+    styledPage(
       '.y{height:0;overflow:hidden}.x{position:absolute;top:9px}',
       `<div class="y"><p class="x">${text}</p></div>`,
     ),
   'in a box that grows': (text) =>
-    styled(
+    styledPage(
       '.y{display:flex}.x{flex:1;width:0;overflow:hidden}',
       `<div class="y"><p class="x">${text}</p></div>`,
     ),
   'in a cell that is cut at its edge': (text) =>
-    styled('td{max-width:0;overflow:hidden}', `<table><tr><td>1</td><td>${text}</td></tr></table>`),
+    styledPage(
+      'td{max-width:0;overflow:hidden}',
+      `<table><tr><td>1</td><td>${text}</td></tr></table>`,
+    ),
   'in a box without height that cuts nothing': withStyle('height:0'),
   'in a banner over the whole width': withRules('.x{margin:0 -9999px;padding:0 9999px}'),
   'in the middle of a wide page': withRules('.x{position:absolute;left:50%;margin-left:-600px}'),

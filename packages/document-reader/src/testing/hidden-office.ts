@@ -35,7 +35,7 @@ const sheet =
     ...rest
   }: SheetParts): OfficeWay =>
   (text) => {
-    const { sheet: more = '', row = '', cell = stringCell, parts = {} } = rest
+    const { sheet: sheetEnd = '', row = '', cell = stringCell, parts = {} } = rest
     const styles = [
       format && `<numFmts><numFmt numFmtId="170" formatCode="${format}"/></numFmts>`,
       `<fonts><font><sz val="11"/>${black}</font><font>${font}</font></fonts>`,
@@ -44,7 +44,7 @@ const sheet =
       `<dxfs>${differences}</dxfs>`,
     ].join('')
     const rows = `<row r="1"><c r="A1" t="inlineStr"><is><t>${visibleLine}</t></is></c></row><row r="2" ${row}>${cell(text)}</row>`
-    const xml = `${columns}<sheetData>${rows}</sheetData>${more}`
+    const xml = `${columns}<sheetData>${rows}</sheetData>${sheetEnd}`
     return {
       name: 'a.xlsx',
       bytes: packXlsx([{ name: 'May', xml }], { styles, parts: { ...parts } }),
@@ -74,23 +74,23 @@ type SlideParts = {
   readonly place?: string
   readonly body?: string
   /** The shapes that are drawn before it. */
-  readonly before?: string
+  readonly earlierShapes?: string
 }
 
 const place = (x: number, y: number, width = 4_000_000, height = 400_000) =>
   `<a:xfrm><a:off x="${x}" y="${y}"/><a:ext cx="${width}" cy="${height}"/></a:xfrm>`
 const solidFill = (colour: string) => `<a:solidFill>${colour}</a:solidFill>`
 const rgb = (value: string) => solidFill(`<a:srgbClr val="${value}"/>`)
-const panel = (fill: string, at = place(0, 2_000_000, 9_000_000, 2_000_000)) =>
-  `<p:sp><p:nvSpPr/><p:spPr>${at}${fill}</p:spPr></p:sp>`
+const panel = (fill: string, position = place(0, 2_000_000, 9_000_000, 2_000_000)) =>
+  `<p:sp><p:nvSpPr/><p:spPr>${position}${fill}</p:spPr></p:sp>`
 
 const seenShape = `<p:sp><p:nvSpPr/><p:spPr>${place(0, 0)}${rgb('FFFFFF')}</p:spPr><p:txBody><a:p><a:r><a:rPr>${rgb('000000')}</a:rPr><a:t>${visibleLine}</a:t></a:r></a:p></p:txBody></p:sp>`
 
 const slideXml = (parts: SlideParts, text: string) => {
-  const { run = '', attributes = '', fill = '', body = '', before = '' } = parts
-  const at = parts.place ?? place(500_000, 2_500_000)
+  const { run = '', attributes = '', fill = '', body = '', earlierShapes = '' } = parts
+  const position = parts.place ?? place(500_000, 2_500_000)
   const line = `<a:p><a:r><a:rPr ${attributes}>${run}</a:rPr><a:t>${text}</a:t></a:r></a:p>`
-  return `${seenShape}${before}<p:sp><p:nvSpPr/><p:spPr>${at}${fill}</p:spPr><p:txBody><a:bodyPr>${body}</a:bodyPr>${line}</p:txBody></p:sp>`
+  return `${seenShape}${earlierShapes}<p:sp><p:nvSpPr/><p:spPr>${position}${fill}</p:spPr><p:txBody><a:bodyPr>${body}</a:bodyPr>${line}</p:txBody></p:sp>`
 }
 
 const slide =
@@ -136,7 +136,8 @@ const odsRows = (text: string, { row = '', cell = '' } = {}) =>
 
 const frame = (text: string, attributes: string) =>
   `<draw:frame ${attributes}><draw:text-box>${text}</draw:text-box></draw:frame>`
-const at = (x: string, y: string) => `svg:x="${x}" svg:y="${y}" svg:width="10cm" svg:height="2cm"`
+const boxAttributes = (x: string, y: string) =>
+  `svg:x="${x}" svg:y="${y}" svg:width="10cm" svg:height="2cm"`
 
 const odp =
   (automatic: string, body: (text: string) => string, page = ''): OfficeWay =>
@@ -144,7 +145,7 @@ const odp =
     name: 'a.odp',
     bytes: packOdf(
       'presentation',
-      `<draw:page>${frame(p(visibleLine), at('1cm', '1cm'))}</draw:page><draw:page ${page}>${body(text)}</draw:page>`,
+      `<draw:page>${frame(p(visibleLine), boxAttributes('1cm', '1cm'))}</draw:page><draw:page ${page}>${body(text)}</draw:page>`,
       { automatic },
     ),
   })
@@ -192,7 +193,7 @@ export const hiddenOffice: Readonly<Record<string, readonly [reason: string, way
   'in the colour of its shape': ['no-contrast', slide({ run: rgb('203040'), fill: rgb('213141') })],
   'in the colour of a shape behind it': [
     'no-contrast',
-    slide({ run: rgb('203040'), before: panel(rgb('213141')) }),
+    slide({ run: rgb('203040'), earlierShapes: panel(rgb('213141')) }),
   ],
   'dark on a dark master': ['no-contrast', slide({}, models(darkMaster))],
   'in a colour of the theme with less light': [
@@ -293,18 +294,18 @@ export const hiddenOffice: Readonly<Record<string, readonly [reason: string, way
     'layer',
     odp(
       odfStyle('drawing-page', '<style:drawing-page-properties presentation:visibility="hidden"/>'),
-      (text) => frame(p(text), at('1cm', '5cm')),
+      (text) => frame(p(text), boxAttributes('1cm', '5cm')),
       'draw:style-name="S1"',
     ),
   ],
   'beside a slide of OpenDocument': [
     'outside',
-    odp('', (text) => frame(p(text), at('40cm', '5cm'))),
+    odp('', (text) => frame(p(text), boxAttributes('40cm', '5cm'))),
   ],
   'white on a slide of OpenDocument': [
     'no-contrast',
     odp(`${odfStyle('graphic', `${noFill}${textProperties('fo:color="#ffffff"')}`)}`, (text) =>
-      frame(p(text), `draw:style-name="S1" ${at('1cm', '5cm')}`),
+      frame(p(text), `draw:style-name="S1" ${boxAttributes('1cm', '5cm')}`),
     ),
   ],
 }
@@ -336,14 +337,17 @@ export const shownOffice: Readonly<Record<string, OfficeWay>> = {
   'in an automatic colour': sheet({ font: '<color auto="1"/>' }),
   'in a low row that is high enough': sheet({ row: 'ht="9" customHeight="1"' }),
   'white on a dark shape': slide({ run: rgb('FFFFFF'), fill: rgb('203040') }),
-  'white on a dark shape behind it': slide({ run: rgb('FFFFFF'), before: panel(rgb('203040')) }),
+  'white on a dark shape behind it': slide({
+    run: rgb('FFFFFF'),
+    earlierShapes: panel(rgb('203040')),
+  }),
   'white on half a dark shape': slide({
     run: rgb('FFFFFF'),
-    before: panel(rgb('203040'), place(0, 2_000_000, 2_000_000, 2_000_000)),
+    earlierShapes: panel(rgb('203040'), place(0, 2_000_000, 2_000_000, 2_000_000)),
   }),
   'white on a picture of the slide': slide({
     run: rgb('FFFFFF'),
-    before: `<p:pic><p:nvPicPr/><p:spPr>${place(0, 2_000_000, 9_000_000, 2_000_000)}</p:spPr></p:pic>`,
+    earlierShapes: `<p:pic><p:nvPicPr/><p:spPr>${place(0, 2_000_000, 9_000_000, 2_000_000)}</p:spPr></p:pic>`,
   }),
   'white on a gradient of the slide': slide({ run: rgb('FFFFFF'), fill: '<a:gradFill/>' }),
   'white on a dark master': slide({ run: rgb('FFFFFF') }, models(darkMaster)),
@@ -384,6 +388,6 @@ export const shownOffice: Readonly<Record<string, OfficeWay>> = {
   'white over a filled shape of OpenDocument': odp(
     `${odfStyle('graphic', `${noFill}${textProperties('fo:color="#ffffff"')}`)}${odfStyle('graphic', '<style:graphic-properties draw:fill="solid" draw:fill-color="#203040"/>', 'S2')}`,
     (text) =>
-      `<draw:rect draw:style-name="S2" ${at('0cm', '4cm')}/>${frame(p(text), `draw:style-name="S1" ${at('1cm', '5cm')}`)}`,
+      `<draw:rect draw:style-name="S2" ${boxAttributes('0cm', '4cm')}/>${frame(p(text), `draw:style-name="S1" ${boxAttributes('1cm', '5cm')}`)}`,
   ),
 }

@@ -222,22 +222,22 @@ export const hiddenWays: Readonly<Record<string, HiddenWay>> = {
 
 const letterLine = 'BT /F1 12 Tf 1 0 0 1 50 740 Tm (Invoice 4711 of Acme Ltd) Tj ET '
 const amountLine = 'BT /F1 12 Tf 1 0 0 1 50 720 Tm (Total amount due 42.00 EUR) Tj ET '
-const replacing = (text: string, content: string) =>
+const replacementSpan = (text: string, content: string) =>
   `/Span<</ActualText(${escapeText(text)})>>BDC ${content}EMC `
 
 /** Texts that a file states in place of what it draws. */
 export const replacingWays: Readonly<Record<string, HiddenWay>> = {
   'in place of other letters': {
     reason: 'other-letters',
-    page: (text) => rawPage(`${replacing(text, letterLine)}${amountLine}`),
+    page: (text) => rawPage(`${replacementSpan(text, letterLine)}${amountLine}`),
   },
   'in place of several lines': {
     reason: 'other-letters',
-    page: (text) => rawPage(replacing(text, letter)),
+    page: (text) => rawPage(replacementSpan(text, letter)),
   },
   'in place of a space': {
     reason: 'other-letters',
-    page: (text) => rawPage(`${letter}${replacing(text, line(' ', 50, 600))}`),
+    page: (text) => rawPage(`${letter}${replacementSpan(text, line(' ', 50, 600))}`),
   },
   'in place of letters, by a resource': {
     reason: 'other-letters',
@@ -251,7 +251,7 @@ export const replacingWays: Readonly<Record<string, HiddenWay>> = {
     reason: 'other-letters',
     page: (text) =>
       rawPage(
-        `/Span<</ActualText(Invoice 4711 of Acme Ltd)>>BDC ${replacing(text, letterLine)}EMC ${amountLine}`,
+        `/Span<</ActualText(Invoice 4711 of Acme Ltd)>>BDC ${replacementSpan(text, letterLine)}EMC ${amountLine}`,
       ),
   },
   'in place of letters of a form': {
@@ -259,14 +259,14 @@ export const replacingWays: Readonly<Record<string, HiddenWay>> = {
     page: (text) =>
       rawPage(`/X1 Do ${amountLine}`, {
         resources: '/XObject<</X1 6 0 R>>',
-        more: [form(replacing(text, letterLine))],
+        more: [form(replacementSpan(text, letterLine))],
       }),
   },
 }
 
 /** A page that draws a total of 42.00 and states another text for it. */
 export const statedAmount = (text: string): Uint8Array =>
-  rawPage(`${letterLine}${replacing(text, amountLine)}`)
+  rawPage(`${letterLine}${replacementSpan(text, amountLine)}`)
 
 /** Texts that only describe what is drawn, which the reader never reads. */
 export const describingWays: Readonly<Record<string, (text: string) => Uint8Array>> = {
@@ -363,13 +363,14 @@ export const shownWays: Readonly<Record<string, (text: string) => Uint8Array>> =
       `${letter}${line(text, 50, 600)}1 1 1 rg ${line(text, 50, 600)}0 g ${line(text, 50, 600)}`,
     ),
   'half clipped away': (text) => rawPage(`${letter}q 0 603 600 20 re W n ${line(text, 50, 600)}Q`),
-  'stated as it is drawn': (text) => rawPage(`${letter}${replacing(text, line(text, 50, 600))}`),
+  'stated as it is drawn': (text) =>
+    rawPage(`${letter}${replacementSpan(text, line(text, 50, 600))}`),
   'stated without the hyphen at the end of a line': (text) =>
     rawPage(
-      `${letter}${replacing(text, `${line(`${text.slice(0, -6)}-`, 50, 600)}${line(text.slice(-6), 50, 580)}`)}`,
+      `${letter}${replacementSpan(text, `${line(`${text.slice(0, -6)}-`, 50, 600)}${line(text.slice(-6), 50, 580)}`)}`,
     ),
   'stated in other capitals': (text) =>
-    rawPage(`${letter}${replacing(text, line(text.toUpperCase(), 50, 600))}`),
+    rawPage(`${letter}${replacementSpan(text, line(text.toUpperCase(), 50, 600))}`),
   'on a layer that is on': (text) =>
     rawPage(`${letter}/OC /L1 BDC ${line(text, 50, 600)}EMC`, {
       catalogue: '/OCProperties<</OCGs[6 0 R]/D<</ON[6 0 R]/Order[]>>>>',

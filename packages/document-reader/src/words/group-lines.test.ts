@@ -159,12 +159,12 @@ test('a line that changes its direction 100,000 times is read in proportion to i
     const row = texts.map((text, i) => word(text, i * 20))
     return readLinesOfRows([row], getRowContext(row)!)[0]!
   }
-  const alternating = (count: number) =>
+  const alternatingWords = (count: number) =>
     Array.from({ length: count }, (_, i) => (i % 2 === 0 ? 'אב' : 'ab'))
   const numbers = (count: number) => ['אב', ...Array.from({ length: count }, () => '42')]
 
-  expect(read(alternating(100_000))).toHaveLength(100_000)
-  for (const make of [alternating, numbers])
+  expect(read(alternatingWords(100_000))).toHaveLength(100_000)
+  for (const make of [alternatingWords, numbers])
     expect(await measureGrowth(async (count) => void read(make(count)), 10_000)).toBeLessThan(
       maxGrowth,
     )

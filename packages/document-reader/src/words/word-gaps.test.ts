@@ -128,23 +128,23 @@ function movedApart(parts: readonly string[], gap: number, beginning = '', end =
 
 describe('numbers of a row stay apart', () => {
   const rows = ['1 2 3 4 5 6', '1 + 2 + 3 + 4', '5 10 15 20 25', '1 0 0 1 0 1 1 0']
-  const written = (operators: string) => rawPage(`BT /F1 12 Tf 50 700 Td ${operators} ET`)
+  const textPage = (operators: string) => rawPage(`BT /F1 12 Tf 50 700 Td ${operators} ET`)
 
   test.each(rows)('drawn at once: %s', async (row) => {
     for (const gap of [333, 278, 250, 222])
-      expect(await textOf(written(movedApart(row.split(' '), gap)))).toBe(row)
+      expect(await textOf(textPage(movedApart(row.split(' '), gap)))).toBe(row)
   })
 
   test.each(rows)('within prose that is drawn at once: %s', async (row) => {
     for (const gap of [333, 278, 250, 222, 200]) {
       const prose = movedApart(row.split(' '), gap, 'values', 'are set')
-      expect(await textOf(written(prose))).toBe(`values ${row} are set`)
+      expect(await textOf(textPage(prose))).toBe(`values ${row} are set`)
     }
   })
 
   test('beside groups of letters that are as far apart', async () => {
     const row = 'a b c d 1 2 3 4'
-    expect(await textOf(written(movedApart(row.split(' '), 333)))).toMatch(/1 2 3 4$/)
+    expect(await textOf(textPage(movedApart(row.split(' '), 333)))).toMatch(/1 2 3 4$/)
   })
 })
 

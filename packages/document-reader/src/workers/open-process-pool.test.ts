@@ -46,27 +46,27 @@ test.each(['exits', 'throws'] as const)(
 )
 
 test('a process that is ended from outside says nothing of its file', async () => {
-  const refused = expect(pool.run({ does: 'is ended' }, { name: 'a.msg' })).rejects.toMatchObject({
+  const refusal = expect(pool.run({ does: 'is ended' }, { name: 'a.msg' })).rejects.toMatchObject({
     name: 'ReadError',
     code: 'interrupted',
     message: '“a.msg” was not read, because the reader was stopped. Try again.',
   })
   const next = pool.run({ does: 'returns' })
 
-  await refused
+  await refusal
   expect(await next).toBeGreaterThan(0)
 })
 
 test('a program that does not start says nothing of the file', async () => {
-  const broken = openProcessPool<Order, number>({
+  const brokenPool = openProcessPool<Order, number>({
     ...settings,
     program: new URL('../testing/no-such-program.ts', import.meta.url),
   })
 
-  await expect(broken.run({ does: 'returns' }, { name: 'a.msg' })).rejects.toMatchObject({
+  await expect(brokenPool.run({ does: 'returns' }, { name: 'a.msg' })).rejects.toMatchObject({
     code: 'interrupted',
   })
-  await broken.close()
+  await brokenPool.close()
 })
 
 test('the cause of a crash is kept', async () => {

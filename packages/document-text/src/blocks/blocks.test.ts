@@ -95,7 +95,7 @@ describe('the blocks of a page', () => {
 
 describe('tables', () => {
   test('are no lines of justified text whose blanks stand above each other', () => {
-    const justified = placeWords([
+    const justifiedLines = placeWords([
       ['Please', 40, 100],
       ['wait', 160, 100],
       ['4390.', 257.5, 100],
@@ -113,7 +113,7 @@ describe('tables', () => {
       ['Cy', 'Kitchen', 'unknown'],
     ].flatMap((row, y) => row.map((text, x) => [text, 40 + x * 110, 100 + y * 13] as const))
 
-    expect(findBlocks(justified).map(({ kind }) => kind)).not.toContain('table')
+    expect(findBlocks(justifiedLines).map(({ kind }) => kind)).not.toContain('table')
     expect(findBlocks(placeWords(words)).map(({ kind }) => kind)).toEqual(['table'])
   })
 

@@ -9,8 +9,8 @@ const columnStarts = [40, 190, 300, 410]
 const line = (y: number, ...texts: readonly string[]): Phrase[] =>
   texts.map((text, i) => ({ text, x: columnStarts[i]!, y })).filter(({ text }) => text !== '')
 
-const across = (y: number, from = 40, to = 480): Box => [from, y, to, y + 0.5]
-const down = (x: number, from: number, to: number): Box => [x, from, x + 0.5, to]
+const horizontalRule = (y: number, from = 40, to = 480): Box => [from, y, to, y + 0.5]
+const verticalRule = (x: number, from: number, to: number): Box => [x, from, x + 0.5, to]
 
 const tableOf = (phrases: readonly Phrase[], rules?: readonly Box[]) =>
   findBlocks(typePage(phrases, rules ? { rules } : {})).find(({ kind }) => kind === 'table')
@@ -41,7 +41,7 @@ describe('rows of a table without lines', () => {
       ...line(132, '', 'saw', '14', '900.00'),
       ...line(148, 'South', 'drill', '7', '310.00'),
     ])
-    const between = tableOf([
+    const middle = tableOf([
       ...line(100, 'Hall', 'Machine', 'Hours', 'Cost'),
       ...line(120, '', 'press', '12', '1,200.00'),
       ...line(130, 'North', '', '', ''),
@@ -50,7 +50,7 @@ describe('rows of a table without lines', () => {
       ...line(180, 'West', 'lathe', '9', '250.00'),
     ])
 
-    for (const table of [first, between]) {
+    for (const table of [first, middle]) {
       expect(table?.merged).toEqual([{ row: 1, column: 0, rows: 2, columns: 1 }])
       expect(table?.cells?.slice(1, 3)).toEqual([
         ['North', 'press', '12', '1,200.00'],
@@ -121,7 +121,14 @@ describe('drawn lines', () => {
         ...line(172, 'South', 'drill', '7'),
         ...line(192, 'West', 'lathe', ''),
       ],
-      [across(98), across(118), across(138, 180), across(158), across(178), across(198)],
+      [
+        horizontalRule(98),
+        horizontalRule(118),
+        horizontalRule(138, 180),
+        horizontalRule(158),
+        horizontalRule(178),
+        horizontalRule(198),
+      ],
     )
 
     expect(table?.merged).toEqual([{ row: 1, column: 0, rows: 2, columns: 1 }])
@@ -140,7 +147,12 @@ describe('drawn lines', () => {
         ...close(182, '', 'that belongs to it', ''),
         ...close(224, 'Relays', 'spare', '3,999.10'),
       ],
-      [across(119, 36, 270), across(141, 36, 270), across(196, 36, 270), across(240, 36, 270)],
+      [
+        horizontalRule(119, 36, 270),
+        horizontalRule(141, 36, 270),
+        horizontalRule(196, 36, 270),
+        horizontalRule(240, 36, 270),
+      ],
     )
 
     expect(table?.cells).toEqual([
@@ -160,7 +172,7 @@ describe('drawn lines', () => {
     expect(
       tableOf(
         phrases,
-        [104, 164, 224, 284].map((y) => across(y)),
+        [104, 164, 224, 284].map((y) => horizontalRule(y)),
       ),
     ).toBeUndefined()
   })
@@ -175,8 +187,8 @@ describe('drawn lines', () => {
         ...line(192, 'West', 'lathe', '9'),
       ],
       [
-        ...[118, 138, 158, 178, 198].map((y) => across(y, 36, 360)),
-        ...[36, 180, 290].map((x) => down(x, 98, 198)),
+        ...[118, 138, 158, 178, 198].map((y) => horizontalRule(y, 36, 360)),
+        ...[36, 180, 290].map((x) => verticalRule(x, 98, 198)),
       ],
     )
 

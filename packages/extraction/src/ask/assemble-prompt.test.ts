@@ -47,10 +47,13 @@ test('a document cannot end the part of the prompt that is its own', () => {
 })
 
 test('with the document first, questions about it differ only behind it', () => {
-  const ordered = { ...instructions, order: 'document-first' } as const
-  const total = assemblePrompt(question, ordered, ['one', 'two'])
-  const list = assemblePrompt({ prompt: 'Which rows?', type: 'json' }, ordered, ['one', 'two'])
-  const shared = assembleSharedPart(ordered, ['one', 'two'])
+  const documentFirstInstructions = { ...instructions, order: 'document-first' } as const
+  const total = assemblePrompt(question, documentFirstInstructions, ['one', 'two'])
+  const list = assemblePrompt({ prompt: 'Which rows?', type: 'json' }, documentFirstInstructions, [
+    'one',
+    'two',
+  ])
+  const shared = assembleSharedPart(documentFirstInstructions, ['one', 'two'])
 
   expect(shared).toBe('Read.\n\nBe brief.\n\nDocument:\n-----\none\ntwo\n-----')
   expect(total).toBe(

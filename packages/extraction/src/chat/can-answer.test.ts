@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { canSayDay, canSayOf, canSayWho } from './can-answer.ts'
 
-const asked = (prompt: string) => [{ prompt, type: 'date' }]
+const makeQuestions = (prompt: string) => [{ prompt, type: 'date' }]
 
 test.each<[question: string, row: string, isMeant: boolean]>([
   ['When was the gas bill paid', 'Payment due by 25 March 2026', false],
@@ -14,7 +14,7 @@ test.each<[question: string, row: string, isMeant: boolean]>([
   ['When was Daniela paid', 'Pay date: 27 February 2026', true],
   ['When was the report written', 'Date: 25 March 2026', true],
 ])('%s: %s', (question, row, isMeant) => {
-  expect(canSayDay(asked(question), row)).toBe(isMeant)
+  expect(canSayDay(makeQuestions(question), row)).toBe(isMeant)
 })
 
 test('an empty line for a signature names nobody', () => {

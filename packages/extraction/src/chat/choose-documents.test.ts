@@ -221,11 +221,11 @@ test('a kind of document leaves those of the kind', async () => {
   expect((await choose('What is the monthly rent in the lease?')).names).toEqual([
     'lease-office.txt',
   ])
-  const each = await choose('Wie hoch sind die Gesamtbeträge aller Rechnungen?')
+  const choice = await choose('Wie hoch sind die Gesamtbeträge aller Rechnungen?')
 
-  expect([each.scope, each.asksEach]).toEqual(['all', true])
-  expect(each.names).not.toContain('lease-office.txt')
-  expect(each.questions[0]).toMatchObject({
+  expect([choice.scope, choice.asksEach]).toEqual(['all', true])
+  expect(choice.names).not.toContain('lease-office.txt')
+  expect(choice.questions[0]).toMatchObject({
     type: 'number',
     prompt: expect.stringContaining('total'),
   })

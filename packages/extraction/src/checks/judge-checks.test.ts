@@ -160,8 +160,8 @@ describe('what checks tell of how sure values are', () => {
     ...changes,
   })
   const confidencesAfter = (changes: Partial<JudgedCheck>) => {
-    const adjusted = adjustConfidences(sure, [outcome(changes)])
-    return (key: string) => adjusted.get(key) ?? Number.NaN
+    const adjustedConfidences = adjustConfidences(sure, [outcome(changes)])
+    return (key: string) => adjustedConfidences.get(key) ?? Number.NaN
   }
 
   test('what is confirmed rises, what is contradicted falls, the least sure the furthest', () => {

@@ -206,10 +206,10 @@ The charge for a late arrival is 36.20 and the keeping of a spare key costs noth
     return { value: answer?.value, whole: answer?.confidence?.whole ?? 0 }
   }
 
-  const labeled = await confidenceOf('annual fee')
+  const labelAnswer = await confidenceOf('annual fee')
   const inSentence = await confidenceOf('What is the charge for a late arrival?')
 
-  expect(labeled.value).toBe(84)
+  expect(labelAnswer.value).toBe(84)
   expect(inSentence.value).toBe(36.2)
-  expect(inSentence.whole).toBeLessThan(labeled.whole - 0.05)
+  expect(inSentence.whole).toBeLessThan(labelAnswer.whole - 0.05)
 })

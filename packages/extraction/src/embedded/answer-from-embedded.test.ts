@@ -326,10 +326,10 @@ test.each([
 test('takes the seller for the insurer where its name says so', async () => {
   const seller = value('BT-27', 'SellerTradeParty/Name', 'Nordwind Insurance Ltd')
 
-  const named = await answer(questionOf('party', 'Who is the insurer?'), {
+  const insurerAnswer = await answer(questionOf('party', 'Who is the insurer?'), {
     values: [seller],
     problems: [],
   })
 
-  expect(named?.value).toBe('Nordwind Insurance Ltd')
+  expect(insurerAnswer?.value).toBe('Nordwind Insurance Ltd')
 })

@@ -112,11 +112,11 @@ test('documents whose pages alternate are not joined across each other', () => {
 
 test('pages that lie on their heads are split like upright ones', () => {
   const upright = [invoice('A-100'), invoice('A-200'), contract('B-700', 'Page 1 of 1')]
-  const turned = upright.map((page) =>
+  const turnedPages = upright.map((page) =>
     movePage(page, (x, y) => [page.width - x, page.height - y], 180),
   )
 
-  const { parts } = splitAll(turned)
+  const { parts } = splitAll(turnedPages)
 
   expect(parts.map(({ first, class: name }) => [first, name])).toEqual([
     [0, 'invoice'],

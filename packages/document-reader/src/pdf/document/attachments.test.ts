@@ -39,19 +39,19 @@ test('attachments are listed with name, type and size, and opened', async () => 
 test.each([1, 4, 40, 4000])(
   'a file that states %i bytes more or less than it has is opened whole',
   async (difference) => {
-    for (const stated of [table.length + difference, Math.max(1, table.length - difference)]) {
-      const lying = Buffer.from(
+    for (const statedSize of [table.length + difference, Math.max(1, table.length - difference)]) {
+      const forgedCarrier = Buffer.from(
         Buffer.from(await carrierPdf)
           .toString('latin1')
-          .replace(`/Size ${table.length}`, `/Size ${stated}`.padEnd(8)),
+          .replace(`/Size ${table.length}`, `/Size ${statedSize}`.padEnd(8)),
         'latin1',
       )
-      const [sizes, bytes] = await withPdf(lying, ({ pdfium, document }) => [
+      const [sizes, bytes] = await withPdf(forgedCarrier, ({ pdfium, document }) => [
         listAttachments(pdfium, document).map(({ attachment }) => attachment.size),
         readAttachment(pdfium, document, { index: 1 }),
       ])
 
-      expect(sizes).toContain(stated)
+      expect(sizes).toContain(statedSize)
       expect(bytes).toEqual(new Uint8Array(table))
     }
   },

@@ -51,14 +51,14 @@ test('a text that replaces others is read where nobody looks for hidden text, or
 })
 
 test('a number that is stated differently from how it is drawn is read as it is drawn', async () => {
-  for (const stated of [
+  for (const statedText of [
     'Total amount due 4200 EUR',
     'Total amount due -42.00 EUR',
     'Total amount due 24.00 EUR',
   ]) {
-    const { text, hidden } = await readLeavingOut(statedAmount(stated))
+    const { text, hidden } = await readLeavingOut(statedAmount(statedText))
     expect(text).toBe(letter)
-    expect(hidden).toMatchObject([{ text: stated }])
+    expect(hidden).toMatchObject([{ text: statedText }])
   }
 })
 
@@ -83,8 +83,8 @@ test.each([
 test('who does not ask, or asks for names alone, keeps every word', async () => {
   const bytes = hiddenWays['white on white']!.page(secret)
   const [usual] = await readPdfPages(bytes)
-  const [named] = await readPdfPages(bytes, { hidden: 'named' })
-  const { hidden, ...page } = named!.page
+  const [namedPage] = await readPdfPages(bytes, { hidden: 'named' })
+  const { hidden, ...page } = namedPage!.page
   expect(page).toEqual(usual!.page)
   expect(usual!.page).not.toHaveProperty('hidden')
   expect(hidden).toMatchObject([

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { monospacedDocument } from '../../testing/monospaced-document.ts'
 import { answerWithoutModel } from '../answer-without-model.ts'
 
-type Asked = readonly [prompt: string, type: FieldType]
+type PromptWithType = readonly [prompt: string, type: FieldType]
 
-async function ask(text: string, ...prompts: readonly Asked[]) {
+async function ask(text: string, ...prompts: readonly PromptWithType[]) {
   const questions = prompts.map(([prompt, type], index) => ({
     key: `value_${index}`,
     prompt,

@@ -98,7 +98,7 @@ Smoker: ☐ Yes ☒ No             Diabetes: ☒ Yes ☐ No
 })
 
 test('signs that are only printed are options like those that the reader has marked', async () => {
-  const printed = monospacedDocument(`
+  const printedForm = monospacedDocument(`
 Smoker:      [X] Yes   [ ] No
 Diabetes:    [ ] Yes   [ ] No
 Insurance:   [ ] public   [X] private   [ ] none
@@ -106,7 +106,7 @@ Contact:     [X] phone   [X] letter
 `)
 
   expect(
-    await answersOf(printed, [
+    await answersOf(printedForm, [
       ['Is the patient a smoker?', 'boolean'],
       ['Does the patient have diabetes?', 'boolean'],
       ['Which insurance does the patient have?', 'text'],
