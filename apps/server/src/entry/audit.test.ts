@@ -132,21 +132,25 @@ describe('the audit log has an entry for', () => {
     )
     await server.signIn('admin', 'another much better horse')
     const { body: sessions } = await person.get('/api/v1/sessions/')
-    const other = sessions.find((one: { is_current: boolean }) => !one.is_current)
-    await step('DELETE /api/v1/sessions/:id/', () => person.delete(`/api/v1/sessions/${other.id}/`))
+    const otherSession = sessions.find((one: { is_current: boolean }) => !one.is_current)
+    await step('DELETE /api/v1/sessions/:id/', () =>
+      person.delete(`/api/v1/sessions/${otherSession.id}/`),
+    )
     await step('DELETE /api/v1/sessions/', () => person.delete('/api/v1/sessions/'))
   })
 
   test('members, groups and settings', async () => {
-    const invited = await step('POST /users/invite/', () =>
+    const invitationReply = await step('POST /users/invite/', () =>
       ada.post('users/invite/', {
         users: [{ email: 'in@example.org' }, { email: 'out@example.org' }],
       }),
     )
     const { body: open } = await ada.get('invitation/')
-    const out = open.members.find((one: { email: string }) => one.email === 'out@example.org')
-    await step('DELETE /invitation/:id/', () => ada.delete(`invitation/${out.id}/`))
-    const token = new URL(invited.message[0].link).searchParams.get('token')
+    const withdrawnInvitation = open.members.find(
+      (one: { email: string }) => one.email === 'out@example.org',
+    )
+    await step('DELETE /invitation/:id/', () => ada.delete(`invitation/${withdrawnInvitation.id}/`))
+    const token = new URL(invitationReply.message[0].link).searchParams.get('token')
     await step('POST /api/v1/invitation/accept', () =>
       openBrowser(server).post('/api/v1/invitation/accept', {
         token,
@@ -274,9 +278,9 @@ describe('the audit log has an entry for', () => {
     const { tool_id: id } = await step('POST /prompt-studio/', () =>
       ada.post('prompt-studio/', { tool_name: 'Bills', author: 'Ada', description: 'x' }),
     )
-    const at = `prompt-studio/${id}`
+    const projectPath = `prompt-studio/${id}`
     await stepTwice('/prompt-studio/:tool_id/', (method) =>
-      ada[method](`${at}/`, { description: `By ${method}` }),
+      ada[method](`${projectPath}/`, { description: `By ${method}` }),
     )
     await stepSharing('/prompt-studio', id)
     const clone = await step('POST /prompt-studio/clone/', () =>
@@ -292,16 +296,16 @@ describe('the audit log has an entry for', () => {
       }),
     )
     await step('POST /prompt-studio/:tool_id/sync-prompts/', () =>
-      ada.post(`${at}/sync-prompts/`, { data: file }),
+      ada.post(`${projectPath}/sync-prompts/`, { data: file }),
     )
     const { share_id } = await step('POST /share-manager/', () =>
       ada.post(`share-manager/?id=${id}`, { share_type: 'PROMPT_STUDIO' }),
     )
     await step('DELETE /share-manager/:share_id/', () => ada.delete(`share-manager/${share_id}/`))
-    const uploaded = await step('POST /prompt-studio/file/:tool_id/', () =>
+    const uploadReply = await step('POST /prompt-studio/file/:tool_id/', () =>
       ada.upload(`prompt-studio/file/${id}/`, { files: [note] }),
     )
-    const { document_id } = uploaded.data[0]
+    const { document_id } = uploadReply.data[0]
     await step('GET /prompt-studio/file/:tool_id/download/', () =>
       ada.get(`prompt-studio/file/${id}/download/?document_id=${document_id}`),
     )
@@ -424,13 +428,13 @@ describe('the audit log has an entry for', () => {
     )
     await step('DELETE /pipeline/:id/', () => ada.delete(`pipeline/${id}/`))
 
-    const answering = await makeFlow(ada, 'Answers', {
+    const appFlow = await makeFlow(ada, 'Answers', {
       toolId,
       source: files({ folders: ['/in'] }),
       destination: { connection_type: 'APPDEPLOYMENT' },
     })
     const app = await step('POST /app/', () =>
-      ada.post('app/', { app_name: 'notes', app_display_name: 'Notes', workflow: answering }),
+      ada.post('app/', { app_name: 'notes', app_display_name: 'Notes', workflow: appFlow }),
     )
     await step('PATCH /app/:id/', () => ada.patch(`app/${app.id}/`, { description: 'Of notes' }))
     const question = await step('POST /canned_question', () =>
@@ -449,24 +453,24 @@ describe('the audit log has an entry for', () => {
       source: { connection_type: 'API' },
       destination: { connection_type: 'API' },
     })
-    const at = 'manual_review'
+    const review = 'manual_review'
     const rule = await step('POST /manual_review/db_rules/', () =>
-      ada.post(`${at}/db_rules/`, { workflow, percentage: 10 }),
+      ada.post(`${review}/db_rules/`, { workflow, percentage: 10 }),
     )
     await step('PATCH /manual_review/db_rules/:id/', () =>
-      ada.patch(`${at}/db_rules/${rule.id}/`, { workflow, percentage: 20 }),
+      ada.patch(`${review}/db_rules/${rule.id}/`, { workflow, percentage: 20 }),
     )
     const setting = await step('POST /manual_review/settings/', () =>
-      ada.post(`${at}/settings/`, { workflow, sync_with: 'Queue' }),
+      ada.post(`${review}/settings/`, { workflow, sync_with: 'Queue' }),
     )
     await step('PATCH /manual_review/settings/:id/', () =>
-      ada.patch(`${at}/settings/${setting.id}/`, { workflow, sync_with: 'Queue' }),
+      ada.patch(`${review}/settings/${setting.id}/`, { workflow, sync_with: 'Queue' }),
     )
     await step('POST /manual_review/auto_approval_settings/', () =>
-      ada.post(`${at}/auto_approval_settings/`, { auto_approved_document_classes: [workflow] }),
+      ada.post(`${review}/auto_approval_settings/`, { auto_approved_document_classes: [workflow] }),
     )
     await step('GET /manual_review/approved_queue_download/', () =>
-      ada.get(`${at}/approved_queue_download/?class_name=${workflow}`),
+      ada.get(`${review}/approved_queue_download/?class_name=${workflow}`),
     )
     for (const base of ['/api/key/', '/manual_review/api/key/']) {
       const path = base.slice(1)
@@ -478,10 +482,10 @@ describe('the audit log has an entry for', () => {
 
   test('every other route that changes something or exports data, or there is a reason', async () => {
     const namedRoutes = [auditedActions, auditedElsewhere, unauditedReasons].flatMap(Object.keys)
-    const exporting = server.endpoints.filter((one) => one.changesState || one.exportsData)
+    const endpointsToAudit = server.endpoints.filter((one) => one.changesState || one.exportsData)
     const changingRoutes = [
       ...Object.keys(routePolicies).filter((route) => !/^(GET|OPTIONS) /.test(route)),
-      ...exporting.filter(({ method }) => method === 'GET').map(getRoutePolicyName),
+      ...endpointsToAudit.filter(({ method }) => method === 'GET').map(getRoutePolicyName),
     ]
 
     expect(namedRoutes.toSorted()).toEqual([...new Set(changingRoutes)].toSorted())

@@ -168,22 +168,24 @@ test('a clone makes everything of an organization once, and hands out no secret'
 
 test('a copied adapter or connector says which secret it needs, and what uses it says so too', async () => {
   const { body: connectors } = await target.get('connector/')
-  const missing = connectors.map((row: { connector_name: string; missing_secrets: string[] }) => [
-    row.connector_name,
-    row.missing_secrets,
-  ])
-  const { body: failed } = await callApi('api-1')
+  const missingSecrets = connectors.map(
+    (row: { connector_name: string; missing_secrets: string[] }) => [
+      row.connector_name,
+      row.missing_secrets,
+    ],
+  )
+  const { body: failedRun } = await callApi('api-1')
 
   expect(await adapterOf('Model 1')).toMatchObject({
     missing_secrets: ['api_key'],
     adapter_metadata: { model: 'canned' },
   })
   expect((await adapterOf('Model 1')).adapter_metadata).not.toHaveProperty('api_key')
-  expect(Object.fromEntries(missing)).toMatchObject({
+  expect(Object.fromEntries(missingSecrets)).toMatchObject({
     'Bucket 1': ['secret'],
     'Database 1': ['password'],
   })
-  expect(JSON.stringify(failed)).toContain(
+  expect(JSON.stringify(failedRun)).toContain(
     'The adapter “Model 1” needs its secret. It was copied from another installation, and secrets are not copied. Enter “API Key” in its settings.',
   )
 })
@@ -210,12 +212,12 @@ test('a placeholder is taken for a copy only where a secret stands, and never fo
 })
 
 test('a second run adopts everything and changes nothing', async () => {
-  const before = await listAll()
+  const stateBefore = await listAll()
   const report = await cloneOrganization(source, target)
 
   expect(report.created).toEqual([])
   expect(report.adopted.length).toBeGreaterThanOrEqual(40)
-  expect(await listAll()).toEqual(before)
+  expect(await listAll()).toEqual(stateBefore)
 })
 
 test('a cloned API answers once its secret is given', async () => {

@@ -128,7 +128,7 @@ describe('split', () => {
     const key = await showTextKey(server.ctx, { db: server.ctx.db, organizationId })
     const variables = { RECTO_TEXT_KEY: key }
 
-    const [table, json, refused, locked] = await Promise.all([
+    const [table, json, refusedCall, lockedCall] = await Promise.all([
       call(['split', file], variables),
       call(['split', file, '--mode', 'every_n_pages', '--pages', '2', '--json'], variables),
       call(['split', file, '--mode', 'every_n_pages'], variables),
@@ -141,9 +141,9 @@ describe('split', () => {
     expect(table.out).toMatch(/^2 +2 +invoice +\d\.\d\d +.*NW-1002, and not NW-1001/m)
     expect(table.out).toContain('In no part: pages 3')
     expect(JSON.parse(json.out).parts).toMatchObject([{ pages: [1, 2] }, { pages: [3] }])
-    expect(refused).toMatchObject({ code: 1, out: '' })
-    expect(refused.said).toContain('pages_per_part')
-    expect(locked).toMatchObject({ code: 2, out: '' })
+    expect(refusedCall).toMatchObject({ code: 1, out: '' })
+    expect(refusedCall.said).toContain('pages_per_part')
+    expect(lockedCall).toMatchObject({ code: 2, out: '' })
   })
 })
 

@@ -38,7 +38,7 @@ describe.skipIf(lack)(`a disk without room (${lack ?? 'a tmpfs'})`, () => {
     spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=4k'])
 
     const refusal = await send(1)
-    for (let again = 0; again < 5; again++) expect((await send(1)).status).toBe(507)
+    for (let attempt = 0; attempt < 5; attempt++) expect((await send(1)).status).toBe(507)
 
     expect(refusal).toMatchObject({
       status: 507,

@@ -68,8 +68,8 @@ test('replies that their service keeps are fetched after a kill, and not paid fo
     billed: 24,
     calls: { keys: 24, requestsCut: 0, ...paidOnce },
   })
-  const { requests, idsLost, fetched } = report.calls
+  const { requests, idsLost, fetched: fetchCount } = report.calls
   // Only a kill between the start of a call and the commit of its id makes it happen again.
   expect(requests).toBe(24 + idsLost)
-  expect(fetched).toBeGreaterThan(0)
+  expect(fetchCount).toBeGreaterThan(0)
 })

@@ -237,28 +237,28 @@ describe('numbers of 16 to 40 digits keep every digit in all types', () => {
       ),
     )
     expect(new Set(runs.map(({ status }: TestReply) => status))).toEqual(new Set([202]))
-    const shown = (replies: readonly TestReply[]) =>
+    const joinOutputs = (replies: readonly TestReply[]) =>
       replies
         .flatMap(({ body }) => body)
         .map(({ output }: Output) => String(output))
         .join('\n')
 
-    for (const digits of Object.values(numbers)) expect(shown(runs)).toContain(digits)
+    for (const digits of Object.values(numbers)) expect(joinOutputs(runs)).toContain(digits)
     const singlePass = await ada.post(`prompt-studio/single-pass-extraction/${projectId}`, {
       document_id: documentId,
     })
     expect(singlePass.status).toBe(202)
-    for (const digits of Object.values(numbers)) expect(shown([singlePass])).toContain(digits)
+    for (const digits of Object.values(numbers)) expect(joinOutputs([singlePass])).toContain(digits)
   })
 
   test('in the columns of a table', async () => {
     expect(await runIntoTable('long_numbers')).toMatchObject({ status: 'COMPLETED' })
 
-    const { rows: written } = await sql<Record<string, string>>`
+    const { rows: writtenRows } = await sql<Record<string, string>>`
       select ${sql.join(
         fields.map(({ key }) => sql`${sql.ref(key)}::text as ${sql.ref(key)}`),
       )} from long_numbers`.execute(server.ctx.db)
-    const [row = {}] = written
+    const [row = {}] = writtenRows
     const values = fields.map(({ key, type }) => [
       key,
       type === 'text' || type === 'number' ? row[key] : asWritten(parseExactJson(row[key] ?? '')),
@@ -267,15 +267,15 @@ describe('numbers of 16 to 40 digits keep every digit in all types', () => {
   })
 
   test('in a file', async () => {
-    const out = await mkdtemp(join(folder, 'out-'))
-    const connector = await makeFolderConnector(ada, `Outbox ${++flows}`, out)
+    const outFolder = await mkdtemp(join(folder, 'out-'))
+    const connector = await makeFolderConnector(ada, `Outbox ${++flows}`, outFolder)
     expect(
       await run({ connection_type: 'FILESYSTEM', connector_instance: connector }),
     ).toMatchObject({ status: 'COMPLETED' })
 
-    const writtenNames = await readdir(out, { recursive: true })
+    const writtenNames = await readdir(outFolder, { recursive: true })
     const name = writtenNames.find((one) => one.endsWith('.json')) ?? ''
-    expectEveryDigit(outputOf(parseExactJson(await readFile(join(out, name), 'utf8'))))
+    expectEveryDigit(outputOf(parseExactJson(await readFile(join(outFolder, name), 'utf8'))))
   })
 
   test('in review, also in what people type, and in the files of approved results', async () => {
@@ -293,13 +293,13 @@ describe('numbers of 16 to 40 digits keep every digit in all types', () => {
     await expect.poll(() => next('review')).toBeTruthy()
     expectEveryDigit(outputOf((await next('review')).result))
 
-    const typed = { number_account: '98765432109876543210', number_meter: 5 }
-    const saved = await rita.patch('manual_review/edited_data/', {
+    const typedNumbers = { number_account: '98765432109876543210', number_meter: 5 }
+    const saveReply = await rita.patch('manual_review/edited_data/', {
       class_name: workflow,
       type: 'review',
-      updated_data: { ...typed, json: parseExactJson('{"account": 11111111111111111111}') },
+      updated_data: { ...typedNumbers, json: parseExactJson('{"account": 11111111111111111111}') },
     })
-    expect(saved.status).toBe(200)
+    expect(saveReply.status).toBe(200)
     await rita.post('manual_review/finish_review/', { class_name: workflow })
     const approver = server.as('supervisor')
     await approver.get(`manual_review/next/?class_name=${workflow}&type=approve`)
@@ -339,9 +339,9 @@ describe('an existing column of rounded numbers', () => {
     await sql`insert into widened values ('before', 0.30000000000000004)`.execute(server.ctx.db)
 
     expect(await runIntoTable('widened')).toMatchObject({ status: 'COMPLETED' })
-    const { rows: written } = await sql`
+    const { rows: writtenRows } = await sql`
       select number_account::text as account from widened order by 1`.execute(server.ctx.db)
-    expect(written).toEqual([{ account: '0.30000000000000004' }, { account: numbers.account }])
+    expect(writtenRows).toEqual([{ account: '0.30000000000000004' }, { account: numbers.account }])
   })
 
   test('fails the file with a sentence that says why where it may not', async () => {

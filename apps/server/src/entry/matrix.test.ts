@@ -250,8 +250,8 @@ describe('a platform API key', () => {
     await everywhere(isInOrganization, async (endpoint) =>
       isElsewhere(await askWith('full_access', endpoint, 'otherwise')),
     )
-    const isOfSession = ({ who, acceptsPlatformKey }: Endpoint) =>
-      who === 'session' && !acceptsPlatformKey
+    const isOfSession = ({ who: caller, acceptsPlatformKey }: Endpoint) =>
+      caller === 'session' && !acceptsPlatformKey
     await everywhere(isOfSession, async (endpoint) =>
       isUnauthorized(await askWith('full_access', endpoint)),
     )

@@ -63,8 +63,8 @@ test('no endpoint accepts control or direction characters in a name', () => {
 
 test('a name is refused at its field, and one of a right-to-left script is shown as it was given', async () => {
   const uma = server.as('user')
-  const refused = await uma.post('workflow/', { workflow_name: 'Invoices \u202efdp.exe' })
-  const made = await uma.post('workflow/', { workflow_name: 'فواتير الموردين' })
+  const refusedReply = await uma.post('workflow/', { workflow_name: 'Invoices \u202efdp.exe' })
+  const createdReply = await uma.post('workflow/', { workflow_name: 'فواتير الموردين' })
   const connector = {
     connector_id: 'localfolder|0',
     connector_metadata: { connectorName: 'Folder\u202e', path: '/' },
@@ -75,13 +75,13 @@ test('a name is refused at its field, and one of a right-to-left script is shown
     connector_id: connectors[0].id,
   })
 
-  expect(refused).toMatchObject({
+  expect(refusedReply).toMatchObject({
     status: 400,
     body: {
       errors: [{ attr: 'workflow_name', detail: expect.stringContaining('invisible characters') }],
     },
   })
-  expect([made.status, made.body.workflow_name]).toEqual([201, 'فواتير الموردين'])
+  expect([createdReply.status, createdReply.body.workflow_name]).toEqual([201, 'فواتير الموردين'])
   expect(refusedConnector).toMatchObject({
     status: 400,
     body: { errors: [{ attr: 'connector_metadata.connectorName' }] },

@@ -78,8 +78,8 @@ async function lookAt(person: Person, list: string, id: string) {
     status: (await person.get(`${list}${id}/`)).status,
   }
 }
-const seen = { isListed: true, status: 200 }
-const hidden = { isListed: false, status: 404 }
+const visibleState = { isListed: true, status: 200 }
+const hiddenState = { isListed: false, status: 404 }
 
 test('whoever is not named loses sight of them, and those who are named and admins do not', async () => {
   const things: readonly (readonly [string, string])[] = [
@@ -88,19 +88,20 @@ test('whoever is not named loses sight of them, and those who are named and admi
     ['pipeline/', pipelineId],
   ]
   for (const [list, id] of things) {
-    expect(await lookAt(uma, list, id)).toEqual(seen)
-    const narrowed = await olga.post(`${list}${id}/share/`, {
+    expect(await lookAt(uma, list, id)).toEqual(visibleState)
+    const shareReply = await olga.post(`${list}${id}/share/`, {
       shared_to_org: false,
       shared_users: [benId],
     })
 
-    expect(narrowed.status).toBe(200)
+    expect(shareReply.status).toBe(200)
     expect((await olga.get(`${list}${id}/users/`)).body).toMatchObject({
       shared_to_org: false,
       shared_users: [{ id: benId }],
     })
-    expect(await lookAt(uma, list, id)).toEqual(hidden)
-    for (const person of [ada, olga, ben]) expect(await lookAt(person, list, id)).toEqual(seen)
+    expect(await lookAt(uma, list, id)).toEqual(hiddenState)
+    for (const person of [ada, olga, ben])
+      expect(await lookAt(person, list, id)).toEqual(visibleState)
     // Only an owner or an admin opens it again.
     expect((await ben.post(`${list}${id}/share/`, { shared_to_org: true })).status).toBe(403)
   }
@@ -136,8 +137,8 @@ test('the parts and the runs of a closed workflow are hidden, too, and its deplo
 })
 
 test('who a closed pipeline is shared with can run it, and others see none of its runs', async () => {
-  const { body: started } = await ben.post('pipeline/execute/', { pipeline_id: pipelineId })
-  await untilEnded(ben, started.execution.execution_id)
+  const { body: startedRun } = await ben.post('pipeline/execute/', { pipeline_id: pipelineId })
+  await untilEnded(ben, startedRun.execution.execution_id)
   const runsOf = async (person: Person) =>
     (await person.get(`pipeline/${pipelineId}/executions/`)).body.count
 
@@ -147,8 +148,8 @@ test('who a closed pipeline is shared with can run it, and others see none of it
 
 test('who a closed pipeline is shared with sees its runs, also when its workflow is closed', async () => {
   await ada.post(`workflow/${flow}/share/`, { shared_to_org: false })
-  const { body: started } = await ben.post('pipeline/execute/', { pipeline_id: pipelineId })
-  const id = started.execution.execution_id
+  const { body: startedRun } = await ben.post('pipeline/execute/', { pipeline_id: pipelineId })
+  const id = startedRun.execution.execution_id
 
   expect((await untilEnded(ben, id)).status).toBe('COMPLETED')
   expect((await ben.get(`pipeline/${pipelineId}/executions/`)).body.count).toBe(2)
@@ -198,7 +199,7 @@ test('tags, recent activity, usage and review rules do not show what is closed',
 
 test('what is made of a closed workflow is closed, and who may change it does not learn the names', async () => {
   const inner = await makeDeployment(olga, 'inner', workflowId)
-  expect(await lookAt(uma, 'api/deployment/', inner.id)).toEqual(hidden)
+  expect(await lookAt(uma, 'api/deployment/', inner.id)).toEqual(hiddenState)
 
   await olga.post(`workflow/${workflowId}/share/`, { shared_to_org: true })
   const { body } = await uma.get(`workflow/${workflowId}/can-update/`)
@@ -207,14 +208,14 @@ test('what is made of a closed workflow is closed, and who may change it does no
 })
 
 test('runs of a closed deployment stay hidden when it is deleted', async () => {
-  const doomed = await makeDeployment(olga, 'doomed', workflowId)
-  await olga.post(`api/deployment/${doomed.id}/share/`, { shared_to_org: false })
-  await call(doomed)
+  const doomedDeployment = await makeDeployment(olga, 'doomed', workflowId)
+  await olga.post(`api/deployment/${doomedDeployment.id}/share/`, { shared_to_org: false })
+  await call(doomedDeployment)
   const { body: runs } = await ada.get(`execution/?execution_entity=API`)
   const [{ id }] = runs.results
   expect((await uma.get(`execution/${id}/`)).status).toBe(404)
 
-  expect((await olga.delete(`api/deployment/${doomed.id}/`)).status).toBe(204)
+  expect((await olga.delete(`api/deployment/${doomedDeployment.id}/`)).status).toBe(204)
   expect((await uma.get(`execution/${id}/`)).status).toBe(404)
   expect(rowsOf(await uma.get('execution/'))).not.toContain(id)
   expect((await ada.get(`execution/${id}/`)).status).toBe(200)
@@ -260,8 +261,14 @@ test('an app of a closed workflow is there for those who may see the workflow', 
   expect(await statusesOf(ben)).toEqual([200, 200, 200])
   expect(rowsOf(await uma.get('app/'))).not.toContain(app.id)
   expect(rowsOf(await ben.get('app/'))).toContain(app.id)
-  const asked = await uma.post('chat/', { chat_history_id: talk.id, message: 'What is due?' })
-  expect([asked.status, asked.body.errors[0].attr]).toEqual([400, 'chat_history_id'])
+  const questionReply = await uma.post('chat/', {
+    chat_history_id: talk.id,
+    message: 'What is due?',
+  })
+  expect([questionReply.status, questionReply.body.errors[0].attr]).toEqual([
+    400,
+    'chat_history_id',
+  ])
   expect((await uma.get(`chat_history/${talk.id}/`)).status).toBe(404)
   expect((await uma.delete(`canned_question/${hint.id}/`)).status).toBe(404)
 })
@@ -297,8 +304,8 @@ test('opened again, they are everybody’s, and the audit log says so', async ()
   await olga.post(`workflow/${workflowId}/share/`, { shared_to_org: true })
   await ada.post(`api/deployment/${deployment.id}/share/`, { shared_to_org: true })
 
-  expect(await lookAt(uma, 'workflow/', workflowId)).toEqual(seen)
-  expect(await lookAt(uma, 'api/deployment/', deployment.id)).toEqual(seen)
+  expect(await lookAt(uma, 'workflow/', workflowId)).toEqual(visibleState)
+  expect(await lookAt(uma, 'api/deployment/', deployment.id)).toEqual(visibleState)
   const { body: log } = await ada.get('audit/?action=workflow.shared')
   expect(log.results[0]).toMatchObject({
     before: { shared_to_org: false },

@@ -193,11 +193,11 @@ describe('a script that looks around', () => {
       sequence_number: 1,
       enforce_type: 'text',
     })
-    const refused = await script.post(`prompt-studio/export/${project.tool_id}`, {
+    const refusedExport = await script.post(`prompt-studio/export/${project.tool_id}`, {
       force_export: true,
     })
 
-    expect(refused).toMatchObject({
+    expect(refusedExport).toMatchObject({
       status: 400,
       body: {
         type: 'client_error',
@@ -212,14 +212,14 @@ describe('a script that runs a project', () => {
     'is told at once that %s was accepted, and asks for its state',
     async (call) => {
       const [prompt] = rowsOf(await script.get(`prompt-studio/prompt/?tool_id=${tool.projectId}`))
-      const accepted = await script.post(`prompt-studio/${call}/${tool.projectId}`, {
+      const acceptedRun = await script.post(`prompt-studio/${call}/${tool.projectId}`, {
         document_id: tool.documentId,
         id: call === 'fetch_response' ? prompt?.prompt_id : undefined,
       })
-      const { task_id: taskId } = accepted.body
+      const { task_id: taskId } = acceptedRun.body
       const state = () => script.get(`prompt-studio/${tool.projectId}/task-status/${taskId}/`)
 
-      expect(accepted).toMatchObject({
+      expect(acceptedRun).toMatchObject({
         status: 202,
         body: { status: 'accepted', run_id: expect.any(String) },
       })
@@ -282,14 +282,14 @@ describe('a script that runs a project', () => {
   })
 
   test('withdraws a tool, unless a workflow uses it', async () => {
-    const unused = await makeTool(ada, { name: 'Unused', fields, sample })
+    const unusedTool = await makeTool(ada, { name: 'Unused', fields, sample })
 
     expect((await script.delete(`prompt-studio/registry/${tool.toolId}/`)).status).toBe(409)
-    expect((await script.delete(`prompt-studio/registry/${unused.toolId}/`)).status).toBe(204)
-    expect((await script.delete(`prompt-studio/registry/${unused.toolId}/`)).status).toBe(404)
-    expect((await ada.get(`prompt-studio/registry/?custom_tool=${unused.projectId}`)).body).toEqual(
-      [],
-    )
+    expect((await script.delete(`prompt-studio/registry/${unusedTool.toolId}/`)).status).toBe(204)
+    expect((await script.delete(`prompt-studio/registry/${unusedTool.toolId}/`)).status).toBe(404)
+    expect(
+      (await ada.get(`prompt-studio/registry/?custom_tool=${unusedTool.projectId}`)).body,
+    ).toEqual([])
     const { body: log } = await ada.get('audit/')
 
     expect(log.actions).toEqual(expect.arrayContaining(['tool.deleted', 'data.exported']))

@@ -198,28 +198,30 @@ test('a poison item of every kind fails with the reason and without a call, and 
   await withWorker(
     () => true,
     async () => {
-      const crashed = expect.stringContaining('crashed')
+      const crashMessage = expect.stringContaining('crashed')
       expect(await service.client.untilDone(poisonText)).toMatchObject({
         status: 'error',
-        message: crashed,
+        message: crashMessage,
       })
       expect(await service.client.untilDone(goodText)).toMatchObject({ status: 'processed' })
       await expect
         .poll(() => stateOf(poisonRun.id))
-        .toMatchObject({ state: 'failed', error: crashed })
+        .toMatchObject({ state: 'failed', error: crashMessage })
       await expect.poll(() => stateOf(goodRun.id)).toMatchObject({ state: 'done' })
       const testAt = async (path: string) => (await admin.get(path)).body
       await expect
         .poll(() => testAt(poisonTest.path))
-        .toMatchObject({ state: 'failed', error: crashed })
+        .toMatchObject({ state: 'failed', error: crashMessage })
       await expect.poll(() => testAt(goodTest.path)).toMatchObject({ state: 'done', error: null })
-      const messageWith = async (wanted: string) =>
-        (await messages()).find(({ id }: { readonly id: string }) => id === wanted)
+      const messageWith = async (messageId: string) =>
+        (await messages()).find(({ id }: { readonly id: string }) => id === messageId)
       await expect
         .poll(() => messageWith(poisonMessage.id))
-        .toMatchObject({ state: 'DEAD', error: crashed })
+        .toMatchObject({ state: 'DEAD', error: crashMessage })
       await expect.poll(() => messageWith(goodMessage.id)).toMatchObject({ state: 'DELIVERED' })
-      await expect.poll(() => mails.load(0)).toMatchObject({ sealed: null, last_error: crashed })
+      await expect
+        .poll(() => mails.load(0))
+        .toMatchObject({ sealed: null, last_error: crashMessage })
       await expect.poll(() => mails.load(1)).toMatchObject({ sent_at: expect.any(Date) })
     },
   )

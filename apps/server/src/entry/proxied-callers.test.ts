@@ -29,10 +29,10 @@ type Request = {
 
 /** Sends exactly these headers, and returns the status and the body. */
 async function send(
-  at: TestServer,
+  target: TestServer,
   { line, body, headers = {}, version = '1.1' }: Request,
 ): Promise<{ readonly status: number; readonly body: string }> {
-  const { hostname, port, host } = new URL(at.origin)
+  const { hostname, port, host } = new URL(target.origin)
   const content = body ? JSON.stringify(body) : ''
   const all = {
     host,
@@ -60,14 +60,14 @@ const readMetrics = () => ({ line: 'GET /metrics' })
 
 type Variation = Pick<Request, 'headers' | 'version'>
 
-async function statusesOf(at: TestServer, variation: Variation): Promise<number[]> {
+async function statusesOf(target: TestServer, variation: Variation): Promise<number[]> {
   const requests = [signUp(), visit(), readMetrics()]
-  const replies = await Promise.all(requests.map((one) => send(at, { ...one, ...variation })))
+  const replies = await Promise.all(requests.map((one) => send(target, { ...one, ...variation })))
   return replies.map(({ status }) => status)
 }
 
-const accessOf = async (at: TestServer, variation: Variation) => {
-  const { body } = await send(at, { line: 'GET /api/v1/access', ...variation })
+const accessOf = async (target: TestServer, variation: Variation) => {
+  const { body } = await send(target, { line: 'GET /api/v1/access', ...variation })
   const { sign_up, has_simple_studio } = JSON.parse(body)
   return { sign_up, has_simple_studio }
 }

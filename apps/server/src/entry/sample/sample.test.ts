@@ -161,20 +161,20 @@ describe('a start', () => {
     const link = linkIn(await greet()) ?? ''
     const follow = () => fetch(link, { redirect: 'manual' })
     const [first, second] = await Promise.all([follow(), follow()])
-    const [opened, refused] =
+    const [openedReply, refusedReply] =
       first.headers.get('location') === '/landing' ? [second, first] : [first, second]
 
-    expect([opened.status, refused.status]).toEqual([302, 302])
-    expect(refused.headers.get('location')).toBe('/landing')
-    expect(refused.headers.getSetCookie().join()).not.toContain('sessionid')
-    const cookie = opened.headers
+    expect([openedReply.status, refusedReply.status]).toEqual([302, 302])
+    expect(refusedReply.headers.get('location')).toBe('/landing')
+    expect(refusedReply.headers.getSetCookie().join()).not.toContain('sessionid')
+    const cookie = openedReply.headers
       .getSetCookie()
       .map((line) => line.split(';')[0])
       .join('; ')
     const session = await fetch(`${server.origin}/api/v1/session`, { headers: { cookie } })
     expect(session.status).toBe(201)
     const { tool_id } = await projectOf(admin)
-    expect(opened.headers.get('location')).toBe(`/recto/tools/${tool_id}?field=invoice_number`)
+    expect(openedReply.headers.get('location')).toBe(`/recto/tools/${tool_id}?field=invoice_number`)
     const later = await greetWithSample(server.ctx, {
       address: server.origin,
       isFirstStart: false,

@@ -9,7 +9,7 @@ export type Script = Pick<Person, 'get' | 'options' | 'post' | 'patch' | 'upload
 }
 
 /** Gives a script the full access of a platform key of an admin. */
-export async function makeScript(admin: Person, nobody: Person): Promise<Script> {
+export async function makeScript(admin: Person, anonymous: Person): Promise<Script> {
   const { body: key } = await admin.post('platform-api/keys/', {
     name: 'Clone',
     description: 'Copies the organization',
@@ -20,15 +20,15 @@ export async function makeScript(admin: Person, nobody: Person): Promise<Script>
   return {
     replies,
     get: async (path) => {
-      const reply = await nobody.get(path, withKey)
+      const reply = await anonymous.get(path, withKey)
       replies.push(reply.body)
       return reply
     },
-    options: (path) => nobody.options(path, withKey),
-    post: (path, body) => nobody.post(path, body, withKey),
-    patch: (path, body) => nobody.patch(path, body, withKey),
-    upload: (path, parts) => nobody.upload(path, parts, withKey),
-    delete: (path) => nobody.delete(path, undefined, withKey),
+    options: (path) => anonymous.options(path, withKey),
+    post: (path, body) => anonymous.post(path, body, withKey),
+    patch: (path, body) => anonymous.patch(path, body, withKey),
+    upload: (path, parts) => anonymous.upload(path, parts, withKey),
+    delete: (path) => anonymous.delete(path, undefined, withKey),
   }
 }
 
@@ -109,8 +109,8 @@ async function copyPhase(clone: Clone, phase: Phase): Promise<readonly Row[]> {
     .filter(([, { read_only }]) => !read_only)
     .map(([name]) => name)
   const newRows: Row[] = []
-  for (const listed of rowsOf(await source.get(list))) {
-    const row = phase.isComplete ? listed : bodyOf(await source.get(`${list}${listed.id}/`))
+  for (const listedRow of rowsOf(await source.get(list))) {
+    const row = phase.isComplete ? listedRow : bodyOf(await source.get(`${list}${listedRow.id}/`))
     const name = String(row[nameField])
     const filter = Object.fromEntries(
       Object.entries(filters).map(([field, parameter]) => [parameter, row[field]]),
@@ -128,8 +128,8 @@ async function copyPhase(clone: Clone, phase: Phase): Promise<readonly Row[]> {
       return [field, references.includes(field) ? ids.get(String(value)) : value] as const
     })
     const body = Object.fromEntries(fields.filter(([, value]) => value !== undefined))
-    const created = bodyOf(await target.post(list, body))
-    ids.set(String(row.id), String(created.id))
+    const createdRow = bodyOf(await target.post(list, body))
+    ids.set(String(row.id), String(createdRow.id))
     report.created.push(`${list}${name}`)
     newRows.push(row)
   }
@@ -202,15 +202,15 @@ async function copyInsides({ source, target, ids }: Clone, { id }: Row): Promise
   const newId = ids.get(String(id))
   for (const instance of rowsOf(await source.get(`tool_instance/?workflow=${id}`))) {
     const toolId = ids.get(String(instance.tool_id))
-    const made = bodyOf(
+    const createdInstance = bodyOf(
       await target.post('tool_instance/', { workflow_id: newId, tool_id: toolId }),
     )
     const settings = Object.entries(instance.metadata as Row).filter(
       ([name]) => !['tool_instance_id', 'prompt_registry_id'].includes(name),
     )
     bodyOf(
-      await target.patch(`tool_instance/${made.id}/`, {
-        metadata: { ...(made.metadata as Row), ...Object.fromEntries(settings) },
+      await target.patch(`tool_instance/${createdInstance.id}/`, {
+        metadata: { ...(createdInstance.metadata as Row), ...Object.fromEntries(settings) },
       }),
     )
   }

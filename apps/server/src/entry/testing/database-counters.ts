@@ -60,9 +60,9 @@ export async function openDatabaseCounters(databaseUrl: string): Promise<Databas
 }
 
 async function connect(databaseUrl: string) {
-  const beside = new URL(asSuperuser(databaseUrl))
-  beside.pathname = '/postgres'
-  const client = new pg.Client({ connectionString: beside.href })
+  const maintenanceUrl = new URL(asSuperuser(databaseUrl))
+  maintenanceUrl.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: maintenanceUrl.href })
   await client.connect()
   // The product and its database may end before.
   client.on('error', () => {})

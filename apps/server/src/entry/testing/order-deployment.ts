@@ -33,12 +33,12 @@ const compatible = 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09'
 /** A deployment that reads orders; `fields` says how many of the fields are asked for, all unless stated. */
 export async function deployOrders(
   admin: Person,
-  { fields, corpus, ...wanted }: OrderDeploymentOptions & Documents,
+  { fields, corpus, ...deploymentOptions }: OrderDeploymentOptions & Documents,
 ): Promise<OrderDeployment> {
-  return deployFields(admin, { ...wanted, ...(await askedOf({ fields, corpus })) })
+  return deployFields(admin, { ...deploymentOptions, ...(await toolPartsOf({ fields, corpus })) })
 }
 
-async function askedOf({ fields, corpus = orders }: Documents) {
+async function toolPartsOf({ fields, corpus = orders }: Documents) {
   const sample = { ...(await corpus.fileOf(0)), field: 'file' }
   return { fields: corpus.fields.slice(0, fields), sample }
 }
@@ -46,10 +46,10 @@ async function askedOf({ fields, corpus = orders }: Documents) {
 /** A deployment that answers fields, by a model when its address is given, else without. */
 export async function deployFields(
   admin: Person,
-  wanted: OrderDeploymentOptions & Pick<Tool, 'fields' | 'sample'>,
+  deploymentOptions: OrderDeploymentOptions & Pick<Tool, 'fields' | 'sample'>,
 ): Promise<OrderDeployment> {
-  const { name } = wanted
-  const { toolId } = await makeFieldsTool(admin, wanted)
+  const { name } = deploymentOptions
+  const { toolId } = await makeFieldsTool(admin, deploymentOptions)
   const workflow = await makeWorkflow(admin, name, toolId)
   const { path, key } = await makeDeployment(admin, name, workflow)
   return { path, key }
@@ -58,10 +58,10 @@ export async function deployFields(
 /** A tool that reads orders, for what is no deployment. Returns its id. */
 export async function makeOrderTool(
   admin: Person,
-  { fields, corpus, ...wanted }: OrderDeploymentOptions & Documents,
+  { fields, corpus, ...deploymentOptions }: OrderDeploymentOptions & Documents,
 ): Promise<string> {
-  const asked = await askedOf({ fields, corpus })
-  const { toolId } = await makeFieldsTool(admin, { ...wanted, ...asked })
+  const toolParts = await toolPartsOf({ fields, corpus })
+  const { toolId } = await makeFieldsTool(admin, { ...deploymentOptions, ...toolParts })
   return toolId
 }
 

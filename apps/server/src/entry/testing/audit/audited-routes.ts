@@ -150,7 +150,7 @@ export const auditedActions: Readonly<Record<string, string>> = {
 
 type AuditedElsewhere = { readonly action: string; readonly test: string }
 
-const cancelled = { action: 'subscription.cancelled', test: 'features/billing/billing.test.ts' }
+const cancellation = { action: 'subscription.cancelled', test: 'features/billing/billing.test.ts' }
 const changes = 'features/billing/changes.test.ts'
 const ofLookupTables = 'features/lookups/lookup-tables.test.ts'
 const byMail = 'features/organizations/sign-up/by-mail.test.ts'
@@ -220,7 +220,7 @@ export const auditedElsewhere: Readonly<Record<string, AuditedElsewhere>> = {
     action: 'project.created',
     test: 'features/simple-studio/simple-endings.test.ts',
   },
-  'POST /subscription/cancel/': cancelled,
+  'POST /subscription/cancel/': cancellation,
   'POST /subscription/resume/': { action: 'subscription.resumed', test: changes },
   'POST /subscription/change/': { action: 'subscription.plan-changed', test: changes },
   'POST /subscription/end/': { action: 'subscription.ended', test: changes },
@@ -228,6 +228,6 @@ export const auditedElsewhere: Readonly<Record<string, AuditedElsewhere>> = {
     action: 'data.exported',
     test: 'features/billing/ledger.test.ts',
   },
-  'POST llmwhisperer:/subscription/cancel/': cancelled,
-  'POST llm-whisperer:/subscription/cancel/': cancelled,
+  'POST llmwhisperer:/subscription/cancel/': cancellation,
+  'POST llm-whisperer:/subscription/cancel/': cancellation,
 }

@@ -1,9 +1,9 @@
-const because = (reason: string, routes: readonly string[]): Readonly<Record<string, string>> =>
+const explain = (reason: string, routes: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(routes.map((route) => [route, reason]))
 
 /** Routes that change something and write no audit entry, with the reason. */
 export const unauditedReasons: Readonly<Record<string, string>> = {
-  ...because('It tests settings, reads or estimates, and stores nothing.', [
+  ...explain('It tests settings, reads or estimates, and stores nothing.', [
     'POST /api/v1/flags/flags/',
     'POST /api/v1/flags/evaluate/',
     'POST /flags/',
@@ -17,7 +17,7 @@ export const unauditedReasons: Readonly<Record<string, string>> = {
     'POST /manual_review/db_rules/try/',
     'POST /api/v1/invitation/look',
   ]),
-  ...because('It only concerns the caller’s own session or their way through the first pages.', [
+  ...explain('It only concerns the caller’s own session or their way through the first pages.', [
     'POST /api/v1/organization/:id/set',
     'GET /api/v1/logout',
     'PUT /users/profile/',
@@ -29,29 +29,29 @@ export const unauditedReasons: Readonly<Record<string, string>> = {
     'POST llm-whisperer:/subscription/onboarding-status/',
     'PUT llm-whisperer:/subscription/onboarding-status/',
   ]),
-  ...because('It signs in, which the log of the process records. Only failures are audited.', [
+  ...explain('It signs in, which the log of the process records. Only failures are audited.', [
     'POST /api/v1/login/passkey',
   ]),
-  ...because('It sends a link, and what the link does is recorded when it is opened.', [
+  ...explain('It sends a link, and what the link does is recorded when it is opened.', [
     'POST /reset_password',
     'POST /api/v1/password/forgotten',
   ]),
-  ...because('It prepares a change, which is recorded when a code confirms it.', [
+  ...explain('It prepares a change, which is recorded when a code confirms it.', [
     'POST /api/v1/second-factor/authenticator/',
     'POST /api/v1/second-factor/passkeys/options/',
     'POST /api/v1/login/passkey/options',
   ]),
-  ...because('It starts a sign-in or a payment, whose result is recorded when it is used.', [
+  ...explain('It starts a sign-in or a payment, whose result is recorded when it is used.', [
     'GET /api/v1/oauth/cache-key/:backend',
     'POST /create-checkout-session/',
     'POST /subscription/portal/',
     'POST llmwhisperer:/create-checkout-session/',
     'POST llm-whisperer:/create-checkout-session/',
   ]),
-  ...because('The payment provider calls it, and its events are stored.', [
+  ...explain('The payment provider calls it, and its events are stored.', [
     'POST /api/v1/billing/stripe/',
   ]),
-  ...because('It works on the draft of a project. An export of it is recorded with its version.', [
+  ...explain('It works on the draft of a project. An export of it is recorded with its version.', [
     'PUT /prompt-studio/:tool_id/truths/',
     'DELETE /prompt-studio/:tool_id/truths/',
     'PUT /prompt-studio/:tool_id/layouts/',
@@ -71,7 +71,7 @@ export const unauditedReasons: Readonly<Record<string, string>> = {
     'DELETE /prompt-studio/profile-manager/:profile_id/',
     'POST /prompt-studio/proposed-fields/:tool_id/accept/',
   ]),
-  ...because('A run in the studio is stored with its calls, answers and cost.', [
+  ...explain('A run in the studio is stored with its calls, answers and cost.', [
     'POST /prompt-studio/index-document/:tool_id/',
     'POST /prompt-studio/fetch_response/:tool_id/',
     'POST /prompt-studio/bulk_fetch_response/:tool_id/',
@@ -83,7 +83,7 @@ export const unauditedReasons: Readonly<Record<string, string>> = {
     'POST /prompt-studio/:tool_id/verifications/',
     'POST /prompt-studio/:tool_id/verifications/:verification_id/cancel/',
   ]),
-  ...because('An execution is stored with who or what started it, its files and its log.', [
+  ...explain('An execution is stored with who or what started it, its files and its log.', [
     'POST /workflow/execute/',
     'POST /pipeline/execute/',
     'POST /execution/:id/rerun-failed/',
@@ -92,21 +92,21 @@ export const unauditedReasons: Readonly<Record<string, string>> = {
     'POST /api/v2/extract',
     'POST /deployment/api/:org/:api_name/mcp',
   ]),
-  ...because('A workflow has one tool, so its order cannot change.', [
+  ...explain('A workflow has one tool, so its order cannot change.', [
     'POST /tool_instance/reorder/',
   ]),
-  ...because('A delivery is listed with its notification.', [
+  ...explain('A delivery is listed with its notification.', [
     'POST /notifications/:id/test/',
     'POST /notifications/:id/deliveries/:delivery_id/repeat/',
   ]),
-  ...because('A conversation belongs to the member who has it.', [
+  ...explain('A conversation belongs to the member who has it.', [
     'POST /chat_history/',
     'DELETE /chat_history/:id/',
     'POST /chat/',
     'POST /chat/:id/retry/',
     'POST /chat/:id/stop/',
   ]),
-  ...because('The events of an item say who did what to it in review.', [
+  ...explain('The events of an item say who did what to it in review.', [
     'GET /manual_review/next/',
     'GET /manual_review/next_api/',
     'POST /manual_review/return_to_queue/',
@@ -117,7 +117,7 @@ export const unauditedReasons: Readonly<Record<string, string>> = {
     'POST /manual_review/approve/',
     'POST /manual_review/undo_approval/',
   ]),
-  ...because('Visitors have an organization of their own, in which nobody reads a log.', [
+  ...explain('Visitors have an organization of their own, in which nobody reads a log.', [
     'POST /api/v1/sps/',
     'PATCH /api/v1/sps/:id/',
     'POST /api/v1/sps/document/',
@@ -129,7 +129,7 @@ export const unauditedReasons: Readonly<Record<string, string>> = {
     'POST /api/v1/sps/index/',
     'POST /api/v1/sps/prompt-run/',
   ]),
-  ...because('The text service records each text that it extracts as usage of its key.', [
+  ...explain('The text service records each text that it extracts as usage of its key.', [
     'POST /api/v2/whisper',
     'POST /api/v2/split',
     'POST /api/v2/extract-by-schema',
@@ -146,12 +146,12 @@ export const unauditedReasons: Readonly<Record<string, string>> = {
     'POST llmwhisperer:/extract-text/',
     'POST llm-whisperer:/extract-text/',
   ]),
-  ...because('The key of a text service keeps files for its own jobs, and has no account.', [
+  ...explain('The key of a text service keeps files for its own jobs, and has no account.', [
     'POST /api/v1/beta/files',
     'POST /api/v1/beta/files/query',
     'DELETE /api/v1/beta/files/:file_id',
   ]),
-  ...because('The key of a text service manages its own webhooks, and has no account.', [
+  ...explain('The key of a text service manages its own webhooks, and has no account.', [
     'POST /api/v2/whisper-manage-callback',
     'PUT /api/v2/whisper-manage-callback',
     'DELETE /api/v2/whisper-manage-callback',

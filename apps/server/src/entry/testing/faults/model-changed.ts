@@ -62,7 +62,7 @@ export async function changeModelUnderKills(plan: FaultPlan): Promise<FaultVerdi
 
   const endedRuns = await runs()
   const rowsByRun = Map.groupBy(await table.rows(), ({ executionId }) => executionId)
-  const written = endedRuns.map(({ id }, index) => ({
+  const writtenRuns = endedRuns.map(({ id }, index) => ({
     name: `run ${index + 1}`,
     model: index === 0 ? firstModel : otherModel,
     rows: rowsByRun.get(id) ?? [],
@@ -72,12 +72,12 @@ export async function changeModelUnderKills(plan: FaultPlan): Promise<FaultVerdi
     spans,
     folder: source.folder,
     runs: endedRuns,
-    written: written.map(({ rows, ...run }) => ({ ...run, rows: rows.map(asUsualModel) })),
+    written: writtenRuns.map(({ rows, ...run }) => ({ ...run, rows: rows.map(asUsualModel) })),
     facts: await readFacts(databaseUrl),
     log: installation.model.logged(),
-    besides: { 'rows of two models': countMixed(written.flatMap(({ rows }) => rows)) },
+    besides: { 'rows of two models': countMixed(writtenRuns.flatMap(({ rows }) => rows)) },
   })
-  const violations = written.flatMap(({ rows, ...run }) => findWrongModels(rows, run))
+  const violations = writtenRuns.flatMap(({ rows, ...run }) => findWrongModels(rows, run))
   return { ...verdict, broken: [...verdict.broken, ...violations] }
 }
 
@@ -100,9 +100,9 @@ async function changeModel(admin: Person, toolName: string): Promise<void> {
 
 async function clearAndRunAgain(admin: Person, pipelineId: string | undefined): Promise<void> {
   const { body: pipeline } = await admin.get(`pipeline/${pipelineId}/`)
-  const clearing = await admin.get(`workflow/${pipeline.workflow}/clear-file-marker/`)
+  const clearReply = await admin.get(`workflow/${pipeline.workflow}/clear-file-marker/`)
   const start = await admin.post('pipeline/execute/', { pipeline_id: pipelineId })
-  const refusedReply = [clearing, start].find(({ status }) => status >= 300)
+  const refusedReply = [clearReply, start].find(({ status }) => status >= 300)
   if (refusedReply) throw new Error(`No second run: ${JSON.stringify(refusedReply.body)}`)
 }
 

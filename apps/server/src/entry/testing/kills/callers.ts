@@ -60,7 +60,7 @@ export async function cutCallersOff(plan: StoryPlan): Promise<CallersReport> {
     ...judge({
       corpus: killable.corpus,
       numbers: [...knownCalls.map(numberOf), ...orphans],
-      perhaps: unknownCalls.map(numberOf),
+      uncertainNumbers: unknownCalls.map(numberOf),
       facts,
       log: killable.model.logged(),
       interruptions: killable.interruptions,

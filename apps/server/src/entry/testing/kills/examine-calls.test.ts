@@ -59,13 +59,13 @@ test('a call that is made again without a kill, or whose reply is never kept, is
 test('a reply that its service keeps is fetched after a kill, or asked for again if its id was lost', () => {
   const isKept = (line: LoggedEvent): LoggedEvent => ({ ...line, isKept: true })
   const log = [...call(1, 'fetched', 10, 40), ...call(2, 'lost', 10, 40)].map(isKept)
-  const again = call(3, 'lost', 45, 50).map(isKept)
-  const kept = [
+  const repeatedCalls = call(3, 'lost', 45, 50).map(isKept)
+  const storedCalls = [
     { callKey: 'fetched', keptAt: 46 },
     { callKey: 'lost', keptAt: 51 },
   ]
 
-  expect(examineCalls([...log, ...again], kept, [30])).toMatchObject({
+  expect(examineCalls([...log, ...repeatedCalls], storedCalls, [30])).toMatchObject({
     keys: 2,
     requests: 3,
     idsLost: 1,
@@ -76,13 +76,13 @@ test('a reply that its service keeps is fetched after a kill, or asked for again
 
 test('a reply that comes after the signal was in flight at the kill, and one that came before was not stored in time', () => {
   const log = [...call(1, 'in flight', 10, 25), ...call(2, 'not stored', 10, 15)]
-  const again = [...call(3, 'in flight', 40, 50), ...call(4, 'not stored', 40, 50)]
-  const kept = [
+  const repeatedCalls = [...call(3, 'in flight', 40, 50), ...call(4, 'not stored', 40, 50)]
+  const storedCalls = [
     { callKey: 'in flight', keptAt: 51 },
     { callKey: 'not stored', keptAt: 51 },
   ]
 
-  expect(examineCalls([...log, ...again], kept, [30], [20])).toMatchObject({
+  expect(examineCalls([...log, ...repeatedCalls], storedCalls, [30], [20])).toMatchObject({
     repliesLostInFlight: 2,
     answeredAfterKill: 1,
   })

@@ -51,7 +51,7 @@ export function examineCalls(
   const replies = all.filter(({ isAnswered }) => isAnswered).length
   const keysWhere = (holds: (calls: readonly Call[], key: string) => boolean) =>
     [...calls].filter(([key, calls]) => holds(calls, key)).map(([key]) => key)
-  const repeatedCalls = [...calls.values()].flatMap((asked) => asked.slice(0, -1))
+  const repeatedCalls = [...calls.values()].flatMap((callsOfKey) => callsOfKey.slice(0, -1))
   const isAnsweredAfterKill = ({ askedAt, answeredAt = 0 }: Call) =>
     starts.some((start) => askedAt <= start && start <= answeredAt)
   const isOneLife = (from: number, to: number) =>
@@ -67,8 +67,8 @@ export function examineCalls(
     answeredAfterKill: repeatedCalls.filter((call) => !call.isKept && isAnsweredAfterKill(call))
       .length,
     idsLost: repeatedCalls.filter(({ isKept }) => isKept).length,
-    fetched: keysWhere((asked, key) => {
-      const last = asked.at(-1)
+    fetched: keysWhere((callsOfKey, key) => {
+      const last = callsOfKey.at(-1)
       return Boolean(last?.isKept) && !isOneLife(last?.askedAt ?? 0, keptAt.get(key) ?? 0)
     }).length,
     askedAfterKept: keysWhere((calls, key) =>
@@ -84,11 +84,11 @@ export function examineCalls(
 /** The requests are in order. Those without a key belong to no document. */
 export function callsByKey(log: readonly LoggedEvent[]): Map<string, Call[]> {
   const replies = log.filter(({ outcome }) => outcome === 'replied')
-  const answeredAt = new Map(replies.map(({ id, at }) => [id, Date.parse(at)]))
+  const answeredAt = new Map(replies.map(({ id, at: repliedAt }) => [id, Date.parse(repliedAt)]))
   const calls = new Map<string, Call[]>()
-  for (const { event, id, at, idempotencyKey, isKept = false } of log) {
+  for (const { event, id, at: receivedAt, idempotencyKey, isKept = false } of log) {
     if (event !== 'received' || idempotencyKey === undefined) continue
-    const times = { askedAt: Date.parse(at), answeredAt: answeredAt.get(id) }
+    const times = { askedAt: Date.parse(receivedAt), answeredAt: answeredAt.get(id) }
     const call = { ...times, isAnswered: answeredAt.has(id), isKept }
     calls.set(idempotencyKey, [...(calls.get(idempotencyKey) ?? []), call])
   }

@@ -101,7 +101,7 @@ type Case = {
   /** Numbers of the documents that were taken in. */
   readonly numbers: readonly number[]
   /** Documents of which nobody knows whether they were: if so, they too must come right. */
-  readonly perhaps?: readonly number[]
+  readonly uncertainNumbers?: readonly number[]
   readonly facts: Facts
   readonly log: readonly LoggedEvent[]
   /** Times at which a process was killed or frozen. */
@@ -110,10 +110,15 @@ type Case = {
   readonly starts?: readonly number[]
 }
 
-export function judge({ corpus = orders, numbers, perhaps = [], ...seen }: Case): Verdict {
-  const { facts, log, interruptions, starts = interruptions } = seen
+export function judge({
+  corpus = orders,
+  numbers,
+  uncertainNumbers = [],
+  ...observations
+}: Case): Verdict {
+  const { facts, log, interruptions, starts = interruptions } = observations
   const names = facts.files.map(({ file }) => file)
-  const present = perhaps.filter((number) => names.includes(corpus.fileNameOf(number)))
+  const present = uncertainNumbers.filter((number) => names.includes(corpus.fileNameOf(number)))
   return {
     documents: numbers.length,
     interruptions: interruptions.length,

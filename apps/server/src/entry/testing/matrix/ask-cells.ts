@@ -29,9 +29,9 @@ export async function openAsker(server: TestServer): Promise<Asker> {
   const things = new Map<string, Promise<Thing>>()
 
   /** One thing serves all who stand to it alike. */
-  function thingOf({ role, about: subject }: Cell): Promise<Thing> {
+  function thingOf({ role, subject }: Cell): Promise<Thing> {
     if (!subject) return Promise.resolve({})
-    const key = keyOf({ role, about: subject })
+    const key = keyOf({ role, subject })
     const thingOptions = {
       situation: subject.situation,
       ownerId: ids.get(role) ?? 0,
@@ -50,24 +50,24 @@ export async function openAsker(server: TestServer): Promise<Asker> {
 
   async function ask(cell: Cell): Promise<string | undefined> {
     const thing = { ...(await thingOf(cell)), ...common }
-    const asked = askedOf(cell)
+    const actRequest = actRequestOf(cell)
     const endpoint = endpointOf(cell)
-    const request = requestOf(endpoint, { asked, thing })
+    const request = requestOf(endpoint, { actRequest, thing })
     if (!isValid(endpoint, request)) return `${nameOf(cell)}: the body is not valid`
     const reply = await send(server, { role: cell.role, endpoint }, request)
-    if (asked.isConsumed && reply.status < 300) things.delete(keyOf(cell))
-    if (isExpected(cell, reply, { asked, thing })) return undefined
+    if (actRequest.isConsumed && reply.status < 300) things.delete(keyOf(cell))
+    if (isExpected(cell, reply, { actRequest, thing })) return undefined
     return `${nameOf(cell)}: ${reply.status} ${JSON.stringify(reply.body)?.slice(0, 200)}`
   }
 
   return { prepare: thingOf, ask }
 }
 
-const askedOf = ({ route, about }: Cell): ActRequest =>
-  (about && requests[route]?.[about.act]) ?? {}
+const actRequestOf = ({ route, subject }: Cell): ActRequest =>
+  (subject && requests[route]?.[subject.act]) ?? {}
 
 /** Things differ by role only in the situation “owner”. */
-const keyOf = ({ role, about: subject }: Pick<Cell, 'role' | 'about'>): string =>
+const keyOf = ({ role, subject }: Pick<Cell, 'role' | 'subject'>): string =>
   `${subject?.noun} ${subject?.situation} ${subject?.situation === 'owner' ? role : ''}`
 
 /** Creates what some requests name in addition to their subject. */
@@ -91,19 +91,19 @@ async function idOf(person: Person): Promise<number> {
   return Number(body.id)
 }
 
-type Question = { readonly asked: ActRequest; readonly thing: Thing }
+type Question = { readonly actRequest: ActRequest; readonly thing: Thing }
 type CellRequest = { readonly path: string; readonly body: unknown; readonly isUpload: boolean }
 
 const isValid = ({ body: schema }: Endpoint, { body }: CellRequest): boolean =>
   schema?.safeParse(body).success ?? true
 
 /** A request that passes validation, so that the policy alone decides on it. */
-function requestOf(endpoint: Endpoint, { asked, thing }: Question): CellRequest {
+function requestOf(endpoint: Endpoint, { actRequest, thing }: Question): CellRequest {
   const { body, query } = validRequestOf(endpoint)
   return {
-    path: asked.path?.(thing) ?? `${pathOf(endpoint.path, thing)}${query}`,
-    body: asked.body?.(thing) ?? body,
-    isUpload: asked.isUpload ?? false,
+    path: actRequest.path?.(thing) ?? `${pathOf(endpoint.path, thing)}${query}`,
+    body: actRequest.body?.(thing) ?? body,
+    isUpload: actRequest.isUpload ?? false,
   }
 }
 
@@ -147,12 +147,8 @@ const isRefused = ({ status, body }: TestReply) =>
 const isBug = ({ status, body }: TestReply) =>
   status === 500 && /^Something went wrong/.test(body?.errors?.[0]?.detail ?? body?.message ?? '')
 
-function isExpected(
-  { expected, about: subject }: Cell,
-  reply: TestReply,
-  question: Question,
-): boolean {
-  const { asked: request, thing } = question
+function isExpected({ expected, subject }: Cell, reply: TestReply, question: Question): boolean {
+  const { actRequest: request, thing } = question
   switch (expected) {
     case 'kept out':
     case 'denied':
@@ -164,7 +160,7 @@ function isExpected(
   }
 }
 
-const isGranted = (reply: TestReply, { asked: request, thing }: Question): boolean =>
+const isGranted = (reply: TestReply, { actRequest: request, thing }: Question): boolean =>
   request.granted?.(reply, thing) ?? (reply.status >= 200 && reply.status < 300)
 
 /** A route that is about no thing may find nothing to do. */

@@ -31,7 +31,7 @@ export type Cell = {
   readonly role: (typeof roles)[number]
   readonly expected: Expected
   /** Absent where the route is about no thing. */
-  readonly about?: { readonly act: Act; readonly noun: Noun; readonly situation: Situation }
+  readonly subject?: { readonly act: Act; readonly noun: Noun; readonly situation: Situation }
 }
 
 /** A role is refused before the thing is looked up, even if the person owns it. */
@@ -44,23 +44,23 @@ export function cellsOf(policy: Policy): Cell[] {
   return Object.entries(policy.lines).flatMap(([route, line]) => {
     if (line.who !== 'member') return []
     return roles.flatMap((role) =>
-      questionsAt(line, role).map((about) => {
-        const cell = { route, role, ...omitUndefined({ about }) }
+      questionsAt(line, role).map((subject) => {
+        const cell = { route, role, ...omitUndefined({ subject }) }
         return { ...cell, expected: expectedOf(policy, cell) }
       }),
     )
   })
 }
 
-type About = NonNullable<Cell['about']>
+type Subject = NonNullable<Cell['subject']>
 
 /** Lists what a role is asked about at a route; once nothing if the route is about no thing. */
-function questionsAt({ roles: admitted, acts: names }: MemberLine, role: Cell['role']) {
+function questionsAt({ roles: allowedRoles, acts: names }: MemberLine, role: Cell['role']) {
   if (names.length === 0) return [undefined]
-  return names.flatMap((act): About[] => {
+  return names.flatMap((act): Subject[] => {
     const noun = nounOf(act)
     return situations[noun]
-      .filter((one) => admitted.includes(role) || outermostSituations.includes(one))
+      .filter((one) => allowedRoles.includes(role) || outermostSituations.includes(one))
       .map((situation) => ({ act, noun, situation }))
   })
 }
@@ -74,25 +74,26 @@ export const nounOf = (act: Act): Noun => {
 /** The answer that a policy gives to a question. */
 export function expectedOf(
   { acts: rules, lines }: Policy,
-  { route, role, about }: Omit<Cell, 'expected'>,
+  { route, role, subject }: Omit<Cell, 'expected'>,
 ): Expected {
   const line = lines[route]
   if (line?.who !== 'member' || !line.roles.includes(role)) return 'kept out'
-  if (!about) return 'granted'
-  if (about.situation === 'elsewhere') return 'hidden'
+  if (!subject) return 'granted'
+  if (subject.situation === 'elsewhere') return 'hidden'
   const holding = [
     'anyMember',
-    about.situation,
-    ...(furtherConditions[about.noun]?.[about.situation] ?? []),
+    subject.situation,
+    ...(furtherConditions[subject.noun]?.[subject.situation] ?? []),
     // An admin sees every workflow.
     ...(role === 'admin' ? ['admin', 'maySeeItsWorkflow'] : []),
   ]
   const isMet = (name: Act) => rules[name].some((one: Condition) => holding.includes(one))
   // Of what a workflow uses, only the name is visible.
   const isVisible =
-    isMet(`${nounOf(about.act)}/see` as Act) || (about.act === 'connector/name' && isMet(about.act))
+    isMet(`${nounOf(subject.act)}/see` as Act) ||
+    (subject.act === 'connector/name' && isMet(subject.act))
   if (!isVisible) return 'hidden'
-  return isMet(about.act) ? 'granted' : 'denied'
+  return isMet(subject.act) ? 'granted' : 'denied'
 }
 
 /** Routes that are about a thing and of which the matrix has no request, and requests of no route. */
@@ -109,7 +110,7 @@ export function gapsOf({ lines }: Pick<Policy, 'lines'>): string[] {
   ]
 }
 
-export const nameOf = ({ route, role, expected, about: subject }: Cell): string => {
+export const nameOf = ({ route, role, expected, subject }: Cell): string => {
   const thing = subject ? ` (${subject.act}, ${subject.situation})` : ''
   return `${role}: ${route}${thing} is ${expected}`
 }

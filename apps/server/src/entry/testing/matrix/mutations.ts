@@ -92,9 +92,9 @@ export function cellsAgainst({ apply }: Mutation, cells: readonly Cell[]): Cell[
  * the reply; a request that deletes its thing costs a new one.
  */
 export function cheapestFirst(cells: readonly Cell[]): Cell[] {
-  const costOf = ({ route, about }: Cell): number => {
-    if (!about || about.situation === 'elsewhere') return 0
-    return requests[route]?.[about.act]?.isConsumed ? 2 : 1
+  const costOf = ({ route, subject }: Cell): number => {
+    if (!subject || subject.situation === 'elsewhere') return 0
+    return requests[route]?.[subject.act]?.isConsumed ? 2 : 1
   }
-  return [...cells].sort((one, other) => costOf(one) - costOf(other))
+  return [...cells].sort((first, second) => costOf(first) - costOf(second))
 }

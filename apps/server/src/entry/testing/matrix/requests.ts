@@ -43,8 +43,8 @@ const tool = (request: ActRequest): Partial<Record<Act, ActRequest>> => ({ 'tool
 const seeRequest = (request: ActRequest): Partial<Record<Act, ActRequest>> => ({
   'workflow/see': request,
 })
-const deploy = (asked: ActRequest): Partial<Record<Act, ActRequest>> => ({
-  'workflow/deploy': asked,
+const deploy = (request: ActRequest): Partial<Record<Act, ActRequest>> => ({
+  'workflow/deploy': request,
 })
 const change = (request: ActRequest): Partial<Record<Act, ActRequest>> => ({
   'workflow/change': request,

@@ -220,8 +220,8 @@ async function narrow(
   })
 }
 
-const makeDeployed: Maker = async (server, maker, wanted) =>
-  makeDeployedOf(await publicTool(maker))(server, maker, wanted)
+const makeDeployed: Maker = async (server, maker, options) =>
+  makeDeployedOf(await publicTool(maker))(server, maker, options)
 
 const makeDeployedOf =
   (toolId: string): Maker =>
@@ -233,7 +233,7 @@ const makeDeployedOf =
       api_name: unique('deployment').replace(' ', '-'),
     })
     const { body: keys } = await maker.get(`api/keys/api/${body.id}/`)
-    const { body: told } = await maker.post('notifications/', {
+    const { body: notification } = await maker.post('notifications/', {
       name: unique('Notification'),
       notification_type: 'WEBHOOK',
       authorization_type: 'NONE',
@@ -243,17 +243,17 @@ const makeDeployedOf =
     await narrow(maker, `workflow/${workflow_id}`, { situation, askers })
     await narrow(maker, `api/deployment/${body.id}`, { situation, askers })
     if (situation === 'owner') {
-      const owned = { created_by: ownerId }
-      await ctx.db.updateTable('workflow').set(owned).where('id', '=', workflow_id).execute()
-      await ctx.db.updateTable('api_deployment').set(owned).where('id', '=', body.id).execute()
+      const ownership = { created_by: ownerId }
+      await ctx.db.updateTable('workflow').set(ownership).where('id', '=', workflow_id).execute()
+      await ctx.db.updateTable('api_deployment').set(ownership).where('id', '=', body.id).execute()
     }
-    const opened = { path: `/${body.api_endpoint}`, key: body.api_key }
+    const access = { path: `/${body.api_endpoint}`, key: body.api_key }
     return {
       ...parts,
-      ...opened,
+      ...access,
       deployment_id: body.id,
       key_id: keys[0].id,
-      notification_id: told.id,
+      notification_id: notification.id,
     }
   }
 
@@ -281,8 +281,8 @@ const makePipeline: Maker = async ({ ctx }, maker, { situation, ownerId, askers 
   await maker.post(`api/keys/pipeline/${id}/`, { description: 'First' })
   await narrow(maker, `pipeline/${id}`, { situation, askers })
   if (situation === 'owner') {
-    const owned = { created_by: ownerId }
-    await ctx.db.updateTable('pipeline').set(owned).where('id', '=', id).execute()
+    const ownership = { created_by: ownerId }
+    await ctx.db.updateTable('pipeline').set(ownership).where('id', '=', id).execute()
   }
   return { workflow_id, pipeline_id: id }
 }
@@ -365,11 +365,11 @@ export function publicTool(maker: Person): Promise<string> {
 }
 
 function privateTool(maker: Person): Promise<string> {
-  const known = privateTools.get(maker)
-  if (known) return known
-  const made = makePrivateTool(maker)
-  privateTools.set(maker, made)
-  return made
+  const knownTool = privateTools.get(maker)
+  if (knownTool) return knownTool
+  const newTool = makePrivateTool(maker)
+  privateTools.set(maker, newTool)
+  return newTool
 }
 
 async function makePrivateTool(maker: Person): Promise<string> {
@@ -378,8 +378,8 @@ async function makePrivateTool(maker: Person): Promise<string> {
     fields,
     sample: note,
   })
-  const closed = { is_shared_with_org: false, user_id: [], force_export: true }
-  await maker.post(`prompt-studio/export/${projectId}`, closed)
+  const privateExport = { is_shared_with_org: false, user_id: [], force_export: true }
+  await maker.post(`prompt-studio/export/${projectId}`, privateExport)
   return toolId
 }
 

@@ -7,7 +7,7 @@ import { mark } from '../../review/scripted-people.ts'
 import { findRepeated, type Judgement, keepOn, type Load, type LoadContext } from './load.ts'
 
 /** Numbers of orders, by what became of their requests. */
-type Sent = { readonly accepted: number[]; readonly perhaps: number[] }
+type SentNumbers = { readonly acceptedNumbers: number[]; readonly uncertainNumbers: number[] }
 
 type FileLoad = Load & {
   /** The workflow whose results are reviewed. */
@@ -22,20 +22,20 @@ const awaitingCallers = 6
 export async function openApiFiles(context: LoadContext): Promise<FileLoad> {
   const { site, query } = context
   const plain = await deploy(context, 'orders')
-  const reviewed = await deploy(context, 'looked-at')
-  await makeReviewed(site.admin, reviewed.workflowId)
+  const reviewedDeployment = await deploy(context, 'looked-at')
+  await makeReviewed(site.admin, reviewedDeployment.workflowId)
   let lastNumber = 0
-  const awaited: Sent = { accepted: [], perhaps: [] }
-  const asynchronous: Sent = { accepted: [], perhaps: [] }
+  const awaitedNumbers: SentNumbers = { acceptedNumbers: [], uncertainNumbers: [] }
+  const asynchronous: SentNumbers = { acceptedNumbers: [], uncertainNumbers: [] }
   const send = async (deployment: OrderDeployment, count: number, seconds: number) => {
     const numbers = Array.from({ length: count }, () => ++lastNumber)
     const files = await Promise.all(numbers.map(orderFile))
     const reply = await sendOrders(site.admin, deployment, { files, seconds }).catch(
       () => undefined,
     )
-    const { accepted: acceptedNumbers, perhaps } = seconds > 0 ? awaited : asynchronous
+    const { acceptedNumbers, uncertainNumbers } = seconds > 0 ? awaitedNumbers : asynchronous
     if (isAccepted(reply)) acceptedNumbers.push(...numbers)
-    else perhaps.push(...numbers)
+    else uncertainNumbers.push(...numbers)
   }
   const countOpen = async (workflowId: string) => {
     const [row] = await query<{ count: string }>(
@@ -49,7 +49,7 @@ export async function openApiFiles(context: LoadContext): Promise<FileLoad> {
     if ((await countOpen(workflowId)) < max) await send(deployment, 2, 0)
   }
   return {
-    reviewedWorkflow: reviewed.workflowId,
+    reviewedWorkflow: reviewedDeployment.workflowId,
     async run(signal) {
       const callers = Array.from({ length: awaitingCallers }, () =>
         keepOn(signal, 100, () => send(plain.deployment, 1, patienceSeconds)),
@@ -57,12 +57,12 @@ export async function openApiFiles(context: LoadContext): Promise<FileLoad> {
       await Promise.all([
         ...callers,
         keepOn(signal, 500, () => sendUnlessBusy(plain, maxOpenFiles)),
-        keepOn(signal, 2000, () => sendUnlessBusy(reviewed, maxOpenFiles / 2)),
-        keepOn(signal, 4000, () => send(reviewed.deployment, 1, 1)),
+        keepOn(signal, 2000, () => sendUnlessBusy(reviewedDeployment, maxOpenFiles / 2)),
+        keepOn(signal, 4000, () => send(reviewedDeployment.deployment, 1, 1)),
       ])
     },
     judge: async () => [
-      await judgeSent(context, 'awaited files', awaited),
+      await judgeSent(context, 'awaited files', awaitedNumbers),
       await judgeSent(context, 'asynchronous files', asynchronous),
     ],
   }
@@ -87,19 +87,19 @@ const filesQuery = `
 async function judgeSent(
   { query }: LoadContext,
   name: string,
-  { accepted: acceptedNumbers, perhaps }: Sent,
+  { acceptedNumbers, uncertainNumbers }: SentNumbers,
 ): Promise<Judgement> {
   const rows = await query<FileRow>(filesQuery)
   const byName = new Map(rows.map((row) => [row.name, row]))
-  const present = perhaps.filter((number) => byName.has(fileNameOf(number)))
+  const present = uncertainNumbers.filter((number) => byName.has(fileNameOf(number)))
   const numbers = [...acceptedNumbers, ...present]
-  const lost = numbers.filter((number) => !isRight(number, byName.get(fileNameOf(number))))
+  const lostNumbers = numbers.filter((number) => !isRight(number, byName.get(fileNameOf(number))))
   const names = new Set(numbers.map(fileNameOf))
   return {
     name,
     accepted: acceptedNumbers.length,
-    right: numbers.length - lost.length,
-    lostItems: lost.map((number) => describe(number, byName.get(fileNameOf(number)))),
+    right: numbers.length - lostNumbers.length,
+    lostItems: lostNumbers.map((number) => describe(number, byName.get(fileNameOf(number)))),
     doubledItems: findRepeated(rows.map((row) => row.name)).filter((one) => names.has(one)),
     details: { 'accepted without a reply': present.length },
   }

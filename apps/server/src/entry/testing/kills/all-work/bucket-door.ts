@@ -13,22 +13,22 @@ const listingMs = 700
 
 export async function openBucketDoor(bucketUrl: string): Promise<BucketDoor> {
   const brokenBuckets = new Set<string>()
-  const pass = async (incoming: IncomingMessage, response: ServerResponse) => {
-    const path = incoming.url ?? ''
+  const pass = async (incomingRequest: IncomingMessage, response: ServerResponse) => {
+    const path = incomingRequest.url ?? ''
     const [, bucket = ''] = /^\/([^/?]+)\/?\?(?=.*\bprefix=)/.exec(path) ?? []
     if (bucket !== '') await sleep(listingMs)
     if (brokenBuckets.has(bucket)) return void response.writeHead(503).end()
-    const { method, headers } = incoming
-    const outgoing = request(new URL(path, bucketUrl), { method, headers }, (reply) => {
+    const { method, headers } = incomingRequest
+    const outgoingRequest = request(new URL(path, bucketUrl), { method, headers }, (reply) => {
       response.writeHead(reply.statusCode ?? 502, reply.headers)
       reply.pipe(response)
     })
-    outgoing.on('error', () => response.destroy())
+    outgoingRequest.on('error', () => response.destroy())
     // The client may be killed in the middle of a request.
-    response.on('close', () => outgoing.destroy())
-    incoming.pipe(outgoing)
+    response.on('close', () => outgoingRequest.destroy())
+    incomingRequest.pipe(outgoingRequest)
   }
-  const server = createServer((incoming, response) => void pass(incoming, response))
+  const server = createServer((incomingRequest, response) => void pass(incomingRequest, response))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   return {

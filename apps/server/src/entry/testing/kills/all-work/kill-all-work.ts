@@ -66,7 +66,7 @@ export async function killAllWork(plan: AllWorkPlan): Promise<AllWorkReport> {
   const peopleController = new AbortController()
   cleaning.defer(() => loadController.abort())
   cleaning.defer(() => peopleController.abort())
-  const running = [
+  const loadRuns = [
     ...loads.map((load) => load.run(loadController.signal)),
     people.run(peopleController.signal),
   ]
@@ -76,7 +76,7 @@ export async function killAllWork(plan: AllWorkPlan): Promise<AllWorkReport> {
   for (const load of loads) await load.finish?.()
   const left = await awaitEnd(site)
   peopleController.abort()
-  await Promise.all(running)
+  await Promise.all(loadRuns)
   const ends = moments.map(({ endedAt }) => endedAt)
   const calls = await examine(site, moments)
   const judgements = await Promise.all(loads.map((load) => load.judge(ends)))
@@ -129,12 +129,12 @@ async function killAgainAndAgain(
   for (let turn = 0; turn < kills; turn++) {
     await sleep(1000 + chance() * 3000)
     const soughtCell = chooseCell(chance, moments, earlierMoments)
-    const sought = await seek(site, soughtCell, provocations[soughtCell])
-    let { counts } = sought
+    const soughtMoment = await seek(site, soughtCell, provocations[soughtCell])
+    let { counts } = soughtMoment
     const kill = await site.kill(turn, async () => {
       // Where the database goes on, the items of the dead worker are still its own.
       counts = await readCells(site).catch(() => counts)
-      await sought.repair()
+      await soughtMoment.repair()
     })
     const moment = { ...kill, soughtCell, counts }
     moments.push(moment)

@@ -102,16 +102,16 @@ async function judgeMails(
   const [row] = await query<{ count: string }>('select count(*) as count from outgoing_mail')
   const recipients = new Set(acceptances.map(({ id }) => id))
   const missingAddresses = invitedAddresses.filter((address) => !recipients.has(address))
-  const { explained, unexplained } = findRepetitions(acceptances, kills)
+  const { explainedRepetitions, unexplainedRepetitions } = findRepetitions(acceptances, kills)
   return {
     name: 'mails',
     accepted: invitedAddresses.length,
     right: invitedAddresses.length - missingAddresses.length,
-    lostItems: [...missingAddresses, ...unsentRows.map((unsent) => JSON.stringify(unsent))],
-    doubledItems: unexplained,
+    lostItems: [...missingAddresses, ...unsentRows.map((unsentRow) => JSON.stringify(unsentRow))],
+    doubledItems: unexplainedRepetitions,
     details: {
       'in all': Number(row?.count),
-      'repeated because a kill came before the reply was stored': explained.length,
+      'repeated because a kill came before the reply was stored': explainedRepetitions.length,
     },
   }
 }

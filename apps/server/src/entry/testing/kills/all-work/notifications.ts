@@ -54,7 +54,7 @@ async function judgeMessages(
   const acceptances = deliveries.filter(({ id, status }) => status === 200 && ids.has(id))
   const acceptedIds = new Set(acceptances.map(({ id }) => id))
   const wrongRows = rows.filter(({ id, state }) => state !== 'DELIVERED' || !acceptedIds.has(id))
-  const { explained, unexplained } = findRepetitions(acceptances, kills)
+  const { explainedRepetitions, unexplainedRepetitions } = findRepetitions(acceptances, kills)
   return {
     name: 'messages of notifications',
     accepted: runs.length,
@@ -64,9 +64,11 @@ async function judgeMessages(
       ...(rows.length < runs.length ? [`${rows.length} messages of ${runs.length} runs`] : []),
     ],
     doubledItems: [
-      ...unexplained,
+      ...unexplainedRepetitions,
       ...(rows.length > runs.length ? [`${rows.length} messages of ${runs.length} runs`] : []),
     ],
-    details: { 'repeated because a kill came before the reply was stored': explained.length },
+    details: {
+      'repeated because a kill came before the reply was stored': explainedRepetitions.length,
+    },
   }
 }

@@ -67,12 +67,12 @@ export async function openPipelines(
 ): Promise<PipelineLoad> {
   const pipelines: Pipeline[] = []
   for (const name of names) pipelines.push(await makePipeline(context, warehouse, name))
-  const reviewed = pipelines.find(({ name }) => name === reviewedName)
-  await makeReviewed(context.site.admin, reviewed?.workflowId ?? '')
+  const reviewedPipeline = pipelines.find(({ name }) => name === reviewedName)
+  await makeReviewed(context.site.admin, reviewedPipeline?.workflowId ?? '')
   const { door, books } = warehouse
   const start = (pipeline: Pipeline) => startIfIdle(context, warehouse, pipeline)
   return {
-    reviewedWorkflow: reviewed?.workflowId ?? '',
+    reviewedWorkflow: reviewedPipeline?.workflowId ?? '',
     ids: pipelines.map(({ id }) => id),
     async run(signal) {
       await Promise.all(pipelines.map((pipeline) => keepOn(signal, 700, () => start(pipeline))))

@@ -24,17 +24,17 @@ export async function openTextJobs(context: LoadContext, receiver: WebhookReceiv
   const acceptedJobs: AcceptedJobs = new Map()
   let lastNumber = 0
   /** A client sends a document again until it has a reply. */
-  let unconfirmed: { readonly text: string; readonly scan: Uint8Array } | undefined
+  let unconfirmedScan: { readonly text: string; readonly scan: Uint8Array } | undefined
   const nextScan = async () => {
     const text = `Letter number ${1000 + ++lastNumber}`
     return { text, scan: await drawScan(text) }
   }
-  const upload = async ({ text, scan }: NonNullable<typeof unconfirmed>) => {
+  const upload = async ({ text, scan }: NonNullable<typeof unconfirmedScan>) => {
     const reply = await client(`/whisper?use_webhook=${webhookName}`, scan)
     const { whisper_hash: hash } = (await reply.json()) as { whisper_hash?: string }
     if (hash === undefined) return
     acceptedJobs.set(hash, text)
-    unconfirmed = undefined
+    unconfirmedScan = undefined
   }
   const countOpen = async () => {
     const [row] = await query<{ count: string }>(
@@ -45,15 +45,15 @@ export async function openTextJobs(context: LoadContext, receiver: WebhookReceiv
   }
   const uploadNext = async () => {
     if ((await countOpen()) >= maxOpenJobs) return
-    unconfirmed ??= await nextScan()
-    await upload(unconfirmed)
+    unconfirmedScan ??= await nextScan()
+    await upload(unconfirmedScan)
   }
   return {
     run: (signal) => keepOn(signal, 200, uploadNext),
     async finish() {
       const stopController = new AbortController()
       await keepOn(stopController.signal, 500, async () => {
-        if (unconfirmed) await upload(unconfirmed)
+        if (unconfirmedScan) await upload(unconfirmedScan)
         stopController.abort()
       })
     },
@@ -142,17 +142,19 @@ function judgeDeliveries(
 ): Judgement {
   const acceptances = deliveries.filter(({ id, status }) => status === 200 && acceptedJobs.has(id))
   const byHash = Map.groupBy(acceptances, ({ id }) => id)
-  const lost = [...acceptedJobs].filter(([hash, text]) => {
+  const lostJobs = [...acceptedJobs].filter(([hash, text]) => {
     const texts = (byHash.get(hash) ?? []).map((delivery) => delivery.text)
-    return texts.length === 0 || texts.some((received) => !received.includes(text))
+    return texts.length === 0 || texts.some((receivedText) => !receivedText.includes(text))
   })
-  const { explained, unexplained } = findRepetitions(acceptances, kills)
+  const { explainedRepetitions, unexplainedRepetitions } = findRepetitions(acceptances, kills)
   return {
     name: 'webhook deliveries',
     accepted: acceptedJobs.size,
-    right: acceptedJobs.size - lost.length,
-    lostItems: lost.map(([hash]) => `${hash}: not delivered, or another text`),
-    doubledItems: unexplained,
-    details: { 'repeated because a kill came before the reply was stored': explained.length },
+    right: acceptedJobs.size - lostJobs.length,
+    lostItems: lostJobs.map(([hash]) => `${hash}: not delivered, or another text`),
+    doubledItems: unexplainedRepetitions,
+    details: {
+      'repeated because a kill came before the reply was stored': explainedRepetitions.length,
+    },
   }
 }

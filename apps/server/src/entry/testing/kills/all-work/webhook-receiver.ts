@@ -72,16 +72,19 @@ type Acceptance = Pick<ReceivedDelivery, 'id' | 'receivedAt'>
 export function findRepetitions(
   acceptances: readonly Acceptance[],
   kills: readonly number[],
-): { readonly explained: readonly string[]; readonly unexplained: readonly string[] } {
-  const explained: string[] = []
-  const unexplained: string[] = []
+): {
+  readonly explainedRepetitions: readonly string[]
+  readonly unexplainedRepetitions: readonly string[]
+} {
+  const explainedRepetitions: string[] = []
+  const unexplainedRepetitions: string[] = []
   for (const [id, ofItem] of Map.groupBy(acceptances, (one) => one.id)) {
     for (const [index, { receivedAt: to }] of ofItem.slice(1).entries()) {
       const from = ofItem[index]?.receivedAt ?? 0
       const isByKill = kills.some((kill) => from <= kill && kill <= to)
-      const repetitions = isByKill ? explained : unexplained
+      const repetitions = isByKill ? explainedRepetitions : unexplainedRepetitions
       repetitions.push(`${id} at ${new Date(to).toISOString()}`)
     }
   }
-  return { explained, unexplained }
+  return { explainedRepetitions, unexplainedRepetitions }
 }
