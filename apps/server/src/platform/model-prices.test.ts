@@ -33,9 +33,9 @@ test('input from a cache costs a fraction of other input', async () => {
   ]) {
     const usage = { input: 1_000_000, output: 0, embedding: 0 }
     const full = (await getListPrice(one, usage)) ?? 0
-    const cached = (await getListPrice(one, { ...usage, cached: 1_000_000 })) ?? 0
-    expect(cached).toBeGreaterThan(0)
-    expect(cached).toBeLessThanOrEqual(full / 2)
+    const cachedPrice = (await getListPrice(one, { ...usage, cached: 1_000_000 })) ?? 0
+    expect(cachedPrice).toBeGreaterThan(0)
+    expect(cachedPrice).toBeLessThanOrEqual(full / 2)
   }
 })
 

@@ -18,13 +18,13 @@ export type ToolOptions = {
 /** What a person does in the studio until there is a tool: project, profile, prompts, document, run, export. */
 export async function makeTool(person: Person, options: ToolOptions) {
   const { name, fields, sample, llmId, profile } = options
-  const made = await person.post('prompt-studio/', {
+  const createdProject = await person.post('prompt-studio/', {
     tool_name: name,
     description: 'Made by a test',
     author: person.username,
   })
-  const projectId: string = made.body.tool_id
-  const profileId: string = made.body.default_profile
+  const projectId: string = createdProject.body.tool_id
+  const profileId: string = createdProject.body.default_profile
   const changes = { ...profile, ...omitUndefined({ llm: llmId }) }
   if (Object.keys(changes).length > 0)
     await person.patch(`prompt-studio/profile-manager/${profileId}/`, changes)

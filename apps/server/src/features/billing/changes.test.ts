@@ -11,11 +11,11 @@ import {
 
 /** Changes of mind: two checkouts, another plan, a cancellation that is taken back, another card. */
 
-const selling = startSelling()
+const servers = startSelling()
 let server: TestServer
 let stripe: CannedStripe
 beforeAll(() => {
-  ;({ server, stripe } = selling)
+  ;({ server, stripe } = servers)
 })
 
 type Subscription = ReturnType<CannedStripe['pay']>
@@ -209,8 +209,8 @@ async function openBehindItsBack(
     'line_items[0][quantity]': '1',
     'subscription_data[metadata][product]': 'platform',
   })
-  for (const [index, metered] of meteredIds.entries()) {
-    fields.set(`line_items[${index + 1}][price]`, `price_${metered}`)
+  for (const [index, meteredId] of meteredIds.entries()) {
+    fields.set(`line_items[${index + 1}][price]`, `price_${meteredId}`)
   }
   const reply = await fetch(`${stripe.url}/v1/checkout/sessions`, { method: 'POST', body: fields })
   return ((await reply.json()) as { id: string }).id

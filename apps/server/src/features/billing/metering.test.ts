@@ -169,17 +169,17 @@ describe('a plan of the platform', () => {
   })
 
   test('is not billed for the time after a subscription has ended', async () => {
-    const ended = await subscribe('leaver')
+    const endedSubscription = await subscribe('leaver')
     await usePages('leaver', 1030, 12)
     await report('leaver')
-    Object.assign(ended, { status: 'canceled', ended_at: seconds() - 10 * day })
-    await deliverEvents(ended)
+    Object.assign(endedSubscription, { status: 'canceled', ended_at: seconds() - 10 * day })
+    await deliverEvents(endedSubscription)
     await usePages('leaver', 1500, 3)
     await report('leaver')
 
     const { body: ledger } = await admin('leaver').get('subscription/ledger/')
 
-    expect(stripe.counted(beyondPlan, ended.customer)).toBe(30)
+    expect(stripe.counted(beyondPlan, endedSubscription.customer)).toBe(30)
     expect(ledger.lines.map(({ plan }: { plan: unknown }) => plan)).toEqual([
       null,
       { id: 'recto-cloud-starter', name: 'Starter' },

@@ -58,7 +58,7 @@ const readTexts = async (slug: string, pages: number) =>
 
 const pass = (days: number) => vi.setSystemTime(Date.now() + days * day)
 
-const billed = ({ id }: Subscription): number =>
+const sumBilledPages = ({ id }: Subscription): number =>
   stripe
     .billedLines()
     .filter(({ subscription }) => subscription === id)
@@ -82,7 +82,7 @@ test('pages after a cancelled plan was bought again are billed by the new subscr
   stripe.renew()
 
   expect(first.status).toBe('canceled')
-  expect([billed(first), billed(second)]).toEqual([70, 500])
+  expect([sumBilledPages(first), sumBilledPages(second)]).toEqual([70, 500])
 })
 
 test('a subscription that comes back into use bills its pages again', async () => {
@@ -103,7 +103,7 @@ test('a subscription that comes back into use bills its pages again', async () =
   stripe.renew()
 
   expect(meteredBetween).toEqual([])
-  expect([billed(first), billed(second)]).toEqual([200, 0])
+  expect([sumBilledPages(first), sumBilledPages(second)]).toEqual([200, 0])
 })
 
 const countPages = async (slug: string): Promise<number> => {
@@ -134,7 +134,7 @@ test('the last pages of a subscription that has outlived a newer one are billed'
   stripe.renew()
   await report('outlived')
 
-  expect([older.status, billed(older), billed(newer)]).toEqual(['canceled', 57, 0])
+  expect([older.status, sumBilledPages(older), sumBilledPages(newer)]).toEqual(['canceled', 57, 0])
 })
 
 test('pages are counted once, whichever of two subscriptions comes back into use', async () => {
@@ -160,7 +160,7 @@ test('pages are counted once, whichever of two subscriptions comes back into use
   stripe.renew()
 
   expect(await countPages('resumed')).toBe(2050)
-  expect([billed(older), billed(newer)]).toEqual([20, 30])
+  expect([sumBilledPages(older), sumBilledPages(newer)]).toEqual([20, 30])
 })
 
 test('a subscription that was renewed and has ended before anybody heard of it covers the time between', async () => {
@@ -223,7 +223,7 @@ test('the last invoice of a subscription that ends with a refund contains pages 
     subscriptionId: first.id,
   })
 
-  expect([first.status, billed(first)]).toEqual(['canceled', 40])
+  expect([first.status, sumBilledPages(first)]).toEqual(['canceled', 40])
 })
 
 test('the alarm about a second subscription stays until its refund is made', async () => {

@@ -55,8 +55,8 @@ afterAll(async () => {
 async function makePrivateTool(): Promise<void> {
   const parts = { name: 'Secret notes', fields, sample: note, llmId: adapterId }
   const { toolId, projectId } = await makeTool(olga, parts)
-  const closed = { is_shared_with_org: false, user_id: [], force_export: true }
-  await olga.post(`prompt-studio/export/${projectId}`, closed)
+  const privateExport = { is_shared_with_org: false, user_id: [], force_export: true }
+  await olga.post(`prompt-studio/export/${projectId}`, privateExport)
   privateTool = toolId
   privateProject = projectId
 }
@@ -71,8 +71,8 @@ const deploy = (person: Person, workflow: string) =>
     api_name: `deployment-${count}`,
   })
 
-const allow = (person: Person, workflow: string, deploying: object) =>
-  person.post(`workflow/${workflow}/share/`, { deploying })
+const allow = (person: Person, workflow: string, deployRight: object) =>
+  person.post(`workflow/${workflow}/share/`, { deploying: deployRight })
 
 describe('a member who may only run a workflow', () => {
   test('[WF-024] runs it and does not deploy it, and is told what is missing and whom to ask', async () => {
@@ -94,10 +94,12 @@ describe('a member who may only run a workflow', () => {
   test('does not move a deployment of their own to it', async () => {
     const workflow = await makePrivateFlow()
     const own = await makeDeployment(uma, 'own', await makeWorkflow(uma, 'Own', openTool))
-    const moved = await uma.patch(`api/deployment/${own.id}/`, { workflow })
-    const renamed = await uma.patch(`api/deployment/${own.id}/`, { description: 'Still mine' })
+    const moveReply = await uma.patch(`api/deployment/${own.id}/`, { workflow })
+    const descriptionReply = await uma.patch(`api/deployment/${own.id}/`, {
+      description: 'Still mine',
+    })
 
-    expect([moved.status, renamed.status]).toEqual([403, 200])
+    expect([moveReply.status, descriptionReply.status]).toEqual([403, 200])
   })
 
   test('does not make an app of it, which anyone could ask its model through', async () => {
@@ -123,12 +125,12 @@ describe('a member who may only run a workflow', () => {
     })
     const makePipeline = () =>
       uma.post('pipeline/', { pipeline_name: 'Nightly', workflow, pipeline_type: 'TASK' })
-    const refused = await makePipeline()
+    const refusedReply = await makePipeline()
     await olga.post(`connector/${inbox}/share/`, { shared_to_org: true })
 
-    expect(refused.status).toBe(403)
-    expect(refused.body.errors[0].detail).toContain('the connector “Inbox of Olga”')
-    expect(refused.body.errors[0].detail).not.toContain('the tool')
+    expect(refusedReply.status).toBe(403)
+    expect(refusedReply.body.errors[0].detail).toContain('the connector “Inbox of Olga”')
+    expect(refusedReply.body.errors[0].detail).not.toContain('the tool')
     expect((await makePipeline()).status).toBe(201)
   })
 })
@@ -167,18 +169,18 @@ describe('a workflow is deployed', () => {
   test('by members who may use every part of it', async () => {
     const workflow = await makePrivateFlow()
     await olga.post(`adapter/${adapterId}/share/`, { shared_users: [ids.uma] })
-    const { body: refused } = await deploy(uma, workflow)
+    const { body: refusal } = await deploy(uma, workflow)
     await olga.post(`prompt-studio/export/${privateProject}`, {
       is_shared_with_org: false,
       user_id: [ids.uma],
       force_export: true,
     })
-    const deployed = await deploy(uma, workflow)
+    const deployReply = await deploy(uma, workflow)
     await olga.post(`adapter/${adapterId}/share/`, { shared_users: [] })
 
-    expect(refused.errors[0].detail).toContain('the tool “Secret notes”')
-    expect(refused.errors[0].detail).not.toContain('Costly model')
-    expect(deployed.status).toBe(201)
+    expect(refusal.errors[0].detail).toContain('the tool “Secret notes”')
+    expect(refusal.errors[0].detail).not.toContain('Costly model')
+    expect(deployReply.status).toBe(201)
     expect((await deploy(uma, workflow)).status).toBe(403)
   })
 })
@@ -188,16 +190,18 @@ describe('the right to deploy', () => {
     const workflow = await makePrivateFlow()
     const { body: group } = await ada.post('groups/', { name: 'Deployers', description: 'x' })
     await ada.post(`groups/${group.id}/members/`, { user_ids: [ids.ben] })
-    const given = await allow(olga, workflow, { users: [ids.uma], groups: [group.id] })
+    const grantReply = await allow(olga, workflow, { users: [ids.uma], groups: [group.id] })
     const { body: sharing } = await olga.get(`workflow/${workflow}/users/`)
-    const both = [await deploy(uma, workflow), await deploy(ben, workflow)]
+    const bothReplies = [await deploy(uma, workflow), await deploy(ben, workflow)]
     // Clients that do not know the right leave it as it is.
     await olga.post(`workflow/${workflow}/share/`, { shared_users: [ids.ben] })
-    const again = await deploy(uma, workflow)
+    const laterReply = await deploy(uma, workflow)
     await allow(olga, workflow, { users: [] })
     const { body: audit } = await ada.get('audit/?action=workflow.deploy-right-changed')
 
-    expect([given, ...both, again].map(({ status }) => status)).toEqual([200, 201, 201, 201])
+    expect([grantReply, ...bothReplies, laterReply].map(({ status }) => status)).toEqual([
+      200, 201, 201, 201,
+    ])
     expect(sharing.deploying).toEqual({
       users: [{ id: ids.uma, email: 'uma@example.org' }],
       groups: [{ id: group.id, name: 'Deployers' }],
@@ -221,15 +225,15 @@ describe('the right to deploy', () => {
     const workflow = await makePrivateFlow()
     await olga.post(`workflow/${workflow}/share/`, { shared_users: [ids.uma] })
     const byLender = await allow(uma, workflow, { users: [ids.uma] })
-    const elsewhere = await allow(olga, workflow, { users: [ids['egon.otherwise']] })
+    const outsiderReply = await allow(olga, workflow, { users: [ids['egon.otherwise']] })
     const noGroup = await allow(olga, workflow, { groups: [99_999] })
     const adapter = await olga.post(`adapter/${adapterId}/share/`, { deploying: { users: [] } })
     const { body } = await uma.get(`workflow/${workflow}/users/`)
 
-    expect([byLender, elsewhere, noGroup, adapter].map(({ status }) => status)).toEqual([
+    expect([byLender, outsiderReply, noGroup, adapter].map(({ status }) => status)).toEqual([
       403, 400, 400, 400,
     ])
-    expect([elsewhere, noGroup, adapter].map((reply) => reply.body.errors[0].attr)).toEqual([
+    expect([outsiderReply, noGroup, adapter].map((reply) => reply.body.errors[0].attr)).toEqual([
       'deploying',
       'deploying',
       'deploying',

@@ -106,11 +106,11 @@ describe('a caller who asks for a result learns under `error`', () => {
 
   test('why the run failed, and that the result was fetched before', async () => {
     models.script({ status: 401, message: 'Incorrect key.' })
-    const started = await run([letter('Dear failing')])
-    const failed = await settled(started.body.message.status_api)
-    const fetchedAgain = await ask(started.body.message.status_api)
+    const startReply = await run([letter('Dear failing')])
+    const failedStatus = await settled(startReply.body.message.status_api)
+    const fetchedAgain = await ask(startReply.body.message.status_api)
 
-    expect(failed).toMatchObject({
+    expect(failedStatus).toMatchObject({
       status: 422,
       body: { status: 'ERROR', error: expect.stringContaining('Incorrect key.') },
     })

@@ -220,14 +220,14 @@ describe('files by address', () => {
     shelf.set('/announced', () => new Response('short', { headers }))
     shelf.set('/streamed', () => new Response(streamOf(21)))
     shelf.set('/cut', () => new Response(streamOf(3, new Error('The server is gone.'))))
-    const before = await executions()
+    const executionsBefore = await executions()
 
-    const refused = await ask(urls, [letter('Dear Ed')])
+    const refusedReply = await ask(urls, [letter('Dear Ed')])
 
-    expect(refused.status).toBe(status)
-    expect(JSON.stringify(refused.body)).not.toContain('secret')
-    expect(refused.body.errors[0]?.attr).toMatch(/^presigned_urls/)
-    expect(await executions()).toBe(before)
+    expect(refusedReply.status).toBe(status)
+    expect(JSON.stringify(refusedReply.body)).not.toContain('secret')
+    expect(refusedReply.body.errors[0]?.attr).toMatch(/^presigned_urls/)
+    expect(await executions()).toBe(executionsBefore)
   })
 
   test.each([
@@ -277,56 +277,57 @@ describe('a request with a name', () => {
     expect([long.status, long.body.errors[0].attr]).toEqual([400, 'Idempotency-Key'])
 
     await run([letter('Dear Hal')], { timeout: '0' }, { 'idempotency-key': 'hal' })
-    const other = await run([letter('Dear Ida')], {}, { 'idempotency-key': 'hal' })
-    expect(other.status).toBe(409)
+    const otherReply = await run([letter('Dear Ida')], {}, { 'idempotency-key': 'hal' })
+    expect(otherReply.status).toBe(409)
   })
 
   test('that comes twice at once, or again, is one execution; its result is read once', async () => {
-    const before = await executions()
-    const named = { 'idempotency-key': 'jo' }
-    const send = (timeout: string) => run([letter('Dear Jo')], { timeout }, named)
+    const executionsBefore = await executions()
+    const keyHeaders = { 'idempotency-key': 'jo' }
+    const send = (timeout: string) => run([letter('Dear Jo')], { timeout }, keyHeaders)
 
     const [one, two] = await Promise.all([send('0'), send('0')])
     expect(one.body.message.execution_id).toBe(two.body.message.execution_id)
-    const waited = await send('60')
-    expect(waited.body.message.execution_id).toBe(one.body.message.execution_id)
-    expect(output(waited)).toEqual([{ greeting: 'said by first' }])
-    expect(await executions()).toBe(before + 1)
+    const awaitedReply = await send('60')
+    expect(awaitedReply.body.message.execution_id).toBe(one.body.message.execution_id)
+    expect(output(awaitedReply)).toEqual([{ greeting: 'said by first' }])
+    expect(await executions()).toBe(executionsBefore + 1)
 
     await expect.poll(async () => (await send('60')).status).toBe(406)
   })
 })
 
 describe('tags and usage', () => {
-  const tagged = (text: string) => run([letter(text)], { tags: 'may', include_metadata: 'true' })
+  const runWithTag = (text: string) =>
+    run([letter(text)], { tags: 'may', include_metadata: 'true' })
 
   test('a tag that is no word, taken, of nobody or another organization’s is refused', async () => {
-    await tagged('Dear Kim')
+    await runWithTag('Dear Kim')
     expect((await ada.post('tags/', { name: '9' })).body.errors[0].attr).toBe('name')
     expect((await ada.post('tags/', { name: 'may' })).body.errors[0]).toMatchObject({
       attr: 'name',
       code: 'unique',
     })
-    const nobody = '00000000-0000-4000-8000-000000000000'
+    const unknownId = '00000000-0000-4000-8000-000000000000'
     for (const path of [
-      `tags/${nobody}/`,
-      `tags/${nobody}/workflow-executions/`,
-      `usage/${nobody}/`,
+      `tags/${unknownId}/`,
+      `tags/${unknownId}/workflow-executions/`,
+      `usage/${unknownId}/`,
     ])
       expect((await ada.get(path)).status).toBe(404)
   })
 
   test('what a request was marked with is listed with its executions and files', async () => {
-    const { body } = await tagged('Dear Lea')
+    const { body } = await runWithTag('Dear Lea')
     const { results } = (await ada.get('tags/')).body
-    const may = results.find(({ name }: { name: string }) => name === 'may')
-    expect(may).toEqual({ id: expect.any(String), name: 'may', description: '' })
+    const mayTag = results.find(({ name }: { name: string }) => name === 'may')
+    expect(mayTag).toEqual({ id: expect.any(String), name: 'may', description: '' })
 
-    const described = await ada.patch(`tags/${may.id}/`, { description: 'Of May' })
-    expect(described.body).toEqual({ ...may, description: 'Of May' })
-    const runs = await ada.get(`tags/${may.id}/workflow-executions/?page_size=1`)
+    const descriptionReply = await ada.patch(`tags/${mayTag.id}/`, { description: 'Of May' })
+    expect(descriptionReply.body).toEqual({ ...mayTag, description: 'Of May' })
+    const runs = await ada.get(`tags/${mayTag.id}/workflow-executions/?page_size=1`)
     expect(runs.body).toMatchObject({ count: 2, results: [{ id: body.message.execution_id }] })
-    const files = await ada.get(`tags/${may.id}/workflow-file-executions/`)
+    const files = await ada.get(`tags/${mayTag.id}/workflow-file-executions/`)
     expect(files.body.results[0]).toMatchObject({ workflow_execution: body.message.execution_id })
 
     const { body: own } = await ada.post('tags/', { name: 'june', description: 'Of June' })
@@ -336,7 +337,7 @@ describe('tags and usage', () => {
   })
 
   test('what calls have used is listed, and added up, by tag, day, kind and adapter', async () => {
-    const { body } = await tagged('Dear Mia')
+    const { body } = await runWithTag('Dear Mia')
     const id = body.message.execution_id
     const list = async (query: string) => (await ada.get(`usage/?${query}`)).body
     const one = await list(`workflow_execution_id=${id}&tag=may&usage_type=llm&date_range=today`)
@@ -358,13 +359,13 @@ describe('tags and usage', () => {
     expect(await list(`adapter_instance_id=${record.adapter_instance_id}`)).not.toMatchObject({
       count: 0,
     })
-    for (const none of [
+    for (const emptyQuery of [
       `workflow_execution_id=${id}&tag=april`,
       `workflow_execution_id=${id}&usage_type=embedding`,
       `workflow_execution_id=${id}&date_range=yesterday`,
       `workflow_execution_id=${id}&created_at_lte=2020-01-01`,
     ])
-      expect(await list(none)).toMatchObject({ count: 0, results: [] })
+      expect(await list(emptyQuery)).toMatchObject({ count: 0, results: [] })
 
     const sum = await ada.get(`usage/aggregate/?workflow_execution_id=${id}`)
     expect(sum.body).toMatchObject({
@@ -387,10 +388,10 @@ describe('tags and usage', () => {
     const sum = (query: string) => ada.get(`usage/aggregate/?${query}`)
     const { date_range } = (await sum('')).body
     const span = Date.parse(date_range.end_date) - Date.parse(date_range.start_date)
-    const nothing = await sum('created_at_gte=2020-01-01&created_at_lte=2020-01-31')
+    const emptySum = await sum('created_at_gte=2020-01-01&created_at_lte=2020-01-31')
 
     expect(span).toBe(24 * 60 * 60 * 1000)
-    expect(nothing.body).toEqual({
+    expect(emptySum.body).toEqual({
       aggregated_data: {
         total_prompt_tokens: null,
         total_completion_tokens: null,

@@ -37,10 +37,10 @@ test('what a model wrote before its answer is no part of the value, and is shown
   expect(Object.values(result[0].result.output)).toContain('R-4711')
   const { body: files } = await ada.get(`execution/${id}/files/`)
   const fileId = (files.results ?? files)[0].id
-  const { body: sent } = await ada.get(`execution/${id}/files/${fileId}/sent/`)
+  const { body: sentData } = await ada.get(`execution/${id}/files/${fileId}/sent/`)
 
-  expect(sent.calls).toEqual([])
-  expect(sent.reasoning).toEqual([
+  expect(sentData.calls).toEqual([])
+  expect(sentData.reasoning).toEqual([
     {
       step: expect.stringMatching(/^(number|total)\/answer$/),
       model: 'canned',

@@ -136,16 +136,16 @@ test('a call says what kinds of tokens it used and what the cache, a single pass
   await ada.person.post(`prompt-studio/fetch_response/${project.tool_id}`, run)
 
   const query = `?project=${project.tool_id}`
-  const alone = await readUsage(query)
+  const projectUsage = await readUsage(query)
   const cost = (6000 * 100 + 4000 * 10 + 1000 * 200) / 1e6
-  expect(alone.projects).toHaveLength(1)
-  expect(alone.days).toMatchObject([
+  expect(projectUsage.projects).toHaveLength(1)
+  expect(projectUsage.days).toMatchObject([
     { calls: 1, input_tokens: 10_000, cached_tokens: 4000, output_tokens: 1000, pages: 0 },
   ])
-  expect(alone.days[0].reasoning_tokens).toBe(300)
-  expect(alone.days[0].cost_in_dollars).toBeCloseTo(cost, 9)
-  expect(alone.days[0].saved_by_cache).toBeCloseTo((4000 * 90) / 1e6, 9)
-  expect(alone.days[0].saved_by_single_pass).toBe(0)
+  expect(projectUsage.days[0].reasoning_tokens).toBe(300)
+  expect(projectUsage.days[0].cost_in_dollars).toBeCloseTo(cost, 9)
+  expect(projectUsage.days[0].saved_by_cache).toBeCloseTo((4000 * 90) / 1e6, 9)
+  expect(projectUsage.days[0].saved_by_single_pass).toBe(0)
 
   await ada.prompt(project.tool_id, { prompt_key: 'y', prompt: 'Which total?' })
   await ada.prompt(project.tool_id, { prompt_key: 'z', prompt: 'Which day?' })
@@ -175,13 +175,13 @@ test('a call says what kinds of tokens it used and what the cache, a single pass
 })
 
 test('usage can be narrowed to a model, a project and a deployment, and what it is narrowed to must be one', async () => {
-  const everything = await readUsage()
+  const totalUsage = await readUsage()
   const ofDeployment = await readUsage(`?deployment=${deployment.id}`)
   const ofStudio = await readUsage('?deployment=none&model=canned')
   const { body } = await ada.person.get(`metrics/used/export/?deployment=${deployment.id}`)
 
   expect(ofDeployment.deployments.map(({ id }: { id: string }) => id)).toEqual([deployment.id])
-  expect(ofDeployment.days[0].calls + ofStudio.days[0].calls).toBe(everything.days[0].calls)
+  expect(ofDeployment.days[0].calls + ofStudio.days[0].calls).toBe(totalUsage.days[0].calls)
   expect(
     String(body)
       .trim()
@@ -193,7 +193,7 @@ test('usage can be narrowed to a model, a project and a deployment, and what it 
     ['?project=all', 'project'],
     ['?deployment=1', 'deployment'],
   ]) {
-    const refused = await ada.person.get(`metrics/used/${query}`)
-    expect([refused.status, refused.body.errors[0].attr]).toEqual([400, attr])
+    const refusedReply = await ada.person.get(`metrics/used/${query}`)
+    expect([refusedReply.status, refusedReply.body.errors[0].attr]).toEqual([400, attr])
   }
 })

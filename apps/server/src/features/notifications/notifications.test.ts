@@ -308,7 +308,7 @@ describe('the end of a run', () => {
     await expect
       .poll(async () => (await deliveries(id)).results[0]?.next_try_at ?? null)
       .not.toBeNull()
-    const [waiting] = await server.ctx.db
+    const [waitingDelivery] = await server.ctx.db
       .selectFrom('notification_delivery')
       .selectAll()
       .where('notification_id', '=', id)
@@ -316,9 +316,9 @@ describe('the end of a run', () => {
     await callDeployment()
     await expect.poll(async () => (await deliveries(id)).count).toBe(2)
     // A worker that lost the message to another one takes nothing along.
-    const tenant = { db: server.ctx.db, organizationId: waiting?.organization_id ?? 0 }
-    const lost = { id: waiting?.id ?? '', notification_id: id, worker_id: 'gone' }
-    expect(await combineDeliveries(tenant, lost)).toBeUndefined()
+    const tenant = { db: server.ctx.db, organizationId: waitingDelivery?.organization_id ?? 0 }
+    const lostDelivery = { id: waitingDelivery?.id ?? '', notification_id: id, worker_id: 'gone' }
+    expect(await combineDeliveries(tenant, lostDelivery)).toBeUndefined()
     expect((await deliveries(id)).count).toBe(2)
 
     await ada.patch(settings, { club_interval_seconds: 0 })

@@ -183,17 +183,19 @@ test('confidence, page, status and metadata get columns of their own on request'
 
 test('a user of the database who may not add what is missing is told so at deployment', async () => {
   // The user of the connection owns nothing in these schemas.
-  const missing = await deploy(await flowTo(tools.small, { table: 'pg_catalog.pg_namespace' }))
-  expect(missing).toMatchObject({ status: 400, body: { errors: [{ attr: 'workflow' }] } })
-  expect(missing.body.errors[0].detail).toBe(
+  const missingColumn = await deploy(
+    await flowTo(tools.small, { table: 'pg_catalog.pg_namespace' }),
+  )
+  expect(missingColumn).toMatchObject({ status: 400, body: { errors: [{ attr: 'workflow' }] } })
+  expect(missingColumn.body.errors[0].detail).toBe(
     'The table “pg_catalog.pg_namespace” has no column “invoice_number”, and the connector may not add it.',
   )
   const absent = await deploy(await flowTo(tools.small, { table: 'information_schema.bills' }))
   expect(absent.body.errors[0].detail).toBe(
     'The table “information_schema.bills” does not exist, and the connector may not create it.',
   )
-  const nowhere = await deploy(await flowTo(tools.small, { table: 'nowhere.bills' }))
-  expect(nowhere.body.errors[0].detail).toContain('The schema “nowhere” does not exist')
+  const missingSchema = await deploy(await flowTo(tools.small, { table: 'nowhere.bills' }))
+  expect(missingSchema.body.errors[0].detail).toContain('The schema “nowhere” does not exist')
 })
 
 test('rights that a database is not asked for are said to be unchecked, and so is one that is away', async () => {
@@ -201,26 +203,32 @@ test('rights that a database is not asked for are said to be unchecked, and so i
   const database = new DatabaseSync(path)
   database.exec('create table ready (id text, invoice_number text); create table bare (id text)')
   database.close()
-  const unasked = await makeConnector(ada, 'File', sqlite, { path })
-  const away = await makeTableConnector(ada, 'Away', 'postgresql://nobody@127.0.0.1:9/none')
+  const sqliteConnector = await makeConnector(ada, 'File', sqlite, { path })
+  const unreachableConnector = await makeTableConnector(
+    ada,
+    'Away',
+    'postgresql://nobody@127.0.0.1:9/none',
+  )
   const uncheckedAt = async (connector: string, name: string) => {
-    const deployed = await deploy(await flowTo(tools.small, { table: name }, connector))
-    expect(deployed.status).toBe(201)
-    return deployed.body.caveat as string | null
+    const deployReply = await deploy(await flowTo(tools.small, { table: name }, connector))
+    expect(deployReply.status).toBe(201)
+    return deployReply.body.caveat as string | null
   }
   const consequence = 'If it may not, the first run fails and says so.'
 
-  expect(await uncheckedAt(unasked, 'bills')).toBe(
+  expect(await uncheckedAt(sqliteConnector, 'bills')).toBe(
     `It was not checked whether the connector may create the table “bills”. ${consequence}`,
   )
-  expect(await uncheckedAt(unasked, 'bare')).toBe(
+  expect(await uncheckedAt(sqliteConnector, 'bare')).toBe(
     `It was not checked whether the connector may add the column “invoice_number” to the table “bare”. ${consequence}`,
   )
-  expect(await uncheckedAt(unasked, 'ready')).toBe(null)
-  expect(await uncheckedAt(away, 'bills')).toMatch(/^The table “bills” could not be checked\. /)
+  expect(await uncheckedAt(sqliteConnector, 'ready')).toBe(null)
+  expect(await uncheckedAt(unreachableConnector, 'bills')).toMatch(
+    /^The table “bills” could not be checked\. /,
+  )
   expect(await uncheckedAt(table, 'asked')).toBe(null)
 
-  const workflow = await flowTo(tools.small, { table: 'bills' }, unasked)
+  const workflow = await flowTo(tools.small, { table: 'bills' }, sqliteConnector)
   const { body } = await ada.post('workflow/execute/', { workflow_id: workflow, preview: true })
   const { execution_id } = body
   await ada.post('workflow/execute/', { workflow_id: workflow, execution_id })
@@ -236,9 +244,9 @@ test('a name of a table that is longer than the database allows is refused when 
   const save = (name: string) =>
     ada.patch(`workflow/endpoint/${id}/`, { configuration: { table: name } })
 
-  const refused = await save(`books.${'ä'.repeat(32)}`)
-  expect(refused).toMatchObject({ status: 400 })
-  expect(refused.body.errors[0]).toMatchObject({
+  const refusedReply = await save(`books.${'ä'.repeat(32)}`)
+  expect(refusedReply).toMatchObject({ status: 400 })
+  expect(refusedReply.body.errors[0]).toMatchObject({
     attr: 'configuration.table',
     detail: `The name “${'ä'.repeat(32)}” is too long: the database allows 63 bytes.`,
   })

@@ -147,14 +147,14 @@ test('reads the first three files, shows their rows, writes nothing, and the fir
   const { body: draft } = await ada.get(`workflow/${workflowId}/`)
   expect(draft.is_pipeline_draft).toBe(true)
 
-  const { outcome: shown, calls } = await countCalls(() => preview(workflowId))
-  expect(shown).toMatchObject({ status: 'COMPLETED', is_dry_run: true, is_preview: true })
-  expect(shown).toMatchObject({ total_files: 3, successful_files: 3 })
+  const { outcome: previewRun, calls } = await countCalls(() => preview(workflowId))
+  expect(previewRun).toMatchObject({ status: 'COMPLETED', is_dry_run: true, is_preview: true })
+  expect(previewRun).toMatchObject({ total_files: 3, successful_files: 3 })
   expect(calls).toBe(6)
   // The first ones in natural order, not a sample.
-  expect(await namesOf(shown.id)).toEqual(['order 1.txt', 'order 2.txt', 'order 3.txt'])
+  expect(await namesOf(previewRun.id)).toEqual(['order 1.txt', 'order 2.txt', 'order 3.txt'])
 
-  const delivery = await deliveryOf(shown.id)
+  const delivery = await deliveryOf(previewRun.id)
   expect(delivery).toMatchObject({ kind: 'table', target: 'orders', table_exists: false })
   expect(delivery).toMatchObject({ problem: null, is_outdated: false })
   const names = delivery.columns.map((column: { name: string }) => column.name)
@@ -170,9 +170,9 @@ test('reads the first three files, shows their rows, writes nothing, and the fir
   expect(await findTable('orders')).toBe(false)
 
   // What a preview has read, neither another one nor the first run reads again.
-  const again = await countCalls(() => preview(workflowId))
-  expect(again.calls).toBe(0)
-  expect(again.outcome.reused_files).toBe(3)
+  const secondPreview = await countCalls(() => preview(workflowId))
+  expect(secondPreview.calls).toBe(0)
+  expect(secondPreview.outcome.reused_files).toBe(3)
 
   const { body: pipeline, status } = await ada.post('pipeline/', {
     pipeline_name: 'Orders nightly',
@@ -201,10 +201,10 @@ test('reads the first three files, shows their rows, writes nothing, and the fir
 })
 
 test('what the guided page creates is what the long way creates', async () => {
-  const guided = await makeDraft({ destination: tableEnd('same') })
+  const guidedWorkflow = await makeDraft({ destination: tableEnd('same') })
   const { body: long } = await ada.post('workflow/', { workflow_name: 'The long way' })
   expect(long.is_pipeline_draft).toBe(false)
-  const { body: workflow } = await ada.get(`workflow/${guided}/`)
+  const { body: workflow } = await ada.get(`workflow/${guidedWorkflow}/`)
   expect(Object.keys(workflow)).toEqual(Object.keys(long))
   const { body: audit } = await ada.get('audit/?page_size=100')
   expect(JSON.stringify(audit)).toContain('is_pipeline_draft')
@@ -237,20 +237,26 @@ test('shows the destination that is chosen now, and says when the source has cha
     server.ctx.db,
   )
   await changeEnd(workflowId, 'DESTINATION', tableEnd('narrow'))
-  const refused = await deliveryOf(id)
-  expect(refused).toMatchObject({ target: 'narrow', table_exists: true, is_outdated: false })
-  expect(refused.files[0].cells).toBe(null)
-  expect(refused.files[0].problem).toContain('The column “order” of “narrow” does not accept')
+  const refusedDelivery = await deliveryOf(id)
+  expect(refusedDelivery).toMatchObject({
+    target: 'narrow',
+    table_exists: true,
+    is_outdated: false,
+  })
+  expect(refusedDelivery.files[0].cells).toBe(null)
+  expect(refusedDelivery.files[0].problem).toContain(
+    'The column “order” of “narrow” does not accept',
+  )
 
   await sql`create table wide (id text primary key, total text)`.execute(server.ctx.db)
   await changeEnd(workflowId, 'DESTINATION', tableEnd('wide'))
-  const widened = await deliveryOf(id)
-  expect(widened.columns).toEqual([
+  const wideDelivery = await deliveryOf(id)
+  expect(wideDelivery.columns).toEqual([
     { name: 'id', type: 'text', is_new: false, is_set_on_delivery: true },
     { name: 'total', type: 'text', is_new: false, is_set_on_delivery: false },
     { name: 'order', type: 'text', is_new: true, is_set_on_delivery: false },
   ])
-  expect(widened.files[0].cells).toEqual([null, '1.5', '1'])
+  expect(wideDelivery.files[0].cells).toEqual([null, '1.5', '1'])
   await changeEnd(workflowId, 'DESTINATION', tableEnd('wide', { addMissingColumns: false }))
   expect((await deliveryOf(id)).files[0].problem).toBe('The table “wide” has no column “order”.')
 
@@ -283,9 +289,9 @@ test('long texts are cut in a preview of the rows, and null stays null', async (
   })
   const { columns, files } = await deliveryOf((await preview(workflowId)).id)
   const index = columns.findIndex((column: { name: string }) => column.name === 'order')
-  const [long, none] = files.map((file: { cells: unknown[] }) => file.cells[index])
+  const [long, nullCell] = files.map((file: { cells: unknown[] }) => file.cells[index])
   expect(long).toBe(`${words.join(' ').slice(0, 1000)}…`)
-  expect(none).toBe(null)
+  expect(nullCell).toBe(null)
 })
 
 test('a preview without a file says why', async () => {
@@ -306,13 +312,16 @@ test('a preview without a file says why', async () => {
 })
 
 test('a source that cannot be reached fails the preview within seconds', async () => {
-  const gone = await makeConnector(ada, 'Gone', s3, {
+  const unreachableSource = await makeConnector(ada, 'Gone', s3, {
     key: 'k',
     secret: 's',
     endpoint_url: 'http://127.0.0.1:9',
     region_name: 'us-east-1',
   })
-  const workflowId = await makeDraft({ sourceConnector: gone, destination: tableEnd('gone') })
+  const workflowId = await makeDraft({
+    sourceConnector: unreachableSource,
+    destination: tableEnd('gone'),
+  })
   const { status, error_message, execution_seconds } = await preview(workflowId)
   expect(status).toBe('ERROR')
   expect(error_message).toContain('The source cannot be read.')
@@ -320,9 +329,13 @@ test('a source that cannot be reached fails the preview within seconds', async (
 })
 
 test('a database that cannot be reached is named, and the values are shown all the same', async () => {
-  const away = await makeTableConnector(ada, 'Away', 'postgresql://nobody@127.0.0.1:9/none')
+  const unreachableDatabase = await makeTableConnector(
+    ada,
+    'Away',
+    'postgresql://nobody@127.0.0.1:9/none',
+  )
   const workflowId = await makeDraft({
-    destination: { ...tableEnd('away'), connector_instance: away },
+    destination: { ...tableEnd('away'), connector_instance: unreachableDatabase },
   })
   const { id, status } = await preview(workflowId)
   expect(status).toBe('COMPLETED')
@@ -357,15 +370,18 @@ test('is refused for runs that deliver, for workflows without a source, and to o
   const workflowId = await makeDraft({ destination: folderEnd('out') })
   const whole = await preview(workflowId, {})
   expect((await ada.get(`execution/${whole.id}/delivery/`)).status).toBe(400)
-  const shown = await preview(workflowId)
+  const previewRun = await preview(workflowId)
   const outsider = server.as('admin', { organization: 'elsewhere' })
-  expect((await outsider.get(`execution/${shown.id}/delivery/`)).status).toBe(404)
+  expect((await outsider.get(`execution/${previewRun.id}/delivery/`)).status).toBe(404)
 
   const { body: workflow } = await ada.post('workflow/', { workflow_name: 'By API' })
   for (const type of ['SOURCE', 'DESTINATION']) {
     await changeEnd(workflow.id, type, { connection_type: 'API' })
   }
   await ada.post('tool_instance/', { workflow_id: workflow.id, tool_id: tool.toolId })
-  const refused = await ada.post('workflow/execute/', { workflow_id: workflow.id, preview: true })
-  expect(refused.status).toBe(400)
+  const refusedReply = await ada.post('workflow/execute/', {
+    workflow_id: workflow.id,
+    preview: true,
+  })
+  expect(refusedReply.status).toBe(400)
 })

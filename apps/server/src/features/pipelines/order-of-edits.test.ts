@@ -81,9 +81,9 @@ test('an ETL pipeline may read from a bucket and write to it [WF-074]', async ()
 
   const { status, body: pipeline } = await createPipeline(workflow.id, 'ETL')
   expect([status, pipeline.pipeline_type]).toEqual([201, 'ETL'])
-  const ended = await runPipeline(pipeline.id)
+  const endedRun = await runPipeline(pipeline.id)
 
-  expect(ended).toMatchObject({ status: 'COMPLETED', successful_files: 1 })
+  expect(endedRun).toMatchObject({ status: 'COMPLETED', successful_files: 1 })
   expect(await read('out/note.json')).toMatchObject({ output: { invoice_number: '4711' } })
 })
 

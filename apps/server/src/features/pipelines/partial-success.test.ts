@@ -59,8 +59,11 @@ test.each([
   const id: string = body.execution.execution_id
   await untilEnded(ada, id)
 
-  const { body: shown } = await ada.get(`pipeline/${pipeline.id}/`)
-  expect([shown.last_run_status, shown.last_5_run_statuses[0].status]).toEqual([status, status])
+  const { body: shownPipeline } = await ada.get(`pipeline/${pipeline.id}/`)
+  expect([shownPipeline.last_run_status, shownPipeline.last_5_run_statuses[0].status]).toEqual([
+    status,
+    status,
+  ])
   const { rows: messages } = await sql<{ status: string }>`
     select payload ->> 'status' as status from notification_delivery
     where execution_id = ${id}`.execute(server.ctx.db)

@@ -70,7 +70,7 @@ test('documents of a deleted workflow stay in review, and are finished and appro
 test('documents of a deleted workflow are taken out of review if the person wants that, and their runs end', async () => {
   const ada = server.as('admin')
   const { flow } = await makeUnused('withdrawn')
-  const other = await makeUnused('other')
+  const otherWorkflow = await makeUnused('other')
   const rita = server.as('reviewer')
   await rita.get(`manual_review/next/?class_name=${flow}`)
 
@@ -79,7 +79,7 @@ test('documents of a deleted workflow are taken out of review if the person want
   await expect.poll(listClassIds).not.toContain(flow)
   // What a reviewer had in their hands is nobody's any more.
   expect((await rita.post('manual_review/finish_review/', { class_name: flow })).status).toBe(400)
-  expect(await other.countPending()).toBe(2)
+  expect(await otherWorkflow.countPending()).toBe(2)
   const [execution] = await executionsOf(flow)
   const { body: audit } = await ada.get('audit/?action=execution.stopped')
   expect(JSON.stringify(audit)).toContain(execution?.id)

@@ -52,13 +52,13 @@ async function makeQueue(mode: Mode): Promise<Queue> {
 function act(action: Action, index: number, { queue, mode }: Race): Promise<TestReply> {
   const sue = server.as('supervisor')
   const { flow, execution } = queue
-  const of = { class_name: flow, type: mode }
+  const queueSelection = { class_name: flow, type: mode }
   switch (action) {
     case 'next':
       return sue.get(`manual_review/next/?class_name=${flow}&type=${mode}`)
     case 'edit':
       return sue.patch('manual_review/edited_data/', {
-        ...of,
+        ...queueSelection,
         updated_data: { [keys[index] ?? '']: `edit ${index}` },
       })
     case 'finish':
@@ -66,7 +66,7 @@ function act(action: Action, index: number, { queue, mode }: Race): Promise<Test
     case 'approve':
       return sue.post('manual_review/approve/', { class_name: flow })
     case 'return':
-      return sue.post('manual_review/return_to_queue/', of)
+      return sue.post('manual_review/return_to_queue/', queueSelection)
     case 'delete':
       return server.as('admin').post(`execution/${execution}/stop/`, {})
   }

@@ -80,7 +80,7 @@ const invoices: readonly Invoice[] = Array.from({ length: documentCount }, (_, n
 }))
 
 /** Returns an invoice as it should have been read: reviewers correct most of them. */
-const corrected = (invoice: Invoice, n: number): Invoice => ({
+const correctInvoice = (invoice: Invoice, n: number): Invoice => ({
   ...invoice,
   total: n % 4 === 3 ? invoice.total : invoice.total + 1_000_000,
   // Day and month could be taken for each other.
@@ -206,9 +206,9 @@ const indexOf = ({ result }: Item): number =>
 /** Types and pastes the corrections of a document, as texts in its notation. */
 async function correct(person: Person, item: Item, type: string): Promise<void> {
   const n = indexOf(item)
-  const { notation, ...wanted } = corrected(invoices[n] as Invoice, n)
+  const { notation, ...rightInvoice } = correctInvoice(invoices[n] as Invoice, n)
   const { rows, ...table } = item.result.output.lines
-  const typedRows = wanted.rows.map(({ item: name, quantity, price }, index) =>
+  const typedRows = rightInvoice.rows.map(({ item: name, quantity, price }, index) =>
     // The cells of unchanged rows are sent as they were given.
     index === 0 || index === 2
       ? rows[index]
@@ -219,8 +219,8 @@ async function correct(person: Person, item: Item, type: string): Promise<void> 
         },
   )
   for (const updated_data of [
-    { total: printAmount(notation, wanted.total) },
-    { issued: notation.printDay(wanted.day) },
+    { total: printAmount(notation, rightInvoice.total) },
+    { issued: notation.printDay(rightInvoice.day) },
     { lines: { ...table, rows: typedRows } },
   ]) {
     const { status, body } = await person.patch('manual_review/edited_data/', {
@@ -279,18 +279,18 @@ test('a team corrects sixty documents in three notations, and exactly what was a
   expect(Number(finishedCounts[0]) + Number(finishedCounts[1])).toBe(documentCount)
   expect((await untilEnded(ada, body.execution.execution_id)).status).toBe('COMPLETED')
 
-  const expected = invoices.map((invoice, n) => valuesOf(corrected(invoice, n)))
-  const { rows: typed } = await books.query(
+  const expected = invoices.map((invoice, n) => valuesOf(correctInvoice(invoice, n)))
+  const { rows: columnTypes } = await books.query(
     `select distinct pg_typeof(total)::text as total, pg_typeof(issued)::text as issued,
       pg_typeof(lines)::text as lines from booked`,
   )
-  expect(typed).toEqual([{ total: 'numeric', issued: 'date', lines: 'jsonb' }])
-  const { rows: booked } = await books.query(
+  expect(columnTypes).toEqual([{ total: 'numeric', issued: 'date', lines: 'jsonb' }])
+  const { rows: bookedRows } = await books.query(
     `select invoice_number, issued::text, total::text, lines::text from booked
      order by invoice_number`,
   )
   expect(
-    booked.map(({ total, lines, ...rest }) => ({
+    bookedRows.map(({ total, lines, ...rest }) => ({
       ...rest,
       total: Number(total),
       lines: JSON.parse(lines),

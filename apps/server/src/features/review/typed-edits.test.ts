@@ -71,7 +71,7 @@ const edit = (updated_data: Output, rest: object = {}) =>
     updated_data,
     ...rest,
   })
-const stored = async (): Promise<Output> =>
+const loadOutput = async (): Promise<Output> =>
   (await rita.get(`manual_review/next/?class_name=${flow}&type=review`)).body.data.result.output
 const finish = async () => {
   const classQuery = { class_name: flow }
@@ -104,24 +104,24 @@ test('every field and every cell takes what is typed in its type, and is deliver
     ],
   }
   expect([reply.status, reply.body.stored_data]).toEqual([200, expectedOutput])
-  expect(await stored()).toMatchObject(expectedOutput)
+  expect(await loadOutput()).toMatchObject(expectedOutput)
 
   // A client that shows another document changes nothing in this one.
-  const other = { item_id: '0190d6f8-0000-7000-8000-000000000001' }
-  expect((await edit({ total: 1 }, other)).status).toBe(409)
+  const otherItem = { item_id: '0190d6f8-0000-7000-8000-000000000001' }
+  expect((await edit({ total: 1 }, otherItem)).status).toBe(409)
   await finish()
-  const { body: approved } = await sue.get(
+  const { body: download } = await sue.get(
     `manual_review/approved_queue_download/?class_name=${flow}&format=json`,
   )
-  const delivered = (typeof approved === 'string' ? JSON.parse(approved) : approved) as {
+  const deliveredItems = (typeof download === 'string' ? JSON.parse(download) : download) as {
     readonly output: Output
   }[]
-  expect(delivered.at(-1)?.output).toMatchObject(expectedOutput)
+  expect(deliveredItems.at(-1)?.output).toMatchObject(expectedOutput)
 })
 
 test('what does not fit is refused under the name of its cell, and changes nothing', async () => {
   await takeItem()
-  const before = await stored()
+  const outputBefore = await loadOutput()
   const lineWith = (changes: Output) => [machineLines[0], { ...machineLines[1], ...changes }]
   for (const [updatedData, detail] of [
     [{ total: 'abc' }, '“total” must be a number.'],
@@ -135,7 +135,7 @@ test('what does not fit is refused under the name of its cell, and changes nothi
     const { status, body } = await edit(updatedData)
     expect([status, body.errors[0]]).toEqual([400, { code: 'error', detail, attr: 'updated_data' }])
   }
-  expect(await stored()).toEqual(before)
+  expect(await loadOutput()).toEqual(outputBefore)
   await finish()
 })
 
@@ -144,7 +144,7 @@ test('an empty text is no value, and texts that were there before stay as they a
   const oldLines = [...machineLines, { item: 'Pins', quantity: 'a few', price: null, on: null }]
   await server.ctx.db
     .updateTable('review_item')
-    .set({ result: JSON.stringify({ output: { ...(await stored()), lines: oldLines } }) })
+    .set({ result: JSON.stringify({ output: { ...(await loadOutput()), lines: oldLines } }) })
     .where('workflow_id', '=', flow)
     .where('status', '=', 'PENDING')
     .execute()
@@ -152,7 +152,7 @@ test('an empty text is no value, and texts that were there before stay as they a
   // The rows move, and the old text moves with its row.
   const movedLines = [oldLines[2], { ...oldLines[0], quantity: '' }, { ...oldLines[1], item: '' }]
   expect((await edit({ due: 'in spring', lines: movedLines, total: ' ' })).status).toBe(200)
-  expect(await stored()).toMatchObject({
+  expect(await loadOutput()).toMatchObject({
     due: 'in spring',
     total: null,
     lines: [
@@ -187,7 +187,7 @@ test.each([
   await takeItem(example.quotes)
   const { notation } = example
   expect((await edit({ total: '1.234', due: '03/04/2026' }, { notation })).status).toBe(200)
-  expect(await stored()).toMatchObject(example.read)
+  expect(await loadOutput()).toMatchObject(example.read)
   await finish()
 })
 
@@ -206,7 +206,7 @@ test('tables of lists have a type for each column by its position', async () => 
     ['9', '7'],
   ]
   expect((await edit({ lines: { ...table, rows } })).status).toBe(200)
-  expect(await stored()).toMatchObject({
+  expect(await loadOutput()).toMatchObject({
     lines: {
       rows: [
         ['Bolts', 3.5],
@@ -234,7 +234,7 @@ test('a table that no machine has read takes its types from what is entered into
     row('Nuts', 1234, null, '4711', '12'),
     row('Pins', 3, '2026-12-31', '12', null),
   ]
-  expect(await stored()).toMatchObject({ goods: { column_headers, rows: typedRows } })
+  expect(await loadOutput()).toMatchObject({ goods: { column_headers, rows: typedRows } })
 
   // What does not fit is no number, and takes no type from numbers, which most still are. The dates
   // are too few by now, so that they are texts as they were entered.
@@ -246,7 +246,7 @@ test('a table that no machine has read takes its types from what is entered into
     { ...typedRows[2], Since: '31.12.2026' },
     lastRow,
   ]
-  expect(await stored()).toMatchObject({ goods: { column_headers, rows: mixedRows } })
+  expect(await loadOutput()).toMatchObject({ goods: { column_headers, rows: mixedRows } })
   await finish()
 })
 
@@ -257,9 +257,9 @@ test('a column that the machine read as empty in every row takes its type from w
   const rowsWith = (...quantities: readonly unknown[]) =>
     machineRows.map((row, index) => ({ ...row, Quantity: quantities[index] ?? null }))
   await edit({ goods: { column_headers, rows: rowsWith('4') } })
-  expect(await stored()).toMatchObject({ goods: { rows: rowsWith(4) } })
+  expect(await loadOutput()).toMatchObject({ goods: { rows: rowsWith(4) } })
   await edit({ goods: { column_headers, rows: rowsWith(4, '12,50') } })
-  expect(await stored()).toMatchObject({ goods: { rows: rowsWith(4, 12.5) } })
+  expect(await loadOutput()).toMatchObject({ goods: { rows: rowsWith(4, 12.5) } })
   await finish()
 })
 
@@ -274,7 +274,7 @@ test.each([
     rows: cells.map((Value) => ({ Value })),
   })
   const cellsStored = async () => {
-    const { goods } = (await stored()) as { goods: { rows: readonly { Value: unknown }[] } }
+    const { goods } = (await loadOutput()) as { goods: { rows: readonly { Value: unknown }[] } }
     return goods.rows.map(({ Value }) => Value)
   }
   await takeItem(['12,50', '24.12.2026'])
@@ -290,7 +290,7 @@ test.each([
 test('the texts that were entered are not part of what is delivered', async () => {
   const item_id = await takeItem(['12,50', '24.12.2026'])
   await edit({ goods: { column_headers: ['Value'], rows: [{ Value: '12,50' }] } }, { item_id })
-  expect(await stored()).toMatchObject({ goods: { rows: [{ Value: 12.5 }] } })
+  expect(await loadOutput()).toMatchObject({ goods: { rows: [{ Value: 12.5 }] } })
   await finish()
   const { result } = await server.ctx.db
     .selectFrom('review_item')

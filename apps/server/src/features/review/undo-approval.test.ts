@@ -196,7 +196,9 @@ test('an approval is taken back within a minute, corrected, and delivered once',
     'caught',
   ])
   const { body: progress } = await sue.get(`manual_review/progress/?class_name=${id}`)
-  const approvals = progress.days.map(({ approved }: { readonly approved: number }) => approved)
+  const approvals = progress.days.map(
+    ({ approved: approvedCount }: { readonly approved: number }) => approvedCount,
+  )
   expect(approvals.filter((count: number) => count > 0)).toEqual([1])
 })
 
@@ -416,7 +418,7 @@ test('an undone approval locks its run before its item, as a stop does', async (
       where wait_event_type = 'Lock' and query like '%file_execution%'`.execute(db)
     return rows.length > 0
   }
-  const undoing = await db.transaction().execute(async (stop) => {
+  const undoAttempt = await db.transaction().execute(async (stop) => {
     await sql`select from execution where id = ${execution} for no key update`.execute(stop)
     const reply = undo(sue, item.id)
     await expect.poll(isWaiting).toBe(true)
@@ -425,7 +427,7 @@ test('an undone approval locks its run before its item, as a stop does', async (
       select from review_item where execution_id = ${execution} for update nowait`.execute(stop)
     return { reply }
   })
-  expect((await undoing.reply).body.data.id).toBe(item.id)
+  expect((await undoAttempt.reply).body.data.id).toBe(item.id)
 })
 
 test('documents in review keep the target of their workflow when an older database is upgraded', async () => {
@@ -434,7 +436,7 @@ test('documents in review keep the target of their workflow when an older databa
   const { id: databaseId } = await makeFinished('DB', ['95.50'])
   const undoable = await next(sue, queueId, 'approve')
   await approve(queueId)
-  const delivered = await next(sue, queueId, 'approve')
+  const deliveredItem = await next(sue, queueId, 'approve')
   await approve(queueId, {})
   const withoutSetting = await makeFinished('Queue', ['96.50'])
   await sql`
@@ -455,7 +457,7 @@ test('documents in review keep the target of their workflow when an older databa
   const targetsOf = (workflowId: string) =>
     rows.filter((row) => row.workflow_id === workflowId).map((row) => row.sync_with)
   expect(targetOf(undoable.id)).toBe('Queue')
-  expect(targetOf(delivered.id)).toBeNull()
+  expect(targetOf(deliveredItem.id)).toBeNull()
   expect(targetsOf(queueId).toSorted()).toEqual(['Queue', 'Queue', 'Queue', null])
   expect(targetsOf(databaseId)).toEqual(['DB'])
   expect(targetsOf(withoutSetting.id)).toEqual([null])

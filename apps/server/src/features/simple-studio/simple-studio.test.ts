@@ -119,7 +119,7 @@ describe('a visitor is refused', () => {
   test('[SS-046] [SS-051] a change of a project of which they have only the public link, by any id that it tells', async () => {
     const { anonymous } = server
     const { sps_id, share_id, document_id, id } = await readyProject()
-    const { body: before } = await anonymous.get(`${base}/${sps_id}`)
+    const { body: projectBefore } = await anonymous.get(`${base}/${sps_id}`)
     const replies = await Promise.all([
       anonymous.get(`/public/share/prompt-studio-metadata/?id=${share_id}`),
       anonymous.get(`/public/share/document-metadata/?id=${share_id}`),
@@ -139,22 +139,22 @@ describe('a visitor is refused', () => {
       body: { errors: [{ attr: 'sps_project_id', code: 'required' }] },
     })
     for (const guess of knownIds) {
-      const asked = { sps_id: guess, tool_id: guess, document_id, id, prompt_id: id }
+      const guessedIds = { sps_id: guess, tool_id: guess, document_id, id, prompt_id: id }
       const places = { start_sequence_number: 1, end_sequence_number: 1 }
       const attempts = await Promise.all([
         deleteDocument(guess, document_id),
         anonymous.delete(`${base}/prompts/${id}/?tool_id=${guess}`),
-        anonymous.patch(`${base}/prompts/${id}/`, { ...asked, prompt: 'Mine' }),
-        anonymous.post(`${base}/prompts/reorder/`, { ...asked, ...places }),
+        anonymous.patch(`${base}/prompts/${id}/`, { ...guessedIds, prompt: 'Mine' }),
+        anonymous.post(`${base}/prompts/reorder/`, { ...guessedIds, ...places }),
         anonymous.post(`${base}/prompts/`, promptOf(guess)),
-        anonymous.post(`${base}/index/`, asked),
-        anonymous.post(`${base}/prompt-run/`, asked),
+        anonymous.post(`${base}/index/`, guessedIds),
+        anonymous.post(`${base}/prompt-run/`, guessedIds),
         anonymous.patch(`${base}/${guess}/`, { tool_name: 'Mine' }),
         upload(guess, invoice(1)),
       ])
       expect(attempts.map(({ status }) => status)).toEqual(attempts.map(() => 404))
     }
-    expect((await anonymous.get(`${base}/${sps_id}`)).body).toEqual(before)
+    expect((await anonymous.get(`${base}/${sps_id}`)).body).toEqual(projectBefore)
   })
 
   test('without a name, a field or an instruction', async () => {

@@ -221,12 +221,12 @@ describe('a request that is sent again under its idempotency key', () => {
     const headers = { 'idempotency-key': 'failed' }
     const fields = { ...getFields(), model: 'Canned model' }
     model.script({ status: 400, message: 'Not today.' })
-    const failed = await extract(fields, headers)
+    const failedReply = await extract(fields, headers)
     const requestsBefore = model.requests.length
 
     const replies = await Promise.all([extract(fields, headers), extract(fields, headers)])
 
-    expect(failed).toMatchObject({ status: 422 })
+    expect(failedReply).toMatchObject({ status: 422 })
     expect(replies.map(({ status }) => status)).toEqual([200, 200])
     expect(replies[0]?.body.job_id).toBe(replies[1]?.body.job_id)
     expect(model.requests.length - requestsBefore).toBe(1)
@@ -240,10 +240,10 @@ describe('a request that is sent again under its idempotency key', () => {
     const requestsBefore = model.requests.length
     expect((await getJob(first.body.job_id)).body.status).toBe('error')
 
-    const again = await extract(fields, headers)
+    const secondReply = await extract(fields, headers)
 
-    expect(again).toMatchObject({ status: 200, body: { job_id: first.body.job_id } })
-    expect(again.body.result).toEqual(first.body.result)
+    expect(secondReply).toMatchObject({ status: 200, body: { job_id: first.body.job_id } })
+    expect(secondReply.body.result).toEqual(first.body.result)
     expect(model.requests.length).toBe(requestsBefore)
   })
 

@@ -181,13 +181,13 @@ describe('a text', () => {
 test('a web page that was sent in a form is read without the head of its part', async () => {
   const page = '<html><body><p>Sent in a form</p></body></html>'
   const form = `--line\r\nContent-Disposition: form-data; name="file"; filename="a.html"\r\nContent-Type: text/html\r\n\r\n${page}\r\n--line--\r\n`
-  const sent = await client.ask('POST', '/whisper', {
+  const formReply = await client.ask('POST', '/whisper', {
     body: form,
     query: native,
     headers: { 'content-type': 'multipart/form-data; boundary=line' },
   })
-  await client.untilDone(sent.body.whisper_hash)
-  const { body } = await get('/whisper-retrieve', sent.body.whisper_hash)
+  await client.untilDone(formReply.body.whisper_hash)
+  const { body } = await get('/whisper-retrieve', formReply.body.whisper_hash)
 
   expect(body.result_text).toBe('\n\nSent in a form \n\n<<<\f')
 })

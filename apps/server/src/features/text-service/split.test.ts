@@ -97,10 +97,10 @@ describe('a file with several documents', () => {
       deliveryNote('3'),
       [],
     )
-    const named = await drawPages(invoice('1'), [], ['Batch – Next: 17'], invoice('2'))
+    const namedSheets = await drawPages(invoice('1'), [], ['Batch – Next: 17'], invoice('2'))
 
     const bySheets = await split(sheets, { mode: 'separator' })
-    const byText = await split(named, { mode: 'separator', separator_text: 'batch next' })
+    const byText = await split(namedSheets, { mode: 'separator', separator_text: 'batch next' })
 
     expect(bySheets).toMatchObject({
       parts: [{ pages: [2, 3] }, { pages: [7] }],
@@ -145,14 +145,14 @@ test('parts can be retrieved again, also when the pages are in the store, and ar
 
   const first = await askFor('/split-retrieve', body.split_hash)
   const second = await askFor('/split-retrieve', body.split_hash)
-  const again = await split(bytes, { tag: 'again' })
+  const secondSplit = await split(bytes, { tag: 'again' })
   const asText = await client.ask('GET', '/whisper-retrieve', {
     query: { whisper_hash: body.split_hash },
   })
 
   expect(first.status).toBe(200)
   expect(second.body).toEqual(first.body)
-  expect(again).toEqual(first.body)
+  expect(secondSplit).toEqual(first.body)
   expect(asText).toMatchObject({ status: 404, body: { message: 'Whisper job unknown' } })
 })
 
@@ -185,21 +185,21 @@ describe('a request', () => {
   })
 
   test('without a key, without a file and for an unknown split is refused like those for texts', async () => {
-    const refused = await client.ask('POST', '/split', {
+    const refusedReply = await client.ask('POST', '/split', {
       body: 'x',
       headers: { 'unstract-key': 'wrong' },
     })
     const empty = await upload('')
-    const unknown = await Promise.all(
+    const unknownReplies = await Promise.all(
       ['/split-status', '/split-retrieve'].map((path) => askFor(path, '00000000|0')),
     )
-    const other = await (await service.of('acme')).ask('GET', '/split-status', {
+    const otherReply = await (await service.of('acme')).ask('GET', '/split-status', {
       query: { split_hash: (await upload(await drawPages(['Mine']))).body.split_hash },
     })
 
-    expect(refused).toMatchObject({ status: 401, body: { message: expect.any(String) } })
+    expect(refusedReply).toMatchObject({ status: 401, body: { message: expect.any(String) } })
     expect(empty).toMatchObject({ status: 400, body: { message: expect.stringMatching(/empty/) } })
-    for (const reply of [...unknown, other])
+    for (const reply of [...unknownReplies, otherReply])
       expect(reply).toMatchObject({ status: 404, body: { message: 'Split job unknown' } })
   })
 

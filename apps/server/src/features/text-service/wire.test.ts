@@ -362,18 +362,18 @@ function raw(text: string, { isCut = false } = {}): Promise<string> {
     const socket = connect(Number(port), hostname, () => {
       socket.write(text, () => isCut && socket.destroy())
     })
-    const received = () => Buffer.concat(chunks).toString()
+    const joinChunks = () => Buffer.concat(chunks).toString()
     socket.on('data', (chunk) => {
       chunks.push(chunk)
-      if (isWholeReply(received())) socket.destroy()
+      if (isWholeReply(joinChunks())) socket.destroy()
     })
     socket.on('error', reject)
-    socket.on('close', () => resolve(received()))
+    socket.on('close', () => resolve(joinChunks()))
   })
 }
 
-function isWholeReply(received: string): boolean {
-  const [head = '', ...parts] = received.split('\r\n\r\n')
+function isWholeReply(replyText: string): boolean {
+  const [head = '', ...parts] = replyText.split('\r\n\r\n')
   const length = /^content-length: (\d+)$/im.exec(head)?.[1]
   return length !== undefined && Buffer.byteLength(parts.join('\r\n\r\n')) >= Number(length)
 }

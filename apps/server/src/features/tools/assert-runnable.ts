@@ -76,8 +76,8 @@ async function assertProfileOpens(
   const { llm_id, embedding_id, vector_db_id, text_extractor_id } = profile
   const ids = [llm_id, embedding_id, vector_db_id, text_extractor_id]
   const incompleteIds = await listAdaptersWithoutSecrets(tenant, ids)
-  const openUnlessIncomplete = async <Opened>(
-    open: (ctx: AnsweringDependencies, tenant: Tenant, id: string) => Promise<Opened>,
+  const openUnlessIncomplete = async <OpenAdapter>(
+    open: (ctx: AnsweringDependencies, tenant: Tenant, id: string) => Promise<OpenAdapter>,
     id: string,
   ) => (incompleteIds.has(id) ? undefined : open(ctx, tenant, id))
 

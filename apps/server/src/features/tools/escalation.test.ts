@@ -30,15 +30,15 @@ type Replies = Readonly<Record<'number' | 'net' | 'total', string>>
 const right: Replies = { number: 'R-4711', net: '100.00', total: '119.00' }
 
 /** Answers each question by its words. */
-const answering =
+const answerFrom =
   (replies: Partial<Replies>) =>
   ({ prompt }: { readonly prompt: string }) => {
     if (prompt.includes('Which invoice number?')) return replies.number ?? 'NA'
     return (prompt.includes('Which net amount?') ? replies.net : replies.total) ?? 'NA'
   }
 
-let answerSmall = answering(right)
-let answerLarge = answering(right)
+let answerSmall = answerFrom(right)
+let answerLarge = answerFrom(right)
 
 beforeAll(async () => {
   small = await startCannedModelServer({ reply: (call) => answerSmall(call) })
@@ -80,8 +80,8 @@ async function deploy({ chunkSize, ...project }: { readonly chunkSize?: number }
     projectId,
     documentId,
     async read(replies: { readonly small?: Partial<Replies>; readonly large?: Partial<Replies> }) {
-      answerSmall = answering({ ...right, ...replies.small })
-      answerLarge = answering({ ...right, ...replies.large })
+      answerSmall = answerFrom({ ...right, ...replies.small })
+      answerLarge = answerFrom({ ...right, ...replies.large })
       const requestsBefore = [small.requests.length, large.requests.length] as const
       runs += 1
       const upload = {
@@ -108,10 +108,10 @@ test('a larger model is asked only for the value that is on no page, and what th
   ])
   expect(plain.metadata).not.toHaveProperty('escalations')
 
-  const escalated = await read({ small: { number: 'XX-99081' } })
-  expect(escalated.output).toEqual(plain.output)
-  expect([escalated.smallCalls, escalated.largeCalls]).toEqual([3, 1])
-  expect(escalated.metadata.escalations).toEqual({
+  const escalatedReading = await read({ small: { number: 'XX-99081' } })
+  expect(escalatedReading.output).toEqual(plain.output)
+  expect([escalatedReading.smallCalls, escalatedReading.largeCalls]).toEqual([3, 1])
+  expect(escalatedReading.metadata.escalations).toEqual({
     number: {
       problems: expect.arrayContaining(['no-place']),
       small_model: 'small-1',
@@ -125,7 +125,7 @@ test('a larger model is asked only for the value that is on no page, and what th
   })
   const { body: usage } = await ada.get(`metrics/used/?deployment=${id}&model=large-1`)
   expect(usage.models).toMatchObject([
-    { calls: 1, cost_in_dollars: escalated.metadata.escalations.number.cost_in_dollars },
+    { calls: 1, cost_in_dollars: escalatedReading.metadata.escalations.number.cost_in_dollars },
   ])
 })
 
@@ -167,9 +167,9 @@ test('the small model’s value stays if the larger one fails or is no better, a
   expect(isWorse.metadata.escalations.number).toMatchObject({ replaced: false, calls: 1 })
 
   large.script({ status: 500, message: 'Overloaded.' })
-  const failed = await read({ small: { number: 'XX-99081' } })
-  expect(failed.output.number).toBe('XX-99081')
-  expect(failed.metadata.escalations.number).toMatchObject({
+  const failedEscalation = await read({ small: { number: 'XX-99081' } })
+  expect(failedEscalation.output.number).toBe('XX-99081')
+  expect(failedEscalation.metadata.escalations.number).toMatchObject({
     replaced: false,
     calls: 0,
     error: expect.stringContaining('Overloaded'),
@@ -213,8 +213,8 @@ test('a question that two models answer is one paid question', async () => {
 
 test('the studio shows the same, a single pass too, and a profile can be left without a larger model', async () => {
   const { projectId, documentId } = await deploy()
-  answerSmall = answering({ ...right, number: 'XX-99081' })
-  answerLarge = answering(right)
+  answerSmall = answerFrom({ ...right, number: 'XX-99081' })
+  answerLarge = answerFrom(right)
   const { body: project } = await ada.get(`prompt-studio/${projectId}`)
   const [prompt] = project.prompts
   const run = { id: prompt.prompt_id, document_id: documentId }
@@ -240,9 +240,9 @@ test('the studio shows the same, a single pass too, and a profile can be left wi
   ])
 
   const profilePath = `prompt-studio/profile-manager/${project.default_profile}/`
-  const changed = await ada.patch(profilePath, { escalation_llm: null })
-  expect([changed.status, changed.body.escalation_llm]).toEqual([200, null])
-  const missing = await ada.patch(profilePath, { escalation_llm: 'Nobody' })
-  expect([missing.status, missing.body.errors[0].attr]).toEqual([400, 'escalation_llm'])
+  const changeReply = await ada.patch(profilePath, { escalation_llm: null })
+  expect([changeReply.status, changeReply.body.escalation_llm]).toEqual([200, null])
+  const missingReply = await ada.patch(profilePath, { escalation_llm: 'Nobody' })
+  expect([missingReply.status, missingReply.body.errors[0].attr]).toEqual([400, 'escalation_llm'])
   expect(await fetchOutput()).toMatchObject({ output: 'XX-99081', escalation: null })
 })

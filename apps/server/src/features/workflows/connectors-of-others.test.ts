@@ -124,11 +124,14 @@ test('the settings of an end are edited without being allowed its connector', as
     status: 200,
     body: { configuration, connector_instance: bucketId, connector: { connector_name: 'Scans' } },
   })
-  const other = await ben.put(`workflow/endpoint/${destination.id}/`, {
+  const otherReply = await ben.put(`workflow/endpoint/${destination.id}/`, {
     ...destination,
     configuration: { ...destination.configuration, table: 'bills' },
   })
-  expect(other).toMatchObject({ status: 200, body: { connector: { connector_name: 'Books' } } })
+  expect(otherReply).toMatchObject({
+    status: 200,
+    body: { connector: { connector_name: 'Books' } },
+  })
 })
 
 test('a connector that no workflow uses any more is unknown again, and one of another organization always was', async () => {

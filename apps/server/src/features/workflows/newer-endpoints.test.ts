@@ -27,7 +27,7 @@ test('an end shows its whole connector to owners, its name to others, and takes 
   const { body: end } = await ada.get(path)
   const { body: foreignEnd } = await server.as('user').get(path)
   const putBack = await ada.put(path, end)
-  const cleared = await ada.put(path, { ...end, connector_instance: null })
+  const clearReply = await ada.put(path, { ...end, connector_instance: null })
 
   expect(end.connector_instance).toMatchObject({
     id,
@@ -36,5 +36,5 @@ test('an end shows its whole connector to owners, its name to others, and takes 
   })
   expect(foreignEnd.connector_instance).toMatchObject({ id, connector_metadata: {} })
   expect(putBack).toMatchObject({ status: 200, body: { connector_instance: { id } } })
-  expect(cleared.body.connector_instance).toBeNull()
+  expect(clearReply.body.connector_instance).toBeNull()
 })

@@ -360,10 +360,11 @@ describe('an endpoint of a workflow', () => {
       const { status, body } = await ada.post('workflow/execute/', { workflow_id: id })
       return [status, body.errors[0].detail]
     }
-    const mixed = 'A workflow must use API as both source and destination, or as neither.'
+    const mixedEndsProblem =
+      'A workflow must use API as both source and destination, or as neither.'
     for (const [source, destination, problem] of [
-      ['API', 'DATABASE', mixed],
-      ['FILESYSTEM', 'API', mixed],
+      ['API', 'DATABASE', mixedEndsProblem],
+      ['FILESYSTEM', 'API', mixedEndsProblem],
       ['FILESYSTEM', 'MANUALREVIEW', 'Files from a file system cannot be sent to manual review.'],
       ['FILESYSTEM', 'DATABASE', 'The source has no connector yet.'],
       ['API', 'API', 'The workflow has no tool yet.'],

@@ -55,20 +55,20 @@ test('repeats work after an outage when the database is back, but not forever', 
 })
 
 test('waits longer for a free connection than a restart may take, but not forever', async () => {
-  const refused = Object.assign(new Error('remaining connection slots are reserved'), {
+  const refusal = Object.assign(new Error('remaining connection slots are reserved'), {
     code: '53300',
   })
   let refusals = 100
   const run = async () => {
-    if (refusals-- > 0) throw refused
+    if (refusals-- > 0) throw refusal
     return 'stored'
   }
   const waitedFor: unknown[] = []
   const untilBack = async (error: unknown) => void waitedFor.push(error)
 
   expect(await retryOnOutage(run, untilBack)).toBe('stored')
-  expect(waitedFor).toEqual(Array.from({ length: 100 }, () => refused))
+  expect(waitedFor).toEqual(Array.from({ length: 100 }, () => refusal))
 
   refusals = 1000
-  await expect(retryOnOutage(run, untilBack)).rejects.toBe(refused)
+  await expect(retryOnOutage(run, untilBack)).rejects.toBe(refusal)
 })

@@ -46,21 +46,21 @@ function streamOf(size: number): ReadableStream<Uint8Array> {
 
 type Body = {
   readonly name: string
-  readonly of: (size: number) => Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
+  readonly makeBody: (size: number) => Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
 }
 
 const bodies: readonly Body[] = [
-  { name: 'of a stated length', of: (size) => new Uint8Array(size) },
-  { name: 'in chunks', of: streamOf },
+  { name: 'of a stated length', makeBody: (size) => new Uint8Array(size) },
+  { name: 'in chunks', makeBody: streamOf },
 ]
 
-describe.each(bodies)('a body $name that is too large', ({ of }) => {
+describe.each(bodies)('a body $name that is too large', ({ makeBody }) => {
   test.each([2, 12])('is refused with 413, of %d MB', async (megabytes) => {
     for (let attempt = 0; attempt < 3; attempt++) {
       const reply = await fetch(`http://127.0.0.1:${portOf(patientApp)}`, {
         method: 'POST',
         headers: { 'content-type': 'text/plain' },
-        body: of(megabytes * megabyte),
+        body: makeBody(megabytes * megabyte),
         duplex: 'half',
       } as RequestInit)
 
@@ -91,8 +91,8 @@ test('a sender that reads the reply only at the end gets it, and can use the con
 test('a sender that does not end gets the reply, and its connection is closed', async () => {
   const request = openRequest(impatientApp, { 'transfer-encoding': 'chunked' })
   const { socket } = await connected(request)
-  const replied = once(request, 'response')
-  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  const responseEvent = once(request, 'response')
+  const closeEvent = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   request.on('error', () => undefined)
   const chunk = Buffer.alloc(megabyte)
   const sendNext = () => {
@@ -100,11 +100,11 @@ test('a sender that does not end gets the reply, and its connection is closed', 
   }
   sendNext()
 
-  const [reply] = await replied
+  const [reply] = await responseEvent
   expect(reply.statusCode).toBe(413)
   reply.resume()
   reply.on('error', () => undefined)
-  await closed
+  await closeEvent
   // What the system buffers on both sides comes on top.
   expect(socket.bytesWritten).toBeLessThan(maxDrainedBytes + 24 * megabyte)
 })

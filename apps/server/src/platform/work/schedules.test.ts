@@ -132,12 +132,12 @@ describe('the engine that starts what is due', () => {
 
   test('goes on when one kind of schedule fails', async () => {
     let calls = 0
-    const failing = {
+    const failingTable = {
       startDue: () => Promise.reject(new Error('no')),
       correctTicks: async () => {},
     }
-    const counting = { startDue: async () => void calls++, correctTicks: async () => {} }
-    const stop = startStory({ tables: [failing, counting] })
+    const countingTable = { startDue: async () => void calls++, correctTicks: async () => {} }
+    const stop = startStory({ tables: [failingTable, countingTable] })
     await until('the other has been asked twice', async () => calls > 1)
     await stop()
 

@@ -200,9 +200,9 @@ test('a row that comes back to a worker that lost it is run by the later run alo
 })
 
 test('a run that ends is reported with its priority, also when it fails', async () => {
-  const ended: unknown[] = []
+  const endedRuns: unknown[] = []
   const slots = openSlotPool({
-    onRunEnd: ({ isAwaited, seconds }) => ended.push([isAwaited, seconds >= 0]),
+    onRunEnd: ({ isAwaited, seconds }) => endedRuns.push([isAwaited, seconds >= 0]),
   })
   slots.open(worker, { awaited: wide, batch: wide })
   const [awaitedSlot] = slots.acquire({ ...batchOf(1), isAwaited: true }, 1)
@@ -213,7 +213,7 @@ test('a run that ends is reported with its priority, also when it fails', async 
     'broken',
   )
 
-  expect(ended).toEqual([
+  expect(endedRuns).toEqual([
     [true, true],
     [false, true],
   ])

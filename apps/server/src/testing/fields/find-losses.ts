@@ -20,7 +20,7 @@ export type RoundTrip = {
   /** The values of unique fields of the one that has the defaults; without it, none is made. */
   readonly namesOfDefault?: Values
   /** What a reply shows of a value, where it is not the value itself, by our names. */
-  readonly shown?: Readonly<Record<string, (value: unknown) => unknown>>
+  readonly replyMappers?: Readonly<Record<string, (value: unknown) => unknown>>
   /** Makes one; the id. */
   readonly make: (body: Values) => Promise<string>
   /** The reply to a change; `undefined` where it is refused. */
@@ -60,8 +60,8 @@ export async function findLosses(
   if (later.length > 0) await trip.change(id, toBody(fields, Object.fromEntries(later)))
   await checkRound({ trip, losses, id, values: first, isFirst: true })
   await changeOneByOne({ trip, losses, id, values: first, isFirst: true }, second)
-  const changed = { ...first, ...pickValues(fields, second, 'changes') }
-  await checkRound({ trip, losses, id, values: changed, isFirst: false })
+  const changedValues = { ...first, ...pickValues(fields, second, 'changes') }
+  await checkRound({ trip, losses, id, values: changedValues, isFirst: false })
   if (trip.replace) {
     const reply = await trip.replace(id, toBody(fields, pickValues(fields, first, 'changes')))
     compare({ trip, losses, id, values: first, isFirst: true }, 'the reply to PUT', reply)
@@ -79,9 +79,9 @@ async function checkDefaults(trip: RoundTrip, losses: string[]): Promise<void> {
   const values = Object.fromEntries(required.map(([name]) => [name, second[name]]))
   const id = await trip.make(toBody(trip.fields, { ...values, ...trip.namesOfDefault }))
   for (const [place, read] of Object.entries(trip.views)) {
-    const found = await read(id)
+    const foundValues = await read(id)
     for (const [name, field] of Object.entries(trip.fields)) {
-      const value = found[wireNameOf(name, field)]
+      const value = foundValues[wireNameOf(name, field)]
       const { default: usual } = field
       if (usual !== undefined && !isDeepStrictEqual(value, shownOf(trip, name, usual))) {
         losses.push(`${name} is ${JSON.stringify(value)} by default in ${place}`)
@@ -131,8 +131,11 @@ const toBody = (fields: Fields, values: Values): Values =>
   )
 
 /** Returns what replies show of a value that was sent. */
-const shownOf = ({ fields, shown = {} }: RoundTrip, name: string, value: unknown): unknown =>
-  shown[name] ? shown[name](value) : fields[name]?.schema.parse(value)
+const shownOf = (
+  { fields, replyMappers = {} }: RoundTrip,
+  name: string,
+  value: unknown,
+): unknown => (replyMappers[name] ? replyMappers[name](value) : fields[name]?.schema.parse(value))
 
 async function checkRound(round: Round): Promise<void> {
   const { trip, id } = round
@@ -144,9 +147,9 @@ async function checkRound(round: Round): Promise<void> {
 
 function compare({ trip, losses, values }: Round, place: string, read: Values): void {
   for (const [name, value] of Object.entries(values)) {
-    const found = read[wireNameOf(name, trip.fields[name] ?? {})]
-    if (!isDeepStrictEqual(found, shownOf(trip, name, value))) {
-      losses.push(`${name} is lost in ${place}: ${JSON.stringify(found)}`)
+    const foundValue = read[wireNameOf(name, trip.fields[name] ?? {})]
+    if (!isDeepStrictEqual(foundValue, shownOf(trip, name, value))) {
+      losses.push(`${name} is lost in ${place}: ${JSON.stringify(foundValue)}`)
     }
   }
 }
@@ -199,8 +202,8 @@ async function checkRefusal({ trip, losses, id, values }: Round, name: string, w
   const [first, second] = chooseValues(trip).map((one) => shownOf(trip, name, one[name]))
   if (isDeepStrictEqual(first, second)) return
   const now = shownOf(trip, name, values[name])
-  const other = isDeepStrictEqual(now, first) ? second : first
-  const attrs = await trip.refusedFields(id, { expected: { [wire]: other } })
+  const otherValue = isDeepStrictEqual(now, first) ? second : first
+  const attrs = await trip.refusedFields(id, { expected: { [wire]: otherValue } })
   const rightAttrs = await trip.refusedFields(id, { expected: { [wire]: now } })
   if (!attrs.includes(wire) || rightAttrs.includes(wire))
     losses.push(`${name} is not compared with what a change has seen`)
@@ -215,19 +218,20 @@ type AuditEntry = {
 function checkAudit(
   { trip: { fields }, losses }: Round,
   name: string,
-  { before, after, value }: AuditEntry,
+  { before: oldValues, after: newValues, value }: AuditEntry,
 ): void {
   const field = fields[name]
   const choice = field?.ways.audit
   if (!field || choice === undefined) return
   if (choice === 'mapped') {
-    if (isDeepStrictEqual(before, after)) losses.push(`${name} is not in the audit log`)
+    if (isDeepStrictEqual(oldValues, newValues)) losses.push(`${name} is not in the audit log`)
     return
   }
   const keys = [toSnakeCase(name), wireNameOf(name, field)]
   const isRecorded = keys.some(
     (key) =>
-      isDeepStrictEqual(after?.[key], value) && !isDeepStrictEqual(before?.[key], after?.[key]),
+      isDeepStrictEqual(newValues?.[key], value) &&
+      !isDeepStrictEqual(oldValues?.[key], newValues?.[key]),
   )
   const isLeftOut = typeof choice === 'object' && 'not' in choice
   if (isRecorded === isLeftOut) losses.push(`${name} is ${isLeftOut ? '' : 'not '}in the audit log`)

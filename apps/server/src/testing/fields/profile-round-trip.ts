@@ -53,7 +53,7 @@ export async function profileRoundTrip(server: TestServer): Promise<RoundTrip> {
       similarityTopK: [5, 7],
     },
     namesOfDefault: { name: 'Usual' },
-    shown: Object.fromEntries(
+    replyMappers: Object.fromEntries(
       Object.keys({ ...profileAdapters, ...profileEscalation }).map((name) => [name, toName]),
     ),
     make: async (body) =>

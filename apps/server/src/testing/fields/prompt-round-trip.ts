@@ -78,7 +78,7 @@ export async function promptRoundTrip(
     },
     ...omitUndefined({ namesOfDefault: isNote ? undefined : { key: 'usual' } }),
     // A prompt that follows the default profile reads as having it.
-    shown: { profileId: (id) => id ?? (isNote ? null : default_profile) },
+    replyMappers: { profileId: (id) => id ?? (isNote ? null : default_profile) },
     make: async (body) => (await studio.prompt(tool_id, body)).prompt_id,
     change: async (id, body) => (await person.patch(`prompt-studio/prompt/${id}/`, body)).body,
     replace: async (id, body) => (await person.put(`prompt-studio/prompt/${id}/`, body)).body,

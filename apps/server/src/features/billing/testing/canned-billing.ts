@@ -78,20 +78,20 @@ export async function untilHandled(server: TestServer): Promise<void> {
   )
 }
 
-type Selling = { server: TestServer; stripe: CannedStripe }
+type BillingServers = { server: TestServer; stripe: CannedStripe }
 
 /** A server with workers that sells plans for the tests of a file; it is there as soon as they begin. */
-export function startSelling(): Selling {
-  const selling = {} as Selling
+export function startSelling(): BillingServers {
+  const servers = {} as BillingServers
   beforeAll(async () => {
-    selling.stripe = await openCannedStripe()
-    selling.server = await startServer({ worker: true, env: sellingBy(selling.stripe) })
+    servers.stripe = await openCannedStripe()
+    servers.server = await startServer({ worker: true, env: sellingBy(servers.stripe) })
   })
   afterAll(async () => {
-    await selling.server?.close()
-    await selling.stripe?.close()
+    await servers.server?.close()
+    await servers.stripe?.close()
   })
-  return selling
+  return servers
 }
 
 /** Returns the id of an organization, which is made when its admin comes first. */

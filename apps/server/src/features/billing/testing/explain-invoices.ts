@@ -26,10 +26,10 @@ type Report = {
 type Part = {
   readonly subscription: string
   readonly plan: string
-  readonly began: number
-  readonly ends: number
-  readonly cycleBegan: number
-  readonly cycleEnds: number
+  readonly start: number
+  readonly end: number
+  readonly cycleStart: number
+  readonly cycleEnd: number
 }
 
 const secondsOf = (time: Date) => Math.floor(time.getTime() / 1000)
@@ -58,10 +58,10 @@ export async function explainInvoices(
     (row): Part => ({
       subscription: row.subscription_id,
       plan: row.plan_id,
-      began: secondsOf(row.began_at),
-      ends: secondsOf(row.ends_at),
-      cycleBegan: secondsOf(row.cycle_began_at),
-      cycleEnds: secondsOf(row.cycle_ends_at),
+      start: secondsOf(row.began_at),
+      end: secondsOf(row.ends_at),
+      cycleStart: secondsOf(row.cycle_began_at),
+      cycleEnd: secondsOf(row.cycle_ends_at),
     }),
   )
   const lines = stripe.billedLines()
@@ -122,19 +122,19 @@ const isSumOf = (line: Line, reports: readonly Report[]) => line.quantity === su
 const isOfPart = (line: Line, parts: readonly Part[]) =>
   parts
     .filter(({ subscription, plan }) => subscription === line.subscription && plan === line.price)
-    .some(({ began, ends, cycleBegan, cycleEnds }) =>
+    .some(({ start, end, cycleStart, cycleEnd }) =>
       line.cents < 0
-        ? ends === line.start
-        : cycleEnds === line.end && [began, cycleBegan].includes(line.start),
+        ? end === line.start
+        : cycleEnd === line.end && [start, cycleStart].includes(line.start),
     )
 
 /** Its invoice comes at the end of the period, or never, after the customer has not paid for the period before. */
 function isStillOpen({ subscription, time }: Report, stripe: CannedStripe): boolean {
-  const provided = stripe.subscriptions.get(subscription)
-  if (!provided) return false
-  const { periodStart = provided.created } = provided
+  const cannedSubscription = stripe.subscriptions.get(subscription)
+  if (!cannedSubscription) return false
+  const { periodStart = cannedSubscription.created } = cannedSubscription
   const wasUnpaid = stripe.invoices.some((one) => one.subscription === subscription && !one.isPaid)
-  return time >= periodStart && (provided.status !== 'canceled' || wasUnpaid)
+  return time >= periodStart && (cannedSubscription.status !== 'canceled' || wasUnpaid)
 }
 
 const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString()

@@ -253,11 +253,11 @@ describe('a conversation', () => {
     const [question] = await messages()
     await story.ada.post(`chat/${question.id}/stop/`)
     await replyPromise
-    const [stopped, answer] = await messages()
+    const [stoppedQuestion, answer] = await messages()
     goOn()
     line.socket.close()
 
-    expect([stopped.state, answer.message.startsWith('By bank transfer [1].')]).toEqual([
+    expect([stoppedQuestion.state, answer.message.startsWith('By bank transfer [1].')]).toEqual([
       'stopped',
       true,
     ])

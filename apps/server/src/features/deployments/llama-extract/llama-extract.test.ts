@@ -16,12 +16,12 @@ const fields = [
   { key: 'number', prompt: 'What is the invoice number?' },
   { key: 'total', prompt: 'What is the total?', type: 'number' },
 ]
-const polling = { pollingInterval: 0.2, backoff: 'constant' }
+const pollingOptions = { pollingInterval: 0.2, backoff: 'constant' }
 
 let server: TestServer
 let ada: Person
 let deployment: TestDeployment
-let other: TestDeployment
+let otherDeployment: TestDeployment
 
 beforeAll(async () => {
   server = await startServer({ worker: true })
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { toolId } = await makeTool(ada, { name: 'Bills', fields, sample })
   const workflowId = await makeWorkflow(ada, 'Payables', toolId)
   deployment = await makeDeployment(ada, 'payables', workflowId)
-  other = await makeDeployment(ada, 'others', workflowId)
+  otherDeployment = await makeDeployment(ada, 'others', workflowId)
 })
 afterAll(() => server?.close())
 
@@ -43,9 +43,9 @@ describe.skipIf(!hasOfficialClients)('the current client of LlamaIndex', () => {
     const file = await upload(client)
     const job = await client.extract.run?.(
       { file_input: file?.id, configuration_id: 'payables' },
-      polling,
+      pollingOptions,
     )
-    const again = await client.extract.get?.(job?.id, { expand: ['extract_metadata'] })
+    const sameJob = await client.extract.get?.(job?.id, { expand: ['extract_metadata'] })
 
     expect(job).toMatchObject({
       status: 'COMPLETED',
@@ -54,8 +54,8 @@ describe.skipIf(!hasOfficialClients)('the current client of LlamaIndex', () => {
       extract_result: { number: '4711', total: 12.5 },
       error_message: null,
     })
-    expect(again?.extract_result).toEqual(job?.extract_result)
-    expect(again?.extract_metadata.field_metadata.document_metadata.number).toMatchObject({
+    expect(sameJob?.extract_result).toEqual(job?.extract_result)
+    expect(sameJob?.extract_metadata.field_metadata.document_metadata.number).toMatchObject({
       confidence: expect.any(Number),
       citation: [{ page: 1, matching_text: expect.stringContaining('4711') }],
     })
@@ -74,7 +74,7 @@ describe.skipIf(!hasOfficialClients)('the current client of LlamaIndex', () => {
     const byKey = await one.extract.create?.({ file_input: own?.id })
     const byId = await all.extract.create?.({
       file_input: file?.id,
-      configuration_id: other.id,
+      configuration_id: otherDeployment.id,
     })
 
     expect(byKey).toMatchObject({ status: 'PENDING', configuration_id: 'payables' })
@@ -86,11 +86,11 @@ describe.skipIf(!hasOfficialClients)('the current client of LlamaIndex', () => {
 
   test('has no file of another deployment, whose key opens only its own', async () => {
     const client = await open()
-    const neighbour = await open(other.key)
+    const neighbour = await open(otherDeployment.key)
     const file = await upload(client)
-    const listed = await neighbour.files.list?.({ page_size: 1000 })
+    const neighbourFiles = await neighbour.files.list?.({ page_size: 1000 })
 
-    expect(listed?.items.map(({ id }: { id: string }) => id)).not.toContain(file?.id)
+    expect(neighbourFiles?.items.map(({ id }: { id: string }) => id)).not.toContain(file?.id)
     for (const attempt of [
       () => neighbour.files.retrieve?.(file?.id),
       () => neighbour.files.content?.(file?.id),
@@ -103,13 +103,13 @@ describe.skipIf(!hasOfficialClients)('the current client of LlamaIndex', () => {
   })
 
   test('is refused with the key of a switched-off deployment', async () => {
-    const client = await open(other.key)
-    await ada.patch(`api/deployment/${other.id}/`, { is_active: false })
-    const refused = { status: 401 }
+    const client = await open(otherDeployment.key)
+    await ada.patch(`api/deployment/${otherDeployment.id}/`, { is_active: false })
+    const refusal = { status: 401 }
 
-    await expect(client.files.list?.({})).rejects.toMatchObject(refused)
-    await expect(upload(client)).rejects.toMatchObject(refused)
-    await ada.patch(`api/deployment/${other.id}/`, { is_active: true })
+    await expect(client.files.list?.({})).rejects.toMatchObject(refusal)
+    await expect(upload(client)).rejects.toMatchObject(refusal)
+    await ada.patch(`api/deployment/${otherDeployment.id}/`, { is_active: true })
     expect(await client.files.list?.({})).toMatchObject({ items: expect.any(Array) })
   })
 

@@ -15,10 +15,10 @@ const fields = ['a', 'b', 'c'].map((key) => ({ key, prompt: `What is ${key}?` })
 
 /** The address of a server that has just stopped. */
 async function stopServer() {
-  const stopped = createServer().listen(0, '127.0.0.1')
-  await once(stopped, 'listening')
-  const { port } = stopped.address() as AddressInfo
-  await new Promise((resolve) => stopped.close(resolve))
+  const stoppedServer = createServer().listen(0, '127.0.0.1')
+  await once(stoppedServer, 'listening')
+  const { port } = stoppedServer.address() as AddressInfo
+  await new Promise((resolve) => stoppedServer.close(resolve))
   return { url: `http://127.0.0.1:${port}` }
 }
 
@@ -131,21 +131,21 @@ test('a file that fails after calls that were paid for is told of with their usa
   const { execution_id } = body
   await ada.person.post('workflow/execute/', { workflow_id, execution_id })
 
-  const ended = await untilEnded(ada.person, execution_id)
-  expect(ended).toMatchObject({ status: 'ERROR', usage: { total_tokens: expect.any(Number) } })
-  expect(ended.usage.total_tokens).toBeGreaterThan(0)
+  const endedRun = await untilEnded(ada.person, execution_id)
+  expect(endedRun).toMatchObject({ status: 'ERROR', usage: { total_tokens: expect.any(Number) } })
+  expect(endedRun.usage.total_tokens).toBeGreaterThan(0)
   const loadPanel = async () => JSON.stringify((await ada.person.get('logs/')).body)
   await expect.poll(loadPanel).toContain('0 of 1 file succeeded')
-  expect(await loadPanel()).toContain(`${ended.usage.total_tokens} tokens used in model calls`)
+  expect(await loadPanel()).toContain(`${endedRun.usage.total_tokens} tokens used in model calls`)
 })
 
 test('a run says at once which call failed, how, and when it is made again', async () => {
   const deployment = await deploy(model, 5)
-  const repeated = Promise.withResolvers<void>()
-  gate = (call) => (call > fields.length ? repeated.promise : Promise.resolve())
+  const retryGate = Promise.withResolvers<void>()
+  gate = (call) => (call > fields.length ? retryGate.promise : Promise.resolve())
   const busy = { status: 503, message: 'Overloaded.', retryAfterSeconds: 0 }
   model.script(...fields.map(() => busy), ...fields.map(() => ({ reply: 'at last' })))
-  const ended = run(deployment, 60)
+  const replyPromise = run(deployment, 60)
 
   await expect.poll(() => calls.length).toBe(fields.length * 2)
   const { body } = await ada.person.get('execution/?execution_entity=API&ordering=-created_at')
@@ -157,8 +157,8 @@ test('a run says at once which call failed, how, and when it is made again', asy
     JSON.stringify((await ada.person.get(`execution/${id}/logs/?log_level=WARN`)).body)
   await expect.poll(loadWarnings).toContain('Overloaded')
 
-  repeated.resolve()
-  expect((await ended).result[0].status).toBe('Success')
+  retryGate.resolve()
+  expect((await replyPromise).result[0].status).toBe('Success')
   const [file] = await loadFiles(id)
   expect(file.status_msg).toBe('Processed')
 })

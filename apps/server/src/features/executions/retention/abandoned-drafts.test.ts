@@ -138,9 +138,9 @@ test('a draft is kept while somebody changes or runs it, and a workflow for ever
   for (const id of Object.values(ids)) await passDays(id, 20)
   await sweep()
 
-  const kept: string[] = []
+  const remainingNames: string[] = []
   for (const [name, id] of Object.entries(ids)) {
-    if ((await ada.get(`workflow/${id}/`)).status === 200) kept.push(name)
+    if ((await ada.get(`workflow/${id}/`)).status === 200) remainingNames.push(name)
   }
-  expect(kept).toEqual(Object.keys(ids).filter((name) => name !== 'forgotten'))
+  expect(remainingNames).toEqual(Object.keys(ids).filter((name) => name !== 'forgotten'))
 })

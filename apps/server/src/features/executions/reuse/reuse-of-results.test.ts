@@ -14,7 +14,7 @@ import {
   clear,
   first,
   readAgain,
-  reused,
+  reusedResult,
   second,
   type TableStory,
 } from './testing/changes.ts'
@@ -87,13 +87,13 @@ async function expectNextRun(
 ) {
   edition = 2
   const { outcome: execution, calls } = await countCalls(() => story.run(options))
-  const arrived = await findArrived(arrivesIn ?? story.name)
+  const arrivedValues = await findArrived(arrivesIn ?? story.name)
   expect({
     calls,
     reused: execution.reused_files,
     skipped: execution.skipped_files,
     status: execution.status,
-    arrived,
+    arrived: arrivedValues,
   }).toEqual({ skipped: 0, status: 'COMPLETED', ...next })
 }
 
@@ -136,12 +136,12 @@ describe('after a stop in step mode, the next run, before which', () => {
 
 describe('after the result was delivered, the next run, before which', () => {
   const clearHistory = clear('clear-file-marker')
-  const both = { calls: 2, reused: 0, arrived: [first, second] }
-  const skipped = { calls: 0, reused: 0, skipped: 1, arrived: [first] }
+  const secondDelivery = { calls: 2, reused: 0, arrived: [first, second] }
+  const skippedFile = { calls: 0, reused: 0, skipped: 1, arrived: [first] }
   const deliveredCases: readonly Case[] = [
-    { change: 'nothing is changed', next: skipped },
-    { change: 'the cache is cleared', act: clear('clear-cache'), next: skipped },
-    { change: 'the file history is cleared', act: clearHistory, next: both },
+    { change: 'nothing is changed', next: skippedFile },
+    { change: 'the cache is cleared', act: clear('clear-cache'), next: skippedFile },
+    { change: 'the file history is cleared', act: clearHistory, next: secondDelivery },
     {
       change: 'the table is deleted and the file history cleared',
       async act(story) {
@@ -153,7 +153,7 @@ describe('after the result was delivered, the next run, before which', () => {
     {
       change: 'the tool is changed',
       act: (story) => story.changeToolSettings({ enable_embedded_data: true }),
-      next: both,
+      next: secondDelivery,
     },
   ]
   test.each(deliveredCases)('[WF-106] $change', async ({ act, ...expectation }) => {
@@ -214,7 +214,7 @@ test('what a dry run has read is delivered by the next run without being read ag
   expect(dryRun).toMatchObject({ status: 'COMPLETED', reused_files: 0 })
   expect(calls).toBe(2)
 
-  await expectNextRun(story, { next: reused })
+  await expectNextRun(story, { next: reusedResult })
 })
 
 test('a file that is being read while the cache is cleared is read again by the next run', async () => {
@@ -222,11 +222,11 @@ test('a file that is being read while the cache is cleared is read again by the 
   const previousCount = models.requests.length
   const { promise: mayReply, resolve: letReply } = Promise.withResolvers<void>()
   models.script({ until: mayReply, reply: '1001' }, { until: mayReply, reply: '1001' })
-  const running = story.run()
+  const runPromise = story.run()
   await models.received(previousCount + 1)
   await clear('clear-cache')(story)
   letReply()
-  expect(await running).toMatchObject({ status: 'ERROR', failed_files: 1 })
+  expect(await runPromise).toMatchObject({ status: 'ERROR', failed_files: 1 })
 
   await repairTable(story)
   await expectNextRun(story, { next: readAgain })

@@ -110,8 +110,8 @@ async function approveNext() {
 
 test('a run that waits for people says so, and its clock stands still until they are done', async () => {
   const id = await start([7, 30, 31], 2)
-  const waiting = await load(id)
-  expect(waiting).toMatchObject({ status: 'EXECUTING', total_files: 3, successful_files: 1 })
+  const waitingRun = await load(id)
+  expect(waitingRun).toMatchObject({ status: 'EXECUTING', total_files: 3, successful_files: 1 })
   const { body: files } = await ada.get(`execution/${id}/files/`)
   expect(
     files.results.map((file: ListedFile) => [file.file_name, file.is_in_review, file.status_msg]),
@@ -128,7 +128,7 @@ test('a run that waits for people says so, and its clock stands still until they
   })
 
   await passAnHour(id)
-  expect((await load(id)).execution_seconds).toBeCloseTo(waiting.execution_seconds, 1)
+  expect((await load(id)).execution_seconds).toBeCloseTo(waitingRun.execution_seconds, 1)
   expect(await listByDuration(id)).toEqual(['note-30.txt', 'note-31.txt', 'note-7.txt'])
 
   await approveNext()
@@ -140,14 +140,14 @@ test('a run that waits for people says so, and its clock stands still until they
       successful_files: 2,
     })
   await approveNext()
-  const ended = await untilEnded(ada, id)
-  expect(ended).toMatchObject({
+  const endedRun = await untilEnded(ada, id)
+  expect(endedRun).toMatchObject({
     status: 'COMPLETED',
     in_review_files: 0,
     is_waiting_for_review: false,
   })
-  expect(ended.execution_seconds).toBeLessThan(600)
-  const stages: readonly StageTime[] = ended.stages
+  expect(endedRun.execution_seconds).toBeLessThan(600)
+  const stages: readonly StageTime[] = endedRun.stages
   const filesByStage = new Map(stages.map(({ stage, files }) => [stage, files]))
   // What was measured before the review is kept until the file is delivered by another run.
   expect(filesByStage.get('answer')).toBe(3)
@@ -179,13 +179,13 @@ test('a run that is stopped while it waits for people waits no more', async () =
   await passAnHour(id)
   await ada.post(`execution/${id}/stop/`)
 
-  const stopped = await load(id)
-  expect(stopped).toMatchObject({
+  const stoppedRun = await load(id)
+  expect(stoppedRun).toMatchObject({
     status: 'STOPPED',
     in_review_files: 0,
     is_waiting_for_review: false,
   })
-  expect(stopped.execution_seconds).toBeLessThan(600)
+  expect(stoppedRun.execution_seconds).toBeLessThan(600)
 })
 
 test('a run is stopped with all files that wait for people at once, not one by one', async () => {

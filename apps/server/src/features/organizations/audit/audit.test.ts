@@ -15,7 +15,7 @@ const entriesOf = async (action: string) => (await ada.get(`audit/?action=${acti
 
 test('sign-ins that failed are listed with the account, and so is that they no longer slow it down', async () => {
   for (let count = 0; count < 5; count++) await server.signIn('admin', 'a wrong guess')
-  const waiting = await server.signIn('admin', adminPassword)
+  const throttledSignIn = await server.signIn('admin', adminPassword)
   await server.signIn('nobody.at.all', 'a wrong guess')
   const failures = await entriesOf('sign-in.failed')
   // The time that the next attempt has to wait is over.
@@ -25,7 +25,7 @@ test('sign-ins that failed are listed with the account, and so is that they no l
     .execute()
   const { answer } = await server.signIn('admin', adminPassword)
 
-  expect([waiting.answer.status, answer.status]).toEqual([429, 302])
+  expect([throttledSignIn.answer.status, answer.status]).toEqual([429, 302])
   expect(failures).toHaveLength(5)
   expect(failures[0]).toMatchObject({
     subject_type: 'account',
@@ -90,16 +90,16 @@ test('what values refer to by an id has its last name, also once it is deleted',
   const id = project.tool_id
   await ada.post('prompt-studio/clone/', { tool_id: id, tool_name: 'A copy' })
   await ada.patch(`prompt-studio/${id}/`, { tool_name: 'Renamed later' })
-  const { body: renamed } = await ada.get('audit/?action=project.created&subject=copy')
+  const { body: logAfterRename } = await ada.get('audit/?action=project.created&subject=copy')
   await ada.delete(`prompt-studio/${id}/`)
-  const { body: deleted } = await ada.get('audit/?action=project.created&subject=copy')
-  const { body: others } = await ada.get('audit/?action=workflow.created')
+  const { body: logAfterDeletion } = await ada.get('audit/?action=project.created&subject=copy')
+  const { body: otherEntries } = await ada.get('audit/?action=workflow.created')
 
-  expect(renamed.results).toMatchObject([{ after: { name: 'A copy', copy_of: id } }])
-  expect(renamed.names).toEqual({ [id]: 'Renamed later' })
-  expect(deleted.names).toEqual({ [id]: 'Renamed later' })
+  expect(logAfterRename.results).toMatchObject([{ after: { name: 'A copy', copy_of: id } }])
+  expect(logAfterRename.names).toEqual({ [id]: 'Renamed later' })
+  expect(logAfterDeletion.names).toEqual({ [id]: 'Renamed later' })
   // A page names what its own entries refer to.
-  expect(others.names[id]).toBeUndefined()
+  expect(otherEntries.names[id]).toBeUndefined()
 })
 
 test('the log of one organization names nothing of another', async () => {
@@ -108,9 +108,9 @@ test('the log of one organization names nothing of another', async () => {
     description: 'For tests',
     author: 'Ada',
   })
-  const other = server.as('admin', { organization: 'rival', name: 'mallory' })
-  await other.post('workflow/', { workflow_name: 'Theirs', description: project.tool_id })
-  const { body } = await other.get('audit/?action=workflow.created')
+  const otherAdmin = server.as('admin', { organization: 'rival', name: 'mallory' })
+  await otherAdmin.post('workflow/', { workflow_name: 'Theirs', description: project.tool_id })
+  const { body } = await otherAdmin.get('audit/?action=workflow.created')
 
   expect(body.results[0].after.description).toBe(project.tool_id)
   expect(body.names).toEqual({})

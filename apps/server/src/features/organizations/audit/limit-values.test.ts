@@ -9,14 +9,14 @@ test('short values stay as they are', () => {
 
 test('long texts, long lists, many fields and deep values are shortened', () => {
   const fields = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`field ${n}`, n]))
-  const shortened = limitValues({
+  const shortValues = limitValues({
     text: 'x'.repeat(100_000),
     list: Array.from({ length: 100_000 }, (_, n) => n),
     fields,
     deep: { one: { two: { three: { four: 'lost' } } } },
   })
 
-  const json = JSON.stringify(shortened)
+  const json = JSON.stringify(shortValues)
   expect(json.length).toBeLessThan(5000)
   expect(json).toContain('… and 99900 more')
   expect(json).not.toContain('lost')

@@ -122,7 +122,7 @@ async function fillOrganization(slug: string): Promise<Person> {
 
 test('an organization is deleted after the delay, with every row and every file', async () => {
   const admin = await fillOrganization('doomed')
-  const other = await fillOrganization('spared')
+  const otherAdmin = await fillOrganization('spared')
   const id = await organizationIdOf('doomed')
   const otherId = await organizationIdOf('spared')
   const tablesBefore = await findTablesOf(id)
@@ -152,7 +152,7 @@ test('an organization is deleted after the delay, with every row and every file'
   await expect.poll(() => findFilesOf(id)).toEqual([])
   expect(await findTablesOf(otherId)).toEqual(expect.arrayContaining(otherTables))
   expect((await findFilesOf(otherId)).length).toBeGreaterThan(0)
-  expect(await other.get('workflow/')).toMatchObject({ status: 200 })
+  expect(await otherAdmin.get('workflow/')).toMatchObject({ status: 200 })
   expect(await admin.get('workflow/')).toMatchObject({ status: 403 })
   const records = await server.ctx.db.selectFrom('deleted_organization').selectAll().execute()
   expect(records).toMatchObject([
@@ -325,16 +325,16 @@ async function findUnendedDeletions(organizationId: number): Promise<unknown[]> 
 test('an undo that arrives while the organization is being closed is refused', async () => {
   const { admin, organizationId } = await makeDueOrganization('too-late')
 
-  const { undoing } = await server.ctx.db.transaction().execute(async (db) => {
+  const { undoPromise } = await server.ctx.db.transaction().execute(async (db) => {
     const tenant = { db, organizationId }
     await lockOrganization(tenant)
-    const undoing = admin.delete('organization/deletion')
+    const undoPromise = admin.delete('organization/deletion')
     await expect.poll(countBlockedQueries, { timeout: 30_000 }).toBeGreaterThan(0)
     await closeDueOrganization(tenant)
-    return { undoing }
+    return { undoPromise }
   })
 
-  expect(await undoing).toMatchObject({
+  expect(await undoPromise).toMatchObject({
     status: 409,
     body: { errors: [{ detail: expect.stringContaining('cannot be undone') }] },
   })
@@ -363,7 +363,10 @@ test('an account is deleted though many others wait and another one fails', asyn
     )
     insert into member (organization_id, user_id, role)
     select headless.id, waiting.id, 'user' from headless, waiting`.execute(db)
-  const stuck = await createAccount(server.ctx, { username: 'stuck', email: 'stuck@example.org' })
+  const stuckAccount = await createAccount(server.ctx, {
+    username: 'stuck',
+    email: 'stuck@example.org',
+  })
   await createAccount(server.ctx, { username: 'rosa', email: 'rosa@example.org', password })
   const rosa = server.as('user', { name: 'rosa' })
   await rosa.post(accountPath, { password })
@@ -383,13 +386,13 @@ test('an account is deleted though many others wait and another one fails', asyn
 
   expect(await rosa.get('/api/v1/session')).toMatchObject({ status: 401 })
   expect(logError).toHaveBeenCalledExactlyOnceWith(
-    { userId: stuck.id, err: expect.any(Error) },
+    { userId: stuckAccount.id, err: expect.any(Error) },
     expect.any(String),
   )
   logError.mockRestore()
   await sql`drop trigger refuse_deletion on user_account`.execute(db)
   await deleteDue(server.ctx)
-  expect(await findAccount(server.ctx, stuck.id)).toBeUndefined()
+  expect(await findAccount(server.ctx, stuckAccount.id)).toBeUndefined()
 })
 
 test('the vectors of a deleted organization are removed from an external vector database', async () => {

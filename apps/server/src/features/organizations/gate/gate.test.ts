@@ -52,8 +52,8 @@ test('icons are below both paths, for clients with files of their own, too', asy
   for (const { status, headers } of replies) {
     expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
   }
-  for (const missing of ['icons/none.svg', 'icons/..%2findex.html', 'assets/worker-1a2b.mjs']) {
-    expect((await anonymous.get(`/api/v1/static/${missing}`)).status).toBe(404)
+  for (const missingPath of ['icons/none.svg', 'icons/..%2findex.html', 'assets/worker-1a2b.mjs']) {
+    expect((await anonymous.get(`/api/v1/static/${missingPath}`)).status).toBe(404)
   }
 })
 

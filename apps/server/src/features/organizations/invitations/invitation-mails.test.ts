@@ -4,20 +4,20 @@ import { OutgoingMail } from '../../../platform/mail/queue-mail.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 
 let server: TestServer
-let limited: TestServer
+let limitedServer: TestServer
 
 beforeAll(async () => {
   // No worker runs, so mails stay in their queue.
   server = await startServer()
-  limited = await startServer({ beside: server, env: { RECTO_INVITATIONS_PER_DAY: '3' } })
+  limitedServer = await startServer({ beside: server, env: { RECTO_INVITATIONS_PER_DAY: '3' } })
 })
 afterAll(async () => {
-  await limited?.close()
+  await limitedServer?.close()
   await server?.close()
 })
 
 const adminOf = (organization: string) =>
-  limited.as('admin', { name: `admin-of-${organization}`, organization })
+  limitedServer.as('admin', { name: `admin-of-${organization}`, organization })
 
 const invite = (organization: string, ...names: readonly string[]) => {
   const users = names.map((name) => ({ email: `${name}.${organization}@example.org` }))
@@ -35,17 +35,17 @@ const overLimit = {
 test('an organization invites as many people a day as the setting says, and is told when to try again', async () => {
   const first = await invite('some', 'ana', 'ben')
   const partial = await invite('some', 'cem', 'dan', 'eva')
-  const refused = await invite('some', 'dan', 'no address')
-  const elsewhere = await invite('another', 'ana')
+  const refusedReply = await invite('some', 'dan', 'no address')
+  const otherOrganizationReply = await invite('another', 'ana')
 
   const statuses = (reply: typeof first) =>
     reply.body.message.map(({ status }: { status: string }) => status)
   expect(statuses(first)).toEqual(['success', 'success'])
   expect(statuses(partial)).toEqual(['success', 'failed', 'failed'])
   expect(partial.body.message[1].message).toMatch(/3 invitations today.* Try again in \d+ hour/)
-  expect(refused).toMatchObject(overLimit)
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(statuses(elsewhere)).toEqual(['success'])
+  expect(refusedReply).toMatchObject(overLimit)
+  expect(Number(refusedReply.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(statuses(otherOrganizationReply)).toEqual(['success'])
   const { body } = await adminOf('some').get('invitation/')
   expect(body.members).toHaveLength(3)
 
@@ -73,7 +73,9 @@ test('the name of an organization is only a name in its mails', async () => {
     .execute()
   await invite('prizes', 'ana')
   const rows = await db.selectFrom('outgoing_mail').select('sealed').execute()
-  const mails = rows.map(({ sealed }) => OutgoingMail.parse(JSON.parse(vault.open(sealed ?? ''))))
+  const mails = rows.map(({ sealed: sealedMail }) =>
+    OutgoingMail.parse(JSON.parse(vault.open(sealedMail ?? ''))),
+  )
   const mail = mails.find(({ to }) => to === 'ana.prizes@example.org')
 
   expect(mail?.subject).toMatch(

@@ -238,7 +238,7 @@ test('an organization can leave the models to its admins', async () => {
     adapter_type: 'LLM',
     adapter_metadata: { api_base: 'http://127.0.0.1:1/v1', api_key: 'sk-1', model: 'm' },
   }
-  const refused = await olga.post('adapter/', adapter)
+  const refusedAdapter = await olga.post('adapter/', adapter)
   const refusedTest = await olga.post('test_adapters/', adapter)
   const adminTest = await ada.post('test_adapters/', adapter)
   await ada.patch('organization/settings', { restrict_llm_adapter_creation: false })
@@ -249,7 +249,7 @@ test('an organization can leave the models to its admins', async () => {
     restrict_connector_creation: false,
     second_factor: 'optional',
   })
-  expect(refused.status).toBe(403)
+  expect(refusedAdapter.status).toBe(403)
   expect([refusedTest.status, refusedTest.body.errors[0].detail]).toEqual([
     403,
     'Only admins can configure models in this organization.',

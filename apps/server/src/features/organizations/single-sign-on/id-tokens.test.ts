@@ -56,8 +56,8 @@ async function signIn(): Promise<{ readonly page: string; readonly hasSession: b
   return { page: `${page?.pathname}${page?.search}`, hasSession: jar.has('sessionid') }
 }
 
-const refused = { page: '/error?code=IDV', hasSession: false }
-const admitted = { page: '/', hasSession: true }
+const refusedSignIn = { page: '/error?code=IDV', hasSession: false }
+const admittedSignIn = { page: '/', hasSession: true }
 
 describe('nobody signs in with an ID token', () => {
   test.each([
@@ -84,7 +84,7 @@ describe('nobody signs in with an ID token', () => {
   ] as const)('%s', async (_, changes) => {
     issuer.changes = changes
 
-    expect(await signIn()).toEqual(refused)
+    expect(await signIn()).toEqual(refusedSignIn)
   })
 
   test('with an algorithm that is not asymmetric, although the issuer names it', async () => {
@@ -92,7 +92,7 @@ describe('nobody signs in with an ID token', () => {
     for (const algorithm of ['HS256', 'none'] as const) {
       issuer.changes = { algorithm }
 
-      expect(await signIn()).toEqual(refused)
+      expect(await signIn()).toEqual(refusedSignIn)
     }
   })
 
@@ -108,7 +108,7 @@ describe('nobody signs in with an ID token', () => {
     for (const replaceToken of replacements) {
       issuer.replaceToken = replaceToken
 
-      expect(await signIn()).toEqual(refused)
+      expect(await signIn()).toEqual(refusedSignIn)
     }
   })
 
@@ -147,21 +147,21 @@ describe('a person signs in with an ID token', () => {
     for (const claims of optionalClaims) {
       issuer.changes = { claims }
 
-      expect(await signIn()).toEqual(admitted)
+      expect(await signIn()).toEqual(admittedSignIn)
     }
   })
 
   test('of a key that is newer than the last sign-in, and of no key that was withdrawn; the keys are read once for each', async () => {
-    expect(await signIn()).toEqual(admitted)
+    expect(await signIn()).toEqual(admittedSignIn)
     const [firstKey] = issuer.keys
     const requestsBefore = issuer.keyRequests
 
     issuer.keys = [...issuer.keys, makeSigningKey('second')]
-    expect(await signIn()).toEqual(admitted)
+    expect(await signIn()).toEqual(admittedSignIn)
     issuer.keys = issuer.keys.slice(1)
-    expect(await signIn()).toEqual(admitted)
+    expect(await signIn()).toEqual(admittedSignIn)
     issuer.changes = { signedBy: firstKey }
-    expect(await signIn()).toEqual(refused)
+    expect(await signIn()).toEqual(refusedSignIn)
 
     expect(issuer.keyRequests - requestsBefore).toBe(3)
   })

@@ -259,7 +259,7 @@ test('keeps the values of accepted proposals without a call of a model, until a 
   )
   const { fields } = (await proposals(tool_id, document_id)).body
   const requestsBefore = model.requests.length
-  const [number, ...others] = asFields(fields)
+  const [number, ...otherFields] = asFields(fields)
   const acceptWith = (body: Body) =>
     ada.person.post(`prompt-studio/proposed-fields/${tool_id}/accept/`, { document_id, ...body })
   const outputsOf = async (id: unknown): Promise<Body[]> =>
@@ -268,13 +268,13 @@ test('keeps the values of accepted proposals without a call of a model, until a 
   const unknownId = '00000000-0000-4000-8000-000000000000'
   expect((await acceptWith({ fields: [number], document_id: unknownId })).status).toBe(404)
   expect(await keysOf(tool_id)).toEqual([])
-  const accepted = (await acceptWith({ fields: [number] })).body
-  const reworded = { ...others[0], prompt: 'What is owed in the end?' }
-  const rewordedPrompt = (await acceptWith({ fields: [reworded] })).body.prompts[0]
+  const acceptance = (await acceptWith({ fields: [number] })).body
+  const rewordedField = { ...otherFields[0], prompt: 'What is owed in the end?' }
+  const rewordedPrompt = (await acceptWith({ fields: [rewordedField] })).body.prompts[0]
 
-  const id = accepted.prompts[0].prompt_id
-  const [kept] = await outputsOf(id)
-  expect(kept).toMatchObject({
+  const id = acceptance.prompts[0].prompt_id
+  const [storedOutput] = await outputsOf(id)
+  expect(storedOutput).toMatchObject({
     output: 'FO-2219',
     origin: 'proposal',
     is_single_pass_extract: false,
@@ -291,7 +291,11 @@ test('keeps the values of accepted proposals without a call of a model, until a 
   model.script({ reply: 'FO-2219 (corrected)' })
   await ada.person.post(`prompt-studio/fetch_response/${tool_id}`, { id, document_id })
   expect(await outputsOf(id)).toMatchObject([
-    { prompt_output_id: kept?.prompt_output_id, output: 'FO-2219 (corrected)', origin: 'run' },
+    {
+      prompt_output_id: storedOutput?.prompt_output_id,
+      output: 'FO-2219 (corrected)',
+      origin: 'run',
+    },
   ])
 })
 

@@ -69,15 +69,15 @@ test('tells a newer client also of a run of nothing but notes that it has ended'
   const note = await promptOf(tool_id)({ prompt_key: 'n', prompt: 'Hm', prompt_type: 'NOTES' })
   const line = await listen()
   const body = { prompt_ids: [note], document_id }
-  const accepted = await ada.person.post(
+  const acceptedRun = await ada.person.post(
     `prompt-studio/bulk_fetch_response/${tool_id}`,
     body,
     newer,
   )
-  const { task_id } = accepted.body
+  const { task_id } = acceptedRun.body
   const state = await ada.person.get(`prompt-studio/${tool_id}/task-status/${task_id}`)
 
-  expect(accepted).toMatchObject({ status: 202, body: { status: 'accepted' } })
+  expect(acceptedRun).toMatchObject({ status: 202, body: { status: 'accepted' } })
   expect(state.body).toMatchObject({ status: 'completed' })
   await expect
     .poll(() => line.told('prompt_studio_result'))

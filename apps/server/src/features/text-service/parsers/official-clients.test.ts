@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => service?.close())
 
 const getServer = () => ({ origin: service.server.origin, key: service.key })
-const polling = { pollingInterval: 0.2, backoff: 'constant' }
+const pollingOptions = { pollingInterval: 0.2, backoff: 'constant' }
 
 const sentence = 'Invoice 4711 Total 12.50'
 const sizes = [5000, 500_000, 9_000_000] as const
@@ -105,7 +105,7 @@ describe.skipIf(!hasOfficialClients)('the current client of LlamaIndex', () => {
         file_id: file?.id,
         expand: ['text', 'markdown_full', 'items'],
       },
-      polling,
+      pollingOptions,
     )
 
     expect(file).toMatchObject({ name: document.name, file_type: format, purpose: 'parse' })
@@ -128,7 +128,7 @@ describe.skipIf(!hasOfficialClients)('the current client of LlamaIndex', () => {
         user_metadata: { case: '12' },
         expand: ['text', 'text_full', 'markdown', 'items', 'metadata', 'job_metadata', 'usage'],
       },
-      polling,
+      pollingOptions,
     )
 
     expect(result?.job).toMatchObject({
@@ -155,7 +155,7 @@ describe.skipIf(!hasOfficialClients)('the current client of LlamaIndex', () => {
         upload_file: new File([Buffer.from(invoice?.file ?? [])], 'invoice.pdf'),
         expand: ['items'],
       },
-      polling,
+      pollingOptions,
     )
     const items: readonly { readonly type: string }[] = result?.items.pages[0].items
     const table = items.find(({ type }) => type === 'table')
@@ -179,19 +179,22 @@ describe.skipIf(!hasOfficialClients)('the current client of LlamaIndex', () => {
       client.files.create?.({ file: toFile(document), purpose: 'user_data', external_file_id })
     const first = await create('one')
     const second = await create('two')
-    const named = await client.files.list?.({ file_name: document.name, external_file_id: 'one' })
-    const queried = await client.files.query?.({ filter: { file_ids: [first?.id, second?.id] } })
+    const filesByName = await client.files.list?.({
+      file_name: document.name,
+      external_file_id: 'one',
+    })
+    const filesById = await client.files.query?.({ filter: { file_ids: [first?.id, second?.id] } })
     const firstPage = await client.files.list?.({ page_size: 1 })
     const nextPage = await firstPage?.getNextPage()
     const content = await client.files.content?.(first?.id)
     const download = await fetch(content?.url)
-    const forged = await fetch(content?.url.replace('token=', 'token=x'))
+    const forgedDownload = await fetch(content?.url.replace('token=', 'token=x'))
 
-    expect(named?.items.map(({ id }: { id: string }) => id)).toEqual([first?.id])
-    expect(queried?.items.map(({ id }: { id: string }) => id)).toEqual([second?.id, first?.id])
+    expect(filesByName?.items.map(({ id }: { id: string }) => id)).toEqual([first?.id])
+    expect(filesById?.items.map(({ id }: { id: string }) => id)).toEqual([second?.id, first?.id])
     expect(nextPage.items[0].id).not.toBe(firstPage?.items[0].id)
     expect(new Uint8Array(await download.arrayBuffer())).toEqual(new Uint8Array(document.file))
-    expect(forged.status).toBe(403)
+    expect(forgedDownload.status).toBe(403)
     await expect(mallory.files.retrieve?.(first?.id)).rejects.toMatchObject({ status: 404 })
     await client.files.delete?.(first?.id)
     await expect(client.files.retrieve?.(first?.id)).rejects.toMatchObject({ status: 404 })
@@ -206,12 +209,12 @@ describe.skipIf(!hasOfficialClients)('the current client of LlamaIndex', () => {
       ...settings,
       upload_file: new File([Buffer.from(file)], name),
     })
-    await client.parsing.waitForCompletion?.(job?.id, {}, polling)
+    await client.parsing.waitForCompletion?.(job?.id, {}, pollingOptions)
     const done = await client.parsing.list?.({ status: 'COMPLETED', job_ids: [job?.id] })
-    const failed = await client.parsing.list?.({ status: 'FAILED', job_ids: [job?.id] })
+    const failedJobs = await client.parsing.list?.({ status: 'FAILED', job_ids: [job?.id] })
 
     expect(done?.items).toMatchObject([{ id: job?.id, name }])
-    expect(failed?.items).toEqual([])
+    expect(failedJobs?.items).toEqual([])
     await expect(client.parsing.cancel?.(job?.id)).rejects.toMatchObject({ status: 400 })
     expect(await client.parsing.delete?.(job?.id)).toMatchObject({ id: job?.id })
     await expect(client.parsing.get?.(job?.id)).rejects.toMatchObject({ status: 404 })
@@ -226,11 +229,11 @@ describe.skipIf(!hasOfficialClients)('the current client of LlamaIndex', () => {
     const { port } = host.address() as AddressInfo
     const source_url = `http://127.0.0.1:${port}/bills/May%20bill.pdf?sig=s3cret`
     const job = await client.parsing.create?.({ tier: 'fast', version: 'latest', source_url })
-    const listed = await client.parsing.list?.({ job_ids: [job?.id] })
+    const listedJobs = await client.parsing.list?.({ job_ids: [job?.id] })
     await new Promise((resolve) => host.close(resolve))
 
     expect(job).toMatchObject({ name: 'May bill.pdf' })
-    expect(JSON.stringify(listed?.items)).not.toMatch(/s3cret/)
+    expect(JSON.stringify(listedJobs?.items)).not.toMatch(/s3cret/)
   })
 
   test('is refused by name what is not offered', async () => {

@@ -183,7 +183,7 @@ describe('a client of LlamaParse', () => {
 })
 
 /** The invoice with so much behind its end that it has the size, as scanners leave it. */
-const padded = (size: number) =>
+const padInvoice = (size: number) =>
   Buffer.concat([invoice.file, Buffer.alloc(size - invoice.file.length, '%')])
 
 describe('a client of docling-serve', () => {
@@ -247,7 +247,7 @@ describe('a client of docling-serve', () => {
   })
 
   test.each([500_000, 7_000_000])('converts a document of %i bytes in JSON', async (size) => {
-    const large = padded(size)
+    const large = padInvoice(size)
     const { status, body } = await postJson('/v1/convert/source', {
       sources: [{ kind: 'file', base64_string: large.toString('base64'), filename: 'large.pdf' }],
       options: { do_ocr: false, to_formats: ['text'] },
@@ -258,7 +258,7 @@ describe('a client of docling-serve', () => {
   })
 
   test('refuses a larger one at its field', async () => {
-    const large = padded(9_000_000)
+    const large = padInvoice(9_000_000)
     const { status } = await postJson('/v1/convert/source', {
       sources: [{ kind: 'file', base64_string: large.toString('base64'), filename: 'large.pdf' }],
     })
@@ -287,10 +287,10 @@ describe('a client of docling-serve', () => {
 
   test('is told the version, and in JSON that there is nothing at a path', async () => {
     const version = await get('/version', {})
-    const missing = await get('/v1/nothing', headers())
+    const missingPath = await get('/v1/nothing', headers())
 
     expect(version).toMatchObject({ status: 200, body: { recto: expect.stringMatching(/^\d/) } })
-    expect(missing).toMatchObject({ status: 404, body: { detail: 'Not Found' } })
+    expect(missingPath).toMatchObject({ status: 404, body: { detail: 'Not Found' } })
   })
 
   test('starts a task, asks for it, and takes its result', async () => {

@@ -169,9 +169,9 @@ test('a deployed workflow whose tool was removed is refused with the reason unti
   ])
   expect((await ada.get(`workflow/${api.workflowId}/`)).body.live_version).toBeNull()
 
-  const other = await makeTotalTool('Other tool')
-  await exportPrompt(other.projectId, 'What is the net?')
-  await ada.post('tool_instance/', { workflow_id: api.workflowId, tool_id: other.toolId })
+  const otherTool = await makeTotalTool('Other tool')
+  await exportPrompt(otherTool.projectId, 'What is the net?')
+  await ada.post('tool_instance/', { workflow_id: api.workflowId, tool_id: otherTool.toolId })
   expect(await totalOf(api)).toBe('30.00')
   await rollBack(api.workflowId, 1)
   expect(await api.loadStep()).toMatchObject({ tool_id: api.toolId })

@@ -122,8 +122,8 @@ test('after an update of the program, the published version runs until the first
   await sql`alter table tool_instance drop column tool_version`.execute(db)
 
   await up(db as unknown as Kysely<unknown>)
-  await using updated = await startedBeside(server)
-  const { server: host } = updated
+  await using updatedServer = await startedBeside(server)
+  const { server: host } = updatedServer
   const person = host.as('admin', { name: 'after' })
   expect(await listVersions(api.workflowId, person)).toEqual([
     [2, true, null],
@@ -151,7 +151,7 @@ test('after an update of the program, the published version runs until the first
   expect(judge.requests).toHaveLength(judgedCount + 1)
 })
 
-async function startedBeside(other: TestServer) {
-  const started = await startServer({ beside: other })
-  return { server: started, [Symbol.asyncDispose]: () => started.close() }
+async function startedBeside(otherServer: TestServer) {
+  const newServer = await startServer({ beside: otherServer })
+  return { server: newServer, [Symbol.asyncDispose]: () => newServer.close() }
 }

@@ -15,7 +15,7 @@ type NextRun = {
   readonly status?: string
 }
 
-export const reused: NextRun = { calls: 0, reused: 1, arrived: [first] }
+export const reusedResult: NextRun = { calls: 0, reused: 1, arrived: [first] }
 export const readAgain: NextRun = { calls: 2, reused: 0, arrived: [second] }
 
 export type Case = {
@@ -59,28 +59,28 @@ const clearFailed = (story: TableStory) =>
   story.person.post(`workflow/${story.workflowId}/file-histories/clear/`, { status: ['ERROR'] })
 
 export const cases: readonly Case[] = [
-  { change: 'nothing is changed', next: reused },
+  { change: 'nothing is changed', next: reusedResult },
   {
     change: 'the adapter is renamed',
     act: (story) => story.person.patch(`adapter/${story.adapterId}/`, { adapter_name: 'Renamed' }),
-    next: reused,
+    next: reusedResult,
   },
-  { change: 'the unchanged prompts are exported', act: (s) => s.exportAgain(), next: reused },
+  { change: 'the unchanged prompts are exported', act: (s) => s.exportAgain(), next: reusedResult },
   {
     change: 'the table is deleted',
     act: (story) => story.deleteTable(),
-    next: reused,
+    next: reusedResult,
   },
   {
     change: 'another table is chosen',
     act: (story) => story.chooseTable('reuse_elsewhere'),
     arrivesIn: 'reuse_elsewhere',
-    next: reused,
+    next: reusedResult,
   },
   {
     change: 'a folder is added to the source',
     act: (story) => story.addFolder(),
-    next: reused,
+    next: reusedResult,
   },
   {
     change: 'a setting of the adapter is changed',
@@ -143,12 +143,12 @@ export const cases: readonly Case[] = [
     change: 'the connector of the source is renamed',
     act: (story) =>
       story.person.patch(`connector/${story.folderId}/`, { connector_name: `New ${story.name}` }),
-    next: reused,
+    next: reusedResult,
   },
   {
     change: 'the table gets a column for the status',
     act: (story) => story.chooseTable(story.name, { includeStatus: true }),
-    next: reused,
+    next: reusedResult,
   },
   {
     change: 'a note is added between the prompts',
@@ -162,14 +162,18 @@ export const cases: readonly Case[] = [
       })
       await story.exportAgain()
     },
-    next: reused,
+    next: reusedResult,
   },
-  { change: 'the same file is written again', act: (s) => s.putFile('Order 7\n'), next: reused },
-  { change: 'the file is renamed', act: (s) => s.moveFile('renamed.txt'), next: reused },
+  {
+    change: 'the same file is written again',
+    act: (s) => s.putFile('Order 7\n'),
+    next: reusedResult,
+  },
+  { change: 'the file is renamed', act: (s) => s.moveFile('renamed.txt'), next: reusedResult },
   {
     change: 'the file is moved to a folder',
     act: (s) => s.moveFile('more/order.txt'),
-    next: reused,
+    next: reusedResult,
   },
   {
     change: 'another file is added',

@@ -149,7 +149,7 @@ export async function openDeployedStory() {
   const close = async () => {
     await server.close()
     await port.close()
-    for (const canned of [model, judge, otherJudge]) await canned.close()
+    for (const cannedModel of [model, judge, otherJudge]) await cannedModel.close()
     await rm(root, { recursive: true, force: true })
   }
   return {
