@@ -41,7 +41,7 @@ const active = {
   credits_in_dollars: 0,
   status: 'active',
 }
-const ended = { ...active, is_subscribed: false, may_run: false, remaining_days: -3 }
+const endedSubscription = { ...active, is_subscribed: false, may_run: false, remaining_days: -3 }
 const standings = {
   trial,
   'trial-over': { ...trial, remaining_days: 0, next_billing_date: timeIn(-1), may_run: false },
@@ -68,8 +68,8 @@ const standings = {
     ],
     provider_problem: 'The request to the payment provider failed: 503 api_error',
   },
-  unpaid: { ...ended, status: 'unpaid' },
-  ended: { ...ended, status: 'canceled' },
+  unpaid: { ...endedSubscription, status: 'unpaid' },
+  ended: { ...endedSubscription, status: 'canceled' },
 } as const
 
 const allowance = {
@@ -165,7 +165,7 @@ describe.skipIf(!hasBrowser)('the pages of billing', () => {
   let visit: Visit
   let page: Page
   let replies: Replies = {}
-  const held: Route[] = []
+  const heldRoutes: Route[] = []
 
   beforeAll(async () => {
     const secret = 'whsec_canned'
@@ -191,7 +191,7 @@ describe.skipIf(!hasBrowser)('the pages of billing', () => {
       const { pathname } = new URL(route.request().url())
       const [, reply] = Object.entries(replies).find(([end]) => pathname.endsWith(end)) ?? []
       if (reply === undefined) return route.continue()
-      if (reply === 'never') return void held.push(route)
+      if (reply === 'never') return void heldRoutes.push(route)
       if (typeof reply !== 'number') return route.fulfill({ json: reply })
       const detail = 'The database did not answer within 10 s. Try again.'
       const errors = [{ code: 'error', detail, attr: null }]
@@ -217,7 +217,7 @@ describe.skipIf(!hasBrowser)('the pages of billing', () => {
     await page.goto(path)
     await page.getByText(sign).first().waitFor()
     await lookAt(visit, `money-${name}`)
-    for (const route of held.splice(0)) await route.abort()
+    for (const route of heldRoutes.splice(0)) await route.abort()
   }
 
   const usage = (subscription: object) => ({

@@ -14,7 +14,7 @@ import { runInStudio } from './testing/run-in-studio.ts'
 import { pictureOnFailure } from './testing/visit.ts'
 
 /** Chosen pages, for somebody who repairs them. */
-const chosen = process.env.RECTO_E2E_PAGES?.split(',')
+const chosenPages = process.env.RECTO_E2E_PAGES?.split(',')
 
 describe.skipIf(!hasBrowser)(
   'nothing overlaps, overflows, is cut off or is a barrier on the pages of',
@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)(
       pictureOnFailure(story.visit)
       const { page } = story.visit
       const faults: string[] = []
-      for (const address of addresses.filter((one) => chosen?.includes(one) ?? true)) {
+      for (const address of addresses.filter((one) => chosenPages?.includes(one) ?? true)) {
         await page.setViewportSize({ width: 1440, height: 900 })
         await page.goto(address)
         await page.waitForLoadState('networkidle')

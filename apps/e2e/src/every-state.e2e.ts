@@ -178,11 +178,11 @@ async function answerNothing(route: Route): Promise<void> {
   const body: unknown = await response.json().catch(() => undefined)
   if (Array.isArray(body)) return route.fulfill({ response, json: [] })
   if (typeof body !== 'object' || body === null) return route.fulfill({ response })
-  const emptied = Object.entries(body).map(([name, value]) => {
+  const emptyEntries = Object.entries(body).map(([name, value]) => {
     if (name === 'count') return [name, 0]
     return [name, Array.isArray(value) ? [] : value]
   })
-  return route.fulfill({ response, json: Object.fromEntries(emptied) })
+  return route.fulfill({ response, json: Object.fromEntries(emptyEntries) })
 }
 
 /**

@@ -17,7 +17,7 @@ const reply = ({ prompt }: { readonly prompt: string }) =>
   /Invoice number (\d+)/.exec(prompt)?.[1] ?? 'NA'
 
 /** A click on a label is followed by one on its input, which nobody makes, so presses are counted. */
-const counting = `
+const countingScript = `
   globalThis.counts = { clicks: 0, fields: new Set() }
   addEventListener('pointerdown', () => counts.clicks++, true)
   addEventListener('input', ({ target }) => {
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)('a pipeline that is set up on one page', () => {
   }
   const countCalls = () => story.model.requests.length
   /** Counts the clicks of the mouse and the fields that are filled from now on. */
-  const countActions = () => visit.page.evaluate(counting)
+  const countActions = () => visit.page.evaluate(countingScript)
   const readCounts = () =>
     visit.page.evaluate<{ clicks: number; fields: number }>(
       '({ clicks: counts.clicks, fields: counts.fields.size })',

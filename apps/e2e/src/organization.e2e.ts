@@ -78,8 +78,8 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
     const [sample] = await ask('GET', 'prompt-studio/')
     const copy = { tool_id: sample.tool_id, tool_name: 'Private notes' }
     const { tool_id: projectId } = await ask('POST', 'prompt-studio/clone/', copy)
-    const closed = { is_shared_with_org: false, user_id: [], force_export: true }
-    await ask('POST', `prompt-studio/export/${projectId}`, closed)
+    const privateExport = { is_shared_with_org: false, user_id: [], force_export: true }
+    await ask('POST', `prompt-studio/export/${projectId}`, privateExport)
     const [tool] = await ask('GET', `prompt-studio/registry/?custom_tool=${projectId}`)
     const { id } = await ask('POST', 'workflow/', { workflow_name: 'Private work' })
     for (const end of await ask('GET', `workflow/${id}/endpoint/`)) {
@@ -304,13 +304,13 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
       .waitFor({ state: 'detached' })
     await visit.checkPage()
 
-    const theirs = visits.get('user') as Visit
-    pictureOnFailure(theirs)
-    theirs.expectRefusal(`403 GET /api/v1/recto${home()}/workflow/`)
-    await theirs.page.getByRole('link', { name: 'Workflows', exact: true }).click()
-    await theirs.page.getByRole('heading').first().waitFor()
-    await theirs.checkPage()
-    const response = await theirs.page.request.get(`/api/v1/recto${home()}/workflow/`)
+    const userVisit = visits.get('user') as Visit
+    pictureOnFailure(userVisit)
+    userVisit.expectRefusal(`403 GET /api/v1/recto${home()}/workflow/`)
+    await userVisit.page.getByRole('link', { name: 'Workflows', exact: true }).click()
+    await userVisit.page.getByRole('heading').first().waitFor()
+    await userVisit.checkPage()
+    const response = await userVisit.page.request.get(`/api/v1/recto${home()}/workflow/`)
     expect(response.status()).toBeGreaterThanOrEqual(400)
   })
 

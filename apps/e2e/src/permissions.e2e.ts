@@ -77,9 +77,9 @@ describe.skipIf(!hasBrowser)(
 
     async function findRefused(paths: readonly string[]): Promise<readonly string[]> {
       pictureOnFailure(member)
-      const refused: string[] = []
-      for (const path of paths) refused.push(...(await tryPage(member.page, `/recto/${path}`)))
-      return refused
+      const refusals: string[] = []
+      for (const path of paths) refusals.push(...(await tryPage(member.page, `/recto/${path}`)))
+      return refusals
     }
 
     for (const [area, paths] of Object.entries(areas)) {
@@ -94,12 +94,12 @@ describe.skipIf(!hasBrowser)(
 
 /** Uses every enabled control of a page, one of each kind, and returns those that the server refuses. */
 async function tryPage(page: Page, address: string): Promise<readonly string[]> {
-  const refused: string[] = []
+  const refusals: string[] = []
   const usage = { label: '' }
   const watch = (response: Response) => {
     if (response.status() !== 403 && response.status() !== 401) return
     const { pathname } = new URL(response.url())
-    refused.push(`${address}, ${usage.label}: ${response.request().method()} ${pathname}`)
+    refusals.push(`${address}, ${usage.label}: ${response.request().method()} ${pathname}`)
   }
   page.on('response', watch)
   try {
@@ -107,7 +107,7 @@ async function tryPage(page: Page, address: string): Promise<readonly string[]> 
   } finally {
     page.off('response', watch)
   }
-  return refused
+  return refusals
 }
 
 /** Uses the controls one after another; `usage` says which one is in use. */

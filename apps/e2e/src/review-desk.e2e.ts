@@ -148,11 +148,11 @@ describe.skipIf(!hasBrowser)('a delivery of three pages in review', () => {
     const box = await sheet.boundingBox()
     if (!box) throw new Error('The page is nowhere to be seen.')
     const points = box.width / 595.28
-    const at = (x: number, y: number) => [box.x + x * points, box.y + y * points] as const
-    await page.mouse.move(...at(60, tableTop - 8))
+    const pointAt = (x: number, y: number) => [box.x + x * points, box.y + y * points] as const
+    await page.mouse.move(...pointAt(60, tableTop - 8))
     await page.mouse.down()
-    await page.mouse.move(...at(300, tableTop + 40))
-    await page.mouse.move(...at(480, tableTop + rows.length * 22))
+    await page.mouse.move(...pointAt(300, tableTop + 40))
+    await page.mouse.move(...pointAt(480, tableTop + rows.length * 22))
     await lookAt(visit, 'v34-drawing-the-area')
     await page.mouse.up()
     const dialog = page.getByRole('dialog')

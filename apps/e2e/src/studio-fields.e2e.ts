@@ -155,17 +155,17 @@ describe.skipIf(!hasBrowser)('twenty fields of several documents in the studio',
         prompt.prompt_key,
       ]),
     )
-    const stored = expectedValues.map(
+    const storedValues = expectedValues.map(
       (one: { prompt_id: string; document_id: string; value: string }) => [
         documentIds.indexOf(one.document_id) + 1,
         keys.get(one.prompt_id),
         one.value,
       ],
     )
-    const wanted = numbers(documentCount).flatMap((document) =>
+    const rightValues = numbers(documentCount).flatMap((document) =>
       numbers(fieldCount).map((field) => [document, keyOf(field), rightValue(document, field)]),
     )
-    expect(stored.map(String).toSorted()).toEqual(wanted.map(String).toSorted())
+    expect(storedValues.map(String).toSorted()).toEqual(rightValues.map(String).toSorted())
   })
 
   test('the prompt is edited below its row, the filters count, and the keys are listed', async () => {

@@ -164,9 +164,11 @@ function isCutOff({ element }: { readonly element: Element }): boolean {
 function findCutTabs(): string[] {
   const isCut = (tab: Element) => {
     const row = tab.closest('.ant-tabs-nav-wrap')
-    const more = row?.parentElement?.querySelector('.ant-tabs-nav-more')
+    const moreButton = row?.parentElement?.querySelector('.ant-tabs-nav-more')
     return (
-      row !== null && !(more && isShown(more)) && boxOf(tab).right > boxOf(row).right + tolerance
+      row !== null &&
+      !(moreButton && isShown(moreButton)) &&
+      boxOf(tab).right > boxOf(row).right + tolerance
     )
   }
   return [...document.querySelectorAll('[role="tab"]')]

@@ -181,6 +181,6 @@ test.each([
   await ana.click(screen.getByRole('button', { name: 'Next step' }))
   await waitFor(() => expect(callsOf(executions.executeWorkflow)).toHaveLength(1))
   const body: unknown = callsOf(executions.executeWorkflow)[0]?.body
-  const sent = body instanceof FormData ? Object.fromEntries(body) : {}
-  expect(sent).toMatchObject({ execution_id: execution.id, execution_action: 'NEXT' })
+  const sentFields = body instanceof FormData ? Object.fromEntries(body) : {}
+  expect(sentFields).toMatchObject({ execution_id: execution.id, execution_action: 'NEXT' })
 })

@@ -173,17 +173,17 @@ test('a version is viewed next to what is live, in the words of its forms', asyn
 
 test('changes are made to need publishing, and not any more only after a confirmation', async () => {
   const ana = userEvent.setup()
-  let shown = { ...shownWorkflow, changes_need_publishing: false }
+  let currentWorkflow = { ...shownWorkflow, changes_need_publishing: false }
   const { callsOf } = server(
     { canUpdate: false },
-    answer(api.getWorkflow, () => shown),
+    answer(api.getWorkflow, () => currentWorkflow),
     answer(compareWorkflow, () => ({
-      changes: shown.changes_need_publishing ? [highlightChange] : [],
+      changes: currentWorkflow.changes_need_publishing ? [highlightChange] : [],
     })),
     answer(listWorkflowVersions, () => [version(1, true)]),
     answer(api.patchWorkflow, ({ body }) => {
-      shown = { ...shown, ...body } as typeof shown
-      return shown
+      currentWorkflow = { ...currentWorkflow, ...body } as typeof currentWorkflow
+      return currentWorkflow
     }),
   )
   await open(address)

@@ -313,10 +313,15 @@ test('the menu stays open while runs are admitted, though the billing date has p
 })
 
 test('the dashboard of a trial shows what was used, and nothing that is billed', async () => {
-  const used = { included: null, used: 7, beyond_plan: 0, cost_in_dollars: 0 }
+  const trialUsage = { included: null, used: 7, beyond_plan: 0, cost_in_dollars: 0 }
   server(
     onTrial,
-    answer(api.getAllowance, () => ({ ...allowance, platform: used, text: used, overage: null })),
+    answer(api.getAllowance, () => ({
+      ...allowance,
+      platform: trialUsage,
+      text: trialUsage,
+      overage: null,
+    })),
   )
   await openPage('dashboard')
   const pages = await screen.findByRole('region', { name: 'Pages of this period' })

@@ -36,14 +36,14 @@ const server = (...extraAnswers: Answers) =>
 const detail = `/acme/logs/WF/${execution.id}/`
 
 test('a run that waits for people says so, and leads to the review', async () => {
-  const waiting = {
+  const waitingState = {
     status: 'EXECUTING' as const,
     successful_files: 0,
     failed_files: 0,
     in_review_files: 2,
     is_waiting_for_review: true,
   }
-  server(answer(api.getExecution, () => ({ ...execution, ...waiting })))
+  server(answer(api.getExecution, () => ({ ...execution, ...waitingState })))
   await open(detail)
 
   expect(await screen.findByText('In review')).toBeTruthy()
@@ -488,8 +488,8 @@ test('a run whose calls wait in a batch says how many are answered, by when and 
     single_calls: 1,
     saved_in_dollars: 0.25,
   }
-  const running = { ...execution, status: 'EXECUTING' as const, batch }
-  server(answer(api.getExecution, () => running))
+  const runningExecution = { ...execution, status: 'EXECUTING' as const, batch }
+  server(answer(api.getExecution, () => runningExecution))
   await open(detail)
 
   const card = (await screen.findByText('Waiting for a batch')).parentElement as HTMLElement

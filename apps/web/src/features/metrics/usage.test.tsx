@@ -135,8 +135,8 @@ test('savings say what they come from, and what is an estimate says so', async (
 })
 
 test('savings without any known price are unknown, not zero', async () => {
-  const unpriced = { ...counts, saved_by_layouts: null }
-  const days = [{ date: '2026-11-02', ...unpriced, ...files }]
+  const unpricedCounts = { ...counts, saved_by_layouts: null }
+  const days = [{ date: '2026-11-02', ...unpricedCounts, ...files }]
   server(answer(api.readUsed, () => ({ ...usageReport, average_question_cost: null, days })))
   await open('/acme/usage')
 
@@ -147,7 +147,7 @@ test('savings without any known price are unknown, not zero', async () => {
 })
 
 test('where nothing was saved, the page says so in one sentence instead of a table of zeros', async () => {
-  const unused = {
+  const zeroSavings = {
     ...counts,
     cached_tokens: 0,
     saved_by_cache: 0,
@@ -157,7 +157,7 @@ test('where nothing was saved, the page says so in one sentence instead of a tab
   server(
     answer(api.readUsed, () => ({
       ...usageReport,
-      days: [{ date: '2026-11-02', ...unused, ...files }],
+      days: [{ date: '2026-11-02', ...zeroSavings, ...files }],
     })),
   )
   await open('/acme/usage')
@@ -170,7 +170,7 @@ test('where nothing was saved, the page says so in one sentence instead of a tab
 })
 
 test('what was saved is unknown as a whole where no part of it has a price', async () => {
-  const unpriced = {
+  const unpricedCounts = {
     ...counts,
     cached_tokens: 0,
     saved_by_cache: 0,
@@ -180,7 +180,7 @@ test('what was saved is unknown as a whole where no part of it has a price', asy
     answer(api.readUsed, () => ({
       ...usageReport,
       average_question_cost: null,
-      days: [{ date: '2026-11-02', ...unpriced, ...files }],
+      days: [{ date: '2026-11-02', ...unpricedCounts, ...files }],
     })),
   )
   await open('/acme/usage')

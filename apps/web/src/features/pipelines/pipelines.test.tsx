@@ -68,8 +68,8 @@ test('a run that waits for people is not shown as processing', async () => {
   const last = { execution_id: pipeline.id, status: 'INPROGRESS', timestamp: pipeline.created_at }
   const review = { in_review_files: 2, is_waiting_for_review: true }
   const runs = [{ ...last, ...review, successful_files: 3, failed_files: 0 }]
-  const waiting = { last_run_status: 'INPROGRESS', last_5_run_statuses: runs } as const
-  server(answer(api.listPipelines, () => [{ ...pipeline, ...waiting }]))
+  const waitingState = { last_run_status: 'INPROGRESS', last_5_run_statuses: runs } as const
+  server(answer(api.listPipelines, () => [{ ...pipeline, ...waitingState }]))
   await page()
 
   expect(await screen.findByText('In review · 2 files')).toBeTruthy()

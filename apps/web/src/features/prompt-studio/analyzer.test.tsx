@@ -403,17 +403,17 @@ test('order and widths of columns are kept for the next visit', async () => {
     screen.getAllByRole('columnheader').map((heading) => [heading.textContent, heading.style.width])
   await choose('seller', 'Move left')
   await choose('seller', 'Wider')
-  const changed = [
+  const changedHeadings = [
     ['Document', '208px'],
     ['Filled', '80px'],
     ['seller', '168px'],
     ['total', '136px'],
   ]
-  expect(headings()).toEqual(changed)
+  expect(headings()).toEqual(changedHeadings)
   cleanup()
   await showAnalyzer('?view=documents')
   await screen.findByRole('button', { name: 'Column seller' })
-  expect(headings()).toEqual(changed)
+  expect(headings()).toEqual(changedHeadings)
   await choose('total', 'Reset all columns')
   expect(headings().map(([name]) => name)).toEqual(['Document', 'Filled', 'total', 'seller'])
 })

@@ -31,7 +31,7 @@ test('an output says that a larger model was asked, what it cost, and why', asyn
 })
 
 test('a larger model that could not be asked says why, and an unknown price is not zero', async () => {
-  const failed = {
+  const failedEscalation = {
     ...escalation,
     replaced: false,
     large_model: '',
@@ -39,7 +39,7 @@ test('a larger model that could not be asked says why, and an unknown price is n
     calls: 2,
     error: 'Overloaded.',
   }
-  studioServer({ outputs: [output({ escalation: failed })] })
+  studioServer({ outputs: [output({ escalation: failedEscalation })] })
   await showProject()
   const tag = await screen.findByRole('button', { name: /^Larger model: .*, asked for total/ })
   expect(tag.textContent).toBe('Larger model: 2 calls, price unknown')

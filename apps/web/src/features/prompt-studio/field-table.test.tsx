@@ -26,9 +26,9 @@ import {
 } from './testing/acme-invoices.tsx'
 
 const buyer = prompt(2, { prompt_key: 'buyer', prompt: 'Who buys?' })
-const paid = prompt(3, { prompt_key: 'paid', prompt: 'Is it paid?' })
+const paidPrompt = prompt(3, { prompt_key: 'paid', prompt: 'Is it paid?' })
 const items = prompt(4, { prompt_key: 'items', prompt: 'Which items?', enforce_type: 'json' })
-const prompts = [total, buyer, paid, items]
+const prompts = [total, buyer, paidPrompt, items]
 const list = '[{"name":"Nails","price":"3.50"},{"name":"Glue","price":"4.00"}]'
 const outputs = [
   output(),
@@ -38,19 +38,19 @@ const outputs = [
 
 /** The expected values of a server that stores them and compares them as they are written. */
 function truths(initial: readonly TruthReply[] = []) {
-  const stored = [...initial]
+  const storedTruths = [...initial]
   return [
-    answer(listTruths, () => [...stored]),
-    answer(saveTruth, ({ body: { truth, ...of } }) => {
-      const reply = { ...expected(of.prompt_id, truth), ...of }
-      stored.push(reply)
+    answer(listTruths, () => [...storedTruths]),
+    answer(saveTruth, ({ body: { truth, ...target } }) => {
+      const reply = { ...expected(target.prompt_id, truth), ...target }
+      storedTruths.push(reply)
       return reply
     }),
     answer(listScores, () => ({
-      truths: stored.length,
+      truths: storedTruths.length,
       profiles: [],
       prompts: [],
-      outputs: stored.map(({ prompt_id, document_id, value }) => ({
+      outputs: storedTruths.map(({ prompt_id, document_id, value }) => ({
         prompt_id,
         document_id,
         profile_id: profile.profile_id,
@@ -187,7 +187,7 @@ test('r runs the selected prompt, and the state of a failure is in its row', asy
 })
 
 test('filters count their fields and are in the address', async () => {
-  const stale = output({ prompt_id: paid.prompt_id, stale: ['prompt'] })
+  const stale = output({ prompt_id: paidPrompt.prompt_id, stale: ['prompt'] })
   studioServer(
     {
       project: project({ prompts }),
@@ -234,12 +234,12 @@ test('the view is remembered for the person, and the cards stay', async () => {
 })
 
 test('the space bar shows the place, and a place on the page selects its row', async () => {
-  const named = output({
+  const buyerOutput = output({
     prompt_id: buyer.prompt_id,
     output: 'Dora',
     evidence_data: [place(0, 'Dora')],
   })
-  studioServer({ project: project({ prompts }), outputs: [output(), named] })
+  studioServer({ project: project({ prompts }), outputs: [output(), buyerOutput] })
   const { router } = await showTable()
   const mark = await screen.findByRole('button', { name: 'total: 5670 on page 2' })
   await focusRow('total')
@@ -252,11 +252,11 @@ test('the space bar shows the place, and a place on the page selects its row', a
 })
 
 test('a wide table compares with another document and marks what differs', async () => {
-  const other = output({ document_manager: april.document_id, output: '12.0' })
+  const otherOutput = output({ document_manager: april.document_id, output: '12.0' })
   const server = studioServer({
     project: project({ prompts }),
     documents: [march, april],
-    outputs: [...outputs, other],
+    outputs: [...outputs, otherOutput],
   })
   await showTable(`&compare=document:${april.document_id}`)
   await waitFor(async () => expect((await row('total')).textContent).toContain('≠ Different: 12'))

@@ -230,8 +230,8 @@ test('a table that the machine did not find is filled by rows and from a spreads
   await ana.click(await button('Add'))
   await ana.click(await button('Paste rows into lines'))
   const rows = await screen.findByRole('textbox', { name: 'Rows of lines' })
-  const pasted = 'Item\tPrice\r\nNuts\t2,50\r\n"Pins ""A""\nlong"\t\r\n'
-  fireEvent.change(rows, { target: { value: pasted } })
+  const pastedRows = 'Item\tPrice\r\nNuts\t2,50\r\n"Pins ""A""\nlong"\t\r\n'
+  fireEvent.change(rows, { target: { value: pastedRows } })
   expect(await screen.findByText('Rows: 2')).toBeTruthy()
   await ana.click(await button('Add'))
 

@@ -20,12 +20,12 @@ const threePages = answer(api.listItemPages, () => ({
 /** Opens a document whose edits are answered once they are let through. */
 async function openWithSlowSaves(reply: () => unknown = () => ({ message: 'ok' })) {
   const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
-  const opened = await openItem(
+  const openedPage = await openItem(
     usualItem,
     answer(api.saveEdits, () => gate.then(() => reply() as never)),
     answer(api.finishReview, () => ({ message: 'The review is finished.' })),
   )
-  return { ...opened, letThrough }
+  return { ...openedPage, letThrough }
 }
 
 test('values are edited where they stand: Enter goes to the next doubtful one, Tab to the neighbour, Escape back', async () => {

@@ -444,7 +444,7 @@ test.each([
 })
 
 test('classes are searched, show what waits, and are remembered in the address', async () => {
-  const other = '0190d6f8-0000-7000-8000-000000000003'
+  const otherClassId = '0190d6f8-0000-7000-8000-000000000003'
   server(
     ...startUpAnswers({ organizationId: 'acme' }),
     answer(api.listDocumentClasses, () => ({
@@ -454,11 +454,11 @@ test('classes are searched, show what waits, and are remembered in the address',
           workflow_name: 'Invoices',
           counts: { pending_review_count: 12, finished_review_count: 3 },
         },
-        { workflow_id: other, workflow_name: 'Receipts' },
+        { workflow_id: otherClassId, workflow_name: 'Receipts' },
       ],
     })),
   )
-  const { router } = await open(`/acme/review?class=${other}`, modules)
+  const { router } = await open(`/acme/review?class=${otherClassId}`, modules)
   expect((await button('Fetch Next')).disabled).toBe(false)
   const ana = userEvent.setup()
   const select = await screen.findByRole('combobox', { name: 'Document class' })

@@ -126,15 +126,15 @@ async function chooseClass(ana: UserEvent, name: string) {
 async function approveAndLeave(
   undo: () => { data: api.QueueItem } | RefusedReply = () => ({ data: usualItem }),
 ) {
-  const opened = await openItemAt('/acme/review/approve', usualItem, [
+  const openedPage = await openItemAt('/acme/review/approve', usualItem, [
     twoClasses,
     answer(api.approveItem, () => ({ message: 'Approved.', undo_seconds: 60 })),
     answer(api.undoApproval, undo),
   ])
-  await opened.ana.click(await button('Approve'))
+  await openedPage.ana.click(await button('Approve'))
   await button('Undo')
-  await chooseClass(opened.ana, 'Receipts')
-  return opened
+  await chooseClass(openedPage.ana, 'Receipts')
+  return openedPage
 }
 
 test('an approval is undone from another class, and the page says where the document is', async () => {

@@ -313,8 +313,8 @@ function showHeader(signedIn = benAtAcme) {
   const ends = endsOf([endOf('SOURCE', 'API'), endOf('DESTINATION', 'API')].map(endFromWire))
   if (!ends) throw new Error('A workflow has two ends.')
   const parts = { Run: Nothing, More: Nothing, Deploy: DeployRefusal }
-  const shown = workflowFromWire({ ...workflow, tool_instances: [step] })
-  return show(<EditorHeader workflow={shown} ends={ends} parts={parts} />, { signedIn })
+  const shownWorkflow = workflowFromWire({ ...workflow, tool_instances: [step] })
+  return show(<EditorHeader workflow={shownWorkflow} ends={ends} parts={parts} />, { signedIn })
 }
 
 test('who only runs a workflow learns from its deploy buttons what is missing', async () => {

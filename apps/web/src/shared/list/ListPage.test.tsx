@@ -7,7 +7,7 @@ import { ListPage } from './ListPage.tsx'
 
 type Fruit = { readonly name: string }
 
-const loaded = (names: readonly string[]) => ({
+const fruitResult = (names: readonly string[]) => ({
   data: names.map((name): Fruit => ({ name })),
   error: null,
   refetch: () => undefined,
@@ -56,7 +56,7 @@ test('a list that cannot be loaded says so and is loaded again on request', asyn
 })
 
 test('rows that were loaded stay when they cannot be loaded again', async () => {
-  await show(fruitPage({ ...loaded(['Pear']), error: new Error('closed') }))
+  await show(fruitPage({ ...fruitResult(['Pear']), error: new Error('closed') }))
 
   expect(names()).toEqual(['Pear'])
   expect(screen.queryByRole('alert')).toBeNull()
@@ -64,7 +64,7 @@ test('rows that were loaded stay when they cannot be loaded again', async () => 
 
 test('an empty list explains itself and offers to add the first row', async () => {
   const onStart = vi.fn()
-  await show(fruitPage(loaded([]), onStart))
+  await show(fruitPage(fruitResult([]), onStart))
 
   expect(screen.getByText('Plant a tree.')).toBeTruthy()
   const [, second] = screen.getAllByRole('button', { name: 'New fruit' })
@@ -73,7 +73,7 @@ test('an empty list explains itself and offers to add the first row', async () =
 })
 
 test('the search is kept in the address, also among other parameters', async () => {
-  const { router } = await show(fruitPage(loaded(['Pear', 'Apple', 'Pineapple'])), {
+  const { router } = await show(fruitPage(fruitResult(['Pear', 'Apple', 'Pineapple'])), {
     at: '/acme/page?owner=all',
   })
 
@@ -89,14 +89,16 @@ test('the search is kept in the address, also among other parameters', async () 
 })
 
 test('an address with a search opens the matching rows, or says that there are none', async () => {
-  await show(fruitPage(loaded(['Pear', 'Apple'])), { at: '/acme/page?search=plum' })
+  await show(fruitPage(fruitResult(['Pear', 'Apple'])), { at: '/acme/page?search=plum' })
 
   expect(names()).toEqual(['No results for “plum”.'])
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('plum')
 })
 
 test('an address with a search of digits opens the matching rows', async () => {
-  await show(fruitPage(loaded(['Harvest 2025', 'Harvest 2026'])), { at: '/acme/page?search=2026' })
+  await show(fruitPage(fruitResult(['Harvest 2025', 'Harvest 2026'])), {
+    at: '/acme/page?search=2026',
+  })
 
   expect(names()).toEqual(['Harvest 2026'])
 })

@@ -266,7 +266,7 @@ for (const noun of ['project', 'workflow', 'deployment', 'pipeline'] as const) {
   })
 }
 
-const deploying = {
+const deployRight = {
   users: [],
   groups: [],
   private_parts: [
@@ -307,7 +307,7 @@ async function applyTo(fakeApi: Awaited<ReturnType<typeof openWorkflow>>) {
 }
 
 test('the owner of a workflow lets somebody deploy it who may not use all its parts', async () => {
-  const fakeApi = await openWorkflow({ deploying })
+  const fakeApi = await openWorkflow({ deploying: deployRight })
   const user = userEvent.setup()
 
   expect(screen.getByText(/tool “Secret notes”, adapter “Costly model”/)).toBeTruthy()
@@ -335,13 +335,13 @@ test('the owner of a workflow closes it to everyone but the people they choose',
 })
 
 test('nobody is picked for what everyone can deploy', async () => {
-  await openWorkflow({ deploying: { ...deploying, private_parts: [] } })
+  await openWorkflow({ deploying: { ...deployRight, private_parts: [] } })
   expect(screen.getByText(/Everyone in the organization can deploy it/)).toBeTruthy()
   expect(screen.queryByLabelText('People who may deploy')).toBeNull()
 })
 
 test('who only runs a workflow sees what is not shared, and picks nobody to deploy it', async () => {
-  await openWorkflow({ deploying }, benAtAcme)
+  await openWorkflow({ deploying: deployRight }, benAtAcme)
 
   expect(screen.getByText(/tool “Secret notes”/)).toBeTruthy()
   expect(screen.queryByLabelText('People who may deploy')).toBeNull()
@@ -349,7 +349,7 @@ test('who only runs a workflow sees what is not shared, and picks nobody to depl
 })
 
 test('whoever shares a workflow further leaves as it is who may deploy it', async () => {
-  const fakeApi = await openWorkflow({ deploying, shared_users: [ben] }, benAtAcme)
+  const fakeApi = await openWorkflow({ deploying: deployRight, shared_users: [ben] }, benAtAcme)
   const user = userEvent.setup()
 
   expect(screen.getByText(/tool “Secret notes”/)).toBeTruthy()

@@ -131,7 +131,7 @@ test('settings that are as usual are folded, and unfolded by a click', async () 
   const ana = userEvent.setup()
   submissions.length = 0
   render(<Page schema={source} initial={{ folder: 'in', pattern: '' }} />)
-  const more = screen.getByRole('button', { name: 'More settings (3)' })
+  const moreButton = screen.getByRole('button', { name: 'More settings (3)' })
   expect(['Folder', 'Pattern', 'Afterwards', 'Target'].map(isVisible)).toEqual([
     true,
     false,
@@ -139,8 +139,8 @@ test('settings that are as usual are folded, and unfolded by a click', async () 
     false,
   ])
 
-  await ana.click(more)
-  expect(more.getAttribute('aria-expanded')).toBe('true')
+  await ana.click(moreButton)
+  expect(moreButton.getAttribute('aria-expanded')).toBe('true')
   expect(['Pattern', 'Afterwards', 'Target'].map(isVisible)).toEqual([true, true, true])
   // A field stays where it is while somebody types in it.
   await ana.type(screen.getByLabelText('Pattern'), '*.pdf')
