@@ -30,7 +30,7 @@ export function sumOf${noun}s(${noun}s: readonly { price: number; count: number 
 }
 `
 const exact = { minTokens: 40, ignoresNames: false, excludedFiles: [] }
-const renamed = { ...exact, ignoresNames: true }
+const renamedOptions = { ...exact, ignoresNames: true }
 
 test('code that exists twice is found with its places', () => {
   write('a/bills.ts', sumOf('item'))
@@ -51,7 +51,7 @@ test('code with other names counts only where names are ignored', () => {
   write('orders.ts', sumOf('line'))
 
   expect(findDuplicates(folder, exact)).toEqual([])
-  expect(findDuplicates(folder, renamed)).toHaveLength(1)
+  expect(findDuplicates(folder, renamedOptions)).toHaveLength(1)
 })
 
 test('excluded files and packages of others are no duplicates', () => {

@@ -40,8 +40,10 @@ function isEmptyLocal(name: Name): boolean {
   return isLocalName(name) && isEmptyWord(name.text.replace(/^_+/, ''))
 }
 
+/** A parameter called `this` only states the type of `this`: nobody has chosen its name. */
 function isLocalName(name: Name): boolean {
   const { parent } = name
+  if (name.text === 'this') return false
   const isLocal =
     ts.isVariableDeclaration(parent) || ts.isParameter(parent) || ts.isBindingElement(parent)
   return isLocal && parent.name === name

@@ -36,6 +36,7 @@ describe('locals', () => {
     'const a = 1',
     'const { before: earlierRow } = row',
     'const row = { found: 1 }',
+    'function scroll(this: Element) {}',
   ])('%s is allowed', (text) => {
     expect(findInText('locals', text)).toEqual([])
   })
