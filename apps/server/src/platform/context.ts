@@ -53,7 +53,7 @@ export type Context = {
   readonly config: Config
   readonly db: Db
   readonly batchedWrites: BatchedWrites
-  readonly commits: GroupCommits
+  readonly groupCommits: GroupCommits
   readonly jobs: Jobs & Schedules
   readonly events: Events
   /** Slots of this process for work that a request starts itself. */
@@ -94,12 +94,12 @@ export type Context = {
    * installation allows them.
    */
   readonly publicFetch: typeof globalThis.fetch
-  readonly configurations: ConfigurationCache
+  readonly configurationCache: ConfigurationCache
   /**
    * The configuration version that this work started with; absent if it reads the current
    * configuration itself.
    */
-  readonly configuration?: Configuration
+  readonly configurationVersion?: Configuration
   /** This work uses settings as they were at this time; absent if it uses the current ones. */
   readonly settingsTime?: Date
   /** Aborted when the process shuts down: everything that waits then replies with what it has. */

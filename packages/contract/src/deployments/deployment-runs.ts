@@ -26,7 +26,7 @@ const Tags = z
   )
   .pipe(z.array(TagName).max(1, 'Only one tag is allowed.'))
 
-/** One file's result: the first six keys are always there. */
+/** One file's result. `file`, `file_execution_id`, `status`, `result`, `error` and `metadata` are always present. */
 export const ResultItem = z.object({
   file: z.string(),
   /** Further names under which the request sent the same content, which has one result. */

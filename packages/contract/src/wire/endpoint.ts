@@ -40,9 +40,11 @@ export type Endpoint = {
   /** How large a body may be, files apart; `usual` unless stated. */
   readonly bodySize?: BodySize
   /**
-   * `message`: a refusal is `{message}` instead of the standard body; of a call by a session only that of its body. `detail`: `{detail}`.
-   * `text`: a bare JSON text. `error` and `message.error`: the standard body that has its text there too, where clients of deployments
-   * read it.
+   * The body of a refusal, if it is not the standard one:
+   * - `message`: `{message}`. If the caller has a session, only a refusal of the request's body has this form.
+   * - `detail`: `{detail}`.
+   * - `text`: a bare JSON text.
+   * - `error`, `message.error`: the standard body with its text in this field too, where clients of deployments read it.
    */
   readonly refusals?: 'message' | 'detail' | 'text' | 'error' | 'message.error'
   /** A GET that changes something: the gate admits it only from the product's own pages. */

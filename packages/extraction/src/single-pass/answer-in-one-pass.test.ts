@@ -53,7 +53,7 @@ async function run(
     },
   })
   const values = Object.fromEntries(
-    outcomes.map((one) => [one.key, one.isDone ? one.value : one.error]),
+    outcomes.map((one) => [one.key, one.isOk ? one.value : one.error]),
   )
   return { outcomes, values, calls, steps: calls.map(({ step }) => step) }
 }

@@ -25,8 +25,8 @@ type OnePassInput = {
 
 /** Outcome of one question. */
 export type PassOutcome = { readonly key: string } & (
-  | ({ readonly isDone: true } & ConvertedAnswer)
-  | { readonly isDone: false; readonly error: unknown }
+  | ({ readonly isOk: true } & ConvertedAnswer)
+  | { readonly isOk: false; readonly error: unknown }
 )
 
 const leftOutAnswer: ConvertedAnswer = {
@@ -34,7 +34,7 @@ const leftOutAnswer: ConvertedAnswer = {
   evidence: null,
   explanation: { missing: { kind: 'left-out' } },
 }
-const emptyAnswer = { isDone: true, value: null, evidence: null } as const
+const emptyAnswer = { isOk: true, value: null, evidence: null } as const
 
 /**
  * Answers many questions with one model call that returns one object. A text that is too long for
@@ -130,8 +130,8 @@ async function answerGroup(
   return Promise.all(
     group.map(async ({ key, ...question }): Promise<PassOutcome> => {
       const answer = answers.get(key)
-      if (answer) return { key, isDone: true, ...answer }
-      if (failure) return { key, isDone: false, error: failure.error }
+      if (answer) return { key, isOk: true, ...answer }
+      if (failure) return { key, isOk: false, error: failure.error }
       if (!openKeys.has(key)) return { key, ...emptyAnswer, ...nullAnswers.get(key) }
       return answerAlone(pass, { key, ...question }, windows)
     }),
@@ -283,12 +283,12 @@ async function answerAlone(
       const { value, evidence, confidence, explanation } = answer
       const answerParts = { value, evidence, ...omitUndefined({ confidence, explanation }) }
       if (isWithoutJson(answer)) unreadableAnswer ??= answerParts
-      else if (value !== null) return { key, isDone: true, ...answerParts }
+      else if (value !== null) return { key, isOk: true, ...answerParts }
       else reason = explanation ?? reason
     }
-    if (!reason && unreadableAnswer) return { key, isDone: true, ...unreadableAnswer }
+    if (!reason && unreadableAnswer) return { key, isOk: true, ...unreadableAnswer }
     return { key, ...emptyAnswer, ...omitUndefined({ explanation: reason }) }
   } catch (error) {
-    return { key, isDone: false, error }
+    return { key, isOk: false, error }
   }
 }

@@ -75,7 +75,7 @@ async function openContext(options: BuildContextOptions): Promise<BuiltContext> 
     resources.defer(close)
     const batchedWrites = openBatchedWrites({ db, log })
     resources.defer(batchedWrites.close)
-    const commits = openGroupCommits({ db, onCommitted: observeCommit })
+    const groupCommits = openGroupCommits({ db, onCommitted: observeCommit })
     const vault = await unlockVault({ config, db, print })
     const events = await openEvents(databaseUrl, log)
     resources.defer(events.close)
@@ -118,7 +118,7 @@ async function openContext(options: BuildContextOptions): Promise<BuiltContext> 
       db,
       log,
       batchedWrites,
-      commits,
+      groupCommits,
       vault,
       events,
       jobs,
@@ -142,7 +142,7 @@ async function openContext(options: BuildContextOptions): Promise<BuiltContext> 
       claims,
       cache: openProcessCache(),
       connectionCache,
-      configurations: openConfigurationCache(),
+      configurationCache: openConfigurationCache(),
       shutdownSignal: shutdown.signal,
     }
     return {

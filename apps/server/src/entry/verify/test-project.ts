@@ -61,7 +61,7 @@ export async function testProject(
         projectId: project.id,
         step: runStep,
         claims: ctx.claims,
-        commits: ctx.commits,
+        groupCommits: ctx.groupCommits,
       },
     })
     values.push(...testedValues.map((value) => ({ ...value, documentName: document.name })))

@@ -51,7 +51,7 @@ export async function answerDocumentInOnePass(
   const open = openDocuments(ctx, tenant, input)
   const document = await toOutcome(() => open(settings))
   // Question by question the document is opened again, so that each question gets the same failure.
-  if (!document.isDone || document.value.llm.llm.answer || (await isEmpty(document.value))) {
+  if (!document.isOk || document.value.llm.llm.answer || (await isEmpty(document.value))) {
     return answerQuestions(ctx, tenant, { ...input, questions, open })
   }
   const { joint: jointQuestions, separate } = splitQuestions(questions, input.knownValues)
@@ -60,7 +60,7 @@ export async function answerDocumentInOnePass(
     questions: jointQuestions,
   })
   const knownOutcomes = [...knownAnswers.values()].map((value): QuestionOutcome => {
-    return { key: value.key, isDone: true, value }
+    return { key: value.key, isOk: true, value }
   })
   const unansweredQuestions = jointQuestions.filter(({ key }) => !knownAnswers.has(key))
   const jointOutcomes = await answerInOneCall(ctx, tenant, {
@@ -71,7 +71,7 @@ export async function answerDocumentInOnePass(
   const passOutcomes = [...knownOutcomes, ...jointOutcomes]
   const knownValues = new Map<string, Json>(input.knownValues)
   for (const outcome of passOutcomes)
-    if (outcome.isDone) knownValues.set(outcome.key, outcome.value.value)
+    if (outcome.isOk) knownValues.set(outcome.key, outcome.value.value)
   const separateOutcomes = await answerQuestions(ctx, tenant, {
     ...input,
     questions: separate,
@@ -140,7 +140,7 @@ async function answerInOneCall(
     const { key } = question
     const outcome = outcomes.find((one) => one.key === key)
     if (!outcome) throw new Error(`“${key}” was not answered.`)
-    if (!outcome.isDone) throw outcome.error
+    if (!outcome.isOk) throw outcome.error
     const { value, evidence, confidence, explanation } = outcome
     const note = explanation && describeWarning(explanation)
     const answerParts = { value, evidence, confidence, ...omitUndefined({ explanation, note }) }

@@ -156,7 +156,7 @@ async function resolveValues(
   const referencedOutcomes = names.flatMap((name) => pendingOutcomes.get(name) ?? [])
   for (const outcome of await Promise.all(referencedOutcomes)) {
     const { key } = outcome
-    if (!outcome.isDone) {
+    if (!outcome.isOk) {
       throw badRequest(`The prompt refers to “${key}”, which could not be answered.`)
     }
     values.set(key, outcome.value.value)
@@ -252,5 +252,5 @@ async function answerPrepared(
   const answer = answers.find(({ key }) => key === question.key)
   if (!answer) throw new Error(`“${question.key}” was not answered.`)
   const isFinal = !document.challenger && document.settings.escalationLlmId === undefined
-  return isFinal ? answer : limit(() => finish({ isDone: true, value: answer }))
+  return isFinal ? answer : limit(() => finish({ isOk: true, value: answer }))
 }

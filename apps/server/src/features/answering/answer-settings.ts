@@ -8,7 +8,7 @@ import type { MaybeLockedDocument } from '../documents/documents.port.ts'
 import type { MaskingRules } from '../model-calls/model-calls.port.ts'
 
 export type AnsweringDependencies = AdapterOpeningDependencies &
-  Pick<Context, 'cache' | 'claims' | 'commits' | 'db' | 'files' | 'compute' | 'publicFetch'>
+  Pick<Context, 'cache' | 'claims' | 'groupCommits' | 'db' | 'files' | 'compute' | 'publicFetch'>
 
 /**
  * The adapters, chunking and instructions that a question is answered with. Profiles and exported

@@ -5,10 +5,10 @@ import type { QuestionOutcome } from './question-outcomes.ts'
 import { unwrapAnswers } from './question-outcomes.ts'
 
 const doneOutcome = (key: string) =>
-  ({ key, isDone: true, value: { key } }) as unknown as QuestionOutcome
+  ({ key, isOk: true, value: { key } }) as unknown as QuestionOutcome
 const failedOutcome = (key: string, error: unknown): QuestionOutcome => ({
   key,
-  isDone: false,
+  isOk: false,
   error,
 })
 const rateLimitError = () =>

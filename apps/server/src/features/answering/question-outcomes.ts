@@ -10,22 +10,22 @@ import type { AnsweredQuestion } from './answer-question.ts'
 import { endsRun, explainAnsweringError } from './answering-errors.ts'
 import type { OpenedDocument } from './opened-document.ts'
 
-/** The value of work that succeeded (`isDone`), or the error of work that failed. */
+/** The value of work that succeeded (`isOk`), or the error of work that failed. */
 export type Outcome<T> =
-  | { readonly isDone: true; readonly value: T }
-  | { readonly isDone: false; readonly error: unknown }
+  | { readonly isOk: true; readonly value: T }
+  | { readonly isOk: false; readonly error: unknown }
 
 export async function toOutcome<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   try {
-    return { isDone: true, value: await work() }
+    return { isOk: true, value: await work() }
   } catch (error) {
-    return { isDone: false, error }
+    return { isOk: false, error }
   }
 }
 
 /** Returns the value, or throws the error. */
 export function getValueOrThrow<T>(outcome: Outcome<T>): T {
-  if (outcome.isDone) return outcome.value
+  if (outcome.isOk) return outcome.value
   throw outcome.error
 }
 
@@ -40,8 +40,8 @@ export function toQuestionOutcome(
   key: string,
   outcome: Outcome<AnsweredQuestion>,
 ): QuestionOutcome {
-  if (outcome.isDone) return { key, ...outcome }
-  return { key, isDone: false, error: explainAnsweringError(outcome.error) }
+  if (outcome.isOk) return { key, ...outcome }
+  return { key, isOk: false, error: explainAnsweringError(outcome.error) }
 }
 
 /**
@@ -49,8 +49,8 @@ export function toQuestionOutcome(
  * failure that all questions share as it is, else an error that names the failed questions.
  */
 export function unwrapAnswers(outcomes: readonly QuestionOutcome[]): readonly AnsweredQuestion[] {
-  const answers = outcomes.filter((outcome) => outcome.isDone).map((outcome) => outcome.value)
-  const failures = outcomes.filter((outcome) => !outcome.isDone)
+  const answers = outcomes.filter((outcome) => outcome.isOk).map((outcome) => outcome.value)
+  const failures = outcomes.filter((outcome) => !outcome.isOk)
   const [firstFailure] = failures
   if (!firstFailure) return answers
   const unexpectedFailure = failures.find(({ error }) => !isUserFacingError(error))
@@ -60,7 +60,7 @@ export function unwrapAnswers(outcomes: readonly QuestionOutcome[]): readonly An
   throw toNamedError(byReason, firstFailure.error)
 }
 
-type Failure = Extract<QuestionOutcome, { readonly isDone: false }>
+type Failure = Extract<QuestionOutcome, { readonly isOk: false }>
 
 function toNamedError(
   byReason: ReadonlyMap<string, readonly Failure[]>,
@@ -95,7 +95,7 @@ export function collectAnswers(
   { log, signal }: CollectDependencies,
   outcomes: readonly QuestionOutcome[],
 ): CollectedAnswers {
-  const failures = outcomes.filter((outcome) => !outcome.isDone)
+  const failures = outcomes.filter((outcome) => !outcome.isOk)
   const interruption = failures.find(({ error }) => signal?.aborted || endsRun(error))
   if (interruption) throw interruption.error
   if (failures.length === outcomes.length) return { answers: unwrapAnswers(outcomes), failed: [] }
@@ -104,7 +104,7 @@ export function collectAnswers(
       log.error({ err: error, key }, 'a question could not be answered')
   }
   return {
-    answers: outcomes.filter((outcome) => outcome.isDone).map((outcome) => outcome.value),
+    answers: outcomes.filter((outcome) => outcome.isOk).map((outcome) => outcome.value),
     failed: failures.map(({ key, error }) => ({ key, reason: toUserMessage(error) })),
   }
 }

@@ -32,7 +32,7 @@ export function createCachedText(
   questionCount: number,
 ): CachedText | undefined {
   if (instructions.order !== 'document-first') return undefined
-  if (!calls.isBatch || questionCount < minQuestions) return undefined
+  if (!calls.isBackground || questionCount < minQuestions) return undefined
   let firstCall: Promise<unknown> | undefined
   return {
     askInTurn: (askModel) => async (call) => {

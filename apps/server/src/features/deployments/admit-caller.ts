@@ -20,7 +20,7 @@ export type DeploymentCaller = {
   /** User on whose behalf the key acts; null when nobody is known. */
   readonly ownerId: number | null
   /** Version of the organization's configuration when the call was admitted. */
-  readonly version: number
+  readonly configurationVersion: number
 }
 
 const refusal = (kind: 'forbidden' | 'not-found' | 'unauthenticated', detail: string) =>
@@ -43,10 +43,24 @@ export async function admitDeploymentCaller(
 
   const admission = await findAdmission({ db }, { slug, apiName, keyHash: hashApiKey(key) })
   if (!admission) throw notThere()
-  const { organizationId, deployment, isKeyActive, isKeyGlobal, keyOwnerId, version } = admission
+  const {
+    organizationId,
+    deployment,
+    isKeyActive,
+    isKeyGlobal,
+    keyOwnerId,
+    version: configurationVersion,
+  } = admission
   // The existence of a switched-off deployment is revealed to callers with an active key only.
   if (!deployment.is_active) throw isKeyActive ? switchedOff() : notThere()
   if (!isKeyActive) throw refusal('unauthenticated', 'Unauthorized')
   const ownerId = keyOwnerId ?? deployment.created_by
-  return { tenant: { db, organizationId }, slug, deployment, isKeyGlobal, ownerId, version }
+  return {
+    tenant: { db, organizationId },
+    slug,
+    deployment,
+    isKeyGlobal,
+    ownerId,
+    configurationVersion,
+  }
 }

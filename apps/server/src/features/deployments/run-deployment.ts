@@ -63,10 +63,14 @@ async function start(
   input: RunDeploymentRequest,
   idempotency: Idempotency | undefined,
 ) {
-  const { tenant, deployment, version } = input.caller
+  const { tenant, deployment } = input.caller
   const fetchedFiles = await fetchPresigned(ctx, input.presignedUrls)
-  const configuration = { organizationId: tenant.organizationId, version }
-  return runUploads({ ...ctx, configuration }, tenant, {
+  // With this version, the plan and the opened adapters may come from the cache of the process.
+  const configurationVersion = {
+    organizationId: tenant.organizationId,
+    version: input.caller.configurationVersion,
+  }
+  return runUploads({ ...ctx, configurationVersion }, tenant, {
     workflowId: deployment.workflow_id,
     deployment: { id: deployment.id, name: deployment.display_name },
     userId: deployment.created_by,

@@ -14,7 +14,7 @@ export type Idempotency = { readonly idempotencyKey: string; readonly requestHas
 
 type NewExecution = {
   readonly plannedExecution: PlannedExecution
-  /** The starter; the column explains the values. */
+  /** What starts it: `API` a deployment, `WORKFLOW` the page of the workflow, otherwise the kind of the pipeline. */
   readonly entity: ExecutionRow['entity']
   readonly deployment?: { readonly id: string; readonly name: string } | undefined
   readonly usesFileHistory?: boolean

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { badRequest, notFound } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { findDefinedTool, withProfile } from '../tools/tools.port.ts'
+import { findToolOfStep, withProfile } from '../tools/tools.port.ts'
 import {
   findRunnableWorkflow,
   type RunnableWorkflow,
@@ -17,7 +17,7 @@ export type PlannedExecution = {
   readonly planHash: string
 }
 
-type PlanDependencies = Pick<Context, 'db' | 'configurations' | 'configuration'>
+type PlanDependencies = Pick<Context, 'db' | 'configurationCache' | 'configurationVersion'>
 
 export type ProfileOverride = {
   readonly id: string
@@ -36,8 +36,12 @@ export function planExecution(
   versionKind: WorkflowVersionKind,
 ): Promise<PlannedExecution> {
   const build = () => buildPlan(ctx, tenant, workflowId, versionKind)
-  if (!ctx.configuration) return build()
-  return ctx.configurations.get(ctx.configuration, `plan/${versionKind}/${workflowId}`, build)
+  if (!ctx.configurationVersion) return build()
+  return ctx.configurationCache.get(
+    ctx.configurationVersion,
+    `plan/${versionKind}/${workflowId}`,
+    build,
+  )
 }
 
 type ProfileReplacement = {
@@ -81,13 +85,13 @@ async function buildPlan(
 ): Promise<PlannedExecution> {
   const runnable = await findRunnableWorkflow(ctx, tenant, workflowId, versionKind)
   if (!runnable) throw notFound('workflow')
-  const tool = await findDefinedTool(ctx, tenant, runnable)
+  const tool = await findToolOfStep(ctx, tenant, runnable)
   if (!tool) throw badRequest('The tool no longer exists.')
   const { toolId, settings, source, destination } = runnable
   // Workflows called through the API have no source or destination; leaving both out keeps the
   // hashes of their existing plans.
-  const ends = source.connection === 'API' ? {} : { source, destination }
-  const plan = { toolId, settings, tool, ...ends }
+  const endpoints = source.connection === 'API' ? {} : { source, destination }
+  const plan = { toolId, settings, tool, ...endpoints }
   return savePlan(ctx, tenant, { runnable, plan })
 }
 

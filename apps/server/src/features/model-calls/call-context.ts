@@ -45,7 +45,7 @@ export type CallContext = {
    * Commits replies that arrive concurrently in one transaction; without it each reply is committed
    * separately.
    */
-  readonly commits?: GroupCommits | undefined
+  readonly groupCommits?: GroupCommits | undefined
   /** Measures the stages of the run; absent where nobody looks at them. */
   readonly stageClock?: StageClock | undefined
   /** How long failing calls are repeated; absent if only the adapter's settings limit it. */
@@ -93,9 +93,9 @@ export type CallContext = {
   /** Waits for a provider and lets other work use the CPU during that time. */
   readonly releaseCpuDuring?: <T>(wait: () => Promise<T>) => Promise<T>
   /** Whether nobody waits for the run; its calls then yield to interactive ones. */
-  readonly isBatch?: boolean
+  readonly isBackground?: boolean
   /** Lets calls wait in batches; absent if they are made at once. */
-  readonly batching?: CallBatching | undefined
+  readonly callBatching?: CallBatching | undefined
   /** Counts the usage of the calls, where this process makes all calls of the run. */
   readonly tally?: UsageTally | undefined
   readonly workflowId?: string | undefined

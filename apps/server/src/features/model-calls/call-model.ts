@@ -55,6 +55,7 @@ export async function callModel(
       callKey,
       findStored: () => findReply<LlmReply>(tenant, callKey),
       async call(isLocked) {
+        // Throws if the call waits in a batch: the run ends, and continues when the reply is there.
         const earlierReply =
           (await findReusableReply(tenant, context, maskedCall)) ??
           (await putOffCall(tenant, context, {
@@ -88,7 +89,7 @@ function assertAnswered({ text, reasoningText = '', stoppedBy, usage }: LlmReply
   const message =
     stoppedBy === 'length'
       ? 'The model used its whole output limit to reason, and did not answer. Raise “Maximum Output Tokens”, or let the model reason less.'
-      : 'The model returned its reasoningText, but no answer.'
+      : 'The model returned its reasoning, but no answer.'
   throw new ProviderError({ code: 'reply-unreadable', message })
 }
 
@@ -150,7 +151,7 @@ async function callProvider(
     adapterName: adapter.name,
     maxRetries: adapter.llm.maxRetries,
   }
-  const limitedAttempt = () => adapter.limitCall(attempt, { isBatch: context.isBatch })
+  const limitedAttempt = () => adapter.limitCall(attempt, { isBackground: context.isBackground })
   try {
     return await releaseCpuWhile(context, () => retryCall(context, retriedCall, limitedAttempt))
   } catch (error) {

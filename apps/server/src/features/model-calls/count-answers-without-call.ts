@@ -24,7 +24,7 @@ export async function countAnswersWithoutCall(
   calls: CallContext,
   { kind, answers, step }: AnsweredWithoutCall,
 ): Promise<void> {
-  const { commits, isReplay, runId, workflowId, executionId, projectId } = calls
+  const { groupCommits, isReplay, runId, workflowId, executionId, projectId } = calls
   if (isReplay || answers === 0) return
   const count: AnswersWithoutCall = {
     organization_id: organizationId,
@@ -37,8 +37,8 @@ export async function countAnswersWithoutCall(
     project_id: projectId ?? null,
   }
   // Inside the caller's transaction it must be committed with that.
-  const isGrouped = commits && !db.isTransaction
+  const isGrouped = groupCommits && !db.isTransaction
   await retryUntilStored(() =>
-    isGrouped ? commits.commit(countWrites, count) : countWrites.write(db, [count]),
+    isGrouped ? groupCommits.commit(countWrites, count) : countWrites.write(db, [count]),
   )
 }

@@ -115,7 +115,7 @@ async function callProvider(tenant: Tenant, context: CallContext, call: Embeddin
     pendingWrite.catch(() => {})
     return { vectors: reply.vectors, pendingWrite }
   }
-  const limitedAttempt = () => adapter.limitCall(attempt, { isBatch: context.isBatch })
+  const limitedAttempt = () => adapter.limitCall(attempt, { isBackground: context.isBackground })
   return releaseCpuWhile(context, () => retryCall(context, retriedCall, limitedAttempt))
 }
 

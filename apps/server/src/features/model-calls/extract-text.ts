@@ -81,7 +81,7 @@ function extractWithRetries(
   const attempt = () => attemptReading(tenant, context, request, markStarted)
   return releaseCpuWhile(context, () =>
     retryCall(context, { step: 'read', adapterName: adapter.name, maxRetries, isRetryable }, () =>
-      limitCall(attempt, { isBatch: context.isBatch }),
+      limitCall(attempt, { isBackground: context.isBackground }),
     ),
   )
 }

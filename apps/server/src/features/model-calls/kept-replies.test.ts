@@ -56,7 +56,7 @@ async function callIn(
     runId: 'run',
     step: runStep,
     claims: ctx.claims,
-    commits: ctx.commits,
+    groupCommits: ctx.groupCommits,
     masking: undefined,
     ...calls,
   }

@@ -77,15 +77,15 @@ export async function recordCall(
   calls: CallContext,
   completedCall: CompletedCall,
 ): Promise<void> {
-  const { tally, commits } = calls
+  const { tally, groupCommits } = calls
   const record = await toCallRecord(tenant, calls, completedCall)
   tally?.add(record.usage)
   const { receivedAt: since } = completedCall
   // Inside the caller's transaction it must be committed with that.
-  const isGrouped = commits && !tenant.db.isTransaction
+  const isGrouped = groupCommits && !tenant.db.isTransaction
   await retryUntilStored(() =>
     isGrouped
-      ? commits.commit(callWrites, record, { since })
+      ? groupCommits.commit(callWrites, record, { since })
       : callWrites.write(tenant.db, [record]),
   )
 }

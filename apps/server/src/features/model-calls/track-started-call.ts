@@ -36,7 +36,7 @@ type CallToTrack = { readonly adapter: OpenedLlm; readonly callKey: string }
 /** Returns `undefined` if the service does not keep replies. */
 export async function trackStartedCall(
   tenant: Tenant,
-  { isFirstRun, commits }: CallContext,
+  { isFirstRun, groupCommits }: CallContext,
   { adapter: { id: adapterId, changedAt: since, llm }, callKey }: CallToTrack,
 ): Promise<StartedCallTracker | undefined> {
   const { keptReplies } = llm
@@ -53,8 +53,8 @@ export async function trackStartedCall(
         jobId = id
         const startedCall = { organizationId, callKey, adapterId, job: id }
         return retryUntilStored(() =>
-          commits && !db.isTransaction
-            ? commits.commit(startedCallWrites, startedCall)
+          groupCommits && !db.isTransaction
+            ? groupCommits.commit(startedCallWrites, startedCall)
             : startedCallWrites.write(db, [startedCall]),
         )
       },

@@ -4,20 +4,20 @@ import type { Tenant } from '../../platform/db/database.ts'
 import type { ReviewRules } from './decide-review.ts'
 import { findRule, findSetting } from './review-rules.store.ts'
 
-type FindReviewRulesDependencies = Pick<Context, 'configuration' | 'configurations'>
+type FindReviewRulesDependencies = Pick<Context, 'configurationVersion' | 'configurationCache'>
 
 /**
  * Returns the rules of a workflow, either the current ones or those of the configuration version
  * under which this work was started; `undefined` when there are none.
  */
 export async function findReviewRules(
-  { configuration, configurations }: FindReviewRulesDependencies,
+  { configurationVersion, configurationCache }: FindReviewRulesDependencies,
   tenant: Tenant,
   workflowId: string,
 ): Promise<ReviewRules | undefined> {
   const find = () => findAnew(tenant, workflowId)
-  return configuration
-    ? configurations.get(configuration, `review-rules/${workflowId}`, find)
+  return configurationVersion
+    ? configurationCache.get(configurationVersion, `review-rules/${workflowId}`, find)
     : find()
 }
 

@@ -62,16 +62,16 @@ async function deliver(
 ): Promise<Exclude<ReleaseOutcome, 'busy'>> {
   // Approvals that a server of an earlier version accepted have no target of their own.
   const syncTarget = item.sync_with ?? (await findSyncTarget(tenant, item.workflow_id))
-  const isDelivered = syncTarget === 'DB'
+  const goesToDestination = syncTarget === 'DB'
   const result = buildApprovedResult(item, item.approved_at ?? item.modified_at)
   const fileId = item.file_execution_id
-  const outcome = await releaseReviewedFile(tenant, { fileId, result, isDelivered })
+  const outcome = await releaseReviewedFile(tenant, { fileId, result, goesToDestination })
   if (outcome === 'busy') throw new JobAsleepError(busySeconds)
   await markDelivered(tenant, {
     id: item.id,
     result,
     // The result of a file that is gone by now can still be fetched.
-    isKept: outcome === 'gone' || isKept(outcome, isDelivered),
+    isKept: outcome === 'gone' || isKept(outcome, goesToDestination),
   })
   return outcome
 }

@@ -41,7 +41,7 @@ export async function answerMaskedFirst(
   }
   const outcomes =
     maskedQuestions.length > 0 ? await answerQuestions(ctx, tenant, maskedRequest) : []
-  const answers = outcomes.filter((outcome) => outcome.isDone).map((outcome) => outcome.value)
+  const answers = outcomes.filter((outcome) => outcome.isOk).map((outcome) => outcome.value)
   const foundValues = answers.flatMap(({ value, evidence }) => valuesToMask(value, evidence))
   const unknownKeys = maskedKeys.filter((key) => !answers.some((answer) => answer.key === key))
   const completedRules = rules && {

@@ -20,7 +20,7 @@ type AnswersToCheck = {
   readonly name: string
   readonly signal?: AbortSignal | undefined
   /** Absent where documents are not compared. */
-  readonly compare?: CompareDocument | undefined
+  readonly compareWithEarlierFiles?: CompareDocument | undefined
 }
 
 type CheckedAnswers = {
@@ -35,7 +35,7 @@ type CheckedAnswers = {
  */
 export async function applyChecks(
   ctx: AnsweringDependencies,
-  { metadata, answers, name, signal, compare }: AnswersToCheck,
+  { metadata, answers, name, signal, compareWithEarlierFiles }: AnswersToCheck,
 ): Promise<CheckedAnswers> {
   // The plan of an execution of an earlier version has no checks.
   const { checks = [] } = metadata.tool_settings as Partial<ToolMetadata['tool_settings']>
@@ -44,8 +44,8 @@ export async function applyChecks(
   const values = Object.fromEntries(
     active.map((output) => [output.name, valueByKey.get(output.name) ?? null]),
   )
-  const fields = findFieldsByRole(listAskedQuestions(metadata))
-  const comparedDocuments = (await compare?.({ fields, values })) ?? []
+  const fields = findFieldsByRole(buildToolQuestions(metadata).questions)
+  const comparedDocuments = (await compareWithEarlierFiles?.({ fields, values })) ?? []
   const earlier = getEarlierResults(fields, comparedDocuments)
   const judgedChecks = await runChecks(ctx, { checks, values, earlier, name, signal })
   const confidenceByKey = new Map(
@@ -59,12 +59,6 @@ export async function applyChecks(
     checks: presentChecks({ judgedChecks, comparedDocuments, toDocumentRef }),
   }
 }
-
-/** Lists the questions, without those that cannot be asked. */
-const listAskedQuestions = (metadata: ToolMetadata) =>
-  buildToolQuestions(metadata)
-    .filter((item) => item.isDone)
-    .map((item) => item.question)
 
 function withConfidence(answer: PresentedAnswer, whole: number | undefined): PresentedAnswer {
   const { confidence } = answer
@@ -81,10 +75,10 @@ type ComparableResult = Pick<ToolResult, 'output' | 'metadata'>
 export async function compareResultAgain<T extends ComparableResult>(
   { metadata }: Pick<Tool, 'metadata'>,
   result: T,
-  compare: CompareDocument,
+  compareWithEarlierFiles: CompareDocument,
 ): Promise<T> {
-  const fields = findFieldsByRole(listAskedQuestions(metadata))
-  const comparedDocuments = await compare({ fields, values: result.output })
+  const fields = findFieldsByRole(buildToolQuestions(metadata).questions)
+  const comparedDocuments = await compareWithEarlierFiles({ fields, values: result.output })
   const { checks: previousChecks = [], warnings: previousWarnings = [], ...rest } = result.metadata
   const projectChecks = previousChecks.filter(({ across: comparison }) => comparison === null)
   const checks = [

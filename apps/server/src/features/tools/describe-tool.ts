@@ -1,7 +1,7 @@
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { UsedObject } from '../../platform/db/sharing.ts'
 import { isUuid } from '../../platform/strings.ts'
-import { filterUsableTools, findDefinedTool } from './find-tool.ts'
+import { filterUsableTools, findToolOfStep } from './find-tool.ts'
 import { isBuiltInTool, type ToolStep } from './tool.ts'
 import type { ToolMetadata } from './tool-metadata.ts'
 import { listToolRows } from './tools.store.ts'
@@ -20,7 +20,7 @@ export async function describeTool(
 ): Promise<DescribedTool> {
   const { toolId, settings } = step
   const tenant = tenantOf(ctx, actor)
-  const tool = await findDefinedTool(ctx, tenant, step)
+  const tool = await findToolOfStep(ctx, tenant, step)
   if (!tool) return { tool: undefined, adapterIds: [] }
   const adapterIds = listUsedAdapters(tool.metadata, settings)
   if (isBuiltInTool(toolId)) return { tool: undefined, adapterIds }

@@ -28,7 +28,7 @@ export async function findTool(
  * Finds the tool as a workflow runs it, in the version that the definition names. Returns `undefined` if the tool or
  * this version of it no longer exists.
  */
-export async function findDefinedTool(
+export async function findToolOfStep(
   ctx: Pick<Context, 'db'>,
   tenant: Tenant,
   { toolId, toolVersion, settings }: ToolStep,

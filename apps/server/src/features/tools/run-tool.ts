@@ -38,17 +38,22 @@ export async function runTool(
   tenant: Tenant,
   toolRun: ToolRun,
 ): Promise<ToolRunResult> {
-  const { tool, settings, document, customData, compare: _, ...callContext } = toolRun
+  const {
+    tool,
+    settings,
+    document,
+    customData,
+    compareWithEarlierFiles: _,
+    ...callContext
+  } = toolRun
   if (tool.builtIn) return runBuiltInTool(ctx, tenant, { toolRun, id: tool.builtIn })
   const tally = callContext.isFirstRun ? createUsageTally() : undefined
   const calls = { ...callContext, tally }
-  const toolQuestions = buildToolQuestions(tool.metadata)
+  const { questions, invalidOutcomes } = buildToolQuestions(tool.metadata)
   const openIndexes = new Map<string, SearchableDocument>()
   const { isSinglePass, isSummarized, challengerId, readingSettings } = resolveSettings(toolRun)
   const request = {
-    questions: toolQuestions
-      .filter((item) => item.isDone)
-      .map((item) => withReadingSettings(item.question, readingSettings)),
+    questions: questions.map((question) => withReadingSettings(question, readingSettings)),
     document,
     knownValues: new Map(),
     customData,
@@ -70,11 +75,10 @@ export async function runTool(
       })
     : await answerQuestions(ctx, tenant, { ...remainingRequest, source: createSource })
   const outcomes = sortByQuestions(request.questions, [...maskedOutcomes, ...remainingOutcomes])
-  const invalidQuestions = toolQuestions.filter((item) => !item.isDone)
   const { answers, checks, failedQuestions } = await collectAndCheck(ctx, tenant, {
     toolRun,
     calls: remainingRequest.calls,
-    outcomes: [...outcomes, ...invalidQuestions],
+    outcomes: [...outcomes, ...invalidOutcomes],
   }).finally(async () => {
     // The indexes stay until now, because the larger model searches them too.
     for (const index of openIndexes.values()) await index.remove()
@@ -136,14 +140,14 @@ async function checkAndEscalate(
   tenant: Tenant,
   { toolRun, calls, answers }: AnswersToCheck,
 ) {
-  const { tool, document, compare, signal } = toolRun
+  const { tool, document, compareWithEarlierFiles, signal } = toolRun
   const check = (answersToCheck: readonly AnsweredQuestion[]) =>
     timeStage(calls, 'check', () =>
       applyChecks(ctx, {
         metadata: tool.metadata,
         answers: answersToCheck,
         name: document.name,
-        compare,
+        compareWithEarlierFiles,
         signal,
       }),
     )

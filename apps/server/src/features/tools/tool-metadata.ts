@@ -181,24 +181,26 @@ function toOutputSettings(settings: AnswerSettings) {
   }
 }
 
-/** Has the shape of an outcome: a question that cannot be asked counts as one that failed. */
-type ToolQuestion =
-  | { readonly key: string; readonly isDone: true; readonly question: ConfiguredQuestion }
-  | { readonly key: string; readonly isDone: false; readonly error: unknown }
+type ToolQuestions = {
+  readonly questions: readonly ConfiguredQuestion[]
+  /** Outcomes of the fields that cannot be asked: each counts as a question that failed. */
+  readonly invalidOutcomes: readonly InvalidOutcome[]
+}
 
-/** Builds the questions of a run, with the fields that cannot be asked and why. */
-export function buildToolQuestions({
-  outputs,
-}: Pick<ToolMetadata, 'outputs'>): readonly ToolQuestion[] {
-  return outputs
-    .filter(({ active }) => active)
-    .map((output) => {
-      try {
-        return { key: output.name, isDone: true, question: toQuestion(output) }
-      } catch (error) {
-        return { key: output.name, isDone: false, error }
-      }
-    })
+type InvalidOutcome = { readonly key: string; readonly isOk: false; readonly error: unknown }
+
+/** Builds the questions of a run, and the outcomes of those that cannot be asked. */
+export function buildToolQuestions({ outputs }: Pick<ToolMetadata, 'outputs'>): ToolQuestions {
+  const questions: ConfiguredQuestion[] = []
+  const invalidOutcomes: InvalidOutcome[] = []
+  for (const output of outputs.filter(({ active }) => active)) {
+    try {
+      questions.push(toQuestion(output))
+    } catch (error) {
+      invalidOutcomes.push({ key: output.name, isOk: false, error })
+    }
+  }
+  return { questions, invalidOutcomes }
 }
 
 /** Settings of a single pass: those of the default profile. */

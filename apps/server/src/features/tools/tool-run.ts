@@ -26,7 +26,7 @@ export type ToolRun = CallContext & {
   /** Data of the caller, for prompts that refer to it. */
   readonly customData?: CustomData | null | undefined
   /** Absent where documents are not compared with others. */
-  readonly compare?: CompareDocument | undefined
+  readonly compareWithEarlierFiles?: CompareDocument | undefined
 }
 
 /** The result of a tool for a document, with the usage of its calls. */

@@ -8,9 +8,9 @@ export { exportTool } from './export-tool.ts'
 export { extractRawConfidences, type StoredResult } from './extract-raw-confidences.ts'
 export {
   canUseTool,
-  findDefinedTool,
   findNewestToolVersion,
   findTool,
+  findToolOfStep,
   getToolNames,
   listUsableTools,
 } from './find-tool.ts'

@@ -1,4 +1,4 @@
-type End = {
+type ComparableEndpoint = {
   readonly connection: string
   readonly connectorId: string | null
   readonly configuration: Readonly<Record<string, unknown>>
@@ -9,8 +9,8 @@ export type ComparableDefinition = {
   readonly toolId: string | undefined
   readonly toolVersion?: number | undefined
   readonly settings: Readonly<Record<string, unknown>>
-  readonly source: End
-  readonly destination: End
+  readonly source: ComparableEndpoint
+  readonly destination: ComparableEndpoint
 }
 
 export type DefinitionChange = {
@@ -61,14 +61,14 @@ export function alignDefinitions(
 
 function flattenDefinition(definition: ComparableDefinition): ReadonlyMap<string, string> {
   const { toolId, toolVersion, settings, source, destination } = definition
-  const ends = Object.entries({ source, destination }).flatMap(([side, end]) => [
-    [`${side}.connection`, end.connection] as const,
-    ...(end.connectorId ? [[`${side}.connector`, end.connectorId] as const] : []),
-    ...toEntries(side, end.configuration),
+  const endpoints = Object.entries({ source, destination }).flatMap(([side, endpoint]) => [
+    [`${side}.connection`, endpoint.connection] as const,
+    ...(endpoint.connectorId ? [[`${side}.connector`, endpoint.connectorId] as const] : []),
+    ...toEntries(side, endpoint.configuration),
   ])
   const tool = toolId === undefined ? [] : [['tool', toolId] as const]
   const version = toolVersion === undefined ? [] : [[versionField, String(toolVersion)] as const]
-  return new Map([...tool, ...version, ...ends, ...toEntries('settings', settings)])
+  return new Map([...tool, ...version, ...endpoints, ...toEntries('settings', settings)])
 }
 
 const toEntries = (prefix: string, values: Readonly<Record<string, unknown>>) =>

@@ -40,6 +40,9 @@ export async function loadEndpointLabels(
   }
   const byWorkflow = Map.groupBy(rows, (row) => row.workflow_id)
   return new Map(
-    [...byWorkflow].map(([id, ends]) => [id, Object.fromEntries(ends.flatMap(toLabelEntry))]),
+    [...byWorkflow].map(([id, endpoints]) => [
+      id,
+      Object.fromEntries(endpoints.flatMap(toLabelEntry)),
+    ]),
   )
 }

@@ -190,8 +190,8 @@ const findForm = ({ endpoint_type, connection_type }: EndpointKind): SettingsFor
   formsByKind[`${endpoint_type} ${connection_type}`]
 
 /** Builds the JSON Schema of an endpoint's configuration; null if there is nothing to configure. */
-export function buildEndpointSchema(end: EndpointKind): Record<string, unknown> | null {
-  const form = findForm(end)
+export function buildEndpointSchema(kind: EndpointKind): Record<string, unknown> | null {
+  const form = findForm(kind)
   if (!form) return null
   const { $schema, additionalProperties, required, ...properties } = z.toJSONSchema(form.schema, {
     io: 'input',
@@ -200,15 +200,15 @@ export function buildEndpointSchema(end: EndpointKind): Record<string, unknown> 
 }
 
 /** Builds the schema, which is empty if there is nothing to configure. */
-export const buildEndpointSchemaOrEmpty = (end: EndpointKind): Record<string, unknown> =>
-  buildEndpointSchema(end) ?? { title: 'Settings', type: 'object', required: [], properties: {} }
+export const buildEndpointSchemaOrEmpty = (kind: EndpointKind): Record<string, unknown> =>
+  buildEndpointSchema(kind) ?? { title: 'Settings', type: 'object', required: [], properties: {} }
 
 /** Parses a configuration and adds the defaults. Throws a `ZodError`. */
 export function parseEndpointSettings(
-  end: EndpointKind,
+  kind: EndpointKind,
   configuration: unknown,
 ): Record<string, unknown> {
-  const schema = findForm(end)?.schema ?? z.strictObject({})
+  const schema = findForm(kind)?.schema ?? z.strictObject({})
   return schema.parse(configuration, { reportInput: true })
 }
 

@@ -6,8 +6,8 @@ import type { Tenant } from '../../platform/db/database.ts'
 import type { WorkflowDefinition } from '../../platform/db/tables/workflows.ts'
 import {
   findBuiltInProblem,
-  findDefinedTool,
   findNewestToolVersion,
+  findToolOfStep,
   type Tool,
 } from '../tools/tools.port.ts'
 import type { ComparableDefinition } from './compare-definitions.ts'
@@ -65,12 +65,12 @@ export async function loadRunnableDraft(
   const [instance] = await findToolInstances(tenant, { workflowIds: [workflowId] })
   if (!instance) throw badRequest('The workflow has no tool yet.')
   const step = await toStepDefinition(tenant, instance)
-  const tool = await findDefinedTool(ctx, tenant, step)
+  const tool = await findToolOfStep(ctx, tenant, step)
   if (!tool) throw badRequest('The tool no longer exists.')
   assertConfigured(tool, step.settings)
   return {
-    source: toEndDefinition(source.connection_type, source),
-    destination: toEndDefinition(destination.connection_type, destination),
+    source: toEndpointDefinition(source.connection_type, source),
+    destination: toEndpointDefinition(destination.connection_type, destination),
     ...step,
   }
 }
@@ -105,14 +105,14 @@ export async function loadDraft(tenant: Tenant, workflowId: string): Promise<Com
     : { toolId: undefined, settings: {} }
   return {
     ...step,
-    source: toEndDefinition(source?.connection_type ?? '', source),
-    destination: toEndDefinition(destination?.connection_type ?? '', destination),
+    source: toEndpointDefinition(source?.connection_type ?? '', source),
+    destination: toEndpointDefinition(destination?.connection_type ?? '', destination),
   }
 }
 
 /** Files and tables need a connector, and a table needs a name. */
-function assertConnected(side: string, end: EndpointRow): void {
-  const { connection_type: type, connector_id, configuration } = end
+function assertConnected(side: string, endpoint: EndpointRow): void {
+  const { connection_type: type, connector_id, configuration } = endpoint
   if (type !== 'FILESYSTEM' && type !== 'DATABASE') return
   if (!connector_id) throw badRequest(`The ${side} has no connector yet.`)
   if (type === 'DATABASE' && !configuration?.table) {
@@ -120,8 +120,11 @@ function assertConnected(side: string, end: EndpointRow): void {
   }
 }
 
-const toEndDefinition = <Connection>(connection: Connection, end: EndpointRow | undefined) => ({
+const toEndpointDefinition = <Connection>(
+  connection: Connection,
+  endpoint: EndpointRow | undefined,
+) => ({
   connection,
-  connectorId: end?.connector_id ?? null,
-  configuration: end?.configuration ?? {},
+  connectorId: endpoint?.connector_id ?? null,
+  configuration: endpoint?.configuration ?? {},
 })

@@ -27,7 +27,10 @@ export const toEndpointChanges = (body: api.EndpointChanges) => {
 const connectionTypes = { file: 'FILESYSTEM', api: 'API', db: 'DATABASE' } as const
 const endpointTypes = { src: 'SOURCE', dest: 'DESTINATION' } as const
 
-export const toEnd = ({ type, entity }: EndpointRequest<typeof api.getEndSchema>['query']) => ({
+export const toEndpointKind = ({
+  type,
+  entity,
+}: EndpointRequest<typeof api.getEndSchema>['query']) => ({
   endpoint_type: endpointTypes[type],
   connection_type: connectionTypes[entity],
 })
@@ -69,18 +72,19 @@ function toWireEndpoint(
   endpoint: EndpointRow,
   definition: WorkflowDefinition | undefined,
 ): Omit<api.WorkflowEndpoint, 'connector'> {
-  const liveEnd = endpoint.endpoint_type === 'SOURCE' ? definition?.source : definition?.destination
+  const liveEndpoint =
+    endpoint.endpoint_type === 'SOURCE' ? definition?.source : definition?.destination
   return {
     id: endpoint.id,
     workflow: endpoint.workflow_id,
     workflow_name: endpoint.workflow_name,
     endpoint_type: endpoint.endpoint_type,
     ...presentFields(endpointFields, endpoint),
-    live: liveEnd
+    live: liveEndpoint
       ? {
-          connection_type: liveEnd.connection,
-          configuration: { ...liveEnd.configuration },
-          connector_instance: liveEnd.connectorId,
+          connection_type: liveEndpoint.connection,
+          configuration: { ...liveEndpoint.configuration },
+          connector_instance: liveEndpoint.connectorId,
         }
       : null,
     created_at: presentTime(endpoint.created_at),

@@ -55,8 +55,8 @@ export async function updateEndpoint(
     assertConnectionAllowed(endpoint, connectionType)
     await assertUnused(tenant, endpoint)
   }
-  const end = { endpoint_type: endpoint.endpoint_type, connection_type: connectionType }
-  const parsedConfiguration = configuration && parseSettings(end, configuration)
+  const kind = { endpoint_type: endpoint.endpoint_type, connection_type: connectionType }
+  const parsedConfiguration = configuration && parseSettings(kind, configuration)
   if (connectorId && connectorId !== endpoint.connector_id) {
     await assertConnectorFits(ctx, { actor, id: connectorId, connectionType })
   }
@@ -100,11 +100,11 @@ function applyChanges(endpoint: EndpointRow, changes: Omit<UpdateEndpointRequest
 }
 
 function parseSettings(
-  end: Pick<EndpointRow, 'endpoint_type' | 'connection_type'>,
+  kind: Pick<EndpointRow, 'endpoint_type' | 'connection_type'>,
   configuration: unknown,
 ) {
   try {
-    return parseEndpointSettings(end, configuration)
+    return parseEndpointSettings(kind, configuration)
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error
     // Reported like any other invalid field, below the field `configuration`.

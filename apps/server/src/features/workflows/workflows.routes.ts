@@ -17,9 +17,9 @@ import { countListedWorkflows, listWorkflows } from './list-workflows.ts'
 import {
   presentEndpoint,
   presentEndpoints,
-  toEnd,
   toEndpointChanges,
   toEndpointFilter,
+  toEndpointKind,
   toEndpointRefusal,
 } from './map-endpoint.ts'
 import {
@@ -132,6 +132,6 @@ function endpointRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   registerEndpoint(app, ctx, api.getEndSchema, async (_ctx, { query }) =>
-    buildEndpointSchemaOrEmpty(toEnd(query)),
+    buildEndpointSchemaOrEmpty(toEndpointKind(query)),
   )
 }

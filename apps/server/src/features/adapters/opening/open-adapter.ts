@@ -29,8 +29,8 @@ export type AdapterOpeningDependencies = Pick<
   | 'callLimiter'
   | 'circuits'
   | 'log'
-  | 'configurations'
-  | 'configuration'
+  | 'configurationCache'
+  | 'configurationVersion'
   | 'settingsTime'
 > &
   FileFetch
@@ -121,9 +121,9 @@ function openShared<K extends ProviderKind>(
   const openAnew = () => openRow(ctx, tenant, request)
   // Not shared: the built-in vector store uses the database handle of its caller, which may be a
   // transaction.
-  if (!ctx.configuration || kind === 'vector-db') return openAnew()
+  if (!ctx.configurationVersion || kind === 'vector-db') return openAnew()
   const key = [kind, adapterId, ...(time ? [time.toISOString()] : [])].join('/')
-  return ctx.configurations.get(ctx.configuration, key, openAnew)
+  return ctx.configurationCache.get(ctx.configurationVersion, key, openAnew)
 }
 
 async function openRow<K extends ProviderKind>(

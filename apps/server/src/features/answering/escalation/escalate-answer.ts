@@ -40,7 +40,7 @@ export async function escalateIfNeeded(
     askLargeModel(ctx, tenant, calls, { document, question, escalationLlmId }),
   )
   assertNotInterrupted(calls, largeOutcome)
-  const isReplaced = largeOutcome.isDone && isNoWorse(largeOutcome.value, { outcome, problems })
+  const isReplaced = largeOutcome.isOk && isNoWorse(largeOutcome.value, { outcome, problems })
   // If neither model gave an answer, the failure of the first is the reason.
   const answer = getValueOrThrow(isReplaced ? largeOutcome : outcome)
   const sum = await sumCallsOfStep(tenant, {
@@ -50,7 +50,7 @@ export async function escalateIfNeeded(
   const escalation = {
     problems,
     smallModel: nameModel(document),
-    smallValue: outcome.isDone && !isWithoutJson(outcome.value) ? outcome.value.value : null,
+    smallValue: outcome.isOk && !isWithoutJson(outcome.value) ? outcome.value.value : null,
     ...describeLargeOutcome(largeOutcome),
     isReplaced,
     ...sum,
@@ -80,13 +80,13 @@ async function askLargeModel(
 }
 
 function assertNotInterrupted({ signal }: CallContext, outcome: Outcome<unknown>): void {
-  if (!outcome.isDone && (signal?.aborted || endsRun(outcome.error))) throw outcome.error
+  if (!outcome.isOk && (signal?.aborted || endsRun(outcome.error))) throw outcome.error
 }
 
 const describeLargeOutcome = (
   outcome: Outcome<AnsweredQuestion>,
 ): Pick<Escalation, 'largeModel' | 'error'> =>
-  outcome.isDone
+  outcome.isOk
     ? { largeModel: nameModel(outcome.value.document) }
     : { largeModel: '', error: toUserMessage(explainAnsweringError(outcome.error)) }
 
@@ -96,7 +96,7 @@ function listProblems(
   outcome: Outcome<AnsweredQuestion>,
   isContradicted: boolean,
 ): readonly AnswerProblem[] {
-  if (!outcome.isDone) return outcome.error instanceof UnreadableReplyError ? ['unreadable'] : []
+  if (!outcome.isOk) return outcome.error instanceof UnreadableReplyError ? ['unreadable'] : []
   const problems = findProblems(outcome.value)
   return isContradicted && !problems.includes('contradicted')
     ? [...problems, 'contradicted']
@@ -114,7 +114,7 @@ type JudgedAnswer = {
  */
 function isNoWorse(answer: AnsweredQuestion, { outcome, problems }: JudgedAnswer): boolean {
   const hasSmallValue =
-    outcome.isDone && outcome.value.value !== null && !isWithoutJson(outcome.value)
+    outcome.isOk && outcome.value.value !== null && !isWithoutJson(outcome.value)
   if (hasSmallValue && !isAnswer(answer)) return false
   return findProblems(answer).length <= problems.length
 }

@@ -32,7 +32,7 @@ export async function escalateContradicted(
     answers.map(async (answer) => {
       if (!isAskable(answer)) return answer
       const { document, question } = answer
-      const outcome = { isDone: true, value: answer } as const
+      const outcome = { isOk: true, value: answer } as const
       const answerToJudge = { document, question, outcome, isContradicted: true }
       const escalatedAnswer = await escalateIfNeeded(ctx, tenant, calls, answerToJudge)
       // The value of the small model has been challenged already, and its log stays.

@@ -21,7 +21,7 @@ export type DocumentQuestions = {
   readonly questions: readonly Question[]
 }
 
-type LayoutDependencies = Pick<Context, 'configuration' | 'configurations'>
+type LayoutDependencies = Pick<Context, 'configurationVersion' | 'configurationCache'>
 
 /**
  * Answers the questions that a rule of the document's layout covers, by their keys; calls no model.
@@ -60,13 +60,13 @@ export async function answerFromLayouts(
  * version where there is one.
  */
 function hasLayouts(
-  { configuration, configurations }: LayoutDependencies,
+  { configurationVersion, configurationCache }: LayoutDependencies,
   tenant: Tenant,
   projectId: string,
 ): Promise<boolean> {
   const findInUse = () => hasLayoutsInUse(tenant, projectId)
-  return configuration
-    ? configurations.get(configuration, `layouts/${projectId}`, findInUse)
+  return configurationVersion
+    ? configurationCache.get(configurationVersion, `layouts/${projectId}`, findInUse)
     : findInUse()
 }
 

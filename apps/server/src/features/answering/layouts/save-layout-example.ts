@@ -41,7 +41,7 @@ export async function saveLayoutExample(
     claims: ctx.claims,
     // Only a free extractor reads it, so nothing is sent to an external service.
     masking: undefined,
-    commits: ctx.commits,
+    groupCommits: ctx.groupCommits,
   }
   const textRequest = { document, textExtractorId, hiddenText, calls }
   const text = storedText ?? (await loadDocumentText(ctx, tenant, textRequest)).text

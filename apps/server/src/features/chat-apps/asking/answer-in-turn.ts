@@ -138,7 +138,7 @@ async function answer(
   const version = history.version ?? 0
   const configuredContext = {
     ...ctx,
-    configuration: { organizationId: tenant.organizationId, version },
+    configurationVersion: { organizationId: tenant.organizationId, version },
   }
   const [{ documents, settings, projectId }, turns] = await Promise.all([
     openApp(configuredContext, tenant, history),
@@ -152,7 +152,7 @@ async function answer(
     signal,
     cancelSignal: stream.stopSignal,
     claims: ctx.claims,
-    commits: ctx.commits,
+    groupCommits: ctx.groupCommits,
     isFirstRun: isFirst,
     workflowId: history.workflow_id,
     projectId,

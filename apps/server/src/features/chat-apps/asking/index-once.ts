@@ -15,7 +15,10 @@ type DocumentToIndex = {
  * was lost.
  */
 export async function indexOnce(
-  { configuration, configurations }: Pick<Context, 'configuration' | 'configurations'>,
+  {
+    configurationVersion,
+    configurationCache,
+  }: Pick<Context, 'configurationVersion' | 'configurationCache'>,
   tenant: Tenant,
   { calls, ...documentToIndex }: DocumentToIndex & { readonly calls: CallContext },
 ): Promise<void> {
@@ -25,10 +28,10 @@ export async function indexOnce(
     return indexDocument(tenant, calls, documentToIndex)
   }
   // If the index was deleted since it was cached as present, the search reports it as lost.
-  if (!configuration || documentToIndex.searchOutcome?.isLost) await index()
+  if (!configurationVersion || documentToIndex.searchOutcome?.isLost) await index()
   else {
     const name = `indexed/${documentToIndex.passages.collection}`
-    await configurations.get(configuration, name, index).catch((error: unknown) => {
+    await configurationCache.get(configurationVersion, name, index).catch((error: unknown) => {
       // Another question started the indexing, and may have been stopped.
       if (isIndexing) throw error
       return index()

@@ -4,7 +4,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { findOrMakeTriad } from '../../adapters/adapters.port.ts'
 import type { AnswerSettings, ChatDocument } from '../../answering/answering.port.ts'
 import { findAppDocuments } from '../../executions/executions.port.ts'
-import { findDefinedTool, toAdHocSettings } from '../../tools/tools.port.ts'
+import { findToolOfStep, toAdHocSettings } from '../../tools/tools.port.ts'
 import { findRunnableWorkflow } from '../../workflows/workflows.port.ts'
 import type { AskedConversation } from './conversations.store.ts'
 
@@ -15,7 +15,7 @@ type OpenedApp = {
   readonly projectId: string | undefined
 }
 
-type OpenAppDependencies = Pick<Context, 'db' | 'configurations' | 'configuration'>
+type OpenAppDependencies = Pick<Context, 'db' | 'configurationCache' | 'configurationVersion'>
 type OpenAppRequest = Pick<AskedConversation, 'workflow_id' | 'user_id'>
 
 /**
@@ -52,12 +52,14 @@ function toolOf(
 ): Promise<Pick<OpenedApp, 'settings' | 'projectId'>> {
   const find = async () => {
     const runnable = await findRunnableWorkflow(ctx, tenant, workflowId, 'live')
-    const tool = runnable && (await findDefinedTool(ctx, tenant, runnable))
+    const tool = runnable && (await findToolOfStep(ctx, tenant, runnable))
     if (!tool) throw badRequest('The tool of the workflow no longer exists.')
     return { settings: toAdHocSettings(tool.metadata), projectId: tool.projectId || undefined }
   }
-  const { configuration, configurations } = ctx
-  return configuration ? configurations.get(configuration, `app/${workflowId}`, find) : find()
+  const { configurationVersion, configurationCache } = ctx
+  return configurationVersion
+    ? configurationCache.get(configurationVersion, `app/${workflowId}`, find)
+    : find()
 }
 
 /**

@@ -21,7 +21,10 @@ type ComparedFile = { readonly workflowId: string; readonly fileId: string }
  * Creates the comparison of a file with the files that its workflow has read before. Repeating the
  * comparison gives the same outcome.
  */
-export function compareFile(tenant: Tenant, { workflowId, fileId }: ComparedFile): CompareDocument {
+export function createEarlierFileComparison(
+  tenant: Tenant,
+  { workflowId, fileId }: ComparedFile,
+): CompareDocument {
   return async ({ fields, values }) => {
     const plain = createIdentity(fields, values)
     if (!isComparable(plain)) return []
@@ -67,7 +70,7 @@ const toKnownDocument = ({ file_id, execution_id, file_name, ...identity }: Simi
 type ReusedResult = {
   readonly tool: Tool
   readonly result: unknown
-  readonly compare: CompareDocument | undefined
+  readonly compareWithEarlierFiles: CompareDocument | undefined
   /** The time at which the execution began. */
   readonly time: Date
 }
@@ -78,10 +81,12 @@ type ReusedResult = {
  */
 export async function updateReusedResult(
   tenant: Tenant,
-  { tool, result, compare, time }: ReusedResult,
+  { tool, result, compareWithEarlierFiles, time }: ReusedResult,
 ): Promise<unknown> {
   if (tool.builtIn) return result
   const { metadata } = tool
   const matchedResult = await matchResultAgain(tenant, { metadata, time }, result as ToolResult)
-  return compare ? compareResultAgain(tool, matchedResult, compare) : matchedResult
+  return compareWithEarlierFiles
+    ? compareResultAgain(tool, matchedResult, compareWithEarlierFiles)
+    : matchedResult
 }

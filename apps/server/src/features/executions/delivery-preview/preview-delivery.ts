@@ -5,7 +5,7 @@ import { AppError, badRequest } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { useDatabaseConnector } from '../../connectors/connectors.port.ts'
-import { findDefinedTool } from '../../tools/tools.port.ts'
+import { findToolOfStep } from '../../tools/tools.port.ts'
 import {
   findRunnableWorkflow,
   parseFileDestination,
@@ -79,7 +79,7 @@ async function hasChanged(
   { plan, runnable }: PlannedRun,
 ): Promise<boolean> {
   const { toolId, settings, source } = runnable
-  const tool = await findDefinedTool(ctx, tenant, runnable)
+  const tool = await findToolOfStep(ctx, tenant, runnable)
   const currentWork: unknown = JSON.parse(JSON.stringify({ toolId, settings, source, tool }))
   const { toolId: plannedToolId, settings: plannedSettings, source: plannedSource } = plan
   const plannedWork = {

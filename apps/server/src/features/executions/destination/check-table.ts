@@ -7,7 +7,7 @@ import {
   type ConnectorDependencies,
   useDatabaseConnector,
 } from '../../connectors/connectors.port.ts'
-import { findDefinedTool } from '../../tools/tools.port.ts'
+import { findToolOfStep } from '../../tools/tools.port.ts'
 import {
   findNameProblem,
   parseTableDestination,
@@ -53,7 +53,7 @@ export async function checkTable(
   const { destination } = runnable
   if (destination.connection !== 'DATABASE' || !destination.connectorId) return nothingToSay
   const settings = parseTableDestination(destination.configuration)
-  const tool = await findDefinedTool(ctx, tenant, runnable)
+  const tool = await findToolOfStep(ctx, tenant, runnable)
   const outputs = tool?.metadata.outputs.filter(({ active }) => active) ?? []
   const signal = AbortSignal.timeout(maxSeconds * 1000)
   const check = async (connector: DatabaseConnector) => {

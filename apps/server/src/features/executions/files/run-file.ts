@@ -22,7 +22,7 @@ import {
 } from '../../model-calls/model-calls.port.ts'
 import { runTool } from '../../tools/tools.port.ts'
 import { sumUsage } from '../../usage/usage.port.ts'
-import { compareFile, updateReusedResult } from '../checks/compare-file.ts'
+import { createEarlierFileComparison, updateReusedResult } from '../checks/compare-file.ts'
 import { deliver } from '../destination/deliver.ts'
 import { DeliveryError, DestinationUnavailableError } from '../destination/delivery.ts'
 import { executionFinished, isFinished } from '../execution-state.ts'
@@ -71,7 +71,7 @@ export async function runClaimedFile(
   const { claimedFile, isFirst, configurationVersion } = claim
   const ctx = {
     ...processContext,
-    configuration: { organizationId, version: configurationVersion },
+    configurationVersion: { organizationId, version: configurationVersion },
   }
   const run = { claimedFile, lease, isFirst, isResultConsumedInProcess: false }
   const poisonReason = findPoisonReason(row)
@@ -103,7 +103,7 @@ type FileRun = {
   /** The document, if this process has just stored it. */
   readonly storedDocument?: JustStoredDocument
   /** Lets its calls wait in batches. */
-  readonly batching?: CallBatching
+  readonly callBatching?: CallBatching
   readonly stageClock?: StageClock
   /** Whether the caller in this process gets the result without waiting for an event. */
   readonly isResultConsumedInProcess: boolean
@@ -186,11 +186,12 @@ async function runToolAndDeliver(
   const approval = getApproval(completedSteps)
   if (approval) {
     const approvedOutcome: ToolRunOutcome = { ...toolOutcome, result: approval.result }
-    if (!approval.isDelivered) return approvedOutcome
+    if (!approval.goesToDestination) return approvedOutcome
     return deliverResult(ctx, tenant, { ...run, toolOutcome: approvedOutcome })
   }
+  // A file that was sent to review has its item already, so the reason given here is not stored.
   const reason = wasSentToReview(completedSteps)
-    ? 'caught before'
+    ? 'sent to review before'
     : await findReviewReason(ctx, tenant, claimedFile, toolOutcome)
   if (reason) return { status: 'SUSPENDED', toolOutcome, reason }
   return deliverResult(ctx, tenant, { ...run, toolOutcome })
@@ -215,7 +216,7 @@ async function runToolOrWait(
     },
   }
   try {
-    const outcome = await runToolOnFile(ctx, tenant, { ...run, batching: callBatching })
+    const outcome = await runToolOnFile(ctx, tenant, { ...run, callBatching })
     return isWaiting ? { status: 'BATCHED' } : outcome
   } catch (error) {
     if (!isWaiting || lease.signal.aborted) throw error
@@ -227,19 +228,19 @@ async function runToolOnFile(ctx: Context, tenant: Tenant, run: FileRun): Promis
   const { claimedFile, lease, completedSteps, isFirst, storedDocument, stageClock } = run
   const { file, execution, plan } = claimedFile
   const { plan_hash: planHash } = execution
-  const digest = needsDigest(plan)
+  const answerDigest = needsDigest(plan)
     ? await computeAnswerDigest(ctx, tenant, { plan, planHash })
     : undefined
-  const compare =
+  const compareWithEarlierFiles =
     execution.trial_files === null
-      ? compareFile(tenant, { workflowId: execution.workflow_id, fileId: file.id })
+      ? createEarlierFileComparison(tenant, { workflowId: execution.workflow_id, fileId: file.id })
       : undefined
-  const earlierResult = await findReusableResult(tenant, claimedFile, digest)
+  const earlierResult = await findReusableResult(tenant, claimedFile, answerDigest)
   if (earlierResult) {
     const result = await updateReusedResult(tenant, {
       tool: plan.tool,
       result: earlierResult.result,
-      compare,
+      compareWithEarlierFiles,
       time: execution.created_at,
     })
     const origin = { digest: earlierResult.digest, isReused: true }
@@ -262,11 +263,11 @@ async function runToolOnFile(ctx: Context, tenant: Tenant, run: FileRun): Promis
       // The tool decides what is masked.
       masking: undefined,
       claims: ctx.claims,
-      commits: ctx.commits,
+      groupCommits: ctx.groupCommits,
       assertLeaseHeld: lease.assertHeld,
       releaseCpuDuring: lease.releaseCpuDuring,
-      isBatch: !lease.isAwaited,
-      batching: run.batching,
+      isBackground: !lease.isAwaited,
+      callBatching: run.callBatching,
       stageClock,
       step: createFileSteps(ctx, tenant, { fileId: file.id, lease, completedSteps }),
       signal: lease.signal,
@@ -275,10 +276,10 @@ async function runToolOnFile(ctx: Context, tenant: Tenant, run: FileRun): Promis
       executionId: execution.id,
       projectId: plan.tool.projectId || undefined,
       customData: execution.custom_data,
-      compare,
+      compareWithEarlierFiles,
     }),
   )
-  return { status: 'COMPLETED', result, error, pages, used: modelUsage, digest }
+  return { status: 'COMPLETED', result, error, pages, used: modelUsage, digest: answerDigest }
 }
 
 type FileStepOptions = Pick<FileRun, 'lease' | 'completedSteps'> & { readonly fileId: string }

@@ -29,10 +29,10 @@ export async function computeAnswerDigest(
     const text = JSON.stringify([toolId, settings, tool, adapters], sortKeys)
     return createHash('sha256').update(text).digest('hex').slice(0, 32)
   }
-  if (!ctx.configuration) return compute()
+  if (!ctx.configurationVersion) return compute()
   const adapterKeys = adapters.map(({ key }) => key).join('/')
   const cacheKey = `answer-digest/${planHash}/${adapterKeys}`
-  return ctx.configurations.get(ctx.configuration, cacheKey, compute)
+  return ctx.configurationCache.get(ctx.configurationVersion, cacheKey, compute)
 }
 
 /** A plan that was read from the database has another order of keys than one that was just built. */

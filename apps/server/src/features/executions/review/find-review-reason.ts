@@ -28,7 +28,7 @@ type ReviewCandidate = {
  * dry run only shows what would be read, and approved results are not reviewed again.
  */
 export async function findReviewReason(
-  ctx: Pick<Context, 'compute' | 'configuration' | 'configurations' | 'log'>,
+  ctx: Pick<Context, 'compute' | 'configurationVersion' | 'configurationCache' | 'log'>,
   tenant: Tenant,
   { file, execution, plan }: ReviewCandidate,
   { result }: { readonly result: unknown },
@@ -50,14 +50,16 @@ export async function findReviewReason(
   return findReasonByErrorRateTarget(ctx, tenant, { rules, values, projectId })
 }
 
-type Approval = { readonly result: unknown; readonly isDelivered: boolean }
+type ApprovedResult = { readonly result: unknown; readonly goesToDestination: boolean }
 type CompletedSteps = ReadonlyMap<string, unknown>
 
 export const wasSentToReview = (completedSteps: CompletedSteps): boolean =>
   completedSteps.has(sentToReviewStep)
 
 /** Gets the approved values; `undefined` until they are approved. */
-export function getApproval(completedSteps: CompletedSteps): Approval | undefined {
+export function getApproval(completedSteps: CompletedSteps): ApprovedResult | undefined {
   const approvedJson = completedSteps.get(approvedStep)
-  return approvedJson === undefined ? undefined : (parseExactJson(String(approvedJson)) as Approval)
+  return approvedJson === undefined
+    ? undefined
+    : (parseExactJson(String(approvedJson)) as ApprovedResult)
 }

@@ -10,7 +10,7 @@ type ApprovedFile = {
    * Whether the result goes to the destination of the workflow; otherwise it is stored for the
    * caller to fetch.
    */
-  readonly isDelivered: boolean
+  readonly goesToDestination: boolean
 }
 
 /**
@@ -70,7 +70,7 @@ export async function lockReviewedFile(
  */
 export async function releaseReviewedFile(
   { db, organizationId }: Tenant,
-  { fileId, result, isDelivered }: ApprovedFile,
+  { fileId, result, goesToDestination }: ApprovedFile,
 ): Promise<ReleaseOutcome> {
   const state = await lockReviewedFile({ db, organizationId }, fileId)
   if (state !== 'waiting') return state
@@ -78,7 +78,7 @@ export async function releaseReviewedFile(
     with stored as (
       insert into file_step (organization_id, file_execution_id, name, result)
       values (${organizationId}, ${fileId}, ${approvedStep},
-        to_jsonb(${JSON.stringify({ result, isDelivered })}::text))
+        to_jsonb(${JSON.stringify({ result, isDelivered: goesToDestination })}::text))
       on conflict do nothing
     )
     update file_execution set waits_until = null, is_in_review = false, modified_at = now()

@@ -49,7 +49,7 @@ export async function putOffCall(
   context: CallContext,
   call: CallToPutOff,
 ): Promise<LlmReply | undefined> {
-  const { batching: callBatching } = context
+  const { callBatching } = context
   const { adapter, callKey } = call
   if (!callBatching || !adapter.llm.batches) return undefined
   const state = await findBatchCallState(tenant, callKey)

@@ -30,20 +30,20 @@ export async function loadCalibrations(
  * the expected values, shares the result within that version.
  */
 export async function loadCalibration(
-  ctx: CalibrationDependencies & Pick<Context, 'configuration' | 'configurations'>,
+  ctx: CalibrationDependencies & Pick<Context, 'configurationVersion' | 'configurationCache'>,
   tenant: Tenant,
   projectId: string,
 ): Promise<FittedConfidence | undefined> {
-  const { configuration, configurations } = ctx
+  const { configurationVersion, configurationCache } = ctx
   const loadUncached = async () => (await loadCalibrations(ctx, tenant, [projectId])).get(projectId)
-  if (!configuration) return loadUncached()
+  if (!configurationVersion) return loadUncached()
   const loadCurrent = async () => {
     const storedFit = (await findFits(tenant, [projectId])).get(projectId)
     return storedFit && getCurrentFit(ctx, tenant, { projectId, storedFit })
   }
   // A failure is not shared: the next document tries again.
-  return configurations
-    .get(configuration, `calibration/${projectId}`, loadCurrent)
+  return configurationCache
+    .get(configurationVersion, `calibration/${projectId}`, loadCurrent)
     .catch(loadUncached)
 }
 

@@ -80,8 +80,8 @@ async function replayStoredRun(
   const outcomes = (await Promise.all(replays)).flat()
   const { runId: run, documentHash } = first
   const fields = records.map((record) => toReplayedField(record, calls, outcomes))
-  const answeredOutcome = outcomes.find(({ isDone }) => isDone)
-  const textHash = answeredOutcome?.isDone ? answeredOutcome.value.document.textHash : undefined
+  const answeredOutcome = outcomes.find(({ isOk }) => isOk)
+  const textHash = answeredOutcome?.isOk ? answeredOutcome.value.document.textHash : undefined
   return { run, documentHash, textHash: assertTextUnchanged(textHash, first.textHash), fields }
 }
 
@@ -185,7 +185,7 @@ function toReplayedField(
   const facts = { key, prompt: toQuestion(record).prompt, ...sumCallCosts(key, calls) }
   const outcome = outcomes.find((candidate) => candidate.key === key)
   if (!outcome) return createFailedField(facts, 'The prompt was not run.')
-  if (!outcome.isDone) {
+  if (!outcome.isOk) {
     return createFailedField(facts, toUserMessage(outcome.error), record.valueHash === null)
   }
   const { value, evidence, confidence } = outcome.value

@@ -24,7 +24,7 @@ const timeoutSeconds = 60
 
 /** A run that is taken over from a dead process finds the paid replies under the same keys. */
 export const createStudioCallContext = (
-  { claims, commits, compute }: Pick<Context, 'claims' | 'commits' | 'compute'>,
+  { claims, groupCommits, compute }: Pick<Context, 'claims' | 'groupCommits' | 'compute'>,
   { runId, document, rules, claim, signal, cancelSignal, ...options }: StudioCallOptions,
 ): CallContext => ({
   runId,
@@ -38,6 +38,6 @@ export const createStudioCallContext = (
   ...omitUndefined({ signal, cancelSignal, releaseCpuDuring: options.releaseCpuDuring }),
   onCall: options.onCall,
   claims,
-  commits,
+  groupCommits,
   patience: createRetryPatience({ seconds: timeoutSeconds }),
 })

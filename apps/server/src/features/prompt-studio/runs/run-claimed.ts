@@ -236,7 +236,7 @@ async function answerBatch(
   const saves = new Map<RunRow, SaveOutputs>()
   for (const [index, { run, prepared: preparedRun }] of runs.entries()) {
     const outcome = outcomes[index]
-    if (!outcome?.isDone) {
+    if (!outcome?.isOk) {
       await claimedRun.fail([run], outcome?.error ?? new Error('The prompt was not answered.'))
       continue
     }

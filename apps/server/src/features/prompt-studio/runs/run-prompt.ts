@@ -32,7 +32,7 @@ export async function runPrompt(
   const id = randomUUID()
   const [outcome] = await answerRuns(ctx, [run], { runId: id, claim: { id, isFirst: true } })
   if (!outcome) throw new Error('The prompt was not answered.')
-  if (!outcome.isDone) throw outcome.error
+  if (!outcome.isOk) throw outcome.error
   const answeredRun = { run, runId: id, answer: outcome.value }
   const [output] = await inTransaction(tenantOf(ctx, actor), (transaction) =>
     saveRunAnswers(transaction, [answeredRun]),

@@ -168,8 +168,8 @@ export async function answerSinglePass(
     )
     const ids = { documentId: document.id, profileId: profile.id, runId }
     const unansweredQuestions = outcomes
-      .map(({ isDone, singlePass }, position) =>
-        isDone || !singlePass ? undefined : { ...ids, ...singlePass, position },
+      .map(({ isOk, singlePass }, position) =>
+        isOk || !singlePass ? undefined : { ...ids, ...singlePass, position },
       )
       .filter((value) => value !== undefined)
     await recordFailedQuestions(transaction, unansweredQuestions)

@@ -20,7 +20,7 @@ type Dial = {
  * before its first expected value.
  */
 export async function findErrorRateTargets(
-  ctx: Pick<Context, 'compute' | 'configuration' | 'configurations' | 'log'>,
+  ctx: Pick<Context, 'compute' | 'configurationVersion' | 'configurationCache' | 'log'>,
   tenant: Tenant,
   projectId: string | undefined,
 ): Promise<Dial> {

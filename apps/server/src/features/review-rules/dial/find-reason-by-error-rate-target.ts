@@ -15,7 +15,7 @@ type ReasonOfDialRequest = {
  * confident enough for it.
  */
 export async function findReasonByErrorRateTarget(
-  ctx: Pick<Context, 'compute' | 'configuration' | 'configurations' | 'log'>,
+  ctx: Pick<Context, 'compute' | 'configurationVersion' | 'configurationCache' | 'log'>,
   tenant: Tenant,
   { rules: { wrongPerThousand }, values, projectId }: ReasonOfDialRequest,
 ): Promise<'confidence' | undefined> {

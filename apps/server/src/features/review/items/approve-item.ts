@@ -39,7 +39,7 @@ export async function approveInTransaction(
   const fileId = item.file_execution_id
   const outcome = canBeUndone
     ? await lockReviewedFile(tenant, fileId)
-    : await releaseReviewedFile(tenant, { fileId, result, isDelivered: goesToDestination })
+    : await releaseReviewedFile(tenant, { fileId, result, goesToDestination })
   assertReleasable(outcome)
   await moveItem(tenant, item.id, {
     status: 'APPROVED',

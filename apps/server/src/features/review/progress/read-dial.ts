@@ -31,7 +31,7 @@ type DialFigures = {
  * review. Throws 404 without such a workflow.
  */
 export async function readDial(
-  ctx: Pick<Context, 'compute' | 'configuration' | 'configurations' | 'db' | 'log'>,
+  ctx: Pick<Context, 'compute' | 'configurationVersion' | 'configurationCache' | 'db' | 'log'>,
   { actor, workflowId }: ReadDialRequest,
 ): Promise<DialFigures> {
   await assertReadable(ctx, { actor, workflowId })

@@ -25,7 +25,7 @@ export type TriedFile = { readonly fileName: string; readonly reason: ReviewReas
  * decision as in a run. Throws 404 without such a workflow.
  */
 export async function tryRules(
-  ctx: Pick<Context, 'compute' | 'configuration' | 'configurations' | 'db' | 'log'>,
+  ctx: Pick<Context, 'compute' | 'configurationVersion' | 'configurationCache' | 'db' | 'log'>,
   { actor, workflowId, rules }: TryRulesRequest,
 ): Promise<TriedFile[]> {
   const tenant = tenantOf(ctx, actor)

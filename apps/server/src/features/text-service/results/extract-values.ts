@@ -118,7 +118,7 @@ async function getSettings(
 const patienceSeconds = 300
 
 const createCallContext = (
-  { claims, commits }: Context,
+  { claims, groupCommits }: Context,
   { id, file_hash: documentHash }: TextJobRow,
   { signal, cancelSignal, assertHeld: assertLeaseHeld }: ExtractionRun,
 ): CallContext => ({
@@ -128,7 +128,7 @@ const createCallContext = (
   // There is no project that says which values are masked.
   masking: undefined,
   claims,
-  commits,
+  groupCommits,
   documentHash,
   signal,
   cancelSignal,

@@ -118,7 +118,7 @@ async function runCase(ctx: Context, work: RegressionTestWork, testCase: TestCas
       masking: undefined,
       step: runStep,
       claims: ctx.claims,
-      commits: ctx.commits,
+      groupCommits: ctx.groupCommits,
       signal: lease.signal,
       assertLeaseHeld: lease.assertHeld,
       releaseCpuDuring: lease.releaseCpuDuring,

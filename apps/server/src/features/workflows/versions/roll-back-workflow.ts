@@ -5,7 +5,7 @@ import { lockWorkflowForEdit } from '../../../platform/db/live-workflows.ts'
 import type { WorkflowDefinition } from '../../../platform/db/tables/workflows.ts'
 import { isUuid } from '../../../platform/strings.ts'
 import { connectorFaces } from '../../connectors/connectors.port.ts'
-import { findDefinedTool, findNewestToolVersion, isBuiltInTool } from '../../tools/tools.port.ts'
+import { findNewestToolVersion, findToolOfStep, isBuiltInTool } from '../../tools/tools.port.ts'
 import { getWorkflowToChange } from '../get-workflow.ts'
 import { withInstanceNames } from '../tool-instances/tool-settings.ts'
 import { restoreToolInstance } from '../tool-instances.store.ts'
@@ -46,11 +46,11 @@ export async function rollBackWorkflow(
     })
     const newestToolVersion = await findNewestToolVersion(transaction, toolId)
     const definition = nameToolVersion(earlierVersion.definition, newestToolVersion)
-    const ends = await findEndpoints(transaction, { workflowIds: [id] })
-    await assertRestorable(ctx, transaction, { definition, ends })
+    const endpoints = await findEndpoints(transaction, { workflowIds: [id] })
+    await assertRestorable(ctx, transaction, { definition, endpoints })
     const workflow = await findWorkflow(transaction, id)
     if (!workflow?.changes_need_publishing) {
-      await restoreDraft(transaction, { actor, id, ends, definition, newestToolVersion })
+      await restoreDraft(transaction, { actor, id, endpoints, definition, newestToolVersion })
     }
     const newVersion = { workflowId: id, definition, restoredFrom: version, userId: actor.userId }
     return auditPublishing(transaction, actor, await insertLiveVersion(transaction, newVersion))
@@ -68,20 +68,22 @@ const nameToolVersion = (
 
 type RestorableVersion = {
   readonly definition: WorkflowDefinition
-  readonly ends: readonly EndpointRow[]
+  readonly endpoints: readonly EndpointRow[]
 }
 
 /** Throws 409 if what the version uses no longer exists, or does not fit what the workflow is deployed as. */
 async function assertRestorable(
   ctx: RollBackDependencies,
   tenant: Tenant,
-  { definition, ends }: RestorableVersion,
+  { definition, endpoints }: RestorableVersion,
 ): Promise<void> {
-  if (!(await findDefinedTool(ctx, tenant, definition))) {
+  if (!(await findToolOfStep(ctx, tenant, definition))) {
     throw conflict('The tool of this version no longer exists.')
   }
   const connections = [definition.source, definition.destination]
-  if (connections.some(({ connection }, index) => connection !== ends[index]?.connection_type)) {
+  if (
+    connections.some(({ connection }, index) => connection !== endpoints[index]?.connection_type)
+  ) {
     throw conflict(
       'This version has another type of source or destination than the workflow is deployed with.',
     )
@@ -101,13 +103,13 @@ type RestoredDraft = RestorableVersion & {
 
 async function restoreDraft(
   tenant: Tenant,
-  { actor, id, ends, definition, newestToolVersion }: RestoredDraft,
+  { actor, id, endpoints, definition, newestToolVersion }: RestoredDraft,
 ): Promise<void> {
   for (const [index, { configuration, connectorId }] of [
     definition.source,
     definition.destination,
   ].entries()) {
-    await changeEndpoint(tenant, ends[index]?.id ?? '', {
+    await changeEndpoint(tenant, endpoints[index]?.id ?? '', {
       configuration: { ...configuration },
       connectorId,
     })

@@ -1,6 +1,6 @@
 export type SemaphorePriority = {
   /** Whether nobody waits for the work; then it starts after work that somebody waits for. */
-  readonly isBatch?: boolean | undefined
+  readonly isBackground?: boolean | undefined
 }
 
 /** Starts work in the order of its arrival, and batches after everything else, while slots are free. */
@@ -42,8 +42,8 @@ export function openSemaphore(initialSlots: number): Semaphore {
       slots = next
       startWaiting()
     },
-    async run(work, { isBatch = false } = {}) {
-      const queue = isBatch ? batchQueue : interactiveQueue
+    async run(work, { isBackground = false } = {}) {
+      const queue = isBackground ? batchQueue : interactiveQueue
       if (runningCount < slots && interactiveQueue.length + queue.length === 0) runningCount += 1
       else await new Promise<void>((resolve) => queue.push(resolve))
       try {
