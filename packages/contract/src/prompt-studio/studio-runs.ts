@@ -7,6 +7,7 @@ const RunState = z.enum(['waiting', 'running', 'done', 'failed', 'cancelled'])
 /** One prompt on one document under one profile, as it stands with the server; a single pass has no prompt. */
 export const StudioRun = z.object({
   id: z.uuid(),
+  /** `all`: a single pass. */
   kind: z.enum(['prompt', 'all', 'index']),
   prompt_id: z.uuid().nullable(),
   document_id: z.uuid(),

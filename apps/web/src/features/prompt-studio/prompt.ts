@@ -39,6 +39,7 @@ export function requiredChoices(type: ValueType): readonly RequiredChoice[] {
   if (type !== 'json') return [{ value: 'all', label: 'Value Required' }]
   return [
     { value: 'all', label: 'All JSON Values Required' },
+    // The spelling is required: [PS-237].
     { value: 'any', label: 'Atleast 1 JSON Value Required' },
   ]
 }

@@ -6,11 +6,11 @@ import { type Cell, type Run, runsFromWire, type SinglePassPromptIds } from './r
 /** Fetches the runs of a project that are waiting, in progress or have failed. */
 export async function fetchRuns(
   projectId: string,
-  pass: SinglePassPromptIds,
+  singlePassPromptIds: SinglePassPromptIds,
 ): Promise<readonly Run[]> {
   const { runs } = await send(api.listRuns, { params: { tool_id: projectId } })
   // A single pass that failed partly is listed as a whole.
-  return runsFromWire(runs, pass).filter(({ state }) => state !== 'done')
+  return runsFromWire(runs, singlePassPromptIds).filter(({ state }) => state !== 'done')
 }
 
 /** All combinations of these prompts, documents and profiles. */
@@ -39,12 +39,14 @@ async function startScope(
 export async function startRuns(
   projectId: string,
   { promptIds, documentIds, profileIds }: Scope,
-  pass: SinglePassPromptIds,
+  singlePassPromptIds: SinglePassPromptIds,
 ): Promise<readonly Run[]> {
-  const otherIds = promptIds.filter((id) => !pass?.includes(id))
+  const otherIds = promptIds.filter((id) => !singlePassPromptIds?.includes(id))
   const separateScope = { promptIds: otherIds, documentIds, profileIds }
   const parts = await Promise.all([
-    otherIds.length < promptIds.length ? startPasses(projectId, documentIds, pass) : [],
+    otherIds.length < promptIds.length
+      ? startPasses(projectId, documentIds, singlePassPromptIds)
+      : [],
     otherIds.length > 0 ? startScope(projectId, separateScope) : [],
   ])
   return parts.flat()
@@ -53,35 +55,35 @@ export async function startRuns(
 async function startPasses(
   projectId: string,
   documentIds: readonly string[],
-  pass: SinglePassPromptIds,
+  singlePassPromptIds: SinglePassPromptIds,
 ) {
   const { runs } = await send(api.startPasses, {
     params: { tool_id: projectId },
     body: { document_ids: [...documentIds] },
   })
-  return runsFromWire(runs, pass)
+  return runsFromWire(runs, singlePassPromptIds)
 }
 
 /** Cancels these runs, or all runs in progress if no ids are given. */
 export async function cancelRuns(
   projectId: string,
   ids: readonly string[] | undefined,
-  pass: SinglePassPromptIds,
+  singlePassPromptIds: SinglePassPromptIds,
 ): Promise<readonly Run[]> {
   const body = ids ? { run_ids: [...ids] } : {}
   const { runs } = await send(api.cancelRuns, { params: { tool_id: projectId }, body })
-  return runsFromWire(runs, pass)
+  return runsFromWire(runs, singlePassPromptIds)
 }
 
 /** Returns the runs in a message from the server; empty if it is about another project. */
-export function runsFromNews(
+export function runsFromMessage(
   projectId: string,
   data: unknown,
-  pass: SinglePassPromptIds,
+  singlePassPromptIds: SinglePassPromptIds,
 ): readonly Run[] {
   const news = RunNews.safeParse({ data })
   if (!news.success || news.data.data.tool_id !== projectId) return []
-  return runsFromWire(news.data.data.runs, pass)
+  return runsFromWire(news.data.data.runs, singlePassPromptIds)
 }
 
 /**

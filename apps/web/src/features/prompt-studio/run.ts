@@ -25,18 +25,19 @@ export type SinglePassPromptIds = readonly string[] | undefined
 
 /**
  * Converts runs to one run per cell, leaving out runs that belong to no cell. A single pass becomes
- * one run for each of its prompts.
+ * one run for each of its prompts. The page then shows the outputs of passes alone, so runs of one of
+ * these prompts are left out.
  */
 export const runsFromWire = (
   wire: readonly StudioRun[],
-  pass: SinglePassPromptIds,
+  singlePassPromptIds: SinglePassPromptIds,
 ): readonly Run[] =>
   wire.flatMap((run) => {
     if (run.kind === 'prompt' && run.prompt_id !== null) {
-      return pass?.includes(run.prompt_id) ? [] : runOf(run, run.prompt_id)
+      return singlePassPromptIds?.includes(run.prompt_id) ? [] : runOf(run, run.prompt_id)
     }
-    if (run.kind !== 'all' || !pass) return []
-    return pass.map((promptId) => partOf(run, promptId))
+    if (run.kind !== 'all' || !singlePassPromptIds) return []
+    return singlePassPromptIds.map((promptId) => partOf(run, promptId))
   })
 
 /** Returns the part of a single pass that is about one prompt. */

@@ -5,7 +5,7 @@ import { PageSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { textsWithoutDocument } from './empty-texts.ts'
 import { ItemDesk } from './ItemDesk.tsx'
 import { ItemPages, type PagesProps } from './ItemPages.tsx'
-import type { SimpleDesk as Desk } from './review.queries.ts'
+import type { SimpleReviewQueue as Desk } from './review.queries.ts'
 import { endTitleOf, useEndCommand } from './use-end-command.ts'
 import { useSimpleDesk } from './use-simple-desk.ts'
 

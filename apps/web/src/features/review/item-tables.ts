@@ -53,7 +53,7 @@ export const tablesOf = (
       .filter((value) => value !== undefined),
   )
 
-/** Returns the stable key of a value, which does not change when rows are moved. */
+/** Returns the stable key of a value: the JSON of its steps, with ids of rows that stay when rows are moved. */
 export function keyOf(
   { tables }: Pick<ReviewedItem, 'tables'>,
   steps: readonly ValueStep[],
@@ -62,6 +62,9 @@ export function keyOf(
   const rowDepth = table ? 1 + table.inner.length : -1
   return JSON.stringify(steps.map((step, i) => (i === rowDepth ? table?.ids[Number(step)] : step)))
 }
+
+/** Returns the field that a value with this key belongs to. */
+export const fieldOfKey = (key: string): string => String(JSON.parse(key)[0])
 
 /** Returns the current path of a value; undefined if its row was deleted. */
 function stepsOf({ tables }: ReviewedItem, key: string): readonly ValueStep[] | undefined {

@@ -63,7 +63,7 @@ export const eventsOfItem = (id: string) =>
   readAs(api.listItemEvents, { params: { id } }, ({ data }) => data)
 
 /** The document after the current one, used for prefetching its pages. */
-export const upcomingItem = ({ classId, type }: Desk) =>
+export const upcomingItem = ({ classId, type }: ReviewQueue) =>
   readAs(api.peekNextItem, { query: { class_name: classId, type } }, ({ data }) => data)
 
 export const addressOfItemFile = (id: string): string =>
@@ -117,7 +117,7 @@ const queue = [
 ]
 
 /** The queue that a review screen works on. */
-export type Desk = { readonly classId: string; readonly type: 'review' | 'approve' }
+export type ReviewQueue = { readonly classId: string; readonly type: 'review' | 'approve' }
 
 type NextItemRequest = { readonly classId: string; readonly type: api.ReviewType }
 
@@ -137,12 +137,12 @@ export const useFetchNext = () => useChange(api.fetchNextItem, nextItem)
 export const useFetchNextOfSimple = () => useChange(api.fetchNextItemOfApi, nextItem)
 
 /** Queue of the simple review screens. */
-export type SimpleDesk = {
+export type SimpleReviewQueue = {
   readonly classId: string
   readonly type: 'simple_review' | 'simple_approve'
 }
 
-type FinishedReview = SimpleDesk & Pick<ReviewedItem, 'id' | 'output'>
+type FinishedReview = SimpleReviewQueue & Pick<ReviewedItem, 'id' | 'output'>
 
 /** Saves all changes and finishes the review of the document. */
 export const useFinishSimple = () =>
@@ -168,7 +168,7 @@ export const useOpenApproved = () =>
     fromWire: ({ data }): ReviewedItem => itemFromWire(data),
   })
 
-type Edits = Desk & {
+type Edits = ReviewQueue & {
   readonly id: string
   readonly output: Readonly<Record<string, unknown>>
   /** Evidence of the fields whose evidence changed: rows moved, a box drawn, an edit undone. */
@@ -192,7 +192,7 @@ export const useSaveEdits = () =>
     fromWire: ({ stored_data: storedOutput = {} }) => storedOutput,
   })
 
-type ReturnedItem = Desk & { readonly id: string; readonly reason?: string }
+type ReturnedItem = ReviewQueue & { readonly id: string; readonly reason?: string }
 
 export const useReturnItem = () =>
   useChange(api.returnItem, {

@@ -96,7 +96,7 @@ export const missingFieldMessageOf = ({ output, required }: ReviewedItem): strin
 
 /** A single value of an item with the locations where it was read. */
 export type ReviewedValue = {
-  /** Stable key, wherever its row is moved. */
+  /** Stable key, wherever its row is moved: see `keyOf`. */
   readonly key: string
   readonly steps: readonly ValueStep[]
   readonly label: string

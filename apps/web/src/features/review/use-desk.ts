@@ -4,7 +4,7 @@ import { Refusal } from '../../shared/api/refusal.ts'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import type { ReviewedItem } from './item.ts'
 import {
-  type Desk,
+  type ReviewQueue,
   useApproveItem,
   useFetchNext,
   useFinishReview,
@@ -17,7 +17,7 @@ import { useEdits } from './use-edits.ts'
 import { useUndo } from './use-undo.ts'
 
 /** Manages the current document and the actions on it. */
-export function useDesk(desk: Desk) {
+export function useDesk(desk: ReviewQueue) {
   const { success, successWithUndo, showError, warn, hint } = useAlerts()
   const next = useFetchNext()
   const save = useSaveEdits()

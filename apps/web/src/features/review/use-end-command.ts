@@ -1,8 +1,8 @@
 import { useCommands } from '../../shared/commands/commands.ts'
-import type { Desk, SimpleDesk } from './review.queries.ts'
+import type { ReviewQueue, SimpleReviewQueue } from './review.queries.ts'
 
 type EndCommand = {
-  readonly type: Desk['type'] | SimpleDesk['type']
+  readonly type: ReviewQueue['type'] | SimpleReviewQueue['type']
   /** Whether there is a document whose work can end. */
   readonly isPossible: boolean
   onEnd(): void

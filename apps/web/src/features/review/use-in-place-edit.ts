@@ -6,7 +6,7 @@ import type { EditMove, EndedEdit } from './ValueInput.tsx'
 import { findNeighbor, focusPlace } from './value-focus.ts'
 
 type InPlaceEditOptions = {
-  /** Saves a change without moving the keyboard. */
+  /** Saves a change, and accepts the value, as the person has looked at it. The keyboard stays. */
   onChange(key: string, edit: Edit): void
   /** Accepts a value, with or without a change, and goes on to the next doubtful one. */
   onAccept(key: string, edit: Edit | undefined): void

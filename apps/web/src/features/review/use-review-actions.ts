@@ -1,6 +1,7 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import { useMemo, useState } from 'react'
 import type { ReviewedItem } from './item.ts'
+import { fieldOfKey } from './item-tables.ts'
 import type { ReviewedValue } from './reviewed-item.ts'
 import type { Edit } from './use-edits.ts'
 
@@ -41,7 +42,7 @@ export function useReviewActions({ item, values, refusals, onEdit }: ReviewActio
   function accept(key: string, edit?: Edit): string | undefined {
     const index = openValues.findIndex((candidate) => candidate.key === key)
     const next = openValues[index + 1] ?? openValues.find((candidate) => candidate.key !== key)
-    const name = edit && fieldIn(key)
+    const name = edit && fieldOfKey(key)
     setPast([
       ...past,
       omitUndefined({
@@ -54,8 +55,9 @@ export function useReviewActions({ item, values, refusals, onEdit }: ReviewActio
     return next?.key
   }
 
-  function change(name: string, edit: Edit): void {
-    setPast([...past, { acceptedKeys, field: { name, item } }])
+  /** Changes a field as a whole, such as the rows of a table. */
+  function change(field: string, edit: Edit): void {
+    setPast([...past, { acceptedKeys, field: { name: field, item } }])
     onEdit?.(edit)
   }
 
@@ -70,8 +72,6 @@ export function useReviewActions({ item, values, refusals, onEdit }: ReviewActio
 
   return { acceptedKeys, openValues, accept, acceptAll, change, undo }
 }
-
-const fieldIn = (key: string): string => String(JSON.parse(key)[0])
 
 /** Returns the item with one field restored from another state of the item. */
 function withFieldOf(item: ReviewedItem, name: string, source: ReviewedItem): ReviewedItem {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import type { ReviewedItem } from './item.ts'
-import { type SimpleDesk, useFetchNextOfSimple, useFinishSimple } from './review.queries.ts'
+import { type SimpleReviewQueue, useFetchNextOfSimple, useFinishSimple } from './review.queries.ts'
 import { missingFieldMessageOf } from './reviewed-item.ts'
 import type { Edit } from './use-edits.ts'
 
@@ -9,7 +9,7 @@ import type { Edit } from './use-edits.ts'
  * Manages the current document of a simple review screen. Its changes are saved when the review is
  * finished.
  */
-export function useSimpleDesk(desk: SimpleDesk) {
+export function useSimpleDesk(desk: SimpleReviewQueue) {
   const { success, showError, warn, hint } = useAlerts()
   const next = useFetchNextOfSimple()
   const finish = useFinishSimple()

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { createStore } from '../../shared/store/create-store.ts'
 import type { ReviewedItem } from './item.ts'
-import { type Desk, useUndoApproval, useUndoFinish } from './review.queries.ts'
+import { type ReviewQueue, useUndoApproval, useUndoFinish } from './review.queries.ts'
 import { useAfterSaving } from './use-after-saving.ts'
 
-type OpenDesk = { readonly desk: Desk; requestUndo(itemId: string): void }
+type OpenDesk = { readonly desk: ReviewQueue; requestUndo(itemId: string): void }
 
 /**
  * The desk that is on the screen. The alert that offers to undo a step outlives the desk of the
@@ -13,7 +13,8 @@ type OpenDesk = { readonly desk: Desk; requestUndo(itemId: string): void }
  */
 const openDesk = createStore<OpenDesk | undefined>(undefined)
 
-const isSameQueue = (a: Desk, b: Desk): boolean => a.classId === b.classId && a.type === b.type
+const isSameQueue = (a: ReviewQueue, b: ReviewQueue): boolean =>
+  a.classId === b.classId && a.type === b.type
 
 type UndoOptions = {
   /** Whether something has to be saved or fetched first. */
@@ -23,7 +24,7 @@ type UndoOptions = {
 }
 
 /** Takes the end of the work on an item back, also when its desk is no longer on the screen. */
-export function useUndo(desk: Desk, { isBusy, onUndone }: UndoOptions) {
+export function useUndo(desk: ReviewQueue, { isBusy, onUndone }: UndoOptions) {
   const { success, showError } = useAlerts()
   const undoFinish = useUndoFinish()
   const undoApproval = useUndoApproval()

@@ -2,7 +2,7 @@ import { AuditOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
 import type { PromptOutput } from '../output.ts'
-import { useRunFacts } from '../state/editor-context.ts'
+import { useRunInputs } from '../state/editor-context.ts'
 import { ChallengeDialog } from './ChallengeDialog.tsx'
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
  */
 export function ChallengeButton({ output, label, documentId }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const { isChallenged } = useRunFacts()
+  const { isChallenged } = useRunInputs()
   const log = output?.challenge
   if (!log && !isChallenged) return null
   const title = log ? 'LLMChallenge Log' : 'No LLMChallenge Log Available'

@@ -14,8 +14,8 @@ import { useLiveConnection } from '../../../shared/live/live-connection.ts'
 import { SignedInContext } from '../../../shared/session/signed-in.ts'
 import { indexNewsOf, useIndexDocument } from '../document.queries.ts'
 import type { IndexNews, PromptDocument } from '../document.ts'
-import { useRunRefusal } from '../runs/runs.tsx'
-import { useProjectFacts, useRunFacts } from '../state/editor-context.ts'
+import { useReasonNotToRun } from '../runs/runs.tsx'
+import { useProjectMode, useRunInputs } from '../state/editor-context.ts'
 
 export type IndexState =
   | { readonly kind: 'running'; readonly news?: IndexNews }
@@ -43,7 +43,7 @@ export function useIndexing(): Indexing {
 /** Indexes documents with the default profile. Indexing continues while the dialog is closed. */
 export function IndexingProvider({ children }: { readonly children: ReactNode }) {
   const { mutateAsync: indexDocument } = useIndexDocument()
-  const refusal = useRunRefusal()
+  const refusal = useReasonNotToRun()
   const alerts = useAlerts()
   const [states, setStates] = useState<ReadonlyMap<string, IndexState>>(new Map())
   useIndexingMessages(setStates)
@@ -93,8 +93,8 @@ type SetStates = (
 function useIndexingMessages(setStates: SetStates) {
   const connection = useLiveConnection()
   const channel = use(SignedInContext)?.logEventsId
-  const { id: projectId } = useProjectFacts()
-  const { documents } = useRunFacts()
+  const { id: projectId } = useProjectMode()
+  const { documents } = useRunInputs()
 
   useEffect(() => {
     if (channel === undefined) return

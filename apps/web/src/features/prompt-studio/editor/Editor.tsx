@@ -24,9 +24,9 @@ import { RunProgress } from '../runs/RunProgress.tsx'
 import { RunsProvider } from '../runs/runs.tsx'
 import {
   ProjectContext,
-  ProjectFactsContext,
-  type RunFacts,
-  RunFactsContext,
+  ProjectModeContext,
+  type RunInputs,
+  RunInputsContext,
   useEditor,
 } from '../state/editor-context.ts'
 import { useEditorSearch } from '../state/editor-search.ts'
@@ -71,7 +71,7 @@ export function Editor({
   const { singlePass: isSinglePass, enableChallenge: isChallenged } = project
   // A document selected by another user later on must not change what is shown here.
   const [initialDocumentId] = useState(project.selectedDocument)
-  const runFacts = useMemo<RunFacts>(() => {
+  const runInputs = useMemo<RunInputs>(() => {
     const findDocument = (id: string | undefined) =>
       documents.find((candidate) => candidate.id === id)
     return {
@@ -86,12 +86,14 @@ export function Editor({
   }, [initialDocumentId, isSinglePass, isChallenged, profiles, documents, selectedDocumentId])
 
   const { id } = project
-  const projectFacts = useMemo(() => ({ id, isSinglePass }), [id, isSinglePass])
+  const projectMode = useMemo(() => ({ id, isSinglePass }), [id, isSinglePass])
 
   return (
-    <RunFactsContext value={runFacts}>
-      {runFacts.document && <PrefetchOutputs project={project} documentId={runFacts.document.id} />}
-      <ProjectFactsContext value={projectFacts}>
+    <RunInputsContext value={runInputs}>
+      {runInputs.document && (
+        <PrefetchOutputs project={project} documentId={runInputs.document.id} />
+      )}
+      <ProjectModeContext value={projectMode}>
         <ProjectContext value={project}>
           <UndoDeleteProvider projectId={id}>
             <RunsProvider projectId={id} isSinglePass={isSinglePass}>
@@ -113,8 +115,8 @@ export function Editor({
             </RunsProvider>
           </UndoDeleteProvider>
         </ProjectContext>
-      </ProjectFactsContext>
-    </RunFactsContext>
+      </ProjectModeContext>
+    </RunInputsContext>
   )
 }
 
@@ -131,17 +133,17 @@ function PrefetchOutputs({ project, documentId }: PrefetchProps) {
 
 const renderPromptPane: RenderPrompts = (outputs) => <PromptPane outputs={outputs} />
 
-/** Marks the value of the field that the address names, once it is loaded. */
-function useMarkField(outputs: readonly PromptOutput[]): void {
+/** Selects the value of the field that the address names, once it is loaded. */
+function useSelectFieldOfAddress(outputs: readonly PromptOutput[]): void {
   const { project } = useEditor()
   const { field } = useEditorSearch()
   const highlightStore = useHighlightStore()
-  const wasMarked = useRef(false)
+  const wasSelected = useRef(false)
   const promptId = project.prompts.find(({ key }) => key === field)?.id
   const output = outputs.find((candidate) => candidate.promptId === promptId)
   useEffect(() => {
-    if (!output || wasMarked.current) return
-    wasMarked.current = true
+    if (!output || wasSelected.current) return
+    wasSelected.current = true
     highlightStore.select(toHighlightId(output, rootPath), 'value')
   }, [output, highlightStore])
 }
@@ -158,7 +160,7 @@ function Panes({ renderPrompts, documentBar }: PanesProps) {
     enabled: document !== undefined,
   })
   const outputs = useMemo(() => outputsOfMode(data ?? noOutputs, project), [data, project])
-  useMarkField(outputs)
+  useSelectFieldOfAddress(outputs)
   const [fieldView] = useFieldView()
   const isTable = fieldView === 'table' && renderPrompts === renderPromptPane
   return (

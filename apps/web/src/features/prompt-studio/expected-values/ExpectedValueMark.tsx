@@ -17,7 +17,7 @@ import {
 } from '../expected-value.queries.ts'
 import type { PromptOutput } from '../output.ts'
 import type { Prompt } from '../prompt.ts'
-import { useRunFacts } from '../state/editor-context.ts'
+import { useRunInputs } from '../state/editor-context.ts'
 import { ExpectedValueDialog } from './ExpectedValueDialog.tsx'
 import { useMarkAsCorrect } from './use-mark-as-correct.ts'
 import './expected-values.css'
@@ -45,7 +45,7 @@ type MarkProps = {
 }
 
 function Mark({ prompt, output, documentId, label }: MarkProps) {
-  const projectId = useRunFacts().document?.projectId ?? ''
+  const projectId = useRunInputs().document?.projectId ?? ''
   const [isOpen, setOpen] = useState(false)
   const { data: expectedValues } = useQuery(expectedValueList(projectId))
   const expectedValue = expectedValues?.find(

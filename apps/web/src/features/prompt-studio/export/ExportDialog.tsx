@@ -31,9 +31,9 @@ export function ExportDialog({ state, onClose }: Props) {
       { onError: override.reload },
     )
 
-  useStartAlone({
+  useExportAtOnce({
     isReady: sharing.isAlone && !sharing.isPending && !override.isPending,
-    isPossible: sharing.error === null && override.isUntestable,
+    isPossible: sharing.error === null && override.hasNoExpectedValues,
     start: () => send(false),
   })
 
@@ -57,22 +57,24 @@ export function ExportDialog({ state, onClose }: Props) {
       okText={override.okText}
       isBusy={action.isPending || sharing.isPending || override.isPending}
       isDisabled={sharing.error !== null || override.isMissing}
-      isDangerous={override.isAsked}
+      isDangerous={override.needsReason}
       width={override.width}
       // Once the user has confirmed the warning, later attempts are forced as well.
       onOk={() => send(action.variables?.isForced === true)}
       onClose={onClose}
     >
       <Summary isAgain={state !== undefined && state.kind !== 'never'} />
-      {sharing.isAsked && <ExportShares {...sharing} onChange={sharing.change} />}
+      {sharing.canChooseUsers && <ExportShares {...sharing} onChange={sharing.change} />}
       <RegressionTestPanel />
-      {override.isAsked && <OverrideReason value={override.reason} onChange={override.setReason} />}
+      {override.needsReason && (
+        <OverrideReason value={override.reason} onChange={override.setReason} />
+      )}
       <Failure error={action.error ?? sharing.error} />
     </Question>
   )
 }
 
-type AloneOptions = {
+type ExportAtOnceOptions = {
   /** Whether it is known that nobody else is in the organization, and how the tests went. */
   readonly isReady: boolean
   readonly isPossible: boolean
@@ -80,7 +82,7 @@ type AloneOptions = {
 }
 
 /** Exports without a question if there is nobody to share with and nothing to decide. */
-function useStartAlone({ isReady, isPossible, start }: AloneOptions): void {
+function useExportAtOnce({ isReady, isPossible, start }: ExportAtOnceOptions): void {
   const wasDecided = useRef(false)
   useEffect(() => {
     if (!isReady || wasDecided.current) return

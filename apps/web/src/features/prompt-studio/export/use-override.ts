@@ -18,11 +18,11 @@ export function useOverride() {
   const trimmedReason = reason.trim()
   return {
     isPending,
-    isAsked: needsReason,
+    needsReason,
     isMissing: needsReason && trimmedReason === '',
     okText: needsReason ? 'Export anyway' : 'Export',
     /** Whether it is known that there are no expected values to test the export with. */
-    isUntestable: data?.expectedValueCount === 0,
+    hasNoExpectedValues: data?.expectedValueCount === 0,
     /** Width of the dialog, which shows values side by side. */
     width: data && data.expectedValueCount > 0 ? widePx : undefined,
     /** The part of the export request that contains the reason. */

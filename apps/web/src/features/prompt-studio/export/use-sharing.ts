@@ -25,7 +25,7 @@ export function useSharing() {
     members: members ?? [],
     projectUserIds: currentShares?.projectUserIds ?? [owner],
     isAlone,
-    isAsked: members !== undefined && !isAlone,
+    canChooseUsers: members !== undefined && !isAlone,
     isPending: membersRead.isPending || sharesRead.isPending,
     // If the current sharing is unknown, an export must not remove it.
     error: membersRead.error ?? sharesRead.error,

@@ -7,7 +7,7 @@ import { PromptEditor } from '../prompts/PromptEditor.tsx'
 import { PromptKey } from '../prompts/PromptKey.tsx'
 import { PromptMenu } from '../prompts/PromptMenu.tsx'
 import { PromptText } from '../prompts/PromptText.tsx'
-import { useRunFacts } from '../state/editor-context.ts'
+import { useRunInputs } from '../state/editor-context.ts'
 import { isLongValue } from './edited-text.ts'
 import type { FieldRow } from './field-rows.ts'
 import { useTableState, useTableStore } from './table-store.ts'
@@ -75,7 +75,7 @@ function CloseDetail({ row }: { readonly row: FieldRow }) {
 /** Edits an expected value that does not fit in a line. */
 function LongValueForm({ row }: { readonly row: FieldRow }) {
   const { prompt, expectedValue, output } = row
-  const { document } = useRunFacts()
+  const { document } = useRunInputs()
   const store = useTableStore()
   const { focusRow } = useFieldActions()
   const titleId = useId()

@@ -6,9 +6,9 @@ import { useMarkAsCorrect } from '../expected-values/use-mark-as-correct.ts'
 import { useHighlightStore } from '../outputs/highlight-store.tsx'
 import { toHighlightId } from '../outputs/highlights.ts'
 import { isInProgress } from '../runs/run-board.ts'
-import { useRunRefusal } from '../runs/runs.tsx'
+import { useReasonNotToRun } from '../runs/runs.tsx'
 import { useRunPrompt } from '../runs/use-run-prompt.ts'
-import { type RunFacts, useRunFacts } from '../state/editor-context.ts'
+import { type RunInputs, useRunInputs } from '../state/editor-context.ts'
 import { isLongValue } from './edited-text.ts'
 import { type FieldRow, toValueKey } from './field-rows.ts'
 import { summarizeOutput } from './summarize-output.ts'
@@ -49,11 +49,11 @@ type TableParts = {
 }
 
 type Facts = TableParts &
-  Pick<RunFacts, 'document'> & {
+  Pick<RunInputs, 'document'> & {
     readonly alerts: ReturnType<typeof useAlerts>
     readonly highlightStore: ReturnType<typeof useHighlightStore>
     readonly runPrompt: ReturnType<typeof useRunPrompt>
-    readonly runRefusal: string | undefined
+    readonly reasonNotToRun: string | undefined
     readonly markAsCorrect: ReturnType<typeof useMarkAsCorrect>['markAsCorrect']
     readonly save: ReturnType<typeof useSaveExpectedValue>['mutateAsync']
   }
@@ -65,11 +65,11 @@ type LatestFacts = { readonly current: Facts }
 export function useBuildFieldActions(parts: TableParts): FieldActions {
   const facts: Facts = {
     ...parts,
-    document: useRunFacts().document,
+    document: useRunInputs().document,
     alerts: useAlerts(),
     highlightStore: useHighlightStore(),
     runPrompt: useRunPrompt(),
-    runRefusal: useRunRefusal(),
+    reasonNotToRun: useReasonNotToRun(),
     markAsCorrect: useMarkAsCorrect().markAsCorrect,
     save: useSaveExpectedValue().mutateAsync,
   }
@@ -184,9 +184,9 @@ function buildInspection(
       })
     },
     run({ prompt }) {
-      const { alerts, runPrompt, runRefusal } = latest.current
+      const { alerts, runPrompt, reasonNotToRun } = latest.current
       if (prompt.isNote) return
-      if (runRefusal) return alerts.hint(runRefusal)
+      if (reasonNotToRun) return alerts.hint(reasonNotToRun)
       runPrompt({ promptId: prompt.id, onDocuments: 'selected' })
     },
     showEvidence({ prompt, output }) {

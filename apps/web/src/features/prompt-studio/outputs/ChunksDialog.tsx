@@ -6,7 +6,7 @@ import { explain } from '../../../shared/api/refusal.ts'
 import { useDebounced } from '../../../shared/browser/use-debounced.ts'
 import { keyboardScrollable } from '../../../shared/layout/keyboard-scrollable.ts'
 import { chunksUsed } from '../output.queries.ts'
-import { useProjectFacts } from '../state/editor-context.ts'
+import { useProjectMode } from '../state/editor-context.ts'
 import { splitByMatch } from './split-by-match.ts'
 import './chunks.css'
 
@@ -21,7 +21,7 @@ type Props = {
 
 /** Shows the chunks of the document from which an output was extracted, with a search. */
 export function ChunksDialog({ onClose, ...outputRef }: Props) {
-  const { id: projectId, isSinglePass } = useProjectFacts()
+  const { id: projectId, isSinglePass } = useProjectMode()
   const { data, error } = useQuery(chunksUsed({ ...outputRef, projectId, isSinglePass }))
   const [searchText, setSearchText] = useState('')
   const debouncedText = useDebounced(searchText, SEARCH_DELAY_MS)

@@ -9,7 +9,7 @@ import { outputsOfPrompt } from '../output.queries.ts'
 import { isFilled, type PromptOutput } from '../output.ts'
 import type { LlmProfile } from '../profile.ts'
 import type { Prompt } from '../prompt.ts'
-import { useProjectFacts, useRunFacts } from '../state/editor-context.ts'
+import { useProjectMode, useRunInputs } from '../state/editor-context.ts'
 import { OutputValue } from './OutputValue.tsx'
 import { ProfileInfo } from './ProfileInfo.tsx'
 import './document-outputs.css'
@@ -22,8 +22,8 @@ type Props = { readonly prompt: Prompt; readonly onClose: () => void }
 
 /** Shows the outputs of a prompt on every document, for one profile at a time. */
 export function DocumentOutputs({ prompt, onClose }: Props) {
-  const { profiles } = useRunFacts()
-  const { id, isSinglePass } = useProjectFacts()
+  const { profiles } = useRunInputs()
+  const { id, isSinglePass } = useProjectMode()
   const { data, error } = useQuery(outputsOfPrompt(id, prompt.id, isSinglePass))
   const [tab, setTab] = useState(defaultTab)
   const navigate = useNavigate()
@@ -72,8 +72,8 @@ type TableProps = {
 type OutputRow = PromptDocument & { readonly output: PromptOutput | undefined }
 
 function OutputTable({ prompt, profileId, outputs }: TableProps) {
-  const { documents } = useRunFacts()
-  const { isSinglePass } = useProjectFacts()
+  const { documents } = useRunInputs()
+  const { isSinglePass } = useProjectMode()
   const rows = documents.map((document): OutputRow => {
     const isOfRow = (candidate: PromptOutput) =>
       candidate.documentId === document.id && candidate.profileId === profileId

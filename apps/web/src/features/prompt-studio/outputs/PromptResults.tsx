@@ -3,7 +3,7 @@ import { Alert, Modal } from 'antd'
 import { explain } from '../../../shared/api/refusal.ts'
 import { outputsOfPrompt } from '../output.queries.ts'
 import type { Prompt } from '../prompt.ts'
-import { useProjectFacts, useRunFacts } from '../state/editor-context.ts'
+import { useProjectMode, useRunInputs } from '../state/editor-context.ts'
 import { OutputValue } from './OutputValue.tsx'
 import { Usage } from './Usage.tsx'
 
@@ -15,8 +15,8 @@ type Props = {
 
 /** Shows the outputs of a prompt on one document in full, one column per profile. */
 export function PromptResults({ prompt, documentId, onClose }: Props) {
-  const { profiles } = useRunFacts()
-  const { id, isSinglePass } = useProjectFacts()
+  const { profiles } = useRunInputs()
+  const { id, isSinglePass } = useProjectMode()
   const { data, error } = useQuery(outputsOfPrompt(id, prompt.id, isSinglePass))
   const documentOutputs = data?.filter((output) => output.documentId === documentId)
 

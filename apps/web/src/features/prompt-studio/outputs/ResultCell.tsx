@@ -9,7 +9,7 @@ import type { PromptOutput } from '../output.ts'
 import type { LlmProfile } from '../profile.ts'
 import type { Prompt } from '../prompt.ts'
 import { isInProgress, type RunState } from '../runs/run-board.ts'
-import { useRunRefusal, useRunState, useRuns } from '../runs/runs.tsx'
+import { useReasonNotToRun, useRunState, useRuns } from '../runs/runs.tsx'
 import { ChunksButton } from './ChunksButton.tsx'
 import { CopyOutput } from './CopyOutput.tsx'
 import { ListWarnings } from './ListWarnings.tsx'
@@ -35,7 +35,7 @@ export function ResultCell({ prompt, profile, documentId, output }: Props) {
   const run = () => void start([cell])
   const label = `${prompt.key} with ${profile.name}`
   const isBusy = isInProgress(state)
-  const refusal = useRunRefusal()
+  const reasonNotToRun = useReasonNotToRun()
 
   return (
     <section className="result" aria-label={`Result for ${label}`} aria-busy={isBusy}>
@@ -65,14 +65,14 @@ export function ResultCell({ prompt, profile, documentId, output }: Props) {
             />
           </Tooltip>
         ) : (
-          <Tooltip title={refusal ?? `Run with ${profile.name}`}>
+          <Tooltip title={reasonNotToRun ?? `Run with ${profile.name}`}>
             <Button
               type="text"
               size="small"
               className="result-run"
               aria-label={`Run ${label}`}
-              aria-description={refusal}
-              disabled={refusal !== undefined}
+              aria-description={reasonNotToRun}
+              disabled={reasonNotToRun !== undefined}
               icon={<ReloadOutlined />}
               onClick={run}
             />

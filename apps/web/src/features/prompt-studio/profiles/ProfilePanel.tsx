@@ -6,7 +6,7 @@ import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
 import { useDeleteProfile } from '../profile.queries.ts'
 import type { LlmProfile } from '../profile.ts'
-import { useRunFacts } from '../state/editor-context.ts'
+import { useRunInputs } from '../state/editor-context.ts'
 import { ProfileForm } from './ProfileForm.tsx'
 import { ProfileTable } from './ProfileTable.tsx'
 
@@ -18,7 +18,7 @@ type OpenView =
  * Lists the profiles of the project: the adapters and settings with which its prompts are answered.
  */
 export function ProfilePanel() {
-  const { allProfiles: profiles } = useRunFacts()
+  const { allProfiles: profiles } = useRunInputs()
   const [openView, setOpenView] = useState<OpenView>()
   const close = () => setOpenView(undefined)
   const isFull = profiles.length >= maxProfiles

@@ -4,7 +4,7 @@ import { LookupLine } from '../lookups/LookupLine.tsx'
 import type { PromptOutput } from '../output.ts'
 import { ResultCell } from '../outputs/ResultCell.tsx'
 import type { Prompt } from '../prompt.ts'
-import { useRunFacts } from '../state/editor-context.ts'
+import { useRunInputs } from '../state/editor-context.ts'
 import { PromptActions } from './PromptActions.tsx'
 import { PromptKey } from './PromptKey.tsx'
 import { PromptProfile } from './PromptProfile.tsx'
@@ -28,7 +28,7 @@ type Props = {
 /** Everything that is edited, run and shown of one prompt: its text, its settings, and a result per profile. */
 export function PromptEditor(props: Props) {
   const { prompt, outputs, isNew, isCollapsed = false, controls, children } = props
-  const { profiles, document } = useRunFacts()
+  const { profiles, document } = useRunInputs()
   return (
     <>
       {/* In tab order the text directly follows the key; the actions come after both. */}

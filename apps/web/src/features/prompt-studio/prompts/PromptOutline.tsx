@@ -1,6 +1,6 @@
 import type { PromptOutput } from '../output.ts'
 import type { Prompt } from '../prompt.ts'
-import { useRunFacts } from '../state/editor-context.ts'
+import { useRunInputs } from '../state/editor-context.ts'
 
 type Props = { readonly prompt: Prompt; readonly outputs: readonly PromptOutput[] }
 
@@ -9,7 +9,7 @@ type Props = { readonly prompt: Prompt; readonly outputs: readonly PromptOutput[
  * scrolled near.
  */
 export function PromptOutline({ prompt, outputs }: Props) {
-  const { profiles } = useRunFacts()
+  const { profiles } = useRunInputs()
   return (
     <article className="prompt-card prompt-outline" aria-label={prompt.key}>
       <p className="mono prompt-outline-key">{prompt.key}</p>

@@ -1,6 +1,6 @@
 import { Select } from 'antd'
 import type { Prompt } from '../prompt.ts'
-import { useRunFacts } from '../state/editor-context.ts'
+import { useRunInputs } from '../state/editor-context.ts'
 import { usePromptSetting } from './use-prompt-setting.ts'
 
 const projectDefault = ''
@@ -11,7 +11,7 @@ const projectDefault = ''
  */
 export function PromptProfile({ prompt }: { readonly prompt: Prompt }) {
   // Offers all profiles even in single-pass mode; the choice applies once that mode is off.
-  const { allProfiles: profiles } = useRunFacts()
+  const { allProfiles: profiles } = useRunInputs()
   const { key } = prompt
   const { value: profileId, change } = usePromptSetting(prompt, {
     name: 'ownProfileId',

@@ -3,7 +3,7 @@ import { Button, Tooltip } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import type { PromptOutput } from '../output.ts'
 import type { Prompt } from '../prompt.ts'
-import { useRunFacts } from '../state/editor-context.ts'
+import { useRunInputs } from '../state/editor-context.ts'
 
 const DocumentOutputs = lazy(async () => ({
   default: (await import('../outputs/DocumentOutputs.tsx')).DocumentOutputs,
@@ -17,7 +17,7 @@ type OpenDialog = 'documents' | 'results' | undefined
 
 /** Opens the outputs of a prompt in a dialog: over all documents, or over all profiles. */
 export function PromptViews({ prompt, outputs }: Props) {
-  const { documents, document } = useRunFacts()
+  const { documents, document } = useRunInputs()
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const close = () => setOpenDialog(undefined)
   const coveredDocuments = prompt.coverage.filter((id) =>

@@ -5,7 +5,7 @@ import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { useStore } from '../../../shared/store/create-store.ts'
 import { project } from '../project.queries.ts'
 import { useRuns } from '../runs/runs.tsx'
-import { useProjectFacts } from '../state/editor-context.ts'
+import { useProjectMode } from '../state/editor-context.ts'
 import {
   AutosaveField,
   type AutosaveOptions,
@@ -51,7 +51,7 @@ export function useAutosavedText({
   ...options
 }: AutosavedTextOptions): AutosavedText {
   const { delayRunsUntil } = useRuns()
-  const { id: projectId } = useProjectFacts()
+  const { id: projectId } = useProjectMode()
   const alerts = useAlerts()
   const client = useQueryClient()
   const isUnmounted = useRef(false)

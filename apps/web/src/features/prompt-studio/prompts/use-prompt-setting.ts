@@ -5,7 +5,7 @@ import { project } from '../project.queries.ts'
 import { usePatchPrompt } from '../prompt.queries.ts'
 import type { Prompt } from '../prompt.ts'
 import { useRuns } from '../runs/runs.tsx'
-import { useProjectFacts } from '../state/editor-context.ts'
+import { useProjectMode } from '../state/editor-context.ts'
 
 type Setting = 'type' | 'required' | 'isActive' | 'ownProfileId'
 
@@ -33,7 +33,7 @@ export function usePromptSetting<Name extends Setting>(
   { name, noun, describe }: SettingDescription<Name>,
 ): PromptSetting<Name> {
   const { id, key } = prompt
-  const { id: projectId } = useProjectFacts()
+  const { id: projectId } = useProjectMode()
   const client = useQueryClient()
   const alerts = useAlerts()
   const { delayRunsUntil } = useRuns()

@@ -8,7 +8,7 @@ import type { Scope } from '../run.queries.ts'
 import { useEditor } from '../state/editor-context.ts'
 import { EstimateDialog } from './EstimateDialog.tsx'
 import { listCells } from './list-cells.ts'
-import { useRunCount, useRunRefusal, useRuns } from './runs.tsx'
+import { useReasonNotToRun, useRunCount, useRuns } from './runs.tsx'
 
 /**
  * Runs every active prompt under every profile: on this document immediately, on all documents
@@ -16,7 +16,7 @@ import { useRunCount, useRunRefusal, useRuns } from './runs.tsx'
  */
 export function RunAll() {
   const { project, documents, document } = useEditor()
-  const refusal = useRunRefusal()
+  const refusal = useReasonNotToRun()
   const runCount = useRunCount()
   const { cancel, start } = useRuns()
   const buildScope = useBuildScope()

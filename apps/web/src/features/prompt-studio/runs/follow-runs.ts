@@ -1,6 +1,6 @@
 import { runsEvent } from '@recto/contract/server/sockets'
 import type { LiveConnection } from '../../../shared/live/live-connection.ts'
-import { fetchRuns, runsFromNews } from '../run.queries.ts'
+import { fetchRuns, runsFromMessage } from '../run.queries.ts'
 import type { SinglePassPromptIds } from '../run.ts'
 import { isInProgress, type RunBoard } from './run-board.ts'
 
@@ -62,7 +62,7 @@ export function followRuns(
 
   const subscriptions = [
     connection.subscribe(runsEvent, (data) =>
-      board.applyUpdates(runsFromNews(projectId, data, getSinglePass())),
+      board.applyUpdates(runsFromMessage(projectId, data, getSinglePass())),
     ),
     // Messages may have been missed while disconnected.
     connection.isOpen.subscribe(() => void refresh()),

@@ -17,7 +17,7 @@ import type { Project } from '../project.ts'
 import { isInPass, type Prompt } from '../prompt.ts'
 import { cancelRuns, startRuns } from '../run.queries.ts'
 import type { Cell, SinglePassPromptIds } from '../run.ts'
-import { useRunFacts } from '../state/editor-context.ts'
+import { useRunInputs } from '../state/editor-context.ts'
 import { followRuns } from './follow-runs.ts'
 import {
   createRunBoard,
@@ -70,8 +70,8 @@ export const useIsRunning = (): boolean =>
   useStore(useRuns().board.states, (states) => [...states.values()].some(isInProgress))
 
 /** Returns the reason why nothing can be run, if there is one. */
-export const useRunRefusal = (): string | undefined =>
-  useRunFacts().allProfiles.some(({ isDefault }) => isDefault)
+export const useReasonNotToRun = (): string | undefined =>
+  useRunInputs().allProfiles.some(({ isDefault }) => isDefault)
     ? undefined
     : 'Select a default LLM profile first'
 
@@ -85,7 +85,7 @@ export function RunsProvider({ projectId, isSinglePass, children }: Props) {
   const client = useQueryClient()
   const alerts = useAlerts()
   const connection = useLiveConnection()
-  const refusal = useRunRefusal()
+  const reasonNotToRun = useReasonNotToRun()
   const [saves] = useState(() => new Set<Promise<unknown>>())
   const getSinglePass = useCallback(
     () =>
@@ -114,7 +114,7 @@ export function RunsProvider({ projectId, isSinglePass, children }: Props) {
       // A save may start another one when it ends. It ends after the project was refetched (see
       // `useChange`), so the prompts read from the cache below are the saved ones.
       while (saves.size > 0) await Promise.allSettled(saves)
-      if (refusal) return alerts.hint(refusal)
+      if (reasonNotToRun) return alerts.hint(reasonNotToRun)
       const prompts = client.getQueryData(projectQuery(projectId).queryKey)?.prompts ?? []
       const emptyPrompts = listEmptyPrompts(cells, prompts)
       const emptyIds = new Set(emptyPrompts.map(({ id }) => id))
@@ -126,7 +126,7 @@ export function RunsProvider({ projectId, isSinglePass, children }: Props) {
       }
       board.start(runnableCells)
     },
-    [saves, client, projectId, alerts, board, refusal],
+    [saves, client, projectId, alerts, board, reasonNotToRun],
   )
 
   const cancel = useCallback(

@@ -1,5 +1,5 @@
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import { useRunFacts } from '../state/editor-context.ts'
+import { useRunInputs } from '../state/editor-context.ts'
 import { type CellFilter, listCells } from './list-cells.ts'
 import { useRuns } from './runs.tsx'
 
@@ -10,7 +10,7 @@ type RunPromptOptions = Pick<CellFilter, 'profileId'> & {
 
 /** Runs a prompt under one profile or all, on the selected document or all. */
 export function useRunPrompt(): (options: RunPromptOptions) => void {
-  const { profiles, documents, document } = useRunFacts()
+  const { profiles, documents, document } = useRunInputs()
   const { start } = useRuns()
   const alerts = useAlerts()
 

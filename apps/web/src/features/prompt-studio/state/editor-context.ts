@@ -7,7 +7,7 @@ import type { Project } from '../project.ts'
  * Everything that prompts are run with. Separate from the prompts, so that editing one does not render
  * every card again.
  */
-export type RunFacts = {
+export type RunInputs = {
   /** Profiles in order of creation. */
   readonly profiles: readonly LlmProfile[]
   /** All profiles, including those that a single pass does not use. */
@@ -19,36 +19,36 @@ export type RunFacts = {
   readonly isChallenged: boolean
 }
 
-/** Facts about the project as a whole. Editing a prompt does not change them. */
-export type ProjectFacts = {
+/** How the project as a whole is run. Editing a prompt does not change it. */
+export type ProjectMode = {
   readonly id: string
   /** Whether one request contains all prompts. */
   readonly isSinglePass: boolean
 }
 
 /** Everything that the parts of the editor share. */
-export type EditorFacts = RunFacts & { readonly project: Project }
+export type EditorData = RunInputs & { readonly project: Project }
 
-export const RunFactsContext = createContext<RunFacts | undefined>(undefined)
-export const ProjectFactsContext = createContext<ProjectFacts | undefined>(undefined)
+export const RunInputsContext = createContext<RunInputs | undefined>(undefined)
+export const ProjectModeContext = createContext<ProjectMode | undefined>(undefined)
 export const ProjectContext = createContext<Project | undefined>(undefined)
 
-export function useRunFacts(): RunFacts {
-  const facts = use(RunFactsContext)
-  if (!facts) throw new Error('useRunFacts needs an editor above it.')
-  return facts
+export function useRunInputs(): RunInputs {
+  const runInputs = use(RunInputsContext)
+  if (!runInputs) throw new Error('useRunInputs needs an editor above it.')
+  return runInputs
 }
 
-export function useProjectFacts(): ProjectFacts {
-  const facts = use(ProjectFactsContext)
-  if (!facts) throw new Error('useProjectFacts needs an editor above it.')
-  return facts
+export function useProjectMode(): ProjectMode {
+  const projectMode = use(ProjectModeContext)
+  if (!projectMode) throw new Error('useProjectMode needs an editor above it.')
+  return projectMode
 }
 
-/** Renders its component on every change of the project. Cards use `useRunFacts` instead. */
-export function useEditor(): EditorFacts {
-  const facts = useRunFacts()
+/** Renders its component on every change of the project. Cards use `useRunInputs` instead. */
+export function useEditor(): EditorData {
+  const runInputs = useRunInputs()
   const project = use(ProjectContext)
   if (!project) throw new Error('useEditor needs a project above it.')
-  return { project, ...facts }
+  return { project, ...runInputs }
 }
