@@ -91,7 +91,7 @@ export const conflict = (detail: string, options?: ErrorOptions) =>
   new AppError('conflict', [{ code: 'error', detail, attr: null }], options)
 
 /** An ordinary refusal that existing clients expect under 500 `server_error`. */
-export const legacyRefusal = (detail: string, code: ErrorCode = 'error') =>
+export const refusalWith500 = (detail: string, code: ErrorCode = 'error') =>
   new AppError('legacy-refusal', [{ code, detail, attr: null }])
 
 /** 503 `server_error`: this process cannot answer at the moment, and the same request may succeed soon. */

@@ -6,10 +6,10 @@
  */
 export type ConfigurationCache = {
   /** Calls `create` once per version; failures are not cached. */
-  get<T>(configuration: Configuration, key: string, create: () => Promise<T>): Promise<T>
+  get<T>(configuration: ConfigurationVersion, key: string, create: () => Promise<T>): Promise<T>
 }
 
-export type Configuration = { readonly organizationId: number; readonly version: number }
+export type ConfigurationVersion = { readonly organizationId: number; readonly version: number }
 
 type CachedVersion = { readonly version: number; readonly entries: Map<string, Promise<unknown>> }
 
@@ -19,7 +19,10 @@ const maxEntriesPerOrganization = 500
 export function openConfigurationCache(): ConfigurationCache {
   const cache = new Map<number, CachedVersion>()
 
-  const getEntries = ({ organizationId, version }: Configuration): CachedVersion['entries'] => {
+  const getEntries = ({
+    organizationId,
+    version,
+  }: ConfigurationVersion): CachedVersion['entries'] => {
     const previous = cache.get(organizationId)
     // A slow request may still have an older version: its entries are not shared.
     if (previous && previous.version > version) return new Map()
@@ -32,7 +35,7 @@ export function openConfigurationCache(): ConfigurationCache {
   }
 
   return {
-    get<T>(configuration: Configuration, key: string, create: () => Promise<T>): Promise<T> {
+    get<T>(configuration: ConfigurationVersion, key: string, create: () => Promise<T>): Promise<T> {
       const entries = getEntries(configuration)
       const cachedValue = entries.get(key)
       // Equal keys mean values of the same type.

@@ -8,7 +8,7 @@ import type { AnyProvider, ProviderNetwork } from '@recto/provider-spec/provider
 import type { Circuits } from './circuits/circuit-breakers.ts'
 import type { Compute } from './compute/compute.ts'
 import type { Config } from './config/config.ts'
-import type { Configuration, ConfigurationCache } from './configuration-cache.ts'
+import type { ConfigurationCache, ConfigurationVersion } from './configuration-cache.ts'
 import type { ConnectionCache } from './connection-cache.ts'
 import type { BatchedWrites } from './db/batched-writes.ts'
 import type { Db, Tenant } from './db/database.ts'
@@ -99,7 +99,7 @@ export type Context = {
    * The configuration version that this work started with; absent if it reads the current
    * configuration itself.
    */
-  readonly configurationVersion?: Configuration
+  readonly configurationVersion?: ConfigurationVersion
   /** This work uses settings as they were at this time; absent if it uses the current ones. */
   readonly settingsTime?: Date
   /** Aborted when the process shuts down: everything that waits then replies with what it has. */

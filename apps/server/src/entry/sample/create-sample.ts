@@ -37,7 +37,7 @@ export async function createSample(ctx: Context, admin: Actor): Promise<void> {
       projectId,
       isSharedToOrg: true,
       userIds: [],
-      isForced: false,
+      allowsPromptsNotRun: false,
     })
     await deploySample(ctxInTransaction, admin, tool.id)
   })

@@ -43,8 +43,8 @@ export async function testProject(
   const projectKey = { actor, projectId: project.id }
   const {
     candidate,
-    published: publishedVersion,
-    version,
+    exportedMetadata: publishedVersion,
+    exportedVersion,
     testCases,
   } = await loadComparison(ctx, projectKey)
   const runId = randomUUID()
@@ -52,7 +52,7 @@ export async function testProject(
   for (const document of testCases.documents) {
     const testedValues = await runTestCase(ctx, tenantOf(ctx, actor), {
       candidate,
-      published: publishedVersion,
+      exportedMetadata: publishedVersion,
       testCase: document,
       calls: {
         runId,
@@ -66,6 +66,12 @@ export async function testProject(
     })
     values.push(...testedValues.map((value) => ({ ...value, documentName: document.name })))
   }
-  const { contradicted: contradictedCount, unavailable } = testCases
-  return { name: project.name, version, values, contradicted: contradictedCount, unavailable }
+  const { disputedCount: contradictedCount, unavailable } = testCases
+  return {
+    name: project.name,
+    version: exportedVersion,
+    values,
+    contradicted: contradictedCount,
+    unavailable,
+  }
 }

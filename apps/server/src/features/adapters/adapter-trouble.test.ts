@@ -39,8 +39,8 @@ afterAll(async () => {
 })
 
 async function call(): Promise<string> {
-  const { llm, limitCall } = await openLlm(server.ctx, tenant, id)
-  const { complete } = llm
+  const { connection, limitCall } = await openLlm(server.ctx, tenant, id)
+  const { complete } = connection
   if (!complete) throw new Error('It completes no prompts.')
   return limitCall(() => complete({ prompt: 'Hello?' })).then(
     ({ text }) => text,

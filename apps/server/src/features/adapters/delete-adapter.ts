@@ -1,4 +1,4 @@
-import { legacyRefusal } from '../../platform/app-error.ts'
+import { refusalWith500 } from '../../platform/app-error.ts'
 import type { Actor, Context } from '../../platform/context.ts'
 import { deleteConnection } from '../connections/connections.port.ts'
 import { findTriad } from './defaults/default-triad.store.ts'
@@ -26,7 +26,9 @@ export async function deleteAdapter(
         const slot = slotOf[kind]
         const triad = await findTriad(tenant, actor.userId)
         if (!slot || triad?.[slot] !== id) return
-        throw legacyRefusal(`“${name}” is your default. Choose another default before deleting it.`)
+        throw refusalWith500(
+          `“${name}” is your default. Choose another default before deleting it.`,
+        )
       },
       explainUses: async (tenant, { name }) =>
         inUseMessage(name, await findAdapterUses(tenant, id)),

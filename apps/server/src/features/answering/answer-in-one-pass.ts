@@ -16,7 +16,7 @@ import { answerWithoutCall } from './answer-without-call.ts'
 import { challengeIfConfigured } from './challenge-answers.ts'
 import { escalateIfNeeded } from './escalation/escalate-answer.ts'
 import { openDocuments } from './open-documents.ts'
-import { getSourceText, type OpenedDocument } from './opened-document.ts'
+import { getTextToAsk, type OpenedDocument } from './opened-document.ts'
 import {
   getValueOrThrow,
   type QuestionOutcome,
@@ -51,7 +51,7 @@ export async function answerDocumentInOnePass(
   const open = openDocuments(ctx, tenant, input)
   const document = await toOutcome(() => open(settings))
   // Question by question the document is opened again, so that each question gets the same failure.
-  if (!document.isOk || document.value.llm.llm.answer || (await isEmpty(document.value))) {
+  if (!document.isOk || document.value.llm.connection.answer || (await isEmpty(document.value))) {
     return answerQuestions(ctx, tenant, { ...input, questions, open })
   }
   const { joint: jointQuestions, separate } = splitQuestions(questions, input.knownValues)
@@ -113,15 +113,15 @@ async function answerInOneCall(
   if (questions.length === 0) return []
   const plainQuestions = questions.map(({ settings: _, ...question }) => question)
   const { llm, settings, text } = document
-  const source = await getSourceText(document)
+  const textToAsk = await getTextToAsk(document)
   const timer = createTimer()
   const pendingWrites = trackPendingWrites()
   const outcomes = await askModelInOnePass({
     work: text,
     questions: plainQuestions,
     instructions: settings.instructions,
-    text: source,
-    contextWindow: llm.llm.contextWindow,
+    text: textToAsk,
+    contextWindow: llm.connection.contextWindow,
     askModel: ({ purpose: _, step, questionCount, ...request }) =>
       timer.time('extraction_llm', () =>
         callModel(tenant, calls, {
@@ -134,7 +134,7 @@ async function answerInOneCall(
         }),
       ),
   }).finally(pendingWrites.waitUntilStored)
-  const shared = { context: [source], metrics: timer.metrics(plainQuestions.length), document }
+  const shared = { context: [textToAsk], metrics: timer.metrics(plainQuestions.length), document }
   const limit = pLimit(maxConcurrentQuestions)
   const getJointAnswer = async (question: Question): Promise<AnsweredQuestion> => {
     const { key } = question

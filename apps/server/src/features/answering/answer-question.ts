@@ -106,8 +106,8 @@ export async function answerOneQuestion(
   return { ...answeredQuestion, note: notes.filter((note) => note !== undefined).join(' ') }
 }
 
-const describeWindows = (windows: readonly string[], { name, llm }: OpenedLlm) =>
-  `The document is longer than “${name}” accepts (${llm.contextWindow} tokens), so it was read in ${windows.length} parts.`
+const describeWindows = (windows: readonly string[], { name, connection }: OpenedLlm) =>
+  `The document is longer than “${name}” accepts (${connection.contextWindow} tokens), so it was read in ${windows.length} parts.`
 
 const isList = (question: Question): question is ListQuestion => isListType(question.type)
 
@@ -144,7 +144,7 @@ async function answerListQuestion(
 /** Lists are read in small parts, however much a model accepts; longer ones only where somebody says so. */
 const maxListedWindow = 8000
 
-const getListWindow = ({ isWindowListed, llm: { contextWindow } }: OpenedLlm) =>
+const getListWindow = ({ isWindowListed, connection: { contextWindow } }: OpenedLlm) =>
   isWindowListed ? Math.min(contextWindow, maxListedWindow) : contextWindow
 
 /** Calls the model about one question, as steps; replies are stored in the background. */
@@ -185,7 +185,7 @@ export async function answerAllByAdapter(
 ): Promise<readonly AnsweredQuestion[]> {
   const { text, llm } = document
   const { step, masking } = calls
-  if (masking && llm.isExternal && !llm.llm.builtInExtractor)
+  if (masking && llm.isExternal && !llm.connection.builtInExtractor)
     throw cannotMaskDocumentError(llm.name)
   const timer = createTimer()
   const answers = await timer.time('extraction_llm', () =>
@@ -195,7 +195,7 @@ export async function answerAllByAdapter(
       throw explainProviderError(error, llm.name)
     }),
   )
-  if (llm.llm.builtInExtractor) {
+  if (llm.connection.builtInExtractor) {
     await countAnswersWithoutCall(tenant, calls, {
       kind: 'built_in_extractor',
       answers: questions.length,
@@ -218,13 +218,13 @@ const cannotMaskDocumentError = (name: string) =>
   )
 
 async function callAdapter(
-  { text, llm: { name, llm } }: OpenedDocument,
+  { text, llm: { name, connection } }: OpenedDocument,
   questions: readonly Question[],
 ): Promise<readonly Answer[]> {
-  if (llm.builtInExtractor)
-    return text.answerByBuiltInExtractor(questions, llm.builtInExtractor.embed)
-  if (!llm.answer) throw new Error(`“${name}” does not answer by itself.`)
-  return llm.answer(await text.document(), questions)
+  if (connection.builtInExtractor)
+    return text.answerByBuiltInExtractor(questions, connection.builtInExtractor.embed)
+  if (!connection.answer) throw new Error(`“${name}” does not answer by itself.`)
+  return connection.answer(await text.document(), questions)
 }
 
 type AnswerParts = Answer &

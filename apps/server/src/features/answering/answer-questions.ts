@@ -45,7 +45,9 @@ export type AnsweringInput = {
   /** Whether the text is used again later, so that it is stored even where reading it is free. */
   readonly keepsText?: boolean
   /** Returns a text that replaces the text of the document, such as a summary. */
-  readonly source?: ((loadedText: LoadedText) => Promise<string | undefined>) | undefined
+  readonly loadReplacementText?:
+    | ((loadedText: LoadedText) => Promise<string | undefined>)
+    | undefined
   /** The adapter of the model that challenges the answers. */
   readonly challengerId?: string | undefined
   /** Opens the document, where the caller has already opened it. */
@@ -212,7 +214,7 @@ async function prepareGroup(
   const remainingQuestions = questions.filter(({ key }) => !knownAnswers.has(key))
   const askAdapter = async () => {
     // Most language models only complete prompts; some adapters answer questions themselves.
-    if (!document.llm.llm.answer) return undefined
+    if (!document.llm.connection.answer) return undefined
     return remainingQuestions.length > 0
       ? limit(() => answerAllByAdapter(tenant, calls, document, remainingQuestions))
       : []

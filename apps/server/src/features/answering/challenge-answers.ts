@@ -31,7 +31,7 @@ export async function openChallenger(
 ): Promise<Challenger> {
   try {
     const llm = await openLlm(ctx, tenant, adapterId)
-    if (llm.llm.complete) return { llm }
+    if (llm.connection.complete) return { llm }
     return { error: badRequest(`“${llm.name}” cannot be used to challenge answers.`) }
   } catch (error) {
     if (endsRun(error)) throw error
@@ -70,7 +70,10 @@ export async function challengeIfConfigured(
           : { model: '', contextWindow: 0, ask: () => Promise.reject(challenger.error) },
       extractor: {
         ...toModelInfo(llm),
-        ask: llm.llm.complete && !llm.llm.answer ? toAskModel(llm, 'extraction') : undefined,
+        ask:
+          llm.connection.complete && !llm.connection.answer
+            ? toAskModel(llm, 'extraction')
+            : undefined,
       },
       shouldAbort: (error) => Boolean(calls.signal?.aborted) || endsRun(error),
       now: () => new Date(),
@@ -83,7 +86,10 @@ export async function challengeIfConfigured(
   return { ...challengedAnswer, challenge: { file_name, ...log }, metrics }
 }
 
-const toModelInfo = ({ llm: { model, contextWindow } }: OpenedLlm) => ({ model, contextWindow })
+const toModelInfo = ({ connection: { model, contextWindow } }: OpenedLlm) => ({
+  model,
+  contextWindow,
+})
 
 type ChallengeCall = { readonly llm: OpenedLlm; readonly reason: 'challenge' | 'extraction' }
 type AskModel = ChallengeInput['challenger']['ask']

@@ -41,14 +41,14 @@ export async function classifyDocument(
     hiddenText,
   })
   const timer = createTimer()
-  const text = getBeginning(await loadedText.text.wholeText(), llm.llm.contextWindow)
+  const text = getBeginning(await loadedText.text.wholeText(), llm.connection.contextWindow)
   const askModel = async () => {
     const request = { prompt: createClassifyPrompt(text, categories), maxTokens: 100 }
     // Unique for each text, of which a run may have several.
     const step = `classify@${loadedText.extractorKey}`
     return callModel(tenant, calls, { adapter: llm, request, step, reason: 'extraction' })
   }
-  const asksModel = llm.llm.complete !== undefined && text.trim() !== ''
+  const asksModel = llm.connection.complete !== undefined && text.trim() !== ''
   const reply = asksModel ? (await timer.time('extraction_llm', askModel)).text : undefined
   const category =
     reply === undefined ? classifyByWords(text, categories) : readBin(reply, categories)

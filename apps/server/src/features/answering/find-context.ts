@@ -5,7 +5,7 @@ import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { OpenedLlm } from '../adapters/adapters.port.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
-import { getSourceText, type OpenedDocument } from './opened-document.ts'
+import { getTextToAsk, type OpenedDocument } from './opened-document.ts'
 import { retrieveExcerpts } from './retrieval/retrieve-excerpts.ts'
 import { estimateTokens } from './text/estimate-tokens.ts'
 
@@ -19,13 +19,13 @@ export async function findQuestionContext(
   document: OpenedDocument,
   question: Question,
 ): Promise<FittedContext> {
-  const { text, index, llm, settings, source } = document
+  const { text, index, llm, settings, replacementText } = document
   const { isEmpty, tokens } = await text.measure()
   if (isEmpty) return { texts: [], omitted: 0 }
   const { instructions } = settings
   if (!index) {
-    const size = source === undefined ? tokens : estimateTokens(source)
-    const sourceText = await getSourceText(document)
+    const size = replacementText === undefined ? tokens : estimateTokens(replacementText)
+    const sourceText = await getTextToAsk(document)
     // A replay is compared with what the chunks of that time gave; no model is asked.
     if (calls.isReplay) return { texts: [sourceText], omitted: 0 }
     const candidates = [{ text: sourceText, tokens: size }]
@@ -77,7 +77,7 @@ function fitContext({
   llm,
   canDropTexts,
 }: ContextToFit): FittedContext {
-  const contextWindow = llm.llm.contextWindow
+  const contextWindow = llm.connection.contextWindow
   const all = { texts: candidates.map(({ text }) => text), omitted: 0 }
   if (contextWindow === 0) return all
   const promptTokens = estimateTokens(assemblePrompt(question, instructions, []))
@@ -107,8 +107,8 @@ function fitContext({
   throw contextTooLargeError(question, llm, reason)
 }
 
-function contextTooLargeError({ key }: Question, { name, llm }: OpenedLlm, reason: string) {
+function contextTooLargeError({ key }: Question, { name, connection }: OpenedLlm, reason: string) {
   return badRequest(
-    `The prompt “${key}” is too long: ${reason}, but “${name}” accepts at most ${llm.contextWindow} tokens in total. Set a smaller chunk size in the profile, or choose a model with a larger context window.`,
+    `The prompt “${key}” is too long: ${reason}, but “${name}” accepts at most ${connection.contextWindow} tokens in total. Set a smaller chunk size in the profile, or choose a model with a larger context window.`,
   )
 }

@@ -30,7 +30,9 @@ type OpenDocumentsInput = {
   /** Whether the text is used again later, so that it is stored even where reading it is free. */
   readonly keepsText?: boolean
   /** Returns a text that replaces the text of the document, such as a summary. */
-  readonly source?: ((loadedText: LoadedText) => Promise<string | undefined>) | undefined
+  readonly loadReplacementText?:
+    | ((loadedText: LoadedText) => Promise<string | undefined>)
+    | undefined
   /** The adapter of the model that challenges the answers. */
   readonly challengerId?: string | undefined
 }
@@ -44,7 +46,7 @@ export function openDocuments(
   tenant: Tenant,
   input: OpenDocumentsInput,
 ): DocumentOpener {
-  const { document, calls, keepsText, source } = input
+  const { document, calls, keepsText, loadReplacementText } = input
   const loadTextOnce = memoize(
     (settings: TextSettings) =>
       timeStage(calls, 'read', () =>
@@ -53,7 +55,8 @@ export function openDocuments(
     ({ textExtractorId, hiddenText }) => ({ textExtractorId, hiddenText }),
   )
   const getSourceOnce =
-    source && memoize(async (settings: TextSettings) => source(await loadTextOnce(settings)))
+    loadReplacementText &&
+    memoize(async (settings: TextSettings) => loadReplacementText(await loadTextOnce(settings)))
   const openChallengerOnce = memoize((id: string) => openChallenger(ctx, tenant, id))
   let embeddedData: Promise<EmbeddedData> | undefined
   const loadEmbeddedOnce = (knownData: EmbeddedData | undefined) => {
@@ -125,7 +128,7 @@ async function openDocument(
   const readSettings = omitUndefined({ textExtractorId, hiddenText })
   const readsEmbedded = settings.readsEmbedded === true
   const loadedText = await loadTextOnce({ ...readSettings, readsEmbedded })
-  const source = await getSourceOnce?.({ ...readSettings, readsEmbedded })
+  const replacementText = await getSourceOnce?.({ ...readSettings, readsEmbedded })
   const hidden = hiddenText ? await loadedText.text.hiddenLines() : undefined
   const challenger = input.challengerId ? await openChallengerOnce(input.challengerId) : undefined
   const { name, hash } = document
@@ -137,14 +140,15 @@ async function openDocument(
     ...loadedText,
     llm,
     settings,
-    source,
+    replacementText,
     embedded,
     hidden,
     warnings: await loadedText.text.warnings(),
     challenger,
     index: undefined,
   }
-  if (chunkSize === 0 || source !== undefined || llm.llm.answer) return openedDocument
+  if (chunkSize === 0 || replacementText !== undefined || llm.connection.answer)
+    return openedDocument
   const indexInput = { settings, document, scope, calls, llm, ensureIndexed, ...loadedText }
   const index = await timeStage(calls, 'index', async () => {
     const documentIndex = await openDocumentIndex(ctx, tenant, indexInput)

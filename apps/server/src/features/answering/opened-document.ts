@@ -23,7 +23,7 @@ export type OpenedDocument = {
    * A text that replaces the text as the context, such as a summary; evidence still refers to the
    * text.
    */
-  readonly source?: string | undefined
+  readonly replacementText?: string | undefined
   /** Machine-readable data in the document; absent where it is not used. */
   readonly embedded?: EmbeddedData | undefined
   /** Invisible text; absent where nobody has looked for it. */
@@ -39,5 +39,5 @@ export type OpenedDocument = {
 export type Challenger = { readonly llm: OpenedLlm } | { readonly error: unknown }
 
 /** Returns the context of a document that is not searched. */
-export const getSourceText = async ({ source, text }: OpenedDocument): Promise<string> =>
-  source ?? text.wholeText()
+export const getTextToAsk = async ({ replacementText, text }: OpenedDocument): Promise<string> =>
+  replacementText ?? text.wholeText()

@@ -27,7 +27,7 @@ type PreviewRequest = {
   readonly knownValues: ReadonlyMap<string, Json>
   readonly customData: CustomData | null
   /** A text that replaces the text of the document, such as a summary. */
-  readonly source?: string | undefined
+  readonly replacementText?: string | undefined
   readonly scope: string
   readonly calls: CallContext
   readonly ensureIndexed: EnsureIndexed
@@ -59,8 +59,8 @@ export async function previewQuestion(
   const { settings } = previewRequest.question
   const llm = await openLlm(ctx, tenant, settings.llmId)
   assertCanRetrieve(llm, settings)
-  const { contextWindow } = llm.llm
-  if (llm.llm.answer) {
+  const { contextWindow } = llm.connection
+  if (llm.connection.answer) {
     notes.push(`“${llm.name}” reads the document directly, without a prompt.`)
     return { prompt: null, tokens: 0, contextWindow, chunks: [], omitted: 0, notes }
   }
@@ -84,7 +84,9 @@ export async function previewQuestion(
   const { prompt } = request
   const tokens = estimateTokens(prompt)
   const chunks =
-    settings.chunkSize === 0 || previewRequest.source !== undefined ? [] : (context?.texts ?? [])
+    settings.chunkSize === 0 || previewRequest.replacementText !== undefined
+      ? []
+      : (context?.texts ?? [])
   return { prompt, tokens, contextWindow, chunks, omitted: context?.omitted ?? 0, notes }
 }
 
@@ -130,7 +132,7 @@ async function findFreeContext(
   {
     question: { settings },
     filledQuestion,
-    source,
+    replacementText,
     document,
     scope,
     calls,
@@ -149,10 +151,10 @@ async function findFreeContext(
     ...loadedText,
     llm,
     settings,
-    source,
+    source: replacementText,
     index: undefined,
   }
-  if (settings.chunkSize === 0 || source !== undefined)
+  if (settings.chunkSize === 0 || replacementText !== undefined)
     return findQuestionContext(tenant, calls, openedDocument, filledQuestion)
   if (needsModel(settings.strategy)) {
     notes.push(

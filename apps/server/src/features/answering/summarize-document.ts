@@ -15,7 +15,7 @@ export async function findSummarizer(
   tenant: Tenant,
   llmIds: readonly string[],
 ): Promise<string | undefined> {
-  for (const id of llmIds) if ((await openLlm(ctx, tenant, id)).llm.complete) return id
+  for (const id of llmIds) if ((await openLlm(ctx, tenant, id)).connection.complete) return id
   return undefined
 }
 
@@ -36,12 +36,12 @@ export async function summarizeDocument(
   { llmId, prompt, keys, calls }: SummaryRequest,
 ): Promise<string> {
   const llm = await openLlm(ctx, tenant, llmId)
-  if (!llm.llm.complete) throw badRequest(`“${llm.name}” cannot summarize documents.`)
+  if (!llm.connection.complete) throw badRequest(`“${llm.name}” cannot summarize documents.`)
   return summarise({
     text: await text.wholeText(),
     prompt,
     keys,
-    contextWindow: llm.llm.contextWindow,
+    contextWindow: llm.connection.contextWindow,
     askModel: ({ step, ...request }) =>
       callModel(tenant, calls, {
         adapter: llm,

@@ -8,6 +8,7 @@ import type { ExecutionOutcome } from './files/execution-outcome.ts'
 import type { FileWithResult } from './files/file-executions.store.ts'
 import type { ExtractedTexts } from './read-extracted-texts.ts'
 
+/** The optional parts of the value `result`; the metadata of the file itself is always presented. */
 type ResultParts = { readonly hasMetadata: boolean; readonly hasMetrics: boolean }
 
 type PresentOptions = {

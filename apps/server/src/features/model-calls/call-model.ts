@@ -132,7 +132,7 @@ async function callProvider(
   maskedCall: MaskedModelCall,
 ): Promise<AnsweredCall> {
   const { adapter } = maskedCall
-  if (!adapter.llm.complete) throw badRequest(`“${adapter.name}” cannot answer prompts.`)
+  if (!adapter.connection.complete) throw badRequest(`“${adapter.name}” cannot answer prompts.`)
   const startedCall = await trackStartedCall(tenant, context, maskedCall)
   const attempt = async () => {
     // A call that the service has started is already paid, so the budget is not checked.
@@ -149,7 +149,7 @@ async function callProvider(
   const retriedCall = {
     step: maskedCall.step,
     adapterName: adapter.name,
-    maxRetries: adapter.llm.maxRetries,
+    maxRetries: adapter.connection.maxRetries,
   }
   const limitedAttempt = () => adapter.limitCall(attempt, { isBackground: context.isBackground })
   try {
@@ -180,13 +180,13 @@ async function complete(
   const jobOptions = startedCall && omitUndefined({ job: startedCall.job, signal })
   const request = { ...maskedCall.request, idempotencyKey, ...jobOptions }
   const attributes = {
-    'gen_ai.request.model': adapter.llm.model ?? '',
+    'gen_ai.request.model': adapter.connection.model ?? '',
     'recto.step': maskedCall.step,
   }
   const start = performance.now()
   const { value: reply, receivedAt } = await timeReceipt(() =>
     withSpan('call model', attributes, async (addAttributes) => {
-      const reply = await adapter.llm.complete!(request)
+      const reply = await adapter.connection.complete!(request)
       addAttributes({
         'gen_ai.response.model': reply.model,
         'gen_ai.usage.input_tokens': reply.usage.inputTokens,

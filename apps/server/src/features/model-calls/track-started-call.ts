@@ -37,9 +37,9 @@ type CallToTrack = { readonly adapter: OpenedLlm; readonly callKey: string }
 export async function trackStartedCall(
   tenant: Tenant,
   { isFirstRun, groupCommits }: CallContext,
-  { adapter: { id: adapterId, changedAt: since, llm }, callKey }: CallToTrack,
+  { adapter: { id: adapterId, changedAt: since, connection }, callKey }: CallToTrack,
 ): Promise<StartedCallTracker | undefined> {
-  const { keptReplies } = llm
+  const { keptReplies } = connection
   if (!keptReplies) return undefined
   const { db, organizationId } = tenant
   let jobId = isFirstRun ? undefined : await findStartedCall(tenant, { callKey, adapterId, since })

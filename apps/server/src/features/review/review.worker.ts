@@ -9,7 +9,7 @@ import {
   releaseReviewedFile,
 } from '../executions/executions.port.ts'
 import { findSyncTarget } from '../review-rules/review-rules.port.ts'
-import { buildApprovedResult, isKept } from './items/approve-item.ts'
+import { buildApprovedResult, waitsToBeFetched } from './items/approve-item.ts'
 import { insertEvents } from './items/events.store.ts'
 import {
   findItem,
@@ -21,7 +21,7 @@ import {
 import { saveExpectedValues } from './items/save-expected-values.ts'
 import { deliverApprovedJob, saveExpectedValuesJob } from './review.jobs.ts'
 
-/** A worker holds a file for so long at most before it is asked again. */
+/** Time until the job tries again while a worker is processing the file. */
 const busySeconds = 1
 
 type ItemPayload = z.output<typeof deliverApprovedJob.payload>
@@ -71,7 +71,7 @@ async function deliver(
     id: item.id,
     result,
     // The result of a file that is gone by now can still be fetched.
-    isKept: outcome === 'gone' || isKept(outcome, goesToDestination),
+    waitsToBeFetched: outcome === 'gone' || waitsToBeFetched(outcome, goesToDestination),
   })
   return outcome
 }

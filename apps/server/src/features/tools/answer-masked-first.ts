@@ -30,6 +30,7 @@ export async function answerMaskedFirst(
     const options = { rules: maskingRules, scope: document.hash, signal: calls.signal }
     return { ...calls, masking: openMasking(ctx, options) }
   }
+  // `unknown` is a key of a stored digest, so it keeps its name.
   const maskedKeys = rules?.unknown ?? []
   const maskedQuestions = questions.filter(({ key }) => maskedKeys.includes(key))
   // A summary could come from an external adapter, before the values to mask are known.

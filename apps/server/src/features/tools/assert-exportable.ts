@@ -1,4 +1,4 @@
-import { legacyRefusal } from '../../platform/app-error.ts'
+import { refusalWith500 } from '../../platform/app-error.ts'
 import type { LlmProfileRow, ProjectParts } from '../prompt-studio/prompt-studio.port.ts'
 
 type Prompt = ProjectParts['prompts'][number]
@@ -16,16 +16,16 @@ export function assertExportable({
 }: Pick<ProjectParts, 'profiles' | 'prompts'>): LlmProfileRow {
   const defaultProfile = profiles.find(({ is_default }) => is_default)
   if (!defaultProfile) {
-    throw legacyRefusal('Unable to export tool. The project has no default LLM profile.')
+    throw refusalWith500('Unable to export tool. The project has no default LLM profile.')
   }
   const exportedPrompts = prompts.filter(isExported)
   const hasText = ({ prompt }: Prompt) => prompt.trim() !== ''
   if (!exportedPrompts.some(hasText)) {
-    throw legacyRefusal('Unable to export tool. The project has no prompt to export.')
+    throw refusalWith500('Unable to export tool. The project has no prompt to export.')
   }
   const emptyPrompt = exportedPrompts.find((prompt) => !hasText(prompt))
   if (emptyPrompt)
-    throw legacyRefusal(`Unable to export tool. The prompt “${emptyPrompt.key}” is empty.`)
+    throw refusalWith500(`Unable to export tool. The prompt “${emptyPrompt.key}” is empty.`)
   return defaultProfile
 }
 
@@ -41,5 +41,5 @@ export function assertAllPromptsRun(
     coverage.some(
       (run) => run.prompt_id === id && run.profile_id === (profile_id ?? defaultProfile.id),
     )
-  if (!prompts.filter(isExported).every(wasRun)) throw legacyRefusal(notRunMessage, 'warning')
+  if (!prompts.filter(isExported).every(wasRun)) throw refusalWith500(notRunMessage, 'warning')
 }

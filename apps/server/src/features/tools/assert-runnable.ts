@@ -1,4 +1,4 @@
-import { AppError, legacyRefusal } from '../../platform/app-error.ts'
+import { AppError, refusalWith500 } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import {
   listAdaptersWithoutSecrets,
@@ -39,7 +39,7 @@ export async function assertRunnable(
       if (!checkedProfiles.has(profile.id)) await assertProfileOpens(ctx, tenant, profile)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      throw legacyRefusal(
+      throw refusalWith500(
         `Unable to export tool. The prompt “${prompt.key}” cannot be run: ${error.message}`,
       )
     }
@@ -60,7 +60,7 @@ function assertVariables(
   for (const name of listReferencedKeys(prompt.prompt, keys)) {
     if (exportedPrompts.some(({ key }) => key === name)) continue
     const reason = keys.includes(name) ? 'which is not exported' : 'which the project does not have'
-    throw legacyRefusal(`It refers to “${name}”, ${reason}.`)
+    throw refusalWith500(`It refers to “${name}”, ${reason}.`)
   }
 }
 
@@ -82,11 +82,11 @@ async function assertProfileOpens(
   ) => (incompleteIds.has(id) ? undefined : open(ctx, tenant, id))
 
   const model = await openUnlessIncomplete(openLlm, llm_id)
-  if (model && !model.llm.answer && !model.llm.complete) {
-    throw legacyRefusal(`“${model.name}” cannot answer prompts.`)
+  if (model && !model.connection.answer && !model.connection.complete) {
+    throw refusalWith500(`“${model.name}” cannot answer prompts.`)
   }
   await openUnlessIncomplete(openTextExtractor, text_extractor_id)
-  if (!profile.chunk_size || model?.llm.answer) return
+  if (!profile.chunk_size || model?.connection.answer) return
   await openUnlessIncomplete(openEmbedding, embedding_id)
   await openUnlessIncomplete(openVectorDb, vector_db_id)
 }

@@ -16,26 +16,34 @@ type ExportToolRequest = {
   readonly projectId: string
   readonly isSharedToOrg: boolean
   readonly userIds: readonly number[]
-  readonly isForced: boolean
-  /** Reason for publishing despite regressions. */
+  /** Exports although some prompts were never run. A regression needs a reason all the same. */
+  readonly allowsPromptsNotRun: boolean
+  /** Reason for exporting despite regressions. */
   readonly overrideReason?: string | undefined
 }
 
 /**
  * Exports the current project as a tool. Everybody who works on the project may use it, and the
  * named users or the whole organization. Refused when it answers expected values worse than the
- * published version.
+ * last exported version.
  */
 export async function exportTool(
   ctx: AnsweringDependencies & Pick<Context, 'config' | 'events' | 'shutdownSignal'>,
-  { actor, projectId, isSharedToOrg, userIds, isForced, overrideReason }: ExportToolRequest,
+  {
+    actor,
+    projectId,
+    isSharedToOrg,
+    userIds,
+    allowsPromptsNotRun,
+    overrideReason,
+  }: ExportToolRequest,
 ): Promise<ToolRow> {
   const parts = await loadProject(ctx, { actor, projectId })
   const { project, collaboratorIds } = parts
   const tenant = tenantOf(ctx, actor)
   const defaultProfile = assertExportable(parts)
   await assertRunnable(ctx, tenant, { ...parts, defaultProfile })
-  if (!isForced) assertAllPromptsRun(parts, defaultProfile)
+  if (!allowsPromptsNotRun) assertAllPromptsRun(parts, defaultProfile)
   await assertMembers(tenant, userIds, 'userIds')
   const override = await assertNoRegressions(ctx, { actor, projectId, parts, overrideReason })
 

@@ -34,7 +34,7 @@ const isFinalRefusal = (error: unknown): error is AppError =>
 export const toExportFields = (body: EndpointRequest<typeof api.exportTool>['body']) => ({
   isSharedToOrg: body.is_shared_with_org,
   userIds: body.user_id,
-  isForced: body.force_export,
+  allowsPromptsNotRun: body.force_export,
   overrideReason: body.override_reason,
 })
 

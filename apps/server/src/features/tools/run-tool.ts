@@ -64,16 +64,16 @@ export async function runTool(
   }
   const rules = toMaskingRules(tool.metadata)
   const { maskedOutcomes, remainingRequest } = await answerMaskedFirst(ctx, tenant, request, rules)
-  const createSource = isSummarized
+  const loadSummary = isSummarized
     ? createSummarizer(ctx, tenant, toolRun, remainingRequest.calls)
     : undefined
   const remainingOutcomes = isSinglePass
     ? await answerDocumentInOnePass(ctx, tenant, {
         ...remainingRequest,
-        source: createSource,
+        loadReplacementText: loadSummary,
         settings: { ...toSinglePassSettings(tool.metadata), ...readingSettings },
       })
-    : await answerQuestions(ctx, tenant, { ...remainingRequest, source: createSource })
+    : await answerQuestions(ctx, tenant, { ...remainingRequest, loadReplacementText: loadSummary })
   const outcomes = sortByQuestions(request.questions, [...maskedOutcomes, ...remainingOutcomes])
   const { answers, checks, failedQuestions } = await collectAndCheck(ctx, tenant, {
     toolRun,
@@ -152,6 +152,7 @@ async function checkAndEscalate(
       }),
     )
   const checkedAnswers = await check(answers)
+  // Comparisons with other documents are left out: asking again would not change those.
   const contradictedChecks = checkedAnswers.checks.filter(
     ({ outcome, across: comparison }) => outcome === 'contradicted' && comparison === null,
   )

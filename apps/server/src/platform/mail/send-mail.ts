@@ -4,7 +4,7 @@ import { describeFailure } from '../describe-failure.ts'
 import { openItemStore } from '../work/item-store.ts'
 import { bindJob, defineJob, type PeriodicJob } from '../work/jobs.ts'
 import {
-  type ClaimedItem,
+  type ClaimedWorkItem,
   findPoisonReason,
   type Lease,
   LeaseLostError,
@@ -38,7 +38,7 @@ export function openMailQueue(
   }
 }
 
-type MailToSend = { readonly item: ClaimedItem; readonly lease: Lease }
+type MailToSend = { readonly item: ClaimedWorkItem; readonly lease: Lease }
 
 async function sendMail(
   ctx: SendMailDependencies,

@@ -16,7 +16,7 @@ import {
 import { type BoundJob, type Job, JobAsleepError } from './jobs.ts'
 import { retryThroughOutage } from './retry-through-outage.ts'
 import {
-  type ClaimedItem,
+  type ClaimedWorkItem,
   findPoisonReason,
   type Lease,
   LeaseLostError,
@@ -50,7 +50,7 @@ export function openJobQueue<Dependencies>(
 type JobToRun<Dependencies> = {
   readonly ctx: Dependencies
   readonly jobsByName: ReadonlyMap<string, BoundJob<Dependencies>>
-  readonly item: ClaimedItem
+  readonly item: ClaimedWorkItem
   readonly lease: Lease
 }
 

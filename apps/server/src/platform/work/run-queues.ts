@@ -18,12 +18,12 @@ import {
   limitsOfWorker,
   type Share,
 } from './limits.ts'
-import { releaseItem, runItem } from './run-item.ts'
+import { releaseItem, runWorkItem } from './run-work-item.ts'
 import type { WorkerSlotPool } from './slot-pool.ts'
 import { watchHeldItems } from './watch-held-items.ts'
 import { loadEventLoopStalls } from './watchdog/event-loop-stalls.ts'
 import {
-  type ClaimedItem,
+  type ClaimedWorkItem,
   type Lease,
   suspiciousDeaths,
   type WorkItem,
@@ -189,7 +189,7 @@ async function startAll<Dependencies>(
 async function start<Dependencies>(
   context: ClaimContext<Dependencies>,
   queue: WorkQueue<Dependencies>,
-  item: ClaimedItem,
+  item: ClaimedWorkItem,
 ): Promise<void> {
   const { slots, needs, suspiciousIds, claimedIds, workerId } = context
   const [slot] = slots.acquire(item, 1)
@@ -202,7 +202,7 @@ async function start<Dependencies>(
       suspiciousIds.delete(item.id)
       claimedIds.delete(item.id)
     })
-  return runItem(context, queue, { item, slot }, run)
+  return runWorkItem(context, queue, { item, slot }, run)
 }
 
 /** A stop goes on without the database: the items look like those of a dead worker. */

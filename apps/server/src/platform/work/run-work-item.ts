@@ -16,7 +16,7 @@ type ItemInSlot = { readonly item: Pick<WorkItem, 'id'>; readonly slot: WorkSlot
  * Runs an item in a slot of this process. Never rejects: an item whose run breaks off is released, and one
  * that cannot even be released is found by the next check of what the worker holds.
  */
-export async function runItem(
+export async function runWorkItem(
   { db, log }: RunItemDependencies,
   queue: ItemQueue,
   { item, slot }: ItemInSlot,

@@ -12,7 +12,7 @@ export type WorkQueue<Dependencies> = ItemStore & {
   /** The slots that its items take; default `items`. */
   readonly slotKind?: SlotKind
   /** Runs one item. An error is logged, and the item is released. */
-  run(ctx: Dependencies, item: ClaimedItem, lease: Lease): Promise<void>
+  run(ctx: Dependencies, item: ClaimedWorkItem, lease: Lease): Promise<void>
 }
 
 /** The rows of a queue as the engine uses them; see `openItemStore`. */
@@ -41,7 +41,7 @@ export type WorkItem = SlotOwner & {
   readonly deaths: number
 }
 
-export type ClaimedItem = WorkItem & {
+export type ClaimedWorkItem = WorkItem & {
   /** How often the event loop of a worker stalled while it ran this item. */
   readonly eventLoopStalls: number
 }
@@ -95,7 +95,7 @@ const maxDeaths = 25
 const maxEventLoopStalls = 2
 
 /** Says what an item has done to its workers if it must not run again: `crashed 25 times`. */
-export function findPoisonReason({ deaths, eventLoopStalls }: ClaimedItem): string | undefined {
+export function findPoisonReason({ deaths, eventLoopStalls }: ClaimedWorkItem): string | undefined {
   if (eventLoopStalls >= maxEventLoopStalls) return `stopped responding ${eventLoopStalls} times`
   return deaths >= maxDeaths ? `crashed ${deaths} times` : undefined
 }

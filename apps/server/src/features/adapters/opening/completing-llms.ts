@@ -19,7 +19,7 @@ export async function completingLlms(
   for (const { id } of await listVisibleAdapters(tenant, actor, 'llm')) {
     // An adapter that cannot be opened is not offered.
     const openedLlm = await openIfPossible(ctx, tenant, id)
-    if (openedLlm?.llm.complete) completingLlmRows.push({ id, name: openedLlm.name })
+    if (openedLlm?.connection.complete) completingLlmRows.push({ id, name: openedLlm.name })
   }
   return completingLlmRows.toSorted((a, b) => a.name.localeCompare(b.name))
 }
@@ -34,7 +34,7 @@ export async function findsValuesOnly(
   id: string,
 ): Promise<boolean> {
   const openedLlm = await openIfPossible(ctx, tenant, id)
-  return openedLlm !== undefined && openedLlm.llm.complete === undefined
+  return openedLlm !== undefined && openedLlm.connection.complete === undefined
 }
 
 async function openIfPossible(

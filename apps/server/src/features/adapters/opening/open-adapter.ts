@@ -51,7 +51,7 @@ type CallableAdapter = OpenedAdapterBase & {
   readonly pricing: Pricing
 }
 export type OpenedLlm = CallableAdapter & {
-  readonly llm: OpenedAdapters['llm']
+  readonly connection: OpenedAdapters['llm']
   /** Whether the context window is only known from a list of models. */
   readonly isWindowListed: boolean
   /** Maximum number of calls that continue a reply that was cut off; absent: as usual. */
@@ -220,7 +220,7 @@ export async function openLlm(
     ...adapter,
     isWindowListed: !connection.contextWindow && !ownWindow,
     limitCall: createCallLimit(ctx, tenant, adapter),
-    llm: { ...connection, contextWindow },
+    connection: { ...connection, contextWindow },
   }
 }
 

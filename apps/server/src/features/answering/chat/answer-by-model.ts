@@ -37,7 +37,7 @@ export async function answerByModel(
 ): Promise<DocumentChatAnswer | undefined> {
   const { request, llm } = chat
   const emptyPrompt = createChatPrompt({ ...request, documents: [] }) + chatInstructions
-  const maxTokens = computeRowTokens(llm.llm.contextWindow, estimateTokens(emptyPrompt))
+  const maxTokens = computeRowTokens(llm.connection.contextWindow, estimateTokens(emptyPrompt))
   const documentsAskedAbout = await findDocumentsAskedAbout(chat)
   const citableRows = await findChatRows(
     ctx,

@@ -27,7 +27,7 @@ export async function answerChat(
     const { documents, unread } = await loadDocuments(ctx, tenant, request)
     if (documents.length === 0) return { ...notAnsweredReply, unread }
     const chat = { request, llm, documents }
-    const isModel = llm.llm.complete !== undefined
+    const isModel = llm.connection.complete !== undefined
     const reply = await (isModel ? answerByModel(ctx, tenant, chat) : quotePassages(tenant, chat))
     return { ...(reply ?? notAnsweredReply), unread }
   } catch (error) {

@@ -52,7 +52,7 @@ export async function quotePassages(
   _tenant: Tenant,
   { request, llm, documents }: ChatInput,
 ): Promise<DocumentChatAnswer> {
-  const { builtInExtractor } = llm.llm
+  const { builtInExtractor } = llm.connection
   if (!builtInExtractor)
     throw badRequest(`“${llm.name}” cannot generate text, so it cannot answer questions.`)
   const { question, calls } = request

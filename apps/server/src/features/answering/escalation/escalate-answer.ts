@@ -70,11 +70,11 @@ async function askLargeModel(
   { document, question, escalationLlmId }: QuestionToEscalate,
 ): Promise<AnsweredQuestion> {
   const llm = await openLlm(ctx, tenant, escalationLlmId)
-  if (!llm.llm.complete || llm.llm.answer)
+  if (!llm.connection.complete || llm.connection.answer)
     throw badRequest(`“${llm.name}” cannot be asked after another model.`)
   const largeDocument = { ...document, llm, cachedText: undefined }
   // An adapter that answers by itself made no call that has counted the question.
-  const isFollowUp = !document.llm.llm.answer
+  const isFollowUp = !document.llm.connection.answer
   const ownCalls = { ...withOwnSteps(calls, 'escalated'), isFollowUp }
   return answerOneQuestion(tenant, ownCalls, largeDocument, question)
 }
@@ -90,7 +90,7 @@ const describeLargeOutcome = (
     ? { largeModel: nameModel(outcome.value.document) }
     : { largeModel: '', error: toUserMessage(explainAnsweringError(outcome.error)) }
 
-const nameModel = ({ llm: { llm, name } }: OpenedDocument) => llm.model || name
+const nameModel = ({ llm: { connection, name } }: OpenedDocument) => connection.model || name
 
 function listProblems(
   outcome: Outcome<AnsweredQuestion>,

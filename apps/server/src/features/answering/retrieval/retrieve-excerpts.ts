@@ -43,7 +43,7 @@ export function assertCanRetrieve(
   llm: OpenedLlm,
   { strategy, chunkSize }: Pick<AnswerSettings, 'strategy' | 'chunkSize'>,
 ): void {
-  if (chunkSize === 0 || llm.llm.complete || !needsModel(strategy)) return
+  if (chunkSize === 0 || llm.connection.complete || !needsModel(strategy)) return
   throw badRequest(
     `The retrieval strategy ${strategy} needs a language model, and “${llm.name}” is not one.`,
   )

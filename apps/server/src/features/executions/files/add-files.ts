@@ -4,7 +4,7 @@ import type { Upload } from '../../../platform/files/upload.ts'
 import { createTimeOrderedId } from '../../../platform/time-ordered-id.ts'
 import { tagSpanWithExecution } from '../../../platform/tracing/spans.ts'
 import { announceWork } from '../../../platform/work/announce-work.ts'
-import { runItem } from '../../../platform/work/run-item.ts'
+import { runWorkItem } from '../../../platform/work/run-work-item.ts'
 import type { WorkSlot } from '../../../platform/work/slot-pool.ts'
 import { storeDocumentsInStatement } from '../../documents/documents.port.ts'
 import type { ExecutionPlan } from '../execution-plans.store.ts'
@@ -157,7 +157,7 @@ function startFiles(
       },
     }
     let finishedFile: FinishedFile | undefined
-    await runItem(ctx, fileQueue, { item: file, slot }, async (lease) => {
+    await runWorkItem(ctx, fileQueue, { item: file, slot }, async (lease) => {
       finishedFile = await runFile(ctx, tenant, {
         claimedFile,
         lease,

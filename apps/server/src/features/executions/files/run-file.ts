@@ -6,7 +6,7 @@ import { withExecutionSpan, withSpan } from '../../../platform/tracing/spans.ts'
 import { openItemStore } from '../../../platform/work/item-store.ts'
 import { retryThroughOutage } from '../../../platform/work/retry-through-outage.ts'
 import {
-  type ClaimedItem,
+  type ClaimedWorkItem,
   findPoisonReason,
   type Lease,
   LeaseLostError,
@@ -58,7 +58,7 @@ export const fileQueue: Omit<WorkQueue<never>, 'run'> = {
 /** Runs a file that this worker has claimed. */
 export async function runClaimedFile(
   processContext: Context,
-  row: ClaimedItem,
+  row: ClaimedWorkItem,
   lease: Lease,
 ): Promise<void> {
   const { organizationId } = row

@@ -14,11 +14,11 @@ type ApprovedFile = {
 }
 
 /**
- * `settled`: the file had ended already, without waiting for the review. `busy`: a worker holds the
+ * `completed`: the file had ended already, without waiting for the review. `busy`: a worker holds the
  * file for a moment. `gone`: the file was stopped, or its execution was
  * deleted.
  */
-export type ReleaseOutcome = 'released' | 'settled' | 'busy' | 'gone'
+export type ReleaseOutcome = 'released' | 'completed' | 'busy' | 'gone'
 
 /**
  * Locks the execution of a file until the transaction ends. Call it before anything of the file is
@@ -46,7 +46,7 @@ export async function lockExecutionsOfFiles(
 
 type ReviewedFileState = Exclude<ReleaseOutcome, 'released'> | 'waiting'
 
-/** Locks a file until the transaction ends, and returns what an approval finds it doing. */
+/** Locks a file until the transaction ends, and returns its state. */
 export async function lockReviewedFile(
   { db, organizationId }: Tenant,
   fileId: string,
@@ -60,7 +60,7 @@ export async function lockReviewedFile(
     .forUpdate()
     .executeTakeFirst()
   if (!file || file.status === 'STOPPED' || file.status === 'ERROR') return 'gone'
-  if (file.status === 'COMPLETED') return 'settled'
+  if (file.status === 'COMPLETED') return 'completed'
   return file.worker_id === null ? 'waiting' : 'busy'
 }
 

@@ -72,7 +72,7 @@ async function putIntoBatches(
 ): Promise<void> {
   const adapter = await openAdapterOfCalls(ctx, tenant, { adapterId, firstCallAt })
   const callGroup = { adapterId, adapterKey, deadlineHour }
-  const batches = adapter?.llm.batches
+  const batches = adapter?.connection.batches
   if (adapter?.key !== adapterKey || !batches) {
     await makeGroupSingle(tenant, callGroup, 'The adapter was changed.')
     return

@@ -51,7 +51,7 @@ export async function putOffCall(
 ): Promise<LlmReply | undefined> {
   const { callBatching } = context
   const { adapter, callKey } = call
-  if (!callBatching || !adapter.llm.batches) return undefined
+  if (!callBatching || !adapter.connection.batches) return undefined
   const state = await findBatchCallState(tenant, callKey)
   if (state === 'single') return undefined
   const isOverdue = state === 'waiting' && secondsUntil(callBatching.deadline) < -maxOverdueSeconds
@@ -72,7 +72,7 @@ async function toNewCall(
   const { adapter, callKey, reason, questionCount = 1, isFollowUp = false, storedRequest } = call
   await assertWithinBudget(tenant)
   await context.assertLeaseHeld?.()
-  const body = await adapter.llm.batches?.toBody(call.request)
+  const body = await adapter.connection.batches?.toBody(call.request)
   return {
     callKey,
     runId,

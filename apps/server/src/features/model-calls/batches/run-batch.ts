@@ -66,7 +66,7 @@ export async function runBatch(
   if (!batch) return wakeRuns(tenant)
   const { adapter_id: adapterId, firstCallAt } = batch
   const adapter = await openAdapterOfCalls(ctx, tenant, { adapterId, firstCallAt })
-  const batches = adapter?.llm.batches
+  const batches = adapter?.connection.batches
   if (!adapter || !batches) return giveUp(tenant, batch, 'The adapter was deleted.', wakeRuns)
   const runningBatch = { ctx, tenant, run, batch, adapter, batches }
   try {

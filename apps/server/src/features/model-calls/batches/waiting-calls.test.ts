@@ -86,7 +86,7 @@ type NewCalls = { readonly seconds?: number; readonly ageSeconds?: number }
 
 /** Stores calls that wait, with their deadline so many seconds ahead. */
 async function putOff(number: number, { seconds = 20 * hour, ageSeconds = 60 }: NewCalls = {}) {
-  const { key, llm } = await openLlm(ctx, tenant, adapterId)
+  const { key, connection } = await openLlm(ctx, tenant, adapterId)
   const executionId = randomUUID()
   const call: BatchedCall = {
     request: { prompt: 'Which?' },
@@ -97,7 +97,7 @@ async function putOff(number: number, { seconds = 20 * hour, ageSeconds = 60 }: 
     workflowId: null,
     projectId: null,
   }
-  const body = JSON.stringify(await (llm.batches as LlmBatches).toBody({ prompt: 'Which?' }))
+  const body = JSON.stringify(await (connection.batches as LlmBatches).toBody({ prompt: 'Which?' }))
   for (let index = 0; index < number; index++) {
     const callKey = randomUUID()
     const owner = { callKey, runId: executionId, executionId, adapterId, adapterKey: key }

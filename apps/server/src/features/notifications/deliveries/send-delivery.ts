@@ -5,7 +5,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
 import { RefusedAddressError } from '../../../platform/outbound/checked-lookup.ts'
 import {
-  type ClaimedItem,
+  type ClaimedWorkItem,
   findPoisonReason,
   type Lease,
 } from '../../../platform/work/work-queue.ts'
@@ -27,7 +27,7 @@ type SendDeliveryDependencies = Pick<Context, 'db' | 'vault' | 'publicFetch'>
 /** Sends a message that a worker holds. */
 export async function sendHeldDelivery(
   ctx: SendDeliveryDependencies,
-  item: ClaimedItem,
+  item: ClaimedWorkItem,
   lease: Lease,
 ): Promise<void> {
   const delivery = await findHeldDelivery(ctx, { id: item.id, workerId: lease.workerId })

@@ -2,11 +2,12 @@ import type { RunValue } from '@recto/extraction/choose-pass-criteria'
 import { isSameValue } from '@recto/extraction/same-value'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { suspendRules } from '../../answering/answering.port.ts'
+import { suspendLayoutRules } from '../../answering/answering.port.ts'
 import { enqueueLayoutCompilation } from '../layouts/enqueue-layout-compilation.ts'
 import {
+  isDisputed,
   lockExpectedValuesOfDocument,
-  saveContradiction,
+  saveDispute,
   saveExpectedValueRow,
 } from '../rows/expected-values.store.ts'
 import { saveJudgedValues } from '../rows/judged-values.store.ts'
@@ -33,7 +34,7 @@ type ReviewedDocument = {
 /**
  * Saves the values of a reviewed document as expected values. They hold for its content, wherever
  * the project has that document. A value that differs from an existing expected value does not
- * replace it: the two contradict each other until somebody decides. Layout rules of corrected
+ * replace it: the two are disputed until somebody decides. Layout rules of corrected
  * fields are suspended until they are proven again.
  */
 export async function saveReviewedValues(
@@ -51,7 +52,7 @@ export async function saveReviewedValues(
   if (correctedKeys.length > 0) {
     // Layouts that are being compiled have not seen the correction.
     await lockProject(tenant, projectId)
-    await suspendRules(tenant, projectId, correctedKeys)
+    await suspendLayoutRules(tenant, projectId, correctedKeys)
   }
   const allPrompts = await listPromptsOfProjects(tenant, [projectId])
   const prompts = allPrompts.filter(
@@ -68,11 +69,11 @@ export async function saveReviewedValues(
     const newValue = { prompt_id: id, document_hash: documentHash, value, ...origin }
     const existingValue = existingValues.get(id)
     if (existingValue && !isSameValue(enforce_type, existingValue.value, value)) {
-      await saveContradiction(tenant, newValue)
+      await saveDispute(tenant, newValue)
       continue
     }
-    // Agreeing with one of two contradicting values does not decide which is right.
-    if (existingValue?.other_at) continue
+    // Agreeing with one of two disputed values does not decide which is right.
+    if (existingValue && isDisputed(existingValue)) continue
     await saveExpectedValueRow(tenant, {
       ...newValue,
       document_name: documentName,

@@ -73,7 +73,7 @@ async function indexText(
       keepsText: true,
     })
     const llm = await openLlm(ctx, tenant, settings.llmId)
-    if (settings.chunkSize === 0 || llm.llm.answer) {
+    if (settings.chunkSize === 0 || llm.connection.answer) {
       await saveReadMark(tenant, indexTarget, text.extractorKey)
       await removeSupersededVectors(ctx, tenant, { documentId: document.id, profile })
       return

@@ -10,7 +10,7 @@ import {
 import type { TestFile } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../../testing/studio.ts'
-import { suspendRules } from '../../answering/answering.port.ts'
+import { suspendLayoutRules } from '../../answering/answering.port.ts'
 
 let server: TestServer
 let model: CannedModelServer
@@ -121,7 +121,7 @@ test('answers the sixth document without a model after five approved ones, until
 
   // A review suspends the rules of a corrected field in the same way until they are proven again.
   const { organization: organizationId } = await ada.project()
-  await suspendRules({ db: server.ctx.db, organizationId }, tool_id, ['number'])
+  await suspendLayoutRules({ db: server.ctx.db, organizationId }, tool_id, ['number'])
   expect((await layoutsOf(tool_id)).layouts[0].fields).toEqual([
     expect.objectContaining({ key: 'number', is_suspended: true }),
     expect.objectContaining({ key: 'total', is_suspended: false }),

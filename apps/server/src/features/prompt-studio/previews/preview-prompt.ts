@@ -58,7 +58,7 @@ export async function previewPrompt(
     texts: [prompt.prompt],
   })
   await assertRunSettings(ctx, tenant, { project, document })
-  const source = await getRunSettings(tenant, project, document).source?.()
+  const replacementText = await getRunSettings(tenant, project, document).loadReplacementText?.()
   const runId = randomUUID()
   const indexTarget = { document, profile, userId: actor.userId }
   const preview = await previewQuestion(ctx, tenant, {
@@ -66,7 +66,7 @@ export async function previewPrompt(
     document,
     knownValues: referencedOutputs,
     customData: project.custom_data,
-    source,
+    replacementText,
     scope: document.id,
     calls: createStudioCallContext(ctx, {
       runId,

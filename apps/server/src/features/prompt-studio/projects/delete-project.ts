@@ -1,4 +1,4 @@
-import { forbidden, legacyRefusal } from '../../../platform/app-error.ts'
+import { forbidden, refusalWith500 } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import type { AnsweringDependencies } from '../../answering/answering.port.ts'
@@ -33,7 +33,7 @@ async function deleteRow(
   await inTransaction(tenant, async (transaction) => {
     // The refusal of the database has aborted the transaction, so it must be thrown inside it.
     if (!(await removeProject(transaction, id))) {
-      throw legacyRefusal(
+      throw refusalWith500(
         `“${name}” cannot be deleted, because a workflow uses the tool that was exported from it.`,
       )
     }

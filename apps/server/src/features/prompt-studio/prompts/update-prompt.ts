@@ -15,6 +15,7 @@ export type UpdatePromptRequest = {
   readonly assertUnchanged?: AssertUnchanged<PromptRow> | undefined
 }
 
+/** Changes a prompt. A trigger of the table tells other browsers: `changes/push-project-changes.ts`. */
 export async function updatePrompt(
   ctx: Pick<Context, 'db'>,
   { actor, promptId, changes, assertUnchanged }: UpdatePromptRequest,

@@ -37,7 +37,7 @@ export const runTable: WorkTable = {
  * Releases the runs that are answered together with the leader, without the leader itself, and
  * returns how many of them can be claimed again.
  */
-export async function releaseLedRuns(
+export async function releaseJoinedRows(
   { db, organizationId }: Tenant,
   { leaderId, workerId }: { readonly leaderId: string; readonly workerId: string },
 ): Promise<number> {
@@ -93,7 +93,7 @@ export async function markAsked(
  * Claims waiting runs of the same person, document and profile, which are answered together with the
  * leader.
  */
-export async function leadRuns(
+export async function joinWaitingRuns(
   { db, organizationId }: Tenant,
   leader: RunRow,
   { workerId, maxRuns }: { readonly workerId: string; readonly maxRuns: number },

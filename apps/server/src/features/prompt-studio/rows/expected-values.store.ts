@@ -58,10 +58,10 @@ export async function saveExpectedValueRow(
 }
 
 /**
- * Stores a contradicting value beside the expected value. Neither is used until somebody decides
- * which is right.
+ * Stores the value of somebody who disagrees beside the expected value. Neither is used until somebody
+ * decides which is right.
  */
-export async function saveContradiction(
+export async function saveDispute(
   { db, organizationId }: Tenant,
   {
     prompt_id,
@@ -79,6 +79,10 @@ export async function saveContradiction(
     .where('document_hash', '=', document_hash)
     .execute()
 }
+
+/** Whether two people disagree about an expected value, and nobody has decided yet. */
+export const isDisputed = ({ other_at }: Pick<ExpectedValueRow, 'other_at'>): boolean =>
+  other_at !== null
 
 /** Locks the expected values of one document and returns them by prompt id. */
 export async function lockExpectedValuesOfDocument(
@@ -117,8 +121,8 @@ export type TestableExpectedValue = {
   readonly key: string
   readonly type: string
   readonly value: string | null
-  /** Whether somebody contradicts it, so that the right value is unknown. */
-  readonly isContradicted: boolean
+  /** Whether two people disagree about it, so that the right value is unknown. */
+  readonly isDisputed: boolean
   readonly hash: string
   /** Null for a document that was only reviewed and is not in the project. */
   readonly documentId: string | null
@@ -137,7 +141,7 @@ export async function listTestableExpectedValues(
 ): Promise<readonly TestableExpectedValue[]> {
   const { rows } = await sql<TestableExpectedValue>`
     select prompt.key, prompt.enforce_type as type, truth.value,
-      truth.other_at is not null as "isContradicted", truth.document_hash as hash,
+      truth.other_at is not null as "isDisputed", truth.document_hash as hash,
       document.id as "documentId",
       coalesce(document.name, truth.document_name, 'a reviewed document') as "documentName",
       document.sealed_password as "sealedPassword",

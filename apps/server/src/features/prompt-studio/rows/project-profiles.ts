@@ -1,4 +1,4 @@
-import { legacyRefusal } from '../../../platform/app-error.ts'
+import { refusalWith500 } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { type LlmProfileRow, listProfilesOfProjects } from './profiles.store.ts'
 
@@ -9,7 +9,7 @@ export async function getDefaultProfile(tenant: Tenant, projectId: string): Prom
 /** Throws the HTTP 500 that the contract demands if the project has no default profile. */
 export function findDefaultProfile(profiles: readonly LlmProfileRow[]): LlmProfileRow {
   const profile = profiles.find(({ is_default }) => is_default)
-  if (!profile) throw legacyRefusal('The project has no default LLM profile. Choose one first.')
+  if (!profile) throw refusalWith500('The project has no default LLM profile. Choose one first.')
   return profile
 }
 

@@ -6,7 +6,7 @@ import type { TestFile } from '../../../testing/people.ts'
 import { createRunnableProject } from '../../../testing/runnable-project.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../../testing/studio.ts'
-import { releaseLedRuns } from '../queue/claimed-runs.store.ts'
+import { releaseJoinedRows } from '../queue/claimed-runs.store.ts'
 
 let server: TestServer
 let ada: Studio
@@ -99,7 +99,7 @@ test('gives back the runs of a batch without their leader, whose failure is stil
   const rolledBack = inTransaction({ db: server.ctx.db, organizationId }, async (tenant) => {
     const { db } = tenant
     await db.updateTable('studio_run').set({ led_by: leaderId }).where('id', '=', ledId).execute()
-    expect(await releaseLedRuns(tenant, { leaderId, workerId })).toBe(1)
+    expect(await releaseJoinedRows(tenant, { leaderId, workerId })).toBe(1)
     const rows = await db
       .selectFrom('studio_run')
       .select(['id', 'state'])

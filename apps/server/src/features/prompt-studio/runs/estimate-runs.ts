@@ -162,13 +162,13 @@ async function createCostEstimator(
   // A broken adapter refuses the runs themselves.
   const openedLlm = await openLlm(ctx, tenant, llmId).catch(() => undefined)
   return async (promptCharacters: number, documentTokens: number): Promise<ValueCost> => {
-    const isFree = openedLlm !== undefined && !openedLlm.llm.complete
+    const isFree = openedLlm !== undefined && !openedLlm.connection.complete
     if (isFree) return { inputTokens: 0, outputTokens: 0, dollars: 0 }
     const context = chunkSize > 0 ? Math.min(chunkSize * topK, documentTokens) : documentTokens
     const inputTokens = context + overheadTokens + promptCharacters / charactersPerToken
     const tokens = { input: inputTokens, output: tokensPerAnswer, embedding: 0 }
     const dollars = openedLlm
-      ? await computeCallCost(openedLlm.pricing, { model: openedLlm.llm.model, tokens })
+      ? await computeCallCost(openedLlm.pricing, { model: openedLlm.connection.model, tokens })
       : null
     return { inputTokens, outputTokens: tokensPerAnswer, dollars }
   }

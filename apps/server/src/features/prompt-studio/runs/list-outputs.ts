@@ -1,4 +1,4 @@
-import { legacyRefusal } from '../../../platform/app-error.ts'
+import { refusalWith500 } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { isUuid } from '../../../platform/strings.ts'
@@ -96,7 +96,7 @@ export async function loadDefaultOutputs(
   const profiles = await listProfilesOfProjects(tenant, [projectId])
   const defaultId = profiles.find(({ is_default }) => is_default)?.id
   if (!defaultId && answerablePrompts.some(({ profile_id }) => profile_id === null)) {
-    throw legacyRefusal('The project has no default LLM profile. Choose one first.')
+    throw refusalWith500('The project has no default LLM profile. Choose one first.')
   }
   const rows = isUuid(documentId)
     ? await listOutputRows(tenant, { projectIds: [projectId], documentId, isSinglePass })

@@ -6,7 +6,7 @@ import { workWaitingEvent } from '../../../platform/work/announce-work.ts'
 import { retryThroughOutage } from '../../../platform/work/retry-through-outage.ts'
 import { serializeError } from '../../../platform/work/single-flight/serialize-outcome.ts'
 import {
-  type ClaimedItem,
+  type ClaimedWorkItem,
   findPoisonReason,
   type Lease,
   LeaseLostError,
@@ -19,9 +19,9 @@ import {
   beginRun,
   endRuns,
   type HeldRun,
-  leadRuns,
+  joinWaitingRuns,
   markAsked,
-  releaseLedRuns,
+  releaseJoinedRows,
 } from '../queue/claimed-runs.store.ts'
 import { createCallLogger, logRun, logRuns } from '../queue/log-run.ts'
 import { publishRunStates } from '../queue/publish-run-states.ts'
@@ -34,7 +34,7 @@ import { findProjectPrompts, type PreparedRun } from './prepare-runs.ts'
 import { answerSinglePass, prepareSinglePass } from './single-pass.ts'
 
 /** Maximum number of prompts that are answered together without a model. */
-const maxBatchSize = 25
+const maxJointRuns = 25
 
 type SaveOutputs = (transaction: Tenant) => Promise<readonly OutputRow[]>
 
@@ -54,7 +54,11 @@ type ClaimedRun = {
 }
 
 /** Executes a run that this worker has claimed until its output or its failure is stored. */
-export async function runClaimedRun(ctx: Context, row: ClaimedItem, lease: Lease): Promise<void> {
+export async function runClaimedRun(
+  ctx: Context,
+  row: ClaimedWorkItem,
+  lease: Lease,
+): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId: row.organizationId }
   const key = { id: row.id, workerId: lease.workerId }
   const startedRun = await retryThroughOutage(ctx, lease, () => beginRun(tenant, key))
@@ -132,20 +136,23 @@ async function runSinglePass(ctx: Context, actor: Actor, claimedRun: ClaimedRun)
  */
 async function runPrompts(ctx: Context, actor: Actor, claimedRun: ClaimedRun): Promise<void> {
   const { run } = claimedRun
-  const ownRuns = await prepareBatch(ctx, actor, [run])
+  const ownRuns = await prepareRuns(ctx, actor, [run])
   const [ownRun] = ownRuns
   if (ownRun && 'error' in ownRun) throw ownRun.error
   const profile = ownRun?.prepared.profiles.answering
   if (!profile) throw new Error('The run has no prompt.')
-  const mayBatch = run.rank === 0 && (await answersWithoutModel(ctx, actor, profile))
-  const batchedRuns = mayBatch ? await claimBatch(ctx, claimedRun) : []
+  const canClaimOthers = !refersToOthers(run) && (await answersWithoutModel(ctx, actor, profile))
+  const joinedRuns = canClaimOthers ? await claimJoinedRuns(ctx, claimedRun) : []
   try {
-    const allRuns = [...ownRuns, ...(await prepareBatch(ctx, actor, batchedRuns))]
-    await answerBatch(ctx, claimedRun, await failUnprepared(claimedRun, allRuns))
+    const allRuns = [...ownRuns, ...(await prepareRuns(ctx, actor, joinedRuns))]
+    await answerJoinedRuns(ctx, claimedRun, await failUnprepared(claimedRun, allRuns))
   } finally {
-    if (batchedRuns.length > 0) await releaseBatch(ctx, claimedRun)
+    if (joinedRuns.length > 0) await releaseJoinedRuns(ctx, claimedRun)
   }
 }
+
+/** Whether its prompt refers to others of the task, whose runs finish first. */
+const refersToOthers = ({ rank }: RunRow): boolean => rank > 0
 
 /** Fails the runs that could not be prepared and returns the others. */
 async function failUnprepared(
@@ -161,23 +168,23 @@ async function failUnprepared(
 }
 
 /** Claims waiting runs of the same person, document and profile, which are answered with this one. */
-async function claimBatch(
+async function claimJoinedRuns(
   ctx: Context,
   { tenant, run, lease: { workerId } }: ClaimedRun,
 ): Promise<readonly RunRow[]> {
-  const batchedRuns = await leadRuns(tenant, run, { workerId, maxRuns: maxBatchSize - 1 })
-  await publishRunStates(ctx, tenant, batchedRuns, 'running')
-  logRuns(ctx, tenant, batchedRuns, 'running')
-  return batchedRuns
+  const joinedRuns = await joinWaitingRuns(tenant, run, { workerId, maxRuns: maxJointRuns - 1 })
+  await publishRunStates(ctx, tenant, joinedRuns, 'running')
+  logRuns(ctx, tenant, joinedRuns, 'running')
+  return joinedRuns
 }
 
 /**
- * Releases the other runs of the batch that have not ended, because only this run may have failed or
+ * Releases the joined runs that have not ended, because only this run may have failed or
  * been cancelled. This run stays claimed, so that its failure can be stored.
  */
-async function releaseBatch(ctx: Context, { tenant, run, lease }: ClaimedRun): Promise<void> {
+async function releaseJoinedRuns(ctx: Context, { tenant, run, lease }: ClaimedRun): Promise<void> {
   const { workerId } = lease
-  if ((await releaseLedRuns(tenant, { leaderId: run.id, workerId })) > 0) {
+  if ((await releaseJoinedRows(tenant, { leaderId: run.id, workerId })) > 0) {
     await ctx.events.publish(ctx.db, workWaitingEvent, { slots: 'items' })
   }
 }
@@ -186,7 +193,7 @@ type ReadyRun = { readonly run: RunRow; readonly prepared: PreparedRun }
 type RefusedRun = { readonly run: RunRow; readonly error: unknown }
 
 /** Prepares runs of one document and one profile. */
-async function prepareBatch(
+async function prepareRuns(
   ctx: Context,
   actor: Actor,
   runs: readonly RunRow[],
@@ -220,11 +227,11 @@ async function answersWithoutModel(
   actor: Actor,
   { llm_id }: LlmProfileRow,
 ): Promise<boolean> {
-  const { llm } = await openLlm(ctx, tenantOf(ctx, actor), llm_id)
-  return llm.answer !== undefined
+  const { connection } = await openLlm(ctx, tenantOf(ctx, actor), llm_id)
+  return connection.answer !== undefined
 }
 
-async function answerBatch(
+async function answerJoinedRuns(
   ctx: Context,
   claimedRun: ClaimedRun,
   runs: readonly ReadyRun[],

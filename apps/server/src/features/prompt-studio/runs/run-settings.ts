@@ -28,11 +28,11 @@ export async function assertRunSettings(
   await assertCanChallenge(ctx, tenant, project.challenge_llm_id)
 }
 
-/** The options that the project's settings add to a run: another source, and a second model. */
+/** The options that the project's settings add to a run: a text that replaces the document's, and a second model. */
 export function getRunSettings(tenant: Tenant, project: ProjectRow, document: DocumentRow) {
   const isChallenged = project.enable_challenge && project.challenge_llm_id !== null
   return {
-    source: project.summarize_as_source
+    loadReplacementText: project.summarize_as_source
       ? () => getSummaryText(tenant, project, document)
       : undefined,
     challengerId: isChallenged ? (project.challenge_llm_id ?? undefined) : undefined,

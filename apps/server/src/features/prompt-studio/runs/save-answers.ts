@@ -105,7 +105,10 @@ function buildRunRecord(
         place: position,
         isAlone: isAlone || undefined,
         keptUnder: layoutAnswerKey,
-        sourceDigest: document.source === undefined ? undefined : hashContext(document.source),
+        sourceDigest:
+          document.replacementText === undefined
+            ? undefined
+            : hashContext(document.replacementText),
       }),
     },
     documentHash: document.hash,
@@ -123,7 +126,9 @@ async function saveSources(tenant: Tenant, newOutputs: readonly NewOutput[]): Pr
   const sources = new Map(
     newOutputs
       .map(({ answer: { document }, documentId }) =>
-        document.source === undefined ? undefined : ([document.source, documentId] as const),
+        document.replacementText === undefined
+          ? undefined
+          : ([document.replacementText, documentId] as const),
       )
       .filter((value) => value !== undefined),
   )

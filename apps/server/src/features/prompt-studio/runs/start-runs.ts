@@ -31,6 +31,7 @@ export type RunRequest = {
   readonly isAfterOthers?: boolean
 } & ({ readonly digest: string } | { readonly refusal: unknown })
 
+/** All runs that one request started. */
 export type Task = {
   readonly actor: Actor
   readonly projectId: string

@@ -3,11 +3,11 @@ import { type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import { announceWork } from '../../../platform/work/announce-work.ts'
 import { approveInTransaction } from './approve-item.ts'
-import { applyEdits } from './edit-item.ts'
+import { applyEdits } from './edit-held-item.ts'
 import { assertRequiredFields } from './finish-review.ts'
-import { assertApprover, type ClassReference, getHeldItem } from './held-item.ts'
+import { assertApprover, getHeldItem, type HeldItemReference } from './held-item.ts'
 
-type ApproveHeldItemRequest = ClassReference & {
+type ApproveHeldItemRequest = HeldItemReference & {
   readonly output?: Readonly<Record<string, unknown>> | undefined
   readonly notation?: InputNotation | undefined
   /** Time in which the approval can be undone. */

@@ -49,7 +49,7 @@ export async function approveInTransaction(
       at: approvedAt,
       syncTarget,
       result: canBeUndone ? item.result : result,
-      isUndelivered: isKept(outcome, goesToDestination),
+      waitsToBeFetched: waitsToBeFetched(outcome, goesToDestination),
     },
   })
   const note = userId === null ? 'Approved automatically, according to the review settings.' : null
@@ -83,8 +83,10 @@ async function enqueueDelivery(
  * A file that an earlier version finished before its review cannot be delivered any more, so its
  * result waits to be fetched with a review key.
  */
-export const isKept = (outcome: ReleaseOutcome | 'waiting', goesToDestination: boolean): boolean =>
-  !goesToDestination || outcome === 'settled'
+export const waitsToBeFetched = (
+  outcome: ReleaseOutcome | 'waiting',
+  goesToDestination: boolean,
+): boolean => !goesToDestination || outcome === 'completed'
 
 function assertReleasable(outcome: ReleaseOutcome | 'waiting'): void {
   if (outcome === 'busy')

@@ -33,13 +33,13 @@ type OutputEdit = {
   readonly enteredTexts: EnteredTexts
 }
 
-type FittedOutput = { readonly output: Fields; readonly enteredTexts: EnteredTexts }
+type ConvertedOutput = { readonly output: Fields; readonly enteredTexts: EnteredTexts }
 
 /**
  * Converts the sent values to their types, in the order of the fields. Unchanged values stay as they
  * are, even if they do not fit.
  */
-export function fitOutput({ oldOutput, sentOutput, ...edit }: OutputEdit): FittedOutput {
+export function convertToTypes({ oldOutput, sentOutput, ...edit }: OutputEdit): ConvertedOutput {
   const unknownField = Object.keys(sentOutput).find((field) => !Object.hasOwn(oldOutput, field))
   if (unknownField !== undefined) {
     throw badRequest(`The document has no field “${unknownField}”.`, { attr: 'updated_data' })
@@ -54,7 +54,7 @@ export function fitOutput({ oldOutput, sentOutput, ...edit }: OutputEdit): Fitte
     textOf: (column, value) => enteredTextOf(edit.enteredTexts, column, value),
     fits: (text, type) => (readInput(text, type, notation) ?? null) !== null,
   })
-  const context: FitContext = {
+  const context: ConversionContext = {
     promptTypes: edit.promptTypes,
     types,
     enteredTypes: new Map([...columns].filter(([column]) => !types.has(column))),
@@ -65,7 +65,7 @@ export function fitOutput({ oldOutput, sentOutput, ...edit }: OutputEdit): Fitte
   const output: Record<string, unknown> = { ...oldOutput }
   for (const [field, value] of Object.entries(sentOutput)) {
     if (JSON.stringify(value) === JSON.stringify(oldOutput[field])) continue
-    output[field] = fitTree(context, { steps: [field], path: [field], value })
+    output[field] = convertTree(context, { steps: [field], path: [field], value })
   }
   return { output, enteredTexts: context.enteredTexts }
 }
@@ -78,7 +78,7 @@ const pickRows = (output: Fields, promptTypes: OutputEdit['promptTypes']): Field
     Object.entries(output).filter(([field]) => rowTypes.includes(promptTypes.get(field) ?? '')),
   )
 
-type FitContext = {
+type ConversionContext = {
   readonly promptTypes: ReadonlyMap<string, string>
   /** Types of columns and single values that the machine read. */
   readonly types: ReadonlyMap<string, ReadType | undefined>
@@ -96,54 +96,54 @@ type Node = {
   readonly value: unknown
 }
 
-function fitTree(context: FitContext, { steps, path, value }: Node): unknown {
+function convertTree(context: ConversionContext, { steps, path, value }: Node): unknown {
   if (value === null || value === undefined) return null
   if (isContainer(value)) {
     if (steps.length === 1) assertMayBeNested(context, steps)
-    const fitChild = (name: string, child: unknown) =>
-      fitTree(context, {
+    const convertChild = (name: string, child: unknown) =>
+      convertTree(context, {
         steps: [...steps, Array.isArray(value) ? Number(name) : name],
         path: [...path, generalStep(path, value, name)],
         value: child,
       })
-    if (Array.isArray(value)) return value.map((child, index) => fitChild(String(index), child))
+    if (Array.isArray(value)) return value.map((child, index) => convertChild(String(index), child))
     return Object.fromEntries(
-      Object.entries(value).map(([name, child]) => [name, fitChild(name, child)]),
+      Object.entries(value).map(([name, child]) => [name, convertChild(name, child)]),
     )
   }
-  return fitLeaf(context, { steps, path, value })
+  return convertLeaf(context, { steps, path, value })
 }
 
-function fitLeaf(context: FitContext, { steps, path, value }: Node): unknown {
+function convertLeaf(context: ConversionContext, { steps, path, value }: Node): unknown {
   const key = JSON.stringify(path)
-  if (context.enteredTypes.has(key)) return fitEntered(context, key, value)
+  if (context.enteredTypes.has(key)) return convertEntered(context, key, value)
   // Rows move, so that a value which was there before may be anywhere in its column.
   const isOld = steps.length > 1 && context.oldValues.get(key)?.has(value)
   const valueType = typeAt(context, steps, key)
-  return isOld || !valueType ? value : fitValue({ steps, value, valueType, context })
+  return isOld || !valueType ? value : convertValue({ steps, value, valueType, context })
 }
 
 /**
  * Reads a value of an entered column again from its text, as all values of the column have the type
  * that they have together, in whatever order they were entered.
  */
-function fitEntered(context: FitContext, column: string, value: unknown): unknown {
+function convertEntered(context: ConversionContext, column: string, value: unknown): unknown {
   if (typeof value === 'boolean') return value
   const type = context.enteredTypes.get(column)
   if (type === 'number' && isAnyNumber(value)) return value
   const text = enteredTextOf(context.enteredTexts, column, value)
-  const fittedValue = type && readInput(text, type, context.notation)
-  if (fittedValue === undefined) return text
-  if (fittedValue !== null) {
+  const convertedValue = type && readInput(text, type, context.notation)
+  if (convertedValue === undefined) return text
+  if (convertedValue !== null) {
     context.enteredTexts = withEnteredText(context.enteredTexts, column, {
-      value: fittedValue,
+      value: convertedValue,
       text,
     })
   }
-  return fittedValue
+  return convertedValue
 }
 
-function assertMayBeNested(context: FitContext, steps: readonly PathStep[]): void {
+function assertMayBeNested(context: ConversionContext, steps: readonly PathStep[]): void {
   const type = promptTypeOf(context, steps)
   if (type) throw refusal(steps, type)
 }
@@ -158,7 +158,7 @@ const scalarTypes: readonly string[] = [
 
 /** Returns the type of a prompt that asks for a single value. */
 function promptTypeOf(
-  { promptTypes }: FitContext,
+  { promptTypes }: ConversionContext,
   steps: readonly PathStep[],
 ): InputType | undefined {
   const type = steps.length === 1 ? promptTypes.get(String(steps[0])) : undefined
@@ -166,7 +166,7 @@ function promptTypeOf(
 }
 
 function typeAt(
-  context: FitContext,
+  context: ConversionContext,
   steps: readonly PathStep[],
   key: string,
 ): ReadType | undefined {
@@ -175,21 +175,26 @@ function typeAt(
   return context.types.get(key)
 }
 
-type ValueToFit = {
+type ValueToConvert = {
   readonly steps: readonly PathStep[]
   readonly value: unknown
   readonly valueType: ReadType
-  readonly context: FitContext
+  readonly context: ConversionContext
 }
 
-function fitValue({ steps, value, valueType: { type, isStrict }, context }: ValueToFit): unknown {
+function convertValue({
+  steps,
+  value,
+  valueType: { type, isStrict },
+  context,
+}: ValueToConvert): unknown {
   // A column of texts may also hold numbers; a prompt of type text has texts only.
   if (type === 'text') return steps.length === 1 ? String(value) : value
   if (type === 'number' && isAnyNumber(value) && Number.isFinite(approximate(value))) return value
   if (type === 'boolean' && typeof value === 'boolean') return value
-  const fittedValue =
+  const convertedValue =
     typeof value === 'string' ? readInput(value, type, context.notation) : undefined
-  if (fittedValue !== undefined) return fittedValue
+  if (convertedValue !== undefined) return convertedValue
   if (!isStrict) return value
   throw refusal(steps, type)
 }

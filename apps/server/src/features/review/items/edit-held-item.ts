@@ -5,17 +5,17 @@ import { z } from 'zod'
 import { type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { compareOutputs, type ValueChange } from './compare-outputs.ts'
+import { convertToTypes } from './convert-to-types.ts'
 import { insertEvents } from './events.store.ts'
 import { findPrompts } from './find-prompts.ts'
-import { fitOutput } from './fit-output.ts'
 import {
-  type ClassReference,
   getHeldItem,
+  type HeldItemReference,
   holdSeconds,
   resultOf,
   waitingStatusOf,
 } from './held-item.ts'
-import { editItem, type ReviewItemRow } from './items.store.ts'
+import { type ReviewItemRow, saveEditedResult } from './items.store.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -26,7 +26,7 @@ type Edits = {
   /** Notation of the person, where the document leaves it open. */
   readonly notation?: InputNotation | undefined
 }
-type EditItemRequest = ClassReference & Edits & { readonly type: ReviewType }
+type EditItemRequest = HeldItemReference & Edits & { readonly type: ReviewType }
 
 /**
  * Saves the edits of the holder, and logs each change with its previous value. Returns the sent
@@ -61,7 +61,7 @@ export async function applyEdits(
   // Results hold the evidence twice: `metadata.evidence_data` is the contract's name for it.
   const oldEvidence = (oldResult.metadata?.evidence_data ?? oldResult.evidence ?? {}) as Fields
   const prompts = await findPrompts(tenant, item)
-  const { output, enteredTexts } = fitOutput({
+  const { output, enteredTexts } = convertToTypes({
     machineOutput: resultOf({ result: item.machine_result }).output,
     oldOutput: oldResult.output,
     sentOutput: outputIn(sentOutput),
@@ -89,7 +89,7 @@ export async function applyEdits(
     },
   }
   const seconds = holdSeconds(ctx)
-  await editItem(tenant, { id: item.id, result, seconds })
+  await saveEditedResult(tenant, { id: item.id, result, seconds })
   const events = changes.map(({ steps, ...change }) => {
     return { kind: 'edited', userId, ...change, places: evidenceIn(evidence, steps) } as const
   })

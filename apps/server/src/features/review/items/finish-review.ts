@@ -6,12 +6,12 @@ import { inTransaction } from '../../../platform/db/database.ts'
 import { announceWork } from '../../../platform/work/announce-work.ts'
 import { isAutoApproved } from '../../review-rules/review-rules.port.ts'
 import { approveInTransaction } from './approve-item.ts'
-import { applyEdits } from './edit-item.ts'
+import { applyEdits } from './edit-held-item.ts'
 import { insertEvents } from './events.store.ts'
-import { type ClassReference, getHeldItem, resultOf } from './held-item.ts'
+import { getHeldItem, type HeldItemReference, resultOf } from './held-item.ts'
 import { moveItem, type ReviewItemRow } from './items.store.ts'
 
-type FinishReviewRequest = ClassReference & {
+type FinishReviewRequest = HeldItemReference & {
   readonly output?: Readonly<Record<string, unknown>> | undefined
   readonly notation?: InputNotation | undefined
   /** Time in which an automatic approval can be undone together with the review. */
@@ -35,6 +35,7 @@ export async function finishReview(
       ? await applyEdits(ctx, tenant, { item: heldItem, userId, output, notation })
       : heldItem
     assertRequiredFields(item)
+    // The review can be taken back for the time of the setting; the time that the caller states is that of an approval.
     await moveItem(tenant, item.id, {
       status: 'FINISHED',
       finishedBy: userId,

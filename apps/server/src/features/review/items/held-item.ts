@@ -35,6 +35,9 @@ export type ClassReference = {
   readonly actor: Actor
   /** The id or the name of a document class. */
   readonly className: string
+}
+
+export type HeldItemReference = ClassReference & {
   /** The item that the actor sees, if the client states it. */
   readonly itemId?: string | undefined
 }
@@ -46,7 +49,7 @@ export type ClassReference = {
  */
 export async function getHeldItem(
   tenant: Tenant,
-  { actor, className, itemId }: ClassReference,
+  { actor, className, itemId }: HeldItemReference,
   status: WaitingStatus,
 ): Promise<ReviewItemRow> {
   const { workflowId } = await getClass(tenant, className)

@@ -15,7 +15,7 @@ import {
   listEvents,
 } from './approved-items.ts'
 import { listClasses } from './document-class.ts'
-import { editHeldItem } from './edit-item.ts'
+import { editHeldItem } from './edit-held-item.ts'
 import { fetchNext, peekNext } from './fetch-next.ts'
 import { finishReview } from './finish-review.ts'
 import {
@@ -84,6 +84,7 @@ export function itemRoutes(app: FastifyInstance, ctx: Context): void {
     const notation = toInputNotation(body.notation)
     const edits = { output, evidence, notation }
     const storedData = await editHeldItem(ctx, { actor, className, itemId, type, ...edits })
+    // Clients that do not name the item are older than this part of the reply.
     return {
       message: 'Succesfully updated the data.',
       ...omitUndefined({ stored_data: itemId === undefined ? undefined : { ...storedData } }),

@@ -201,13 +201,13 @@ export async function returnUndelivered(
 type DeliveredItem = {
   readonly id: string
   readonly result: unknown
-  readonly isKept: boolean
+  readonly waitsToBeFetched: boolean
 }
 
 /** Ends the time to undo an approval. */
 export async function markDelivered(
   { db, organizationId }: Tenant,
-  { id, result, isKept }: DeliveredItem,
+  { id, result, waitsToBeFetched }: DeliveredItem,
 ): Promise<void> {
   await db
     .updateTable('review_item')
@@ -215,7 +215,7 @@ export async function markDelivered(
       delivers_at: null,
       fetched_until: null,
       result: toStorableJson(result),
-      is_kept: isKept,
+      is_kept: waitsToBeFetched,
       modified_at: new Date(),
     })
     .where('organization_id', '=', organizationId)
@@ -244,7 +244,7 @@ type ItemTransition = {
     readonly at: Date
     readonly syncTarget: ReviewItemRow['sync_with']
     readonly result: unknown
-    readonly isUndelivered: boolean
+    readonly waitsToBeFetched: boolean
   }
 }
 
@@ -277,7 +277,7 @@ export async function moveItem(
         approved_by: approval?.by,
         approved_at: approval?.at,
         sync_with: approval?.syncTarget,
-        is_kept: approval?.isUndelivered,
+        is_kept: approval?.waitsToBeFetched,
         result: approval && toStorableJson(approval.result),
       }),
     })
@@ -287,7 +287,7 @@ export async function moveItem(
 }
 
 /** Stores the edited result and restarts the hold. */
-export async function editItem(
+export async function saveEditedResult(
   { db, organizationId }: Tenant,
   {
     id,

@@ -2,10 +2,10 @@ import type { ReviewType } from '@recto/contract/review/review'
 import { type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import { insertEvents } from './events.store.ts'
-import { type ClassReference, getHeldItem, waitingStatusOf } from './held-item.ts'
+import { getHeldItem, type HeldItemReference, waitingStatusOf } from './held-item.ts'
 import { moveItem } from './items.store.ts'
 
-type ReturnItemRequest = ClassReference & {
+type ReturnItemRequest = HeldItemReference & {
   readonly type: ReviewType
   readonly reason?: string | undefined
 }

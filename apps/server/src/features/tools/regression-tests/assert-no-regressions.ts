@@ -1,4 +1,4 @@
-import { legacyRefusal } from '../../../platform/app-error.ts'
+import { refusalWith500 } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { ProjectParts } from '../../prompt-studio/prompt-studio.port.ts'
@@ -47,8 +47,8 @@ export type RegressionOverride = {
 }
 
 /**
- * Refuses to publish when an expected value is answered worse than by the published version, or
- * could not be answered. Returns what a reason has overridden, if anything.
+ * Refuses an export when an expected value is answered worse than by the last exported version,
+ * whether or not that is live, or could not be answered. Returns what a reason has overridden, if anything.
  */
 export async function assertNoRegressions(
   ctx: RegressionTestDependencies,
@@ -74,13 +74,13 @@ export async function assertNoRegressions(
   }
 }
 
-function canRegress({ candidate, published: publishedVersion, testCases }: Comparison): boolean {
-  if (!publishedVersion || testCases.documents.length === 0) return false
+function canRegress({ candidate, exportedMetadata, testCases }: Comparison): boolean {
+  if (!exportedMetadata || testCases.documents.length === 0) return false
   const toComparable = ({ tool_settings, outputs }: Comparison['candidate']) => [
     tool_settings,
     outputs,
   ]
-  return computeDigest(toComparable(candidate)) !== computeDigest(toComparable(publishedVersion))
+  return computeDigest(toComparable(candidate)) !== computeDigest(toComparable(exportedMetadata))
 }
 
 /**
@@ -112,10 +112,13 @@ async function startAndAwaitTest(
   const awaitOptions = { projectId: request.projectId, id, seconds: maxWaitSeconds }
   const row = await awaitRegressionTest(ctx, tenant, awaitOptions)
   if (!row || row.state === 'cancelled') {
-    throw legacyRefusal('Unable to export tool. Its regression test was cancelled.', 'not_verified')
+    throw refusalWith500(
+      'Unable to export tool. Its regression test was cancelled.',
+      'not_verified',
+    )
   }
   if (isOpenTest(row)) {
-    throw legacyRefusal(
+    throw refusalWith500(
       `Unable to export tool yet. The regression test has finished ${row.documents_done} of ${row.documents} documents. Export again when it has finished all of them.`,
       'not_verified',
     )
@@ -127,13 +130,13 @@ const howToOverride = 'Enter a reason to export it anyway.'
 
 function buildRefusal(regressions: readonly RegressionResultRow[], error: string | null) {
   if (regressions.length === 0) {
-    return legacyRefusal(`Unable to export tool. ${error} ${howToOverride}`, 'not_verified')
+    return refusalWith500(`Unable to export tool. ${error} ${howToOverride}`, 'not_verified')
   }
   const descriptions = regressions.slice(0, maxReported.message).map(describeRegression).join('; ')
   const remainingCount = regressions.length - maxReported.message
   const remainder = remainingCount > 0 ? `; and ${remainingCount} more` : ''
   const subject = regressions.length === 1 ? 'A value' : `${regressions.length} values`
-  return legacyRefusal(
+  return refusalWith500(
     `Unable to export tool. ${subject} would get worse: ${descriptions}${remainder}. ${howToOverride}`,
     'worse',
   )

@@ -8,17 +8,17 @@ import type { ComparedVersions } from './run-test-case.ts'
 import { computeDigest, loadTestCases, type TestCases } from './test-cases.ts'
 
 export type Comparison = ComparedVersions & {
-  /** Number of the published version, whose content is `published`; null before the first export. */
-  readonly version: number | null
+  /** Number of the last exported version, whose content is `exportedMetadata`; null before the first export. */
+  readonly exportedVersion: number | null
   readonly testCases: TestCases
-  /** Changes when the candidate, the published version or the expected values change. */
+  /** Changes when the candidate, the exported version or the expected values change. */
   readonly digest: string
 }
 
 type ProjectRef = { readonly actor: Actor; readonly projectId: string }
 
 /**
- * Loads what an export would make of the project now, the published version, and the test cases.
+ * Loads what an export would make of the project now, the last exported version, and the test cases.
  */
 export async function loadComparison(
   ctx: Pick<Context, 'db'>,
@@ -31,9 +31,11 @@ export async function loadComparison(
   )
   const tenant = tenantOf(ctx, ref.actor)
   const [tool] = await listToolRows(tenant, { projectId: ref.projectId })
-  const publishedMetadata = tool && ToolMetadata.parse(tool.metadata)
-  const version = tool ? ((await listVersionRows(tenant, tool.id))[0]?.version ?? null) : null
+  const exportedMetadata = tool && ToolMetadata.parse(tool.metadata)
+  const exportedVersion = tool
+    ? ((await listVersionRows(tenant, tool.id))[0]?.version ?? null)
+    : null
   const cases = await loadTestCases(tenant, ref.projectId, candidate)
-  const digest = computeDigest([candidate, publishedMetadata ?? null, version, cases.digest])
-  return { candidate, published: publishedMetadata, version, testCases: cases, digest }
+  const digest = computeDigest([candidate, exportedMetadata ?? null, exportedVersion, cases.digest])
+  return { candidate, exportedMetadata, exportedVersion, testCases: cases, digest }
 }

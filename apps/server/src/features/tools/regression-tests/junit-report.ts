@@ -37,16 +37,16 @@ function toTestCaseXml(value: TestedValue): string {
 const isSkipped = ({ outcome, isCorrect }: ComparedAnswer) =>
   isCorrect === false && (outcome === 'unchanged' || outcome === 'new')
 
-/** Describes the published, the new and the expected value. */
+/** Describes the last exported, the new and the expected value. */
 export function describeTestedValue({
   outcome,
-  publishedValue,
+  exportedValue,
   candidateValue,
   expectedValue,
   error,
 }: ComparedAnswer): string {
   if (outcome === 'failed') return error ?? 'The prompt could not be answered.'
-  const publishedText = outcome === 'new' ? '' : `was ${quote(publishedValue)}, `
+  const publishedText = outcome === 'new' ? '' : `was ${quote(exportedValue)}, `
   return `${publishedText}is ${quote(candidateValue)}, should be ${quote(expectedValue)}`
 }
 

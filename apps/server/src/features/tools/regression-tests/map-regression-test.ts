@@ -68,7 +68,7 @@ export const toTestedValue = (row: RegressionResultRow): TestedValue => ({
   documentName: row.document_name,
   outcome: row.outcome,
   expectedValue: row.truth,
-  publishedValue: row.before_value,
+  exportedValue: row.before_value,
   candidateValue: row.after_value,
   wasCorrect: row.was_right,
   isCorrect: row.is_right,

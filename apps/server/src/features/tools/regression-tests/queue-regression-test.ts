@@ -28,7 +28,7 @@ export async function queueRegressionTest(
   ctx: Pick<Context, 'config' | 'db' | 'events'>,
   { actor, projectId, comparison }: RegressionTestRequest,
 ): Promise<RegressionTestRow> {
-  const { testCases, digest, candidate, published: publishedVersion, version } = comparison
+  const { testCases, digest, candidate, exportedMetadata, exportedVersion } = comparison
   if (testCases.documents.length === 0) throw badRequest(explainNoTestCases(comparison))
   const tenant = tenantOf(ctx, actor)
   await assertMayRun(ctx.config, tenant)
@@ -43,8 +43,8 @@ export async function queueRegressionTest(
       projectId,
       digest,
       candidate,
-      published: publishedVersion,
-      version,
+      exportedMetadata,
+      exportedVersion,
       testCases,
     }
     const row = await insertRegressionTest(transaction, { ...newTest, userId: actor.userId })
@@ -58,7 +58,7 @@ export const isOpenTest = ({ state }: Pick<RegressionTestRow, 'state'>) =>
   state === 'waiting' || state === 'running'
 
 function explainNoTestCases({
-  testCases: { contradicted: contradictedCount, unavailable },
+  testCases: { disputedCount: contradictedCount, unavailable },
 }: Comparison): string {
   if (contradictedCount > 0) {
     return 'All expected values contradict each other. Select the ones that are correct.'

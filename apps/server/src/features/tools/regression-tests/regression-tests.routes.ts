@@ -5,10 +5,10 @@ import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { buildJunitReport } from './junit-report.ts'
 import { presentRegressionTests, presentTestedValue, toTestedValue } from './map-regression-test.ts'
 import {
-  cancelVerification,
-  getVerification,
-  listVerifications,
-  startVerification,
+  cancelRegressionTest,
+  getRegressionTest,
+  listRegressionTests,
+  startRegressionTest,
 } from './regression-tests.ts'
 
 /** Maximum number of values in a report: all that a project can be tested with. */
@@ -16,17 +16,17 @@ const maxReportedValues = 10_000
 
 export function regressionTestRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.startVerification, async (ctx, { actor, params }) => {
-    const row = await startVerification(ctx, { actor, projectId: params.tool_id })
+    const row = await startRegressionTest(ctx, { actor, projectId: params.tool_id })
     const list = { rows: [row], digest: row.digest }
     return (await presentRegressionTests(ctx, actor, list))[0]!
   })
 
   registerEndpoint(app, ctx, api.listVerifications, async (ctx, { actor, params }) => {
     const ref = { actor, projectId: params.tool_id }
-    const { rows, comparison } = await listVerifications(ctx, ref)
+    const { rows, comparison } = await listRegressionTests(ctx, ref)
     const {
       documents = [],
-      contradicted: contradictedCount = 0,
+      disputedCount: contradictedCount = 0,
       unavailable = 0,
     } = comparison?.testCases ?? {}
     return {
@@ -39,7 +39,7 @@ export function regressionTestRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, ctx, api.getVerification, async (ctx, { actor, params }) => {
     const ref = { actor, projectId: params.tool_id, id: params.verification_id }
-    const details = await getVerification(ctx, { ...ref, limit: api.maxVerifiedValues })
+    const details = await getRegressionTest(ctx, { ...ref, limit: api.maxVerifiedValues })
     const { rows, values, comparison } = details
     const [presentedTest] = await presentRegressionTests(ctx, actor, {
       rows,
@@ -55,14 +55,14 @@ export function regressionTestRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, ctx, api.getVerificationReport, async (ctx, { actor, params, reply }) => {
     const ref = { actor, projectId: params.tool_id, id: params.verification_id }
-    const { values } = await getVerification(ctx, { ...ref, limit: maxReportedValues })
+    const { values } = await getRegressionTest(ctx, { ...ref, limit: maxReportedValues })
     reply.type('application/xml; charset=utf-8')
     return reply.send(buildJunitReport({ name: params.tool_id, values: values.map(toTestedValue) }))
   })
 
   registerEndpoint(app, ctx, api.cancelVerification, async (ctx, { actor, params }) => {
     const ref = { actor, projectId: params.tool_id, id: params.verification_id }
-    const row = await cancelVerification(ctx, ref)
+    const row = await cancelRegressionTest(ctx, ref)
     return (await presentRegressionTests(ctx, actor, { rows: [row], digest: undefined }))[0]!
   })
 }

@@ -39,9 +39,9 @@ type NewRegressionTest = {
   readonly projectId: string
   readonly digest: string
   readonly candidate: ToolMetadata
-  readonly published: ToolMetadata | undefined
-  readonly version: number | null
-  readonly testCases: Pick<TestCases, 'documents' | 'contradicted' | 'unavailable'>
+  readonly exportedMetadata: ToolMetadata | undefined
+  readonly exportedVersion: number | null
+  readonly testCases: Pick<TestCases, 'documents' | 'disputedCount' | 'unavailable'>
   readonly userId: number
 }
 
@@ -53,8 +53,8 @@ export async function insertRegressionTest(
     projectId,
     digest,
     candidate,
-    published: publishedVersion,
-    version,
+    exportedMetadata,
+    exportedVersion,
     testCases,
     userId,
   }: NewRegressionTest,
@@ -66,11 +66,11 @@ export async function insertRegressionTest(
       organization_id: organizationId,
       project_id: projectId,
       digest,
-      version,
+      version: exportedVersion,
       candidate: toStorableJson(candidate),
-      published: publishedVersion ? toStorableJson(publishedVersion) : null,
+      published: exportedMetadata ? toStorableJson(exportedMetadata) : null,
       documents: testCases.documents.length,
-      contradicted: testCases.contradicted,
+      contradicted: testCases.disputedCount,
       not_kept: testCases.unavailable,
       created_by: userId,
     })
@@ -196,7 +196,7 @@ export async function saveTestCaseResult(
         document_name: testCase.name,
         outcome: value.outcome,
         truth: value.expectedValue,
-        before_value: toStorable(value.publishedValue),
+        before_value: toStorable(value.exportedValue),
         after_value: toStorable(value.candidateValue),
         was_right: value.wasCorrect,
         is_right: value.isCorrect,

@@ -15,7 +15,7 @@ import {
 type ProjectRef = { readonly actor: Actor; readonly projectId: string }
 type RegressionTestRef = ProjectRef & { readonly id: string }
 
-export async function startVerification(
+export async function startRegressionTest(
   ctx: Pick<Context, 'config' | 'db' | 'events'>,
   ref: ProjectRef,
 ): Promise<RegressionTestRow> {
@@ -29,7 +29,7 @@ type RegressionTestsWithComparison = {
 }
 
 /** Lists tests, newest first, with what a test would compare now. */
-export async function listVerifications(
+export async function listRegressionTests(
   ctx: Pick<Context, 'db'>,
   ref: ProjectRef,
 ): Promise<RegressionTestsWithComparison> {
@@ -56,7 +56,7 @@ type RegressionTestDetails = RegressionTestsWithComparison & {
 }
 
 /** Returns the test with at most `limit` of its values. */
-export async function getVerification(
+export async function getRegressionTest(
   ctx: Pick<Context, 'db'>,
   { limit, ...ref }: RegressionTestRef & { readonly limit: number },
 ): Promise<RegressionTestDetails> {
@@ -65,7 +65,7 @@ export async function getVerification(
   return { rows: [row], values, comparison: await findComparison(ctx, ref) }
 }
 
-export async function cancelVerification(
+export async function cancelRegressionTest(
   ctx: Pick<Context, 'db' | 'events'>,
   ref: RegressionTestRef,
 ): Promise<RegressionTestRow> {

@@ -3,7 +3,7 @@ import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { isUserFacingError, toUserMessage } from '../../../platform/describe-failure.ts'
 import { retryThroughOutage } from '../../../platform/work/retry-through-outage.ts'
 import {
-  type ClaimedItem,
+  type ClaimedWorkItem,
   findPoisonReason,
   type Lease,
   LeaseLostError,
@@ -39,7 +39,7 @@ type RegressionTestWork = {
  */
 export async function runClaimedRegressionTest(
   ctx: Context,
-  row: ClaimedItem,
+  row: ClaimedWorkItem,
   lease: Lease,
 ): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId: row.organizationId }
@@ -80,10 +80,10 @@ async function runTest(
   ctx: Context,
   { claimedTest, ...work }: RunTestOptions,
 ): Promise<string | undefined> {
-  const { id, project_id: projectId, candidate, published: publishedVersion } = claimedTest
+  const { id, project_id: projectId, candidate, published: storedMetadata } = claimedTest
   const versions = {
     candidate: ToolMetadata.parse(candidate),
-    published: publishedVersion === null ? undefined : ToolMetadata.parse(publishedVersion),
+    exportedMetadata: storedMetadata === null ? undefined : ToolMetadata.parse(storedMetadata),
   }
   await retryThroughOutage(ctx, work.lease, () =>
     runRemainingCases(ctx, { ...work, id, projectId, versions }),

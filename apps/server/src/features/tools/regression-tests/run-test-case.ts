@@ -8,7 +8,7 @@ import { answerTestCase, selectOutputs, type ToolAnswer } from './answer-test-ca
 import { computeDigest, type TestCase } from './test-cases.ts'
 
 /**
- * `new`: the published version does not answer it, while the candidate may. `failed`: it could not be
+ * `new`: the last exported version does not answer it, while the candidate may. `failed`: it could not be
  * answered, which tells nothing about the prompt.
  */
 type RegressionOutcome = 'better' | 'worse' | 'unchanged' | 'new' | 'failed'
@@ -17,7 +17,7 @@ export type ComparedAnswer = {
   readonly key: string
   readonly outcome: RegressionOutcome
   readonly expectedValue: string | null
-  readonly publishedValue: string | null
+  readonly exportedValue: string | null
   readonly candidateValue: string | null
   /** Null where there is no answer to judge. */
   readonly wasCorrect: boolean | null
@@ -28,8 +28,8 @@ export type ComparedAnswer = {
 export type ComparedVersions = {
   /** The project as an export would make it now. */
   readonly candidate: ToolMetadata
-  /** The published version; undefined before the first export. */
-  readonly published: ToolMetadata | undefined
+  /** The last exported version; undefined before the first export. */
+  readonly exportedMetadata: ToolMetadata | undefined
 }
 
 type TestCaseRun = ComparedVersions & {
@@ -47,13 +47,13 @@ const notAskedAnswer: ToolAnswer = { error: 'The prompt was not run.' }
 export async function runTestCase(
   ctx: AnsweringDependencies & Pick<Context, 'log'>,
   tenant: Tenant,
-  { candidate, published: publishedVersion, testCase, calls }: TestCaseRun,
+  { candidate, exportedMetadata, testCase, calls }: TestCaseRun,
 ): Promise<readonly ComparedAnswer[]> {
   const keys = testCase.expectedValues.map(({ key }) => key)
-  const changedKeys = publishedVersion
+  const changedKeys = exportedMetadata
     ? keys.filter(
         (key) =>
-          hasOutput(publishedVersion, key) && hasQuestionChanged(candidate, publishedVersion, key),
+          hasOutput(exportedMetadata, key) && hasQuestionChanged(candidate, exportedMetadata, key),
       )
     : []
   const answer = (metadata: ToolMetadata, keyPart: string, someKeys: readonly string[]) =>
@@ -68,16 +68,17 @@ export async function runTestCase(
         documentHash: testCase.hash,
       },
     })
+  // The keys of stored calls contain `after` and `before`, so these names stay.
   const candidateAnswers = await answer(candidate, 'after', keys)
-  const publishedAnswers = publishedVersion
-    ? await answer(publishedVersion, 'before', changedKeys)
+  const exportedAnswers = exportedMetadata
+    ? await answer(exportedMetadata, 'before', changedKeys)
     : new Map<string, ToolAnswer>()
   return testCase.expectedValues.map((expected) => {
     const { key } = expected
-    const isPublished = publishedVersion !== undefined && hasOutput(publishedVersion, key)
-    const publishedAnswer =
-      publishedAnswers.get(key) ?? (isPublished ? candidateAnswers.get(key) : undefined)
-    return compareAnswers(expected, publishedAnswer, candidateAnswers.get(key) ?? notAskedAnswer)
+    const isExported = exportedMetadata !== undefined && hasOutput(exportedMetadata, key)
+    const exportedAnswer =
+      exportedAnswers.get(key) ?? (isExported ? candidateAnswers.get(key) : undefined)
+    return compareAnswers(expected, exportedAnswer, candidateAnswers.get(key) ?? notAskedAnswer)
   })
 }
 
@@ -95,24 +96,24 @@ type ExpectedValue = TestCase['expectedValues'][number]
 
 function compareAnswers(
   expected: ExpectedValue,
-  publishedAnswer: ToolAnswer | undefined,
+  exportedAnswer: ToolAnswer | undefined,
   candidateAnswer: ToolAnswer,
 ): ComparedAnswer {
   const judge = (answer: ToolAnswer | undefined) =>
     answer === undefined || answer.error !== undefined
       ? null
       : isSameValue(expected.type, expected.value, answer.value)
-  const wasCorrect = judge(publishedAnswer)
+  const wasCorrect = judge(exportedAnswer)
   const isCorrect = judge(candidateAnswer)
   const getValue = (answer: ToolAnswer | undefined) =>
     answer === undefined || answer.error !== undefined ? null : answer.value
-  // A correct answer is no regression, whatever the published version would answer.
-  const error = candidateAnswer.error ?? (isCorrect ? undefined : publishedAnswer?.error)
+  // A correct answer is no regression, whatever the exported version would answer.
+  const error = candidateAnswer.error ?? (isCorrect ? undefined : exportedAnswer?.error)
   return {
     key: expected.key,
     outcome: error === undefined ? toOutcome(wasCorrect, isCorrect) : 'failed',
     expectedValue: expected.value,
-    publishedValue: getValue(publishedAnswer),
+    exportedValue: getValue(exportedAnswer),
     candidateValue: getValue(candidateAnswer),
     wasCorrect,
     isCorrect,

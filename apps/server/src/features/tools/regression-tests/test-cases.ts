@@ -19,10 +19,10 @@ export type TestCase = {
 export type TestCases = {
   readonly documents: readonly TestCase[]
   /**
-   * Numbers of expected values that are not tested: those that contradict each other, and those
+   * Numbers of expected values that are not tested: those about which two people disagree, and those
    * whose document is no longer stored.
    */
-  readonly contradicted: number
+  readonly disputedCount: number
   readonly unavailable: number
   /** Changes when the expected values change. */
   readonly digest: string
@@ -49,9 +49,9 @@ export async function loadTestCases(
   }
   const expectedValues = allValues.filter(({ key }) => promptKeys.has(key))
   const usableValues = expectedValues.filter(
-    ({ isContradicted, isReadable }) => !isContradicted && isReadable,
+    ({ isDisputed, isReadable }) => !isDisputed && isReadable,
   )
-  const contradictedCount = expectedValues.filter(({ isContradicted }) => isContradicted).length
+  const disputedCount = expectedValues.filter(({ isDisputed }) => isDisputed).length
   const documents = [...Map.groupBy(usableValues, ({ hash }) => hash)].map(
     ([hash, values]): TestCase => {
       const [{ documentId, documentName: name, sealedPassword } = noDocument] = values
@@ -66,8 +66,8 @@ export async function loadTestCases(
   )
   return {
     documents,
-    contradicted: contradictedCount,
-    unavailable: expectedValues.length - usableValues.length - contradictedCount,
+    disputedCount,
+    unavailable: expectedValues.length - usableValues.length - disputedCount,
     digest: computeDigest(documents.map(({ hash, expectedValues }) => [hash, expectedValues])),
   }
 }

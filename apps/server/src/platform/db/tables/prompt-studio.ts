@@ -135,7 +135,7 @@ export type PromptStudioTables = {
     run_id: string
     /**
      * Fingerprint of its inputs, which tells whether the output is stale; null if stored by an earlier
-     * version.
+     * version. Its parts can be read.
      */
     asked: JsonOrNull<InputFingerprint>
   }
@@ -156,7 +156,7 @@ export type PromptStudioTables = {
     requested_profile_id: string | null
     /** The task that requested it first. */
     task_id: string
-    /** Order within its task and document: those of lower rank finish first. */
+    /** Order within its task and document: those of lower rank finish first. It is 0 if the prompt refers to no other. */
     rank: Generated<number>
     /** Digest of everything that distinguishes it from other runs. */
     digest: string
@@ -172,7 +172,7 @@ export type PromptStudioTables = {
     error: string | null
     output_ids: Generated<string[]>
     worker_id: string | null
-    /** The run of the same worker in whose batch it is answered. */
+    /** The run of the same worker that it has joined: both are answered together. */
     led_by: string | null
     /** The time at which it first asked a model is null before. */
     asked_at: Date | null
