@@ -79,7 +79,7 @@ export type FailedQuestion = { readonly key: string; readonly reason: string }
 
 export type CollectedAnswers = {
   readonly answers: readonly AnsweredQuestion[]
-  readonly failed: readonly FailedQuestion[]
+  readonly failedQuestions: readonly FailedQuestion[]
 }
 
 type CollectDependencies = {
@@ -98,14 +98,15 @@ export function collectAnswers(
   const failures = outcomes.filter((outcome) => !outcome.isOk)
   const interruption = failures.find(({ error }) => signal?.aborted || endsRun(error))
   if (interruption) throw interruption.error
-  if (failures.length === outcomes.length) return { answers: unwrapAnswers(outcomes), failed: [] }
+  if (failures.length === outcomes.length)
+    return { answers: unwrapAnswers(outcomes), failedQuestions: [] }
   for (const { key, error } of failures) {
     if (!isUserFacingError(error))
       log.error({ err: error, key }, 'a question could not be answered')
   }
   return {
     answers: outcomes.filter((outcome) => outcome.isOk).map((outcome) => outcome.value),
-    failed: failures.map(({ key, error }) => ({ key, reason: toUserMessage(error) })),
+    failedQuestions: failures.map(({ key, error }) => ({ key, reason: toUserMessage(error) })),
   }
 }
 

@@ -4,7 +4,7 @@ import { type ExecutionRow, isFinished } from '../executions/executions.port.ts'
 import type { DeploymentCaller } from './admit-caller.ts'
 import { deploymentEndpointOf } from './map-deployment.ts'
 
-export const runRequest = (body: api.DeploymentRunRequest, uploads: readonly Upload[]) => ({
+export const toRunOptions = (body: api.DeploymentRunRequest, uploads: readonly Upload[]) => ({
   files: uploads.filter(({ field }) => field === 'files'),
   timeoutSeconds: body.timeout,
   usesFileHistory: body.use_file_history,
@@ -30,7 +30,7 @@ export const toResultParts = (flags: ResultPartFlags) => ({
   hasMetrics: flags.include_metrics,
 })
 
-type Run = {
+type DeploymentOutcome = {
   readonly caller: DeploymentCaller
   readonly execution: ExecutionRow
   readonly result: api.ResultItem[] | null
@@ -40,7 +40,11 @@ type Run = {
  * An execution that only waits for review is reported as completed: its result is returned as it
  * is, and later again with the reviewed values.
  */
-export function presentRun({ caller, execution, result }: Run): api.DeploymentRunReply {
+export function presentDeploymentReply({
+  caller,
+  execution,
+  result,
+}: DeploymentOutcome): api.DeploymentRunReply {
   const { slug, deployment } = caller
   const message = {
     execution_id: execution.id,

@@ -11,9 +11,9 @@ import {
   loadOutcome,
 } from '../executions/executions.port.ts'
 import { admitDeploymentCaller, type DeploymentCaller } from './admit-caller.ts'
-import { getRun } from './get-run.ts'
+import { getExecutionOfDeployment } from './get-execution-of-deployment.ts'
 import { allowanceHeaders, countDeploymentCall } from './limits/limit-calls.ts'
-import { presentRun, type ResultPartFlags, runRequest } from './map-run.ts'
+import { presentDeploymentReply, type ResultPartFlags, toRunOptions } from './map-run.ts'
 import { acknowledge, presentOutcome } from './present-outcome.ts'
 import { runDeployment } from './run-deployment.ts'
 
@@ -37,17 +37,17 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
       return caller
     },
     async handle(ctx, { caller, body, uploads, onSent, request }) {
-      const run = {
+      const runOptions = {
         caller,
-        ...runRequest(body, uploads),
+        ...toRunOptions(body, uploads),
         idempotencyKey: readIdempotencyKey(request),
       }
-      const { execution, outcome } = await runDeployment(ctx, run)
+      const { execution, outcome } = await runDeployment(ctx, runOptions)
       const result = outcome
         ? await presentOutcome(ctx, { caller, outcome, requestedParts: body })
         : null
       if (result && isFinished(execution)) onSent(() => acknowledge(ctx, caller, execution))
-      const reply = presentRun({ caller, execution, result })
+      const reply = presentDeploymentReply({ caller, execution, result })
       return new StatusReply(execution.status === 'ERROR' ? 422 : 200, reply)
     },
   })
@@ -59,7 +59,7 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
       // Writes pending acknowledgements first, so that this call sees that an earlier one has
       // fetched the result.
       await ctx.batchedWrites.flush(acknowledgeExecutions)
-      const execution = await getRun({ caller, executionId: query.execution_id })
+      const execution = await getExecutionOfDeployment({ caller, executionId: query.execution_id })
       const { status } = execution
       if (!isFinished(execution)) {
         if (!(await isOnlyInReview(tenant, execution.id))) {
@@ -80,13 +80,13 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
   })
 }
 
-type FinishedRun = {
+type FinishedExecution = {
   readonly caller: DeploymentCaller
   readonly execution: ExecutionRow
   readonly query: ResultPartFlags
 }
 
-async function presentFinished(ctx: Context, { caller, execution, query }: FinishedRun) {
+async function presentFinished(ctx: Context, { caller, execution, query }: FinishedExecution) {
   const { status } = execution
   if (isExpired(ctx, execution)) return new StatusReply(200, { status, message: null })
   const outcome = await loadOutcome(caller.tenant, execution)

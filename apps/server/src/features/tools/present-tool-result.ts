@@ -107,7 +107,7 @@ type ToolOutcome = {
   readonly answers: readonly PresentedAnswer[]
   readonly checks: readonly CheckOutcome[]
   readonly lookups: LookupsByKey
-  readonly failed: readonly FailedQuestion[]
+  readonly failedQuestions: readonly FailedQuestion[]
   readonly usage: UsageByModel
   /** The calibration by the expected values of the project. */
   readonly calibration: FittedConfidence | undefined
@@ -122,7 +122,7 @@ export function presentToolResult(outcome: ToolOutcome): ToolResult {
     answers,
     checks,
     lookups,
-    failed: failedQuestions,
+    failedQuestions,
     usage,
     calibration,
   } = outcome

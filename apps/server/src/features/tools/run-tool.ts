@@ -99,7 +99,7 @@ export async function runTool(
     answers,
     checks,
     lookups,
-    failed: failedQuestions,
+    failedQuestions,
     usage,
     document,
     runId,
@@ -109,7 +109,7 @@ export async function runTool(
     result: presentToolResult(outcome),
     error: failedQuestions.length > 0 ? describeFailed(failedQuestions) : null,
     pages: answers[0]?.document.text.pages.length ?? null,
-    used: usageSums,
+    usage: usageSums,
   }
 }
 
@@ -123,7 +123,7 @@ async function collectAndCheck(
   { toolRun, calls, outcomes }: OutcomesToCheck,
 ) {
   const dependencies = { log: ctx.log, signal: calls.signal }
-  const { answers, failed: failedQuestions } = collectAnswers(dependencies, outcomes)
+  const { answers, failedQuestions } = collectAnswers(dependencies, outcomes)
   const checkedAnswers = await checkAndEscalate(ctx, tenant, { toolRun, calls, answers })
   return { ...checkedAnswers, failedQuestions }
 }

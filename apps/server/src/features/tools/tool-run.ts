@@ -36,5 +36,5 @@ export type ToolRunResult = {
   readonly error: string | null
   /** Number of pages of the document; null where none was read. */
   readonly pages: number | null
-  readonly used: readonly UsageSum[]
+  readonly usage: readonly UsageSum[]
 }

@@ -15,7 +15,7 @@ import {
   loadOutcome,
 } from '../../executions/executions.port.ts'
 import type { DeploymentCaller } from '../admit-caller.ts'
-import { getRun } from '../get-run.ts'
+import { getExecutionOfDeployment } from '../get-execution-of-deployment.ts'
 import { deploymentEndpointOf } from '../map-deployment.ts'
 import type { ResultPartFlags } from '../map-run.ts'
 import { acknowledge, presentOutcome } from '../present-outcome.ts'
@@ -71,7 +71,10 @@ export async function callTool(ctx: Context, name: ToolName, call: ToolCall): Pr
       // Writes pending acknowledgements first, so that this call sees that an earlier one has
       // fetched the result.
       await ctx.batchedWrites.flush(acknowledgeExecutions)
-      const execution = await getRun({ caller, executionId: statusArgs.execution_id })
+      const execution = await getExecutionOfDeployment({
+        caller,
+        executionId: statusArgs.execution_id,
+      })
       return present(ctx, call, { execution, parts: statusArgs })
     }
   }

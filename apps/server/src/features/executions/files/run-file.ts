@@ -247,12 +247,7 @@ async function runToolOnFile(ctx: Context, tenant: Tenant, run: FileRun): Promis
     return { status: 'COMPLETED', result, used: [], ...origin }
   }
 
-  const {
-    result,
-    error,
-    pages,
-    used: modelUsage,
-  } = await timeStage(run, 'answer', () =>
+  const { result, error, pages, usage } = await timeStage(run, 'answer', () =>
     runTool(ctx, tenant, {
       tool: plan.tool,
       settings: plan.settings,
@@ -279,7 +274,7 @@ async function runToolOnFile(ctx: Context, tenant: Tenant, run: FileRun): Promis
       compareWithEarlierFiles,
     }),
   )
-  return { status: 'COMPLETED', result, error, pages, used: modelUsage, digest: answerDigest }
+  return { status: 'COMPLETED', result, error, pages, used: usage, digest: answerDigest }
 }
 
 type FileStepOptions = Pick<FileRun, 'lease' | 'completedSteps'> & { readonly fileId: string }

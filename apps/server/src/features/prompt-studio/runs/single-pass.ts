@@ -145,7 +145,7 @@ export async function answerSinglePass(
     ...getRunSettings(tenant, project, document),
     ensureIndexed: ensureIndexed(ctx, tenant, indexTarget, profile.reindex),
   })
-  const { answers, failed: reasons } = collectAnswers({ log: ctx.log }, outcomes)
+  const { answers, failedQuestions: reasons } = collectAnswers({ log: ctx.log }, outcomes)
   const emptyFailures = preparedPass.emptyPrompts.map((prompt) => ({
     promptId: prompt.id,
     reason: describeEmptyPrompt(prompt),

@@ -65,7 +65,7 @@ export async function extractValues(
     calls: createCallContext(ctx, job, run),
     ensureIndexed: async () => {},
   })
-  const { answers, failed: failedQuestions } = collectAnswers(
+  const { answers, failedQuestions } = collectAnswers(
     { log: ctx.log, signal: run.signal },
     outcomes,
   )

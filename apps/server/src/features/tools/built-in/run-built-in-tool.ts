@@ -48,7 +48,7 @@ export async function runBuiltInTool(
       answers: [answer],
       checks: [],
       lookups: new Map(),
-      failed: [],
+      failedQuestions: [],
       usage,
       document,
       runId,
@@ -56,6 +56,6 @@ export async function runBuiltInTool(
     }),
     error: null,
     pages: answer.document.text.pages.length,
-    used: usageSums,
+    usage: usageSums,
   }
 }

@@ -65,6 +65,7 @@ export function ChunksDialog({ onClose, ...outputRef }: Props) {
           showIcon
           type="error"
           role="alert"
+          // The wording is required: [PS-271].
           title={explain(error, 'Failed to loaded the prompt results')}
         />
       )}

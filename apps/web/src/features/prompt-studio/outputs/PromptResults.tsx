@@ -30,6 +30,7 @@ export function PromptResults({ prompt, documentId, onClose }: Props) {
           showIcon
           type="error"
           role="alert"
+          // The wording is required: [PS-271].
           title={explain(error, 'Failed to loaded the prompt results')}
         />
       )}
