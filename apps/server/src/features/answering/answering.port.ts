@@ -30,7 +30,7 @@ export {
   listExamples,
   listLayoutRows,
   saveLayoutSettings,
-  suspendRules as suspendLayoutRules,
+  suspendLayoutRules,
 } from './layouts/layouts.store.ts'
 export { recompileLayouts } from './layouts/recompile-layouts.ts'
 export { saveLayoutExample } from './layouts/save-layout-example.ts'

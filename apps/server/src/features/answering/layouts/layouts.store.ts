@@ -112,7 +112,7 @@ export async function replaceLayouts(
 }
 
 /** Suspends the rules for the fields in all layouts of the project until they are recompiled. */
-export async function suspendRules(
+export async function suspendLayoutRules(
   { db, organizationId }: Tenant,
   projectId: string,
   keys: readonly string[],
