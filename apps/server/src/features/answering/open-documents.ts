@@ -54,7 +54,7 @@ export function openDocuments(
       ),
     ({ textExtractorId, hiddenText }) => ({ textExtractorId, hiddenText }),
   )
-  const getSourceOnce =
+  const loadReplacementOnce =
     loadReplacementText &&
     memoize(async (settings: TextSettings) => loadReplacementText(await loadTextOnce(settings)))
   const openChallengerOnce = memoize((id: string) => openChallenger(ctx, tenant, id))
@@ -68,7 +68,7 @@ export function openDocuments(
     tenant,
     input,
     loadTextOnce,
-    getSourceOnce,
+    loadReplacementOnce,
     openChallengerOnce,
     loadEmbeddedOnce,
   }
@@ -104,7 +104,7 @@ type Opening = {
   readonly tenant: Tenant
   readonly input: OpenDocumentsInput
   readonly loadTextOnce: (settings: TextSettings) => Promise<LoadedText>
-  readonly getSourceOnce: ((settings: TextSettings) => Promise<string | undefined>) | undefined
+  readonly loadReplacementOnce: ((settings: TextSettings) => Promise<string | undefined>) | undefined
   readonly openChallengerOnce: (adapterId: string) => Promise<Challenger>
   readonly loadEmbeddedOnce: (knownData: EmbeddedData | undefined) => Promise<EmbeddedData>
 }
@@ -115,7 +115,7 @@ async function openDocument(
     tenant,
     input,
     loadTextOnce,
-    getSourceOnce,
+    loadReplacementOnce,
     openChallengerOnce,
     loadEmbeddedOnce,
   }: Opening,
@@ -128,7 +128,7 @@ async function openDocument(
   const readSettings = omitUndefined({ textExtractorId, hiddenText })
   const readsEmbedded = settings.readsEmbedded === true
   const loadedText = await loadTextOnce({ ...readSettings, readsEmbedded })
-  const replacementText = await getSourceOnce?.({ ...readSettings, readsEmbedded })
+  const replacementText = await loadReplacementOnce?.({ ...readSettings, readsEmbedded })
   const hidden = hiddenText ? await loadedText.text.hiddenLines() : undefined
   const challenger = input.challengerId ? await openChallengerOnce(input.challengerId) : undefined
   const { name, hash } = document

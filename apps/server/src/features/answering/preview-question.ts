@@ -151,7 +151,7 @@ async function findFreeContext(
     ...loadedText,
     llm,
     settings,
-    source: replacementText,
+    replacementText,
     index: undefined,
   }
   if (settings.chunkSize === 0 || replacementText !== undefined)

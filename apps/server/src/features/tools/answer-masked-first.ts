@@ -37,7 +37,7 @@ export async function answerMaskedFirst(
   const maskedRequest = {
     ...request,
     questions: maskedQuestions,
-    source: undefined,
+    loadReplacementText: undefined,
     calls: withMasking(rules),
   }
   const outcomes =

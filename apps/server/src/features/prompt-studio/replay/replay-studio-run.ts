@@ -138,7 +138,7 @@ async function replayAnswers(
     ),
     ensureIndexed: async () => {},
     challengerId: ownCalls.find(({ reason }) => reason === 'challenge')?.adapterId ?? undefined,
-    source: getRecordedSource(tenant, first),
+    loadReplacementText: getRecordedSource(tenant, first),
   }
   const [{ settings } = toQuestion(first)] = questions
   return isBatched(first)
