@@ -26,6 +26,7 @@ const megabyte = 1024 * kilobyte
 export function listClaims(repository: Repository): readonly FigureClaim[] {
   return [
     ...claimsOfPages(repository),
+    ...claimsOfVersion(repository),
     ...claimsOfSecurity(repository),
     ...claimsOfNode(repository),
     ...claimsOfRequests(),
@@ -59,6 +60,24 @@ function claimsOfPages({ files, read }: Repository): readonly FigureClaim[] {
         versionOf('@llamaindex/llama-cloud'),
         versionOf('llama-cloud-services'),
       ],
+    },
+  ]
+}
+
+/** The version of `package.json` is the only one that people change. */
+function claimsOfVersion({ read }: Repository): readonly FigureClaim[] {
+  const { version } = JSON.parse(read('package.json'))
+  return [
+    {
+      page: 'deploy/kubernetes.yaml',
+      sentence: /recto:(\S+)[\s\S]*? recto:(\S+)[\s\S]*? recto:(\S+)/,
+      figures: [version, version, version],
+    },
+    { page: 'CHANGELOG.md', sentence: /## (\d+[.]\d+[.]\d+) /, figures: [version] },
+    {
+      page: 'SECURITY.md',
+      sentence: /(\d+[.]\d+)[.]x, the newest/,
+      figures: [version.replace(/[.]\d+$/, '')],
     },
   ]
 }

@@ -25,6 +25,7 @@ const settingsPage = 'docs/operations/settings.md'
 const faultCatalogue = 'apps/server/src/entry/testing/faults/catalogue.ts'
 const errorsPage = 'docs/guide/errors.md'
 const securityPage = 'docs/security.md'
+const clusterExample = 'deploy/kubernetes.yaml'
 /** Commands read these, and they belong to no running process. */
 const otherSettings = ['NEXT_ENCRYPTION_KEY']
 
@@ -45,7 +46,7 @@ export async function findAllComplaints(repository: Repository): Promise<readonl
     ...findUnknownVariables(pages, code),
     ...judgeSettingsPage(repository),
     ...findUnknownLogLines(repository, code),
-    ...judgeClaims(listClaims(repository), pages),
+    ...judgeClaims(listClaims(repository), [...pages, readPage(repository, clusterExample)]),
     ...(await judgeLists(repository)),
     ...findMissingReadmes(repository),
     ...findLongPages(pages),
@@ -55,6 +56,11 @@ export async function findAllComplaints(repository: Repository): Promise<readonl
     ...judgeRequirementsPage(repository),
   ]
 }
+
+const readPage = ({ read }: Repository, path: string): MarkdownPage => ({
+  path,
+  content: read(path),
+})
 
 function readCode({ files, read }: Repository): readonly MarkdownPage[] {
   return files

@@ -5,11 +5,9 @@ import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
 import { getEndpointPattern } from '../../../platform/http/endpoint-pattern.ts'
 import { routePolicyOf } from '../../../platform/policy/route-policy-of.ts'
+import { productVersion } from '../../../platform/product-version.ts'
 import { type DescribedSchema, describeSchema, type Schemas } from './describe-schema.ts'
 import { buildOperationId, toPathTemplate } from './name-operation.ts'
-
-/** The version that programs are told. */
-export const productVersion = '0.1.0'
 
 type Operation = Readonly<Record<string, unknown>>
 type Paths = Record<string, Record<string, Operation>>

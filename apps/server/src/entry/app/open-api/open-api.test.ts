@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getEndpointPattern } from '../../../platform/http/endpoint-pattern.ts'
@@ -10,7 +11,11 @@ type Operation = {
   requestBody?: { content: Record<string, { schema: Record<string, unknown> }> }
   responses: Record<string, { content?: Record<string, { schema: Record<string, unknown> }> }>
 }
-type ApiDescription = { openapi: string; paths: Record<string, Record<string, Operation>> }
+type ApiDescription = {
+  openapi: string
+  info: { version: string }
+  paths: Record<string, Record<string, Operation>>
+}
 
 let server: TestServer
 let description: ApiDescription
@@ -36,6 +41,13 @@ describe('the description of the API', () => {
 
     expect(errors ?? []).toEqual([])
     expect([valid, validator.version]).toEqual([true, '3.1'])
+  })
+
+  test('names the version of the product, as the server does', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const reply = await server.anonymous.get('/version')
+
+    expect([description.info.version, reply.body.recto]).toEqual([version, version])
   })
 
   test('an invalid description is detected', async () => {
