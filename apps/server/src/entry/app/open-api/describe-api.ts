@@ -3,11 +3,14 @@ import { bodyLimits } from '@recto/contract/wire/limits'
 import { FailureBody } from '@recto/contract/wire/wire'
 import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
+import manifest from '../../../../../../package.json' with { type: 'json' }
 import { getEndpointPattern } from '../../../platform/http/endpoint-pattern.ts'
 import { routePolicyOf } from '../../../platform/policy/route-policy-of.ts'
-import { productVersion } from '../../../platform/product-version.ts'
 import { type DescribedSchema, describeSchema, type Schemas } from './describe-schema.ts'
 import { buildOperationId, toPathTemplate } from './name-operation.ts'
+
+/** The version of the product, as programs see it. The MCP server has its own, which its contract fixes. */
+export const productVersion: string = manifest.version
 
 type Operation = Readonly<Record<string, unknown>>
 type Paths = Record<string, Record<string, Operation>>
