@@ -6,10 +6,11 @@ import { NoBody } from '../wire/wire.ts'
  * `ambiguous`: several rows may be meant; `not_found`: the value is not in the table; `no_value`: the document has
  * nothing to compare; `no_table`: there is no such table or column any more.
  */
-const LookupStatus = z.enum(['matched', 'ambiguous', 'not_found', 'no_value', 'no_table'])
+export const LookupStatus = z.enum(['matched', 'ambiguous', 'not_found', 'no_value', 'no_table'])
+export type LookupStatus = z.output<typeof LookupStatus>
 
-/** The exact key that decided, or `similarity`, or the alias that a person saved. */
-const MatchedBy = z.enum(['vat_id', 'iban', 'gtin', 'id', 'similarity', 'alias'])
+/** The exact key that decided, or `similarity`, the alias that a person saved, or the person who reviewed the document. */
+const MatchedBy = z.enum(['vat_id', 'iban', 'gtin', 'id', 'similarity', 'alias', 'person'])
 
 const LookupCandidate = z.object({
   row_key: z.string(),
@@ -39,6 +40,10 @@ export const LookupMatch = z.object({
   candidates: z.array(LookupCandidate),
 })
 export type LookupMatch = z.output<typeof LookupMatch>
+
+/** A match as a result has it: the values of its columns are in the output. */
+export const PresentedLookup = LookupMatch.omit({ columns: true })
+export type PresentedLookup = z.output<typeof PresentedLookup>
 
 /** The matches of a document's current values, for each prompt that is matched to a table. */
 export const listDocumentLookups = endpoint({

@@ -4,7 +4,7 @@ export type RulePart = RuleCondition | RuleTree
 
 export const isGroup = (part: RulePart): part is RuleTree => 'rules' in part
 
-const kinds = ['value', 'confidence', 'json', 'check'] as const
+const kinds = ['value', 'confidence', 'json', 'check', 'lookup'] as const
 export type Kind = (typeof kinds)[number]
 
 export const operators: Readonly<Record<RuleOperator, string>> = {
@@ -37,6 +37,7 @@ function clauseOf({ field, operator, value }: RuleCondition): string {
   const { kind, name } = splitField(field)
   const verb = operators[operator]
   if (kind === 'check') return `${name === '' ? 'any check' : `check “${name}”`} ${verb} ${value}`
+  if (kind === 'lookup') return `${name === '' ? 'any match' : `match of ${name}`} ${verb} ${value}`
   if (typeof value === 'object') return `${value.key} in ${name} ${verb} “${value.value}”`
   return kind === 'confidence'
     ? `confidence of ${name} ${verb} ${value}%`

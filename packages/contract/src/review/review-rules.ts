@@ -24,15 +24,15 @@ const maxDepth = 8
 /**
  * A condition on a field of the tool: its value, its confidence in percent, or the value under a
  * key in it; or on a check, by name or on any check if none is named: `confirmed`, `contradicted`
- * or `not_judged`.
+ * or `not_judged`; or on the match of a field in a lookup table, or any match: `not_found`.
  */
 export const RuleCondition = z.object({
   id: z.string().max(64).optional(),
   field: z
     .string()
     .regex(
-      /^(?:value|confidence|json|check):/,
-      'A field must be value:…, confidence:…, json:… or check:….',
+      /^(?:value|confidence|json|check|lookup):/,
+      'A field must be value:…, confidence:…, json:…, check:… or lookup:….',
     ),
   operator: z.enum(ruleOperators),
   value: z.union([z.string(), z.number(), z.object({ key: z.string().min(1), value: z.string() })]),

@@ -143,16 +143,21 @@ const reservedWords = new Set(
 /** Name under which every field is found by its key: `fields["Invoice no."]`. */
 export const allFields = 'fields'
 
+/** Name under which the matches of values are found by their keys: `lookups.vendor.row.IBAN`. */
+export const allLookups = 'lookups'
+
 /** Whether a check can name the field by its key alone. */
 export const hasOwnName = (key: string): boolean =>
   isName(key) && !reservedWords.has(key) && key !== allFields
 
-/** Declares the fields in an environment, by name and by key. */
+/** Declares the fields in an environment, by name and by key, and the matches of values. */
 export function declareFields(
   language: Environment,
   shapes: ReadonlyMap<string, FieldShape>,
 ): Environment {
   language.registerVariable(allFields, 'map<string, dyn>')
+  // A project may have a field of this name, whose checks stay as they are.
+  if (!shapes.has(allLookups)) language.registerVariable(allLookups, 'map<string, dyn>')
   for (const [key, shape] of shapes) {
     if (hasOwnName(key)) language.registerVariable(key, celTypes[shape])
   }

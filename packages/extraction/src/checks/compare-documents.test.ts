@@ -123,9 +123,10 @@ test('an account that the seller had before is confirmed, another one is contrad
     { across: 'bank_account', outcome: 'confirmed', fields: ['vendor', 'iban'] },
   ])
   expect(changedDocuments).toMatchObject([{ across: 'bank_account', outcome: 'contradicted' }])
-  expect(getEarlierResults(fields, sameDocuments)).toEqual({ iban: 'same' })
-  expect(getEarlierResults(fields, changedDocuments)).toEqual({ iban: 'other' })
-  expect(getEarlierResults(fields, [])).toEqual({})
+  const noNumber = createIdentity(fields, {})
+  expect(getEarlierResults(fields, noNumber, sameDocuments)).toEqual({ iban: 'same' })
+  expect(getEarlierResults(fields, noNumber, changedDocuments)).toEqual({ iban: 'other' })
+  expect(getEarlierResults(fields, noNumber, [])).toEqual({})
 })
 
 test('an invoice is held against its order', () => {

@@ -44,27 +44,35 @@ export function compareDocuments<Ref>(
 }
 
 /** Whether the document can be compared with others: most comparisons need two of its values. */
-export function isComparable({
-  seller,
-  number,
-  order,
-  date,
-  total,
-  account,
-}: DocumentIdentity): boolean {
-  const isNumbered = number !== null && (seller !== null || (date !== null && total !== null))
-  return isNumbered || order !== null || (seller !== null && account !== null)
+export function isComparable(identity: DocumentIdentity): boolean {
+  const { seller, order, account } = identity
+  return isNumbered(identity) || order !== null || (seller !== null && account !== null)
 }
 
-/** Returns the results for checks that call `asBefore`. */
+/**
+ * Returns the results for checks that call `asBefore`: of the seller's account, and of the number of a
+ * document, which a duplicate has as before.
+ */
 export function getEarlierResults<Ref>(
   fields: FieldsByRole,
+  identity: DocumentIdentity,
   comparisons: readonly ComparedDocument<Ref>[],
 ): EarlierResults {
+  const results: Record<string, 'same' | 'other'> = {}
   const account = comparisons.find(({ across: kind }) => kind === 'bank_account')
-  if (!account || fields.account === undefined) return {}
-  return { [fields.account]: account.outcome === 'confirmed' ? 'same' : 'other' }
+  if (account && fields.account !== undefined) {
+    results[fields.account] = account.outcome === 'confirmed' ? 'same' : 'other'
+  }
+  if (fields.number !== undefined && isNumbered(identity)) {
+    const isDuplicate = comparisons.some(({ across: kind }) => kind === 'same_document')
+    results[fields.number] = isDuplicate ? 'same' : 'other'
+  }
+  return results
 }
+
+/** Whether a duplicate of the document would be found. */
+const isNumbered = ({ number, seller, date, total }: DocumentIdentity): boolean =>
+  number !== null && (seller !== null || (date !== null && total !== null))
 
 type ComparisonByRole<Ref> = Omit<ComparedDocument<Ref>, 'fields'> & {
   readonly roles: readonly FieldRole[]

@@ -2,6 +2,7 @@ import type { Json } from '@recto/provider-spec/answer'
 import { isAffordable } from './check-cost.ts'
 import {
   allFields,
+  allLookups,
   createCheckLanguage,
   declareFields,
   type FieldShape,
@@ -10,6 +11,7 @@ import {
   type IsAsBefore,
   toCelValue,
 } from './check-language.ts'
+import { type CheckedLookups, type LookupColumns, toCelLookups } from './checked-lookups.ts'
 import { type CheckBudget, FieldValue, NotJudgedError, tooManySteps } from './field-value.ts'
 import { type ParsedCheck, readCheck } from './read-check.ts'
 
@@ -40,6 +42,8 @@ export type ChecksToJudge = {
   /** Values of all fields, by key. */
   readonly values: Readonly<Record<string, Json>>
   readonly earlier?: EarlierResults | undefined
+  /** The matches of values in lookup tables, by key. */
+  readonly lookups?: CheckedLookups | undefined
 }
 
 const stepsOfCheck = 1_000_000
@@ -50,21 +54,29 @@ const millisecondsOfCheck = 500
  * too long, divides by zero or refers to missing values is `not_judged`, with the reason in words;
  * nothing is thrown.
  */
-export function judgeChecks({ checks, values, earlier = {} }: ChecksToJudge): JudgedCheck[] {
+export function judgeChecks({
+  checks,
+  values,
+  earlier = {},
+  lookups = {},
+}: ChecksToJudge): JudgedCheck[] {
   const shapes = new Map(Object.entries(values).map(([key, value]) => [key, getFieldShape(value)]))
-  return checks.map((check) => judge(check, { values, earlier, shapes }))
+  const columns = new Map(Object.keys(lookups).map((key) => [key, undefined]))
+  return checks.map((check) => judge(check, { values, earlier, lookups, shapes, columns }))
 }
 
 type CheckedDocument = Required<Omit<ChecksToJudge, 'checks'>> & {
   readonly earlier: EarlierResults
+  readonly lookups: CheckedLookups
   readonly shapes: ReadonlyMap<string, FieldShape>
+  readonly columns: LookupColumns
 }
 
 function judge(
   { name, expression, message }: CheckDefinition,
   document: CheckedDocument,
 ): JudgedCheck {
-  const reading = readCheck(expression, document.shapes)
+  const reading = readCheck(expression, document.shapes, document.columns)
   const definition = { name, expression }
   if (!reading.isRead) {
     const unreadable = { fields: [], isEquation: false, reason: reading.problem.message }
@@ -106,8 +118,8 @@ function assertAffordable({ fields, cost }: ParsedCheck, { values }: CheckedDocu
 type EvaluateText = (text: string) => unknown
 
 function createEvaluation(
-  { fields }: ParsedCheck,
-  { values, earlier, shapes }: CheckedDocument,
+  { fields, readColumns }: ParsedCheck,
+  { values, earlier, lookups, shapes }: CheckedDocument,
   budget: CheckBudget,
 ): EvaluateText {
   const asBefore: IsAsBefore = ({ name }) => {
@@ -121,6 +133,7 @@ function createEvaluation(
     fields.map((key) => [key, toCelValue(values[key] ?? null, key, budget)] as const),
   )
   const context = Object.fromEntries([...celValues].filter(([key]) => hasOwnName(key)))
+  if (!shapes.has(allLookups)) context[allLookups] = toCelLookups(lookups, readColumns, budget)
   return (text) => language.evaluate(text, { ...context, [allFields]: celValues })
 }
 

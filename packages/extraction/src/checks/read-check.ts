@@ -1,6 +1,12 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import { type CheckCost, estimateCheckCost, loopFunctions } from './check-cost.ts'
 import { allFields, createCheckLanguage, declareFields, type FieldShape } from './check-language.ts'
+import {
+  findLookupProblem,
+  findReadColumns,
+  type LookupColumns,
+  type ReadColumns,
+} from './checked-lookups.ts'
 import { expandColumns, walkNodes } from './expand-columns.ts'
 
 /** Parsed check. */
@@ -15,6 +21,8 @@ export type ParsedCheck = {
    * from different fields.
    */
   readonly isEquation: boolean
+  /** What the check reads of matches. */
+  readonly readColumns: ReadColumns
   /** Cost of the check, whatever its lists contain. */
   readonly cost: CheckCost
 }
@@ -38,9 +46,14 @@ const maxExpressionLength = 2000
 /**
  * Parses a check over the fields of a project without evaluating it. `shapes` contains all fields
  * by key. A problem names the cause: a syntax error with its offset, an unknown field, incompatible
- * types, regular expressions, or too deeply nested loops.
+ * types, regular expressions, or too deeply nested loops. `columns` contains the fields that are
+ * matched to lookup tables.
  */
-export function readCheck(text: string, shapes: ReadonlyMap<string, FieldShape>): CheckReading {
+export function readCheck(
+  text: string,
+  shapes: ReadonlyMap<string, FieldShape>,
+  columns: LookupColumns = new Map(),
+): CheckReading {
   if (text.trim() === '') return refuse('The check is empty.')
   if (text.length > maxExpressionLength)
     return refuse(`A check can have at most ${maxExpressionLength} characters.`)
@@ -49,7 +62,7 @@ export function readCheck(text: string, shapes: ReadonlyMap<string, FieldShape>)
     shapes,
   )
   try {
-    return parseCheck(language, text, shapes)
+    return parseCheck(language, text, { shapes, columns })
   } catch (error) {
     return { isRead: false, problem: toProblem(error, (offset) => offset) }
   }
@@ -57,22 +70,28 @@ export function readCheck(text: string, shapes: ReadonlyMap<string, FieldShape>)
 
 const neverMatches = () => false
 
+type KnownFields = {
+  readonly shapes: ReadonlyMap<string, FieldShape>
+  readonly columns: LookupColumns
+}
+
 function parseCheck(
   language: Environment,
   text: string,
-  shapes: ReadonlyMap<string, FieldShape>,
+  { shapes, columns }: KnownFields,
 ): CheckReading {
   const lists = new Set([...shapes].filter(([, shape]) => shape === 'list').map(([key]) => key))
   const expandedCheck = expandColumns(text, language.parse(text).ast, lists)
   const { ast: root } = language.parse(expandedCheck.text)
-  const refusal = findRefusal(root, shapes)
+  const refusal = findRefusal(root, shapes) ?? findLookupProblem(root, shapes, columns)
   if (refusal) return refuse(refusal.message, expandedCheck.toOriginalOffset(refusal.node.start))
   const { valid, type, error } = language.check(expandedCheck.text)
   if (!valid) return { isRead: false, problem: toProblem(error, expandedCheck.toOriginalOffset) }
   if (type !== 'bool' && type !== 'dyn') {
     return refuse('A check must be true or false, for example `net + tax == total`.')
   }
-  const referencedKeys = findFieldKeys(root, shapes)
+  const readColumns = findReadColumns(root, shapes)
+  const referencedKeys = new Set([...findFieldKeys(root, shapes), ...readColumns.keys()])
   const fields = [...shapes.keys()].filter((key) => referencedKeys.has(key))
   if (fields.length === 0) return refuse('The check does not use any field.')
   return {
@@ -82,6 +101,7 @@ function parseCheck(
       root,
       fields,
       isEquation: isEquation(root, shapes),
+      readColumns,
       cost: estimateCheckCost(root),
     },
   }
@@ -171,5 +191,6 @@ function findFieldKeys(
 function isEquation(node: ASTNode, shapes: ReadonlyMap<string, FieldShape>): boolean {
   if (node.op === '&&') return node.args.some((part) => isEquation(part, shapes))
   const isNear = node.op === 'call' && node.args[0] === 'near'
-  return (node.op === '==' || isNear) && findFieldKeys(node, shapes).size > 1
+  const keys = [...findFieldKeys(node, shapes), ...findReadColumns(node, shapes).keys()]
+  return (node.op === '==' || isNear) && new Set(keys).size > 1
 }

@@ -1,7 +1,9 @@
 import type { LookupColumn } from '@recto/contract/lookups/lookup-tables'
 import { foldName, isKeyType, normalizeKey } from '@recto/extraction/lookups/normalize'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import type { Tenant } from '../../platform/db/database.ts'
 import { getLookupTable } from './get-lookup-table.ts'
+import { findUsedVersion } from './matching/table-versions.store.ts'
 import {
   countLookupRows,
   listLookupRows,
@@ -33,6 +35,32 @@ export async function listRowsOfTable(
     rowSearch ? countLookupRows(tenant, { tableId: id, search: rowSearch }) : rowCount,
   ])
   return { rows, count }
+}
+
+type FoundRows = {
+  /** The names of the columns. */
+  readonly columns: readonly string[]
+  readonly rows: readonly StoredLookupRow[]
+}
+
+/** Maximum number of rows that a reviewer chooses from. */
+const maxFoundRows = 20
+
+/**
+ * Searches the rows of a table for somebody who reviews a value that is matched to it; `undefined` if there is no such
+ * table. Those who review documents need no access to the table.
+ */
+export async function searchRowsToChoose(
+  tenant: Tenant,
+  { name, search }: { readonly name: string; readonly search?: string | undefined },
+): Promise<FoundRows | undefined> {
+  const usedVersion = await findUsedVersion(tenant, { name, time: new Date() })
+  if (!usedVersion) return undefined
+  const { id: tableId, columns } = usedVersion.table
+  const rowSearch = search ? toRowSearch(columns, search) : undefined
+  const page = { page: 1, pageSize: maxFoundRows }
+  const rows = await listLookupRows(tenant, { tableId, search: rowSearch, ...page })
+  return { columns: columns.map((column) => column.name), rows }
 }
 
 function toRowSearch(columns: readonly LookupColumn[], text: string): RowSearch {

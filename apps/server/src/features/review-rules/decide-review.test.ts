@@ -183,6 +183,27 @@ test('a check is spoken of by its name, and all of them without one', () => {
   expect(isCaughtBy('check:', 'contradicted', 'equal', values)).toBe(false)
 })
 
+test('a match is spoken of by its field, and any of them without one', () => {
+  const matchedValues = {
+    output: { vendor: 'Acme', article: 'Bolts' },
+    metadata: { lookups: { vendor: { status: 'matched' }, article: { status: 'ambiguous' } } },
+  }
+  const isCaughtBy = (field: string, operator: RuleCondition['operator'], value: string) =>
+    decideReview(
+      { logic: 'OR', tree: ruleOf(field, operator, value) },
+      matchedValues,
+      false,
+    ) === 'rules'
+
+  expect(isCaughtBy('lookup:article', 'equal', 'ambiguous')).toBe(true)
+  expect(isCaughtBy('lookup:article', 'equal', 'not_found')).toBe(false)
+  expect(isCaughtBy('lookup:article', 'not_equal', 'matched')).toBe(true)
+  expect(isCaughtBy('lookup:vendor', 'not_equal', 'matched')).toBe(false)
+  expect(isCaughtBy('lookup:', 'not_equal', 'matched')).toBe(true)
+  // A field that is not matched has no match to be missing.
+  expect(isCaughtBy('lookup:total', 'not_equal', 'matched')).toBe(false)
+})
+
 test('a group has two children; more are dropped [RV-086]', () => {
   const one = { field: 'value:total', operator: 'equal', value: '1' }
   const parsed = RuleTree.parse({ combinator: 'or', rules: [one, one, one] })

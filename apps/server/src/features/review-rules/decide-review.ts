@@ -10,7 +10,7 @@ import {
   isContainer,
   readNumber,
 } from '@recto/exact-json/exact-number'
-import { outcomesOf } from './outcomes-of-checks.ts'
+import { outcomesOfChecks, statusesOfLookups } from './outcomes-in-metadata.ts'
 
 export type ReviewRules = {
   readonly percentage: number
@@ -31,6 +31,7 @@ export type ReadValues = {
         readonly confidence?: unknown
         readonly confidence_data?: unknown
         readonly checks?: unknown
+        readonly lookups?: unknown
       }
     | undefined
 }
@@ -63,12 +64,12 @@ function isEmptyTree({ rules }: RuleTree): boolean {
   return rules.every((part) => isGroup(part) && isEmptyTree(part))
 }
 
-/** Returns the names of the fields to which a tree refers; checks are left out. */
+/** Returns the names of the fields to which a tree refers; checks, and any match, are left out. */
 export function fieldsOfTree({ rules }: RuleTree): string[] {
   return rules.flatMap((part) => {
     if (isGroup(part)) return fieldsOfTree(part)
     const { of: kind, name } = splitField(part.field)
-    return kind === 'check' ? [] : [name]
+    return kind === 'check' || (kind === 'lookup' && name === '') ? [] : [name]
   })
 }
 
@@ -88,7 +89,9 @@ function splitField(field: string) {
 /** A condition on a field that the tool no longer has is never true. */
 function isTrue({ field, operator, value }: RuleCondition, values: ReadValues): boolean {
   const { of: kind, name } = splitField(field)
-  if (kind === 'check') return compareLeaves(operator, outcomesOf(values, name), String(value))
+  if (kind === 'check')
+    return compareLeaves(operator, outcomesOfChecks(values, name), String(value))
+  if (kind === 'lookup') return isTrueOfLookups(operator, statusesOfLookups(values, name), value)
   if (!Object.hasOwn(values.output, name)) return false
   if (kind === 'confidence')
     return compare(operator, confidenceOfField(values, name) * 100, Number(value))
@@ -97,6 +100,13 @@ function isTrue({ field, operator, value }: RuleCondition, values: ReadValues): 
     return compareLeaves(operator, leavesUnder(outputValue, value.key), value.value)
   return compareLeaves(operator, leavesOf(outputValue), String(value))
 }
+
+/** Of several matches one is enough, also for “is not”; a field that is not matched has none. */
+const isTrueOfLookups = (
+  operator: RuleOperator,
+  statuses: readonly string[],
+  value: RuleCondition['value'],
+): boolean => statuses.some((status) => compareLeaves(operator, [status], String(value)))
 
 /**
  * Confidence from 0 to 1 of the field's first entry; 0 when nothing in the document supports the

@@ -1,22 +1,29 @@
 import type { CheckOutcome } from '@recto/contract/prompt-studio/checks'
 import { getEarlierResults } from '@recto/extraction/compare-documents'
 import { adjustConfidences, shiftConfidence } from '@recto/extraction/confidence-by-checks'
-import { findFieldsByRole } from '@recto/extraction/document-identity'
+import {
+  createIdentity,
+  type FieldsByRole,
+  findFieldsByRole,
+} from '@recto/extraction/document-identity'
 import { omitUndefined } from '@recto/omit-undefined'
+import type { Json } from '@recto/provider-spec/answer'
 import {
   type AnsweringDependencies,
   type PresentedAnswer,
   presentChecks,
   runChecks,
 } from '../answering/answering.port.ts'
+import { toCheckedLookups } from '../lookups/lookups.port.ts'
+import type { LookupsByKey } from './apply-lookups.ts'
 import { buildCheckWarnings, type ToolResult } from './present-tool-result.ts'
-import type { Tool } from './tool.ts'
 import { buildToolQuestions, type ToolMetadata } from './tool-metadata.ts'
 import type { CompareDocument, FileRef } from './tool-run.ts'
 
 type AnswersToCheck = {
   readonly metadata: ToolMetadata
   readonly answers: readonly PresentedAnswer[]
+  readonly lookups: LookupsByKey
   readonly name: string
   readonly signal?: AbortSignal | undefined
   /** Absent where documents are not compared. */
@@ -35,19 +42,17 @@ type CheckedAnswers = {
  */
 export async function applyChecks(
   ctx: AnsweringDependencies,
-  { metadata, answers, name, signal, compareWithEarlierFiles }: AnswersToCheck,
+  { metadata, answers, ...document }: AnswersToCheck,
 ): Promise<CheckedAnswers> {
-  // The plan of an execution of an earlier version has no checks.
-  const { checks = [] } = metadata.tool_settings as Partial<ToolMetadata['tool_settings']>
-  const valueByKey = new Map(answers.map(({ key, value }) => [key, value]))
-  const active = metadata.outputs.filter((output) => output.active)
-  const values = Object.fromEntries(
-    active.map((output) => [output.name, valueByKey.get(output.name) ?? null]),
+  const values = pickActive(
+    metadata,
+    Object.fromEntries(answers.map(({ key, value }) => [key, value])),
   )
-  const fields = findFieldsByRole(buildToolQuestions(metadata).questions)
-  const comparedDocuments = (await compareWithEarlierFiles?.({ fields, values })) ?? []
-  const earlier = getEarlierResults(fields, comparedDocuments)
-  const judgedChecks = await runChecks(ctx, { checks, values, earlier, name, signal })
+  const { judgedChecks, comparedDocuments } = await judgeValues(ctx, {
+    metadata,
+    values,
+    ...document,
+  })
   const confidenceByKey = new Map(
     answers
       .map(({ key, confidence }) => (confidence ? ([key, confidence.whole] as const) : undefined))
@@ -60,30 +65,69 @@ export async function applyChecks(
   }
 }
 
+type Values = Readonly<Record<string, Json>>
+
+/** Returns the values of the active prompts; those that were not answered are null. */
+const pickActive = ({ outputs }: ToolMetadata, values: Values): Values =>
+  Object.fromEntries(
+    outputs.filter(({ active }) => active).map(({ name }) => [name, values[name] ?? null]),
+  )
+
+type ValuesToJudge = Omit<AnswersToCheck, 'answers'> & {
+  readonly values: Values
+}
+
+async function judgeValues(
+  ctx: Pick<AnsweringDependencies, 'compute'>,
+  { metadata, values, lookups, name, signal, compareWithEarlierFiles }: ValuesToJudge,
+) {
+  const fields = findFieldsByRole(buildToolQuestions(metadata).questions)
+  const comparedValues = withRowOfSeller(values, fields, lookups)
+  const comparedDocuments =
+    (await compareWithEarlierFiles?.({ fields, values: comparedValues })) ?? []
+  const identity = createIdentity(fields, comparedValues)
+  const earlier = compareWithEarlierFiles
+    ? getEarlierResults(fields, identity, comparedDocuments)
+    : {}
+  // The plan of an execution of an earlier version has no checks.
+  const { checks = [] } = metadata.tool_settings as Partial<ToolMetadata['tool_settings']>
+  const checkedLookups = toCheckedLookups(lookups)
+  const document = { values, earlier, lookups: checkedLookups, name, signal }
+  const judgedChecks = await runChecks(ctx, { checks, ...document })
+  return { judgedChecks, comparedDocuments }
+}
+
+/** A seller with a row is compared by its key, so that a duplicate is found however the name is written. */
+function withRowOfSeller(values: Values, { seller }: FieldsByRole, lookups: LookupsByKey): Values {
+  const rowKey = seller === undefined ? null : (lookups.get(seller)?.match.row_key ?? null)
+  return seller === undefined || rowKey === null ? values : { ...values, [seller]: rowKey }
+}
+
 function withConfidence(answer: PresentedAnswer, whole: number | undefined): PresentedAnswer {
   const { confidence } = answer
   if (!confidence || whole === undefined || whole === confidence.whole) return answer
   return { ...answer, confidence: shiftConfidence(confidence, whole) }
 }
 
-type ComparableResult = Pick<ToolResult, 'output' | 'metadata'>
+type ResultToCheck<T> = Omit<AnswersToCheck, 'answers'> & { readonly result: T }
 
 /**
- * Updates a reused result of an earlier file: other documents may have changed what they say about
- * it.
+ * Updates the checks of a reused result of an earlier file: other documents may have changed what they say
+ * about it, and lookup tables what its values mean.
  */
-export async function compareResultAgain<T extends ComparableResult>(
-  { metadata }: Pick<Tool, 'metadata'>,
-  result: T,
-  compareWithEarlierFiles: CompareDocument,
+export async function checkResultAgain<T extends Pick<ToolResult, 'output' | 'metadata'>>(
+  ctx: Pick<AnsweringDependencies, 'compute'>,
+  { result, ...document }: ResultToCheck<T>,
 ): Promise<T> {
-  const fields = findFieldsByRole(buildToolQuestions(metadata).questions)
-  const comparedDocuments = await compareWithEarlierFiles({ fields, values: result.output })
+  const { metadata, lookups, compareWithEarlierFiles } = document
+  if (!compareWithEarlierFiles && lookups.size === 0) return result
   const { checks: previousChecks = [], warnings: previousWarnings = [], ...rest } = result.metadata
-  const projectChecks = previousChecks.filter(({ across: comparison }) => comparison === null)
+  const values = pickActive(metadata, result.output)
+  const { judgedChecks, comparedDocuments } = await judgeValues(ctx, { ...document, values })
+  const previousComparisons = previousChecks.filter(({ across: comparison }) => comparison !== null)
   const checks = [
-    ...projectChecks,
-    ...presentChecks({ judgedChecks: [], comparedDocuments, toDocumentRef }),
+    ...presentChecks({ judgedChecks, comparedDocuments, toDocumentRef }),
+    ...(compareWithEarlierFiles ? [] : previousComparisons),
   ]
   const previousCheckWarnings = new Set(buildCheckWarnings(previousChecks))
   const warnings = [

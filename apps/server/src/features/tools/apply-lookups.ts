@@ -1,8 +1,8 @@
-import type { LookupMatch } from '@recto/contract/lookups/lookup-matches'
+import type { PresentedLookup } from '@recto/contract/lookups/lookup-matches'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Json } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../platform/db/database.ts'
-import { matchValues } from '../lookups/lookups.port.ts'
+import { matchValues, type ValueMatch } from '../lookups/lookups.port.ts'
 import type { ToolMetadata } from './tool-metadata.ts'
 
 type ValuesOfTool = {
@@ -13,7 +13,7 @@ type ValuesOfTool = {
 }
 
 /** The rows that values mean, by the keys of the prompts. */
-export type LookupsByKey = ReadonlyMap<string, LookupMatch>
+export type LookupsByKey = ReadonlyMap<string, ValueMatch>
 
 /** Matches the values of a tool to lookup tables, where its prompts say so. */
 export async function applyLookups(
@@ -40,21 +40,25 @@ export function listAddedColumns(
   lookups: LookupsByKey,
   output: Readonly<Record<string, Json>>,
 ): Readonly<Record<string, string | null>> {
-  const entries = [...lookups].flatMap(([key, { columns }]) =>
-    Object.entries(columns).map(([column, text]) => [toOutputKey(key, column), text] as const),
+  const entries = [...lookups].flatMap(([key, { match }]) =>
+    Object.entries(match.columns).map(
+      ([column, text]) => [toOutputKey(key, column), text] as const,
+    ),
   )
   return Object.fromEntries(entries.filter(([key]) => !Object.hasOwn(output, key)))
 }
-
-/** A match as a result has it. The values of its columns are in the output. */
-export type PresentedLookup = Omit<LookupMatch, 'columns'>
 
 /** Returns `undefined` where nothing is matched, so that such results stay as they were. */
 export function presentLookups(
   lookups: LookupsByKey,
 ): Readonly<Record<string, PresentedLookup>> | undefined {
   if (lookups.size === 0) return undefined
-  return Object.fromEntries([...lookups].map(([key, { columns: _, ...lookup }]) => [key, lookup]))
+  return Object.fromEntries(
+    [...lookups].map(([key, { match }]) => {
+      const { columns: _, ...lookup } = match
+      return [key, lookup]
+    }),
+  )
 }
 
 type ResultToMatch = {
@@ -62,19 +66,22 @@ type ResultToMatch = {
   readonly metadata: object
 }
 
+type RematchedResult<T> = { readonly result: T; readonly lookups: LookupsByKey }
+
 /** Matches the values of a reused result anew, because the tables may have changed. */
 export async function matchResultAgain<T extends ResultToMatch>(
   tenant: Tenant,
   { metadata, time }: Omit<ValuesOfTool, 'values'>,
   result: T,
-): Promise<T> {
+): Promise<RematchedResult<T>> {
   const keys = new Set(metadata.outputs.map(({ name }) => name))
   const output = Object.fromEntries(Object.entries(result.output).filter(([key]) => keys.has(key)))
   const lookups = await applyLookups(tenant, { metadata, values: output, time })
-  if (lookups.size === 0) return result
-  return {
+  if (lookups.size === 0) return { result, lookups }
+  const matchedResult = {
     ...result,
     output: { ...output, ...listAddedColumns(lookups, output) },
     metadata: { ...result.metadata, ...omitUndefined({ lookups: presentLookups(lookups) }) },
   }
+  return { result: matchedResult, lookups }
 }

@@ -1,3 +1,4 @@
+import type { PresentedLookup } from '@recto/contract/lookups/lookup-matches'
 import type { CheckOutcome } from '@recto/contract/prompt-studio/checks'
 import type { EscalationReply } from '@recto/contract/prompt-studio/escalation'
 import type { HiddenLine } from '@recto/contract/prompt-studio/hidden-text'
@@ -25,12 +26,7 @@ import {
 } from '../answering/answering.port.ts'
 import { calibrateConfidence } from '../prompt-studio/prompt-studio.port.ts'
 import type { UsageByModel } from '../usage/usage.port.ts'
-import {
-  type LookupsByKey,
-  listAddedColumns,
-  type PresentedLookup,
-  presentLookups,
-} from './apply-lookups.ts'
+import { type LookupsByKey, listAddedColumns, presentLookups } from './apply-lookups.ts'
 import type { Tool } from './tool.ts'
 
 export type ToolResult = {

@@ -75,7 +75,7 @@ export async function runTool(
       })
     : await answerQuestions(ctx, tenant, { ...remainingRequest, loadReplacementText: loadSummary })
   const outcomes = sortByQuestions(request.questions, [...maskedOutcomes, ...remainingOutcomes])
-  const { answers, checks, failedQuestions } = await collectAndCheck(ctx, tenant, {
+  const { answers, checks, lookups, failedQuestions } = await collectAndCheck(ctx, tenant, {
     toolRun,
     calls: remainingRequest.calls,
     outcomes: [...outcomes, ...invalidOutcomes],
@@ -84,11 +84,6 @@ export async function runTool(
     for (const index of openIndexes.values()) await index.remove()
   })
 
-  const lookups = await applyLookups(tenant, {
-    metadata: tool.metadata,
-    values: Object.fromEntries(answers.map(({ key, value }) => [key, value])),
-    time: ctx.settingsTime ?? new Date(),
-  })
   const usageSums = tally?.sums() ?? (await sumUsage(tenant, [calls.runId]))
   const usage = presentUsageByModel(usageSums)
   const { runId } = calls
@@ -134,23 +129,27 @@ type AnswersToCheck = {
   readonly answers: readonly AnsweredQuestion[]
 }
 
-/** Applies the checks, and again if a larger model was asked for values that they contradict. */
+/** Matches values and applies the checks, and again if a larger model was asked for values that they contradict. */
 async function checkAndEscalate(
   ctx: AnsweringDependencies,
   tenant: Tenant,
   { toolRun, calls, answers }: AnswersToCheck,
 ) {
   const { tool, document, compareWithEarlierFiles, signal } = toolRun
+  const { metadata } = tool
   const check = (answersToCheck: readonly AnsweredQuestion[]) =>
-    timeStage(calls, 'check', () =>
-      applyChecks(ctx, {
-        metadata: tool.metadata,
-        answers: answersToCheck,
-        name: document.name,
-        compareWithEarlierFiles,
-        signal,
-      }),
-    )
+    timeStage(calls, 'check', async () => {
+      const lookups = await applyLookups(tenant, {
+        metadata,
+        values: Object.fromEntries(answersToCheck.map(({ key, value }) => [key, value])),
+        time: ctx.settingsTime ?? new Date(),
+      })
+      const results = { metadata, answers: answersToCheck, lookups, name: document.name }
+      return {
+        ...(await applyChecks(ctx, { ...results, compareWithEarlierFiles, signal })),
+        lookups,
+      }
+    })
   const checkedAnswers = await check(answers)
   // Comparisons with other documents are left out: asking again would not change those.
   const contradictedChecks = checkedAnswers.checks.filter(

@@ -1,7 +1,7 @@
 /** Public entry of this feature: all that other features may import. */
 
-export { compareResultAgain } from './apply-checks.ts'
-export { matchResultAgain } from './apply-lookups.ts'
+export { checkResultAgain } from './apply-checks.ts'
+export { listAddedColumns, matchResultAgain, presentLookups } from './apply-lookups.ts'
 export { findBuiltInProblem, usesCachedResult } from './built-in/built-in-tools.ts'
 export { describeTool } from './describe-tool.ts'
 export { exportTool } from './export-tool.ts'

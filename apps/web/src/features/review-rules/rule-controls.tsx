@@ -14,7 +14,7 @@ import type {
   NotToggleProps,
   OperatorSelectorProps,
 } from 'react-querybuilder'
-import { choicesOf, MAX_DEPTH, MAX_PARTS, operatorsOf, titleOf } from './rule-tree.ts'
+import { choicesOf, isLostField, MAX_DEPTH, MAX_PARTS, operatorsOf, titleOf } from './rule-tree.ts'
 import { nameAt, RuleValue } from './rule-value.tsx'
 
 function NotToggle({ checked = false, disabled = false, handleOnChange }: NotToggleProps) {
@@ -102,8 +102,7 @@ function Field({
   handleOnChange,
 }: FieldSelectorProps) {
   const fields = context as readonly string[]
-  const { kind, name } = splitField(value)
-  const isLost = kind !== 'check' && !fields.includes(name)
+  const isLost = isLostField(splitField(value), fields)
   return (
     <Select
       aria-label={`Field for ${nameAt('condition', path)}`}

@@ -29,7 +29,14 @@ test('a group takes two parts, at every depth, and a third is dropped [RV-086]',
 })
 
 test('a field is asked for its value, its confidence in percent, or a key of its JSON [RV-082 RV-083 RV-084 RV-085]', () => {
-  expect(choicesOf(['total'])).toEqual(['value:total', 'confidence:total', 'json:total', 'check:'])
+  expect(choicesOf(['total'])).toEqual([
+    'value:total',
+    'confidence:total',
+    'json:total',
+    'lookup:total',
+    'check:',
+    'lookup:',
+  ])
   expect(titleOf('value:a:b')).toBe('a:b: value')
   expect([total.value, vendor.value, line.value]).toEqual(['', 50, { key: '', value: '' }])
   expect(operatorsOf('value')).toHaveLength(10)

@@ -1,3 +1,4 @@
+import type { LookupStatus } from '@recto/contract/lookups/lookup-matches'
 import { isGroup, type Kind, operators, splitField } from '@recto/contract/review/describe-rules'
 import {
   emptyRules,
@@ -24,7 +25,7 @@ const orderOperators: readonly RuleOperator[] = [
 
 /** Returns the operators of a kind of condition; for numbers, those without text operators. */
 export function operatorsOf(kind: Kind): readonly RuleOperator[] {
-  if (kind === 'check') return ['equal', 'not_equal']
+  if (kind === 'check' || kind === 'lookup') return ['equal', 'not_equal']
   if (kind === 'confidence') return [...orderOperators, 'equal', 'not_equal']
   return Object.keys(operators) as RuleOperator[]
 }
@@ -34,20 +35,23 @@ const kindTitles: Readonly<Record<Kind, string>> = {
   confidence: 'confidence',
   json: 'key in JSON',
   check: 'check',
+  lookup: 'match',
 }
 
 export const titleOf = (field: string): string => {
   const { kind, name } = splitField(field)
   if (kind === 'check') return name === '' ? 'Any check' : `${name}: check`
+  if (kind === 'lookup' && name === '') return 'Any match'
   return `${name}: ${kindTitles[kind]}`
 }
 
-const kindsOfField: readonly Kind[] = ['value', 'confidence', 'json']
+const kindsOfField: readonly Kind[] = ['value', 'confidence', 'json', 'lookup']
 
 /** Lists the properties of a tool's fields, and of its checks, that conditions can test. */
 export const choicesOf = (fields: readonly string[]): readonly string[] => [
   ...fields.flatMap((name) => kindsOfField.map((kind) => `${kind}:${name}`)),
   'check:',
+  'lookup:',
 ]
 
 /** Possible outcomes of a check. */
@@ -57,17 +61,32 @@ export const outcomesOfChecks = {
   not_judged: 'not evaluated',
 } as const
 
+/** Possible statuses of a match in a lookup table. */
+export const statusesOfLookups: Readonly<Record<LookupStatus, string>> = {
+  matched: 'matched',
+  ambiguous: 'ambiguous',
+  not_found: 'not in the table',
+  no_value: 'no value',
+  no_table: 'no table',
+}
+
 const startValues: Readonly<Record<Kind, RuleCondition['value']>> = {
   value: '',
   confidence: 50,
   json: { key: '', value: '' },
   check: 'contradicted',
+  lookup: 'matched',
+}
+
+const startOperators: Readonly<Partial<Record<Kind, RuleOperator>>> = {
+  confidence: 'less',
+  lookup: 'not_equal',
 }
 
 /** Creates the initial condition for a field. */
 export function conditionOn(field: string): RuleCondition {
   const { kind } = splitField(field)
-  return { field, operator: kind === 'confidence' ? 'less' : 'equal', value: startValues[kind] }
+  return { field, operator: startOperators[kind] ?? 'equal', value: startValues[kind] }
 }
 
 /** Returns whether a group has the maximum number of parts. */
@@ -126,12 +145,18 @@ function conditionOf({ id, field, operator, value }: BuiltCondition): RuleCondit
 export const conditionsIn = ({ rules }: RuleTree): readonly RuleCondition[] =>
   rules.flatMap((part) => (isGroup(part) ? conditionsIn(part) : [part]))
 
+/** Whether the tool does not have the field. Conditions on checks, and on any match, name none. */
+export const isLostField = (
+  { kind, name }: ReturnType<typeof splitField>,
+  fields: readonly string[],
+): boolean => kind !== 'check' && !(kind === 'lookup' && name === '') && !fields.includes(name)
+
 /** Returns the names of fields that the rules use and the tool does not have. */
 export const unknownFields = (tree: RuleTree, fields: readonly string[]): readonly string[] => [
   ...new Set(
     conditionsIn(tree)
       .map(({ field }) => splitField(field))
-      .filter(({ kind, name }) => kind !== 'check' && !fields.includes(name))
+      .filter((field) => isLostField(field, fields))
       .map(({ name }) => name),
   ),
 ]

@@ -1,12 +1,18 @@
-import { splitField } from '@recto/contract/review/describe-rules'
+import { type Kind, splitField } from '@recto/contract/review/describe-rules'
 import { omitUndefined } from '@recto/omit-undefined'
 import { Input, InputNumber, Select } from 'antd'
 import type { ValueEditorProps } from 'react-querybuilder'
-import { outcomesOfChecks, type RuleCondition } from './rule-tree.ts'
+import { outcomesOfChecks, type RuleCondition, statusesOfLookups } from './rule-tree.ts'
 
 /** Names a part by its path: 1.2 is the second part of the first one. */
 export const nameAt = (kind: 'group' | 'condition', path: readonly number[]): string =>
   path.length === 0 ? 'all conditions' : `${kind} ${path.map((index) => index + 1).join('.')}`
+
+/** What a condition chooses from, by its kind. */
+const outcomesByKind: Readonly<Partial<Record<Kind, Readonly<Record<string, string>>>>> = {
+  check: outcomesOfChecks,
+  lookup: statusesOfLookups,
+}
 
 /** Input for the value of a condition: a text, a percentage, or a JSON key with a value. */
 export function RuleValue({
@@ -33,14 +39,15 @@ export function RuleValue({
       />
     )
   }
-  if (splitField(field).kind === 'check') {
+  const outcomes = outcomesByKind[splitField(field).kind]
+  if (outcomes) {
     return (
       <Select
         aria-label={`Outcome for ${name}`}
         className="rule-value"
         disabled={disabled}
         value={String(conditionValue)}
-        options={Object.entries(outcomesOfChecks).map(([key, label]) => ({ value: key, label }))}
+        options={Object.entries(outcomes).map(([key, label]) => ({ value: key, label }))}
         onChange={handleOnChange}
       />
     )

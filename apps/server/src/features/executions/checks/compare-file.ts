@@ -5,10 +5,11 @@ import {
   type DocumentIdentity,
   type FieldRole,
 } from '@recto/extraction/document-identity'
+import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import {
   type CompareDocument,
-  compareResultAgain,
+  checkResultAgain,
   matchResultAgain,
   type Tool,
   type ToolResult,
@@ -71,6 +72,9 @@ type ReusedResult = {
   readonly tool: Tool
   readonly result: unknown
   readonly compareWithEarlierFiles: CompareDocument | undefined
+  /** The name of the file. */
+  readonly name: string
+  readonly signal: AbortSignal
   /** The time at which the execution began. */
   readonly time: Date
 }
@@ -80,13 +84,12 @@ type ReusedResult = {
  * files and newer versions of lookup tables may have changed their outcome.
  */
 export async function updateReusedResult(
+  ctx: Pick<Context, 'compute'>,
   tenant: Tenant,
-  { tool, result, compareWithEarlierFiles, time }: ReusedResult,
+  { tool, result, time, ...document }: ReusedResult,
 ): Promise<unknown> {
   if (tool.builtIn) return result
   const { metadata } = tool
-  const matchedResult = await matchResultAgain(tenant, { metadata, time }, result as ToolResult)
-  return compareWithEarlierFiles
-    ? compareResultAgain(tool, matchedResult, compareWithEarlierFiles)
-    : matchedResult
+  const rematchedResult = await matchResultAgain(tenant, { metadata, time }, result as ToolResult)
+  return checkResultAgain(ctx, { metadata, ...rematchedResult, ...document })
 }

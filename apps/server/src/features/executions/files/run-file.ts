@@ -237,10 +237,12 @@ async function runToolOnFile(ctx: Context, tenant: Tenant, run: FileRun): Promis
       : undefined
   const earlierResult = await findReusableResult(tenant, claimedFile, answerDigest)
   if (earlierResult) {
-    const result = await updateReusedResult(tenant, {
+    const result = await updateReusedResult(ctx, tenant, {
       tool: plan.tool,
       result: earlierResult.result,
       compareWithEarlierFiles,
+      name: file.file_name,
+      signal: lease.signal,
       time: execution.created_at,
     })
     const origin = { digest: earlierResult.digest, isReused: true }

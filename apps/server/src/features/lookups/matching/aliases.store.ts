@@ -34,18 +34,18 @@ export async function deleteAlias(
   return deletedRow !== undefined
 }
 
-/** Whether the current version of a table has a row. */
-export async function hasLookupRow(
+/** Returns the cells of a row of the current version of a table; `undefined` if it has no such row. */
+export async function findCells(
   { db, organizationId }: Tenant,
   { tableId, rowKey }: { readonly tableId: string; readonly rowKey: string },
-): Promise<boolean> {
+): Promise<readonly string[] | undefined> {
   const row = await db
     .selectFrom('lookup_row')
-    .select('row_key')
+    .select('cells')
     .where('organization_id', '=', organizationId)
     .where('lookup_table_id', '=', tableId)
     .where('row_key', '=', rowKey)
     .where('to_version', 'is', null)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.cells
 }

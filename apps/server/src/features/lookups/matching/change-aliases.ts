@@ -1,9 +1,10 @@
 import { invalid, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/db/database.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
 import { getLookupTable } from '../get-lookup-table.ts'
-import { deleteAlias, hasLookupRow, saveAlias } from './aliases.store.ts'
+import type { LookupTableRow } from '../rows/lookup-tables.store.ts'
+import { deleteAlias, findCells, saveAlias } from './aliases.store.ts'
 import { toAlias } from './match-values.ts'
 
 type SaveAliasRequest = {
@@ -19,20 +20,36 @@ export async function saveLookupAlias(
   ctx: Pick<Context, 'db'>,
   { actor, id, value, rowKey }: SaveAliasRequest,
 ): Promise<void> {
-  const { name } = await getLookupTable(ctx, { actor, id })
+  const table = await getLookupTable(ctx, { actor, id })
+  await inTransaction(tenantOf(ctx, actor), (tenant) =>
+    rememberRow(tenant, actor, { table, value, rowKey }),
+  )
+}
+
+type RowToRemember = Pick<SaveAliasRequest, 'value' | 'rowKey'> & {
+  readonly table: Pick<LookupTableRow, 'id' | 'name'>
+}
+
+/** Saves an alias in a transaction of a caller who has decided that the actor may. */
+export async function rememberRow(
+  tenant: Tenant,
+  actor: Actor,
+  { table: { id, name }, value, rowKey }: RowToRemember,
+): Promise<void> {
   const alias = toAliasOrThrow(value)
-  await inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    if (rowKey !== null && !(await hasLookupRow(tenant, { tableId: id, rowKey }))) {
-      throw invalid('row_key', `The table has no row “${rowKey}”.`, 'does_not_exist')
-    }
-    await saveAlias(tenant, { tableId: id, value: alias, rowKey, createdBy: actor.userId })
-    await recordChange(tenant, actor, {
-      action: 'lookup-table.alias-saved',
-      subject: { type: 'lookup-table', id, name },
-      after: { value, row: rowKey },
-    })
+  if (rowKey !== null && !(await findCells(tenant, { tableId: id, rowKey }))) {
+    throw toMissingRow(rowKey)
+  }
+  await saveAlias(tenant, { tableId: id, value: alias, rowKey, createdBy: actor.userId })
+  await recordChange(tenant, actor, {
+    action: 'lookup-table.alias-saved',
+    subject: { type: 'lookup-table', id, name },
+    after: { value, row: rowKey },
   })
 }
+
+export const toMissingRow = (rowKey: string | null) =>
+  invalid('row_key', `The table has no row “${rowKey}”.`, 'does_not_exist')
 
 /** Forgets what a value means. */
 export async function deleteLookupAlias(

@@ -31,12 +31,18 @@ type ValuesToMatch = {
   readonly time: Date
 }
 
+export type ValueMatch = {
+  readonly match: LookupMatch
+  /** All cells of the matched row by column, also those that are not added to the result; empty where none is matched. */
+  readonly row: Readonly<Record<string, string>>
+}
+
 /** Finds the rows that the values of a document mean, by the keys of the prompts. */
 export async function matchValues(
   tenant: Tenant,
   { prompts, values, time }: ValuesToMatch,
-): Promise<ReadonlyMap<string, LookupMatch>> {
-  const matches = new Map<string, LookupMatch>()
+): Promise<ReadonlyMap<string, ValueMatch>> {
+  const matches = new Map<string, ValueMatch>()
   for (const [name, group] of Map.groupBy(prompts, ({ matchTo }) => matchTo.table)) {
     const usedVersion = await findUsedVersion(tenant, { name, time })
     const searches = group.map((prompt) => toSearch(prompt, usedVersion, values))
@@ -54,14 +60,14 @@ async function matchSearches(
   tenant: Tenant,
   usedVersion: UsedVersion | undefined,
   searches: readonly Search[],
-): Promise<readonly LookupMatch[]> {
+): Promise<readonly ValueMatch[]> {
   if (!usedVersion) return searches.map((search) => toMatch(search, []))
   const table = { tableId: usedVersion.table.id, version: usedVersion.version }
   const probes = searches.map(toProbe).filter((probe) => probe !== undefined)
   const records = Map.groupBy(await findByKeys(tenant, { ...table, probes }), ({ n }) => n)
   const firstMatches = searches.map((search, n) => toMatch(search, records.get(n) ?? []))
   const openProbes = probes.filter(({ n }) => {
-    const match = firstMatches[n]
+    const match = firstMatches[n]?.match
     return match?.status !== 'matched' && match?.by !== 'alias'
   })
   const similarRecords = Map.groupBy(
@@ -168,7 +174,7 @@ function toProbe(search: Search, n: number): Probe | undefined {
   }
 }
 
-function toMatch(search: Search, records: readonly CandidateRecord[]): LookupMatch {
+function toMatch(search: Search, records: readonly CandidateRecord[]): ValueMatch {
   const { prompt, usedVersion, missingColumn } = search
   const { table: name, add } = prompt.matchTo
   const noMatch: LookupMatch = {
@@ -182,34 +188,61 @@ function toMatch(search: Search, records: readonly CandidateRecord[]): LookupMat
     columns: Object.fromEntries(add.map((column) => [column, null])),
     candidates: [],
   }
-  if (!usedVersion) return { ...noMatch, reason: `There is no lookup table “${name}”.` }
+  const toNoMatch = (changes: Partial<LookupMatch>): ValueMatch => ({
+    match: { ...noMatch, ...changes },
+    row: {},
+  })
+  if (!usedVersion) return toNoMatch({ reason: `There is no lookup table “${name}”.` })
   if (missingColumn !== undefined) {
-    return { ...noMatch, reason: `The table has no column “${missingColumn}”.` }
+    return toNoMatch({ reason: `The table has no column “${missingColumn}”.` })
   }
   const { columns } = usedVersion.table
   const alias = records.find(({ is_alias: isAlias }) => isAlias)
   if (alias && (alias.row_key === null || alias.cells)) {
-    return {
-      ...noMatch,
-      status: alias.row_key === null ? 'not_found' : 'matched',
-      row_key: alias.row_key,
-      score: 1,
-      by: 'alias',
-      reason: 'remembered',
-      columns: pickColumns(add, columns, alias.cells ?? undefined),
-    }
+    const { row_key: rowKey, cells } = alias
+    const chosen = { rowKey, cells, by: 'alias', reason: 'remembered' } as const
+    return toChosenMatch(noMatch, { add, columns, ...chosen })
   }
   if (!hasValues(search)) {
-    return { ...noMatch, status: 'no_value', reason: 'The document has no value to compare.' }
+    return toNoMatch({ status: 'no_value', reason: 'The document has no value to compare.' })
   }
   return chooseMatch(search, records, noMatch)
+}
+
+type ChosenRow = {
+  readonly add: readonly string[]
+  readonly columns: readonly LookupColumn[]
+  /** Null: a person said that the value is not in the table. */
+  readonly rowKey: string | null
+  readonly cells: readonly string[] | null
+  readonly by: LookupMatch['by']
+  readonly reason: string
+}
+
+/** Returns the match with a row that a person chose, for this value or for all that are written so. */
+export function toChosenMatch(
+  { table, version }: Pick<LookupMatch, 'table' | 'version'>,
+  { add, columns, rowKey, cells, by, reason }: ChosenRow,
+): ValueMatch {
+  const match: LookupMatch = {
+    table,
+    version,
+    status: rowKey === null ? 'not_found' : 'matched',
+    row_key: rowKey,
+    score: 1,
+    by,
+    reason,
+    columns: pickColumns(add, columns, cells ?? undefined),
+    candidates: [],
+  }
+  return { match, row: cells ? toTexts(columns, cells) : {} }
 }
 
 function chooseMatch(
   { prompt, usedVersion, comparedValues }: Search,
   records: readonly CandidateRecord[],
   noMatch: LookupMatch,
-): LookupMatch {
+): ValueMatch {
   const columns = usedVersion?.table.columns ?? []
   const cellsByKey = new Map<string, readonly string[]>()
   for (const { row_key: key, cells, is_alias: isAlias } of records) {
@@ -223,17 +256,19 @@ function chooseMatch(
     const presentedCandidates = candidates.map((candidate) =>
       presentCandidate(candidate, columns, cellsByKey.get(candidate.rowKey)),
     )
-    return { ...noMatch, status, reason, candidates: presentedCandidates }
+    return { match: { ...noMatch, status, reason, candidates: presentedCandidates }, row: {} }
   }
-  return {
+  const cells = cellsByKey.get(row.rowKey) ?? []
+  const match: LookupMatch = {
     ...noMatch,
     status,
     row_key: row.rowKey,
     score: row.score,
     by: row.by,
     reason: row.reason,
-    columns: pickColumns(prompt.matchTo.add, columns, cellsByKey.get(row.rowKey)),
+    columns: pickColumns(prompt.matchTo.add, columns, cells),
   }
+  return { match, row: toTexts(columns, cells) }
 }
 
 function toCandidateRow(
@@ -258,9 +293,14 @@ function presentCandidate(
   columns: readonly LookupColumn[],
   cells: readonly string[] = [],
 ): LookupCandidate {
-  const texts = columns.map(({ name }, index) => [name, cells[index] ?? ''] as const)
-  return { row_key: rowKey, score, reason, cells: Object.fromEntries(texts) }
+  return { row_key: rowKey, score, reason, cells: toTexts(columns, cells) }
 }
+
+const toTexts = (
+  columns: readonly LookupColumn[],
+  cells: readonly string[],
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(columns.map(({ name }, index) => [name, cells[index] ?? '']))
 
 /** Returns the cells of the columns that are added to the result. */
 function pickColumns(

@@ -70,7 +70,7 @@ async function matchMentions(tenant: Tenant, mentions: readonly Mention[]) {
   ])
   const values = Object.fromEntries(entries)
   const matches = await matchValues(tenant, { prompts, values, time: new Date() })
-  return mentions.map((mention, n) => ({ mention, match: matches.get(`name ${n}`) }))
+  return mentions.map((mention, n) => ({ mention, match: matches.get(`name ${n}`)?.match }))
 }
 
 /** Mentions that are matched at a time. */

@@ -33,6 +33,21 @@ export async function listVisibleLookupTables(
     .execute()
 }
 
+/** Returns the names of the columns of tables, by the names of the tables. */
+export async function findColumnsOfTables(
+  { db, organizationId }: Tenant,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (names.length === 0) return new Map()
+  const tables = await db
+    .selectFrom('lookup_table')
+    .select(['name', 'columns'])
+    .where('organization_id', '=', organizationId)
+    .where('name', 'in', names)
+    .execute()
+  return new Map(tables.map(({ name, columns }) => [name, columns.map((column) => column.name)]))
+}
+
 export async function countLookupTables({ db, organizationId }: Tenant): Promise<number> {
   const { count } = await db
     .selectFrom('lookup_table')

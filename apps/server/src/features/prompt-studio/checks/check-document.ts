@@ -14,6 +14,8 @@ import type { Question } from '@recto/provider-spec/answer'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { presentChecks, runChecks, toFieldType } from '../../answering/answering.port.ts'
+import { matchValues, toCheckedLookups } from '../../lookups/lookups.port.ts'
+import { listPromptsToMatch } from '../lookups/match-document.ts'
 import { getDocument, getProject } from '../rows/access.ts'
 import { loadCurrentValues, type PromptWithProfile } from '../rows/current-values.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
@@ -46,12 +48,16 @@ export async function checkDocument(
     activePrompts,
     fields,
   })
-  const comparisons = compareDocuments(fields, createIdentity(fields, values), otherDocuments)
+  const identity = createIdentity(fields, values)
+  const comparisons = compareDocuments(fields, identity, otherDocuments)
+  const prompts = listPromptsToMatch(activePrompts)
+  const matches = await matchValues(tenant, { prompts, values, time: new Date() })
   const checkResults = await runChecks(ctx, {
     checks: project.checks,
     values,
     name: document.name,
-    earlier: getEarlierResults(fields, comparisons),
+    earlier: getEarlierResults(fields, identity, comparisons),
+    lookups: toCheckedLookups(matches),
   })
   return presentChecks({
     judgedChecks: checkResults,

@@ -2,7 +2,7 @@ import type { LookupMatch } from '@recto/contract/lookups/lookup-matches'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { findUsableTables, matchValues, toText } from '../../lookups/lookups.port.ts'
 import { getDocument, getProject } from '../rows/access.ts'
-import { loadCurrentValues } from '../rows/current-values.ts'
+import { loadCurrentValues, type PromptWithProfile } from '../rows/current-values.ts'
 
 type MatchDocumentRequest = {
   readonly actor: Actor
@@ -19,6 +19,14 @@ type PromptMatch = {
   readonly match: LookupMatch
 }
 
+/** Lists the prompts that are matched to lookup tables. */
+export const listPromptsToMatch = (activePrompts: readonly PromptWithProfile[]) =>
+  activePrompts
+    .map(({ prompt: { id, key, match_to: matchTo } }) =>
+      matchTo ? { id, key, matchTo } : undefined,
+    )
+    .filter((prompt) => prompt !== undefined)
+
 /** Matches the current values of a document to the current versions of the lookup tables. */
 export async function matchDocument(
   ctx: Pick<Context, 'db'>,
@@ -29,11 +37,7 @@ export async function matchDocument(
   const tenant = tenantOf(ctx, actor)
   const { activePrompts, values } = await loadCurrentValues(tenant, project, documentId)
   if (!values) return []
-  const prompts = activePrompts
-    .map(({ prompt: { id, key, match_to: matchTo } }) =>
-      matchTo ? { id, key, matchTo } : undefined,
-    )
-    .filter((prompt) => prompt !== undefined)
+  const prompts = listPromptsToMatch(activePrompts)
   if (prompts.length === 0) return []
   const [matches, tables] = await Promise.all([
     matchValues(tenant, { prompts, values, time: new Date() }),
@@ -41,7 +45,7 @@ export async function matchDocument(
   ])
   return prompts
     .map(({ id, key, matchTo }) => {
-      const match = matches.get(key)
+      const match = matches.get(key)?.match
       const tableId = tables.get(matchTo.table)?.id ?? null
       const value = toText(values[key] ?? null) || null
       return match ? { promptId: id, tableId, value, match } : undefined

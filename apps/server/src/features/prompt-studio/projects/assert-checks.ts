@@ -2,6 +2,7 @@ import type { Check } from '@recto/contract/prompt-studio/checks'
 import { readCheck } from '@recto/extraction/read-check'
 import { invalid } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
+import { findColumnsOfTables } from '../../lookups/lookups.port.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import { listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
 
@@ -20,14 +21,27 @@ export async function assertChecks(
   const shapesByKey = new Map(
     prompts.filter(isPrompt).map((prompt) => [prompt.key, getValueShape(prompt)]),
   )
+  const columnsByKey = await findColumnsByKey(tenant, prompts)
   checks.forEach(({ name, expression }, index) => {
     if (currentExpressions.has(expression)) return
-    const result = readCheck(expression, shapesByKey)
+    const result = readCheck(expression, shapesByKey, columnsByKey)
     if (result.isRead) return
     const { message, at: offset } = result.problem
     const position = offset === undefined ? '' : ` (at character ${offset + 1})`
     throw invalid(`checks.${index}.expression`, `Check “${name}”: ${message}${position}`)
   })
+}
+
+/** Finds the columns of the tables that prompts are matched to, by the keys of the prompts. */
+async function findColumnsByKey(tenant: Tenant, prompts: readonly PromptRow[]) {
+  const matchedPrompts = prompts
+    .filter(isPrompt)
+    .map(({ key, match_to: matchTo }) => (matchTo ? { key, table: matchTo.table } : undefined))
+    .filter((prompt) => prompt !== undefined)
+  const columns = await findColumnsOfTables(tenant, [
+    ...new Set(matchedPrompts.map(({ table }) => table)),
+  ])
+  return new Map(matchedPrompts.map(({ key, table }) => [key, columns.get(table)] as const))
 }
 
 const isPrompt = ({ prompt_type }: PromptRow) => prompt_type === 'PROMPT'

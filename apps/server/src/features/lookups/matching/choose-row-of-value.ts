@@ -1,0 +1,55 @@
+import type { MatchTo } from '@recto/contract/prompt-studio/match-to'
+import { notFound } from '../../../platform/app-error.ts'
+import type { Actor } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { findCells } from './aliases.store.ts'
+import { rememberRow, toMissingRow } from './change-aliases.ts'
+import { toChosenMatch, type ValueMatch } from './match-values.ts'
+import { findUsedVersion } from './table-versions.store.ts'
+
+type ChosenRow = {
+  readonly matchTo: MatchTo
+  /** Null: the value is not in the table. */
+  readonly rowKey: string | null
+}
+
+/** Returns the match of a value whose row a reviewer chose from the current version of the table. */
+export async function matchChosenRow(
+  tenant: Tenant,
+  { matchTo, rowKey }: ChosenRow,
+): Promise<ValueMatch> {
+  const { table: name, add } = matchTo
+  const usedVersion = await findUsedVersion(tenant, { name, time: new Date() })
+  if (!usedVersion) throw notFound('lookup table')
+  const { table, version } = usedVersion
+  const cells = rowKey === null ? null : await findCells(tenant, { tableId: table.id, rowKey })
+  if (cells === undefined) throw toMissingRow(rowKey)
+  return toChosenMatch(
+    { table: name, version },
+    {
+      add,
+      columns: table.columns,
+      rowKey,
+      cells,
+      by: 'person',
+      reason: rowKey === null ? 'not in the table, as chosen in review' : 'chosen in review',
+    },
+  )
+}
+
+type RowToRemember = {
+  readonly table: string
+  readonly value: string
+  readonly rowKey: string | null
+}
+
+/** Remembers for the organization which row a reviewed value means. */
+export async function rememberChosenRow(
+  tenant: Tenant,
+  actor: Actor,
+  { table: name, value, rowKey }: RowToRemember,
+): Promise<void> {
+  const usedVersion = await findUsedVersion(tenant, { name, time: new Date() })
+  if (!usedVersion) throw notFound('lookup table')
+  await rememberRow(tenant, actor, { table: usedVersion.table, value, rowKey })
+}
