@@ -48,6 +48,7 @@ export const reviewPolicies = <Line>({
   'GET /manual_review/items/:id/words/': everyReviewer,
   'GET /manual_review/items/:id/rows/': everyReviewer,
   'GET /manual_review/items/:id/search/': everyReviewer,
+  'GET /manual_review/items/:id/lookup-rows/': everyReviewer,
   'GET /manual_review/items/:id/events/': everyReviewer,
   'POST /manual_review/approve/': approvers,
   'POST /manual_review/undo_approval/': approvers,

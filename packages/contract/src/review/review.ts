@@ -1,5 +1,6 @@
 import { parseExactJson } from '@recto/exact-json/parse-json'
 import { z } from 'zod'
+import { PresentedLookup } from '../lookups/lookup-matches.ts'
 import { EvidenceReply, EvidenceTreeReply, PageBox } from '../prompt-studio/evidence.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { PrintedNumber, Timestamp } from '../wire/wire.ts'
@@ -193,6 +194,13 @@ const PersonNotation = z.object({
 })
 export type PersonNotation = z.output<typeof PersonNotation>
 
+/** The row that the person chooses for a field's value; null: it is not in the table. */
+const ChosenRow = z.strictObject({
+  row_key: z.string().min(1).max(200).nullable(),
+  /** Whether the value means this row from now on in the whole organization. */
+  remember: z.boolean().default(false),
+})
+
 export const saveEdits = endpoint({
   method: 'PATCH',
   path: '/manual_review/edited_data/',
@@ -208,10 +216,17 @@ export const saveEdits = endpoint({
      */
     updated_evidence: z.record(z.string(), EvidenceTreeReply).optional(),
     notation: PersonNotation.optional(),
+    /** By field. The columns of the rows replace those that were added to the output. */
+    updated_lookups: z.record(z.string(), ChosenRow).optional(),
   }),
   reply: Message.extend({
-    /** The sent fields as they are stored, each value in its type; given to a caller who sends `item_id`. */
+    /**
+     * The sent fields as they are stored, each value in its type, and the columns that changed with their matches;
+     * given to a caller who sends `item_id`.
+     */
     stored_data: z.record(z.string(), z.unknown()).optional(),
+    /** The matches after the edits, by field, if there are any; given to the same caller. */
+    lookups: z.record(z.string(), PresentedLookup).optional(),
   }),
 })
 
@@ -358,6 +373,22 @@ export const ReviewEvent = z.object({
   note: z.string().nullable(),
 })
 export type ReviewEvent = z.output<typeof ReviewEvent>
+
+/** Rows of the lookup table that a field of an item is matched to, at most 20; 404 if there is no such field or table. */
+export const searchItemLookup = endpoint({
+  method: 'GET',
+  path: '/manual_review/items/:id/lookup-rows/',
+  who: 'member',
+  params: ItemPath,
+  query: z.object({
+    field: z.string().min(1).max(255),
+    search: z.string().trim().max(255).optional(),
+  }),
+  reply: z.object({
+    columns: z.array(z.string()),
+    rows: z.array(z.object({ key: z.string(), cells: z.array(z.string()) })),
+  }),
+})
 
 /** Lists what was done to an item and by whom, newest first. */
 export const listItemEvents = endpoint({

@@ -1,9 +1,12 @@
 import { EvidenceReply } from '@recto/contract/prompt-studio/evidence'
 import type { ReviewType } from '@recto/contract/review/review'
 import type { InputNotation } from '@recto/extraction/read-input'
+import { omitUndefined } from '@recto/omit-undefined'
+import type { Json } from '@recto/provider-spec/answer'
 import { z } from 'zod'
-import { type Context, tenantOf } from '../../../platform/context.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
+import { rememberChosenRow, toText } from '../../lookups/lookups.port.ts'
 import { compareOutputs, type ValueChange } from './compare-outputs.ts'
 import { convertToTypes } from './convert-to-types.ts'
 import { insertEvents } from './events.store.ts'
@@ -16,6 +19,7 @@ import {
   waitingStatusOf,
 } from './held-item.ts'
 import { type ReviewItemRow, saveEditedResult } from './items.store.ts'
+import { type ChosenRows, type LookupsByField, lookupsIn, matchEdits } from './match-edits.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -25,28 +29,54 @@ type Edits = {
   readonly evidence?: Fields | undefined
   /** Notation of the person, where the document leaves it open. */
   readonly notation?: InputNotation | undefined
+  readonly chosenRows?: ChosenRows | undefined
 }
 type EditItemRequest = HeldItemReference & Edits & { readonly type: ReviewType }
 
-/**
- * Saves the edits of the holder, and logs each change with its previous value. Returns the sent
- * fields as they are stored.
- */
+type StoredEdits = {
+  /** The sent fields as they are stored, and the columns that changed with their matches. */
+  readonly output: Fields
+  readonly lookups: LookupsByField
+}
+
+/** Saves the edits of the holder, and logs each change with its previous value. */
 export async function editHeldItem(
   ctx: Pick<Context, 'db' | 'config'>,
-  { type, output, evidence, notation, ...reference }: EditItemRequest,
-): Promise<Fields> {
+  { type, output, evidence, notation, chosenRows = {}, ...reference }: EditItemRequest,
+): Promise<StoredEdits> {
   const { actor } = reference
   const status = waitingStatusOf(actor, type)
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const item = await getHeldItem(tenant, reference, status)
-    const edits = { output, evidence, notation }
+    const edits = { output, evidence, notation, chosenRows }
     const editedItem = await applyEdits(ctx, tenant, { item, userId: actor.userId, ...edits })
-    const { output: storedOutput } = resultOf(editedItem)
-    return Object.fromEntries(
-      Object.entries(storedOutput).filter(([field]) => Object.hasOwn(outputIn(output), field)),
-    )
+    await rememberChosenRows(tenant, actor, { item: editedItem, chosenRows })
+    const { output: oldOutput } = resultOf(item)
+    const { output: storedOutput, metadata } = resultOf(editedItem)
+    const isSentOrChanged = ([field, value]: readonly [string, unknown]) =>
+      Object.hasOwn(outputIn(output), field) ||
+      JSON.stringify(value) !== JSON.stringify(oldOutput[field])
+    return {
+      output: Object.fromEntries(Object.entries(storedOutput).filter(isSentOrChanged)),
+      lookups: lookupsIn(metadata),
+    }
   })
+}
+
+type RowsToRemember = { readonly item: ReviewItemRow; readonly chosenRows: ChosenRows }
+
+async function rememberChosenRows(
+  tenant: Tenant,
+  actor: Actor,
+  { item, chosenRows }: RowsToRemember,
+): Promise<void> {
+  const { output, metadata } = resultOf(item)
+  for (const [field, { rowKey, isRemembered }] of Object.entries(chosenRows)) {
+    const table = lookupsIn(metadata)[field]?.table
+    if (!isRemembered || table === undefined) continue
+    const value = toText((output[field] ?? null) as Json)
+    await rememberChosenRow(tenant, actor, { table, value, rowKey })
+  }
 }
 
 type EditItemOptions = Edits & { readonly item: ReviewItemRow; readonly userId: number }
@@ -55,13 +85,13 @@ type EditItemOptions = Edits & { readonly item: ReviewItemRow; readonly userId: 
 export async function applyEdits(
   ctx: Pick<Context, 'config'>,
   tenant: Tenant,
-  { item, userId, output: sentOutput, evidence, notation }: EditItemOptions,
+  { item, userId, output: sentOutput, evidence, notation, chosenRows = {} }: EditItemOptions,
 ): Promise<ReviewItemRow> {
   const oldResult = resultOf(item)
   // Results hold the evidence twice: `metadata.evidence_data` is the contract's name for it.
   const oldEvidence = (oldResult.metadata?.evidence_data ?? oldResult.evidence ?? {}) as Fields
   const prompts = await findPrompts(tenant, item)
-  const { output, enteredTexts } = convertToTypes({
+  const { output: fittedOutput, enteredTexts } = convertToTypes({
     machineOutput: resultOf({ result: item.machine_result }).output,
     oldOutput: oldResult.output,
     sentOutput: outputIn(sentOutput),
@@ -71,7 +101,15 @@ export async function applyEdits(
     personNotation: notation,
     enteredTexts: oldResult.enteredTexts ?? {},
   })
-  const changes = compareOutputs(oldResult.output, output)
+  const oldLookups = lookupsIn(oldResult.metadata)
+  const { output, lookups } = await matchEdits(tenant, {
+    prompts,
+    oldOutput: oldResult.output,
+    output: fittedOutput,
+    oldLookups,
+    chosenRows,
+  })
+  const changes = [...compareOutputs(oldResult.output, output), ...compareRows(oldLookups, lookups)]
   if (changes.length === 0 && !evidence) return item
   const mergedEvidence = evidence ? { ...oldEvidence, ...evidence } : oldEvidence
   const editedFields = new Set([
@@ -86,6 +124,7 @@ export async function applyEdits(
     metadata: {
       ...withoutReasons(oldResult.metadata, editedFields),
       evidence_data: mergedEvidence,
+      ...omitUndefined({ lookups: Object.keys(lookups).length > 0 ? lookups : undefined }),
     },
   }
   const seconds = holdSeconds(ctx)
@@ -96,6 +135,17 @@ export async function applyEdits(
   await insertEvents(tenant, item, events)
   return { ...item, result, is_edited: true }
 }
+
+/** Returns the rows that changed, as the list of changes shows them; a choice of the same row is none. */
+const compareRows = (oldLookups: LookupsByField, lookups: LookupsByField): ValueChange[] =>
+  Object.entries(lookups).flatMap(([field, { status, row_key: rowKey, by }]) => {
+    const oldLookup = oldLookups[field]
+    if (oldLookup?.status === status && oldLookup.row_key === rowKey && oldLookup.by === by) {
+      return []
+    }
+    const before = oldLookup?.row_key ?? null
+    return [{ field: `row of ${field}`, steps: ['lookups', field], before, after: rowKey }]
+  })
 
 /**
  * Removes the explanations of edited fields: they explain the machine's value, not the one that

@@ -2,6 +2,7 @@ import * as api from '@recto/contract/review/review'
 import type { InputNotation } from '@recto/extraction/read-input'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { recordExport } from '../../organizations/organizations.port.ts'
@@ -18,6 +19,7 @@ import { listClasses } from './document-class.ts'
 import { editHeldItem } from './edit-held-item.ts'
 import { fetchNext, peekNext } from './fetch-next.ts'
 import { finishReview } from './finish-review.ts'
+import type { ChosenRows } from './match-edits.ts'
 import {
   presentApproved,
   presentClassCounts,
@@ -26,6 +28,7 @@ import {
   presentWaiting,
 } from './present-item.ts'
 import { returnItem } from './return-item.ts'
+import { searchItemLookup } from './search-item-lookup.ts'
 import { undoApproval, undoFinish } from './undo-step.ts'
 
 const baseOf = ({ config }: Context, { organization }: Actor) =>
@@ -37,6 +40,16 @@ const toInputNotation = (notation: WireNotation): InputNotation => ({
   decimalMark: notation?.decimal_mark,
   dateOrder: notation?.date_order,
 })
+
+type WireChosenRows = NonNullable<z.output<typeof api.saveEdits.body>['updated_lookups']>
+
+const toChosenRows = (chosenRows: WireChosenRows): ChosenRows =>
+  Object.fromEntries(
+    Object.entries(chosenRows).map(([field, { row_key: rowKey, remember: isRemembered }]) => [
+      field,
+      { rowKey, isRemembered },
+    ]),
+  )
 
 /** States how long the caller can undo a step, if they want to and the settings let them. */
 const undoTimeOf = ({ config }: Context, { can_undo: canUndo }: { readonly can_undo: boolean }) =>
@@ -82,12 +95,17 @@ export function itemRoutes(app: FastifyInstance, ctx: Context): void {
     const { class_name: className, item_id: itemId, type } = body
     const { updated_data: output, updated_evidence: evidence } = body
     const notation = toInputNotation(body.notation)
-    const edits = { output, evidence, notation }
-    const storedData = await editHeldItem(ctx, { actor, className, itemId, type, ...edits })
+    const chosenRows = body.updated_lookups && toChosenRows(body.updated_lookups)
+    const edits = { output, evidence, notation, chosenRows }
+    const storedEdits = await editHeldItem(ctx, { actor, className, itemId, type, ...edits })
+    const message = 'Succesfully updated the data.'
     // Clients that do not name the item are older than this part of the reply.
+    if (itemId === undefined) return { message }
+    const lookups = { ...storedEdits.lookups }
     return {
-      message: 'Succesfully updated the data.',
-      ...omitUndefined({ stored_data: itemId === undefined ? undefined : { ...storedData } }),
+      message,
+      stored_data: { ...storedEdits.output },
+      ...omitUndefined({ lookups: Object.keys(lookups).length > 0 ? lookups : undefined }),
     }
   })
 
@@ -167,6 +185,15 @@ function approvedRoutes(app: FastifyInstance, ctx: Context): void {
       )
       .type(`${type}; charset=utf-8`)
       .send(approvedFile(results, query.format))
+  })
+
+  registerEndpoint(app, ctx, api.searchItemLookup, async (ctx, { actor, params, query }) => {
+    const { field, search } = query
+    const { columns, rows } = await searchItemLookup(ctx, { actor, id: params.id, field, search })
+    return {
+      columns: [...columns],
+      rows: rows.map(({ row_key: key, cells }) => ({ key, cells: [...cells] })),
+    }
   })
 
   registerEndpoint(app, ctx, api.listItemEvents, async (ctx, { actor, params }) => ({

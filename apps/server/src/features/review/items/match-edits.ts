@@ -1,0 +1,104 @@
+import { PresentedLookup } from '@recto/contract/lookups/lookup-matches'
+import type { MatchTo } from '@recto/contract/prompt-studio/match-to'
+import type { Json } from '@recto/provider-spec/answer'
+import { z } from 'zod'
+import { badRequest } from '../../../platform/app-error.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { matchChosenRow, matchValues, type ValueMatch } from '../../lookups/lookups.port.ts'
+import { listAddedColumns, presentLookups } from '../../tools/tools.port.ts'
+import type { ReviewedPrompt } from './find-prompts.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The rows that a person chooses for values, by field. */
+export type ChosenRows = Readonly<
+  Record<string, { readonly rowKey: string | null; readonly isRemembered: boolean }>
+>
+
+export type LookupsByField = Readonly<Record<string, PresentedLookup>>
+
+type EditsToMatch = {
+  readonly prompts: readonly ReviewedPrompt[]
+  readonly oldOutput: Fields
+  /** The output with the edits of the person. */
+  readonly output: Fields
+  readonly oldLookups: LookupsByField
+  readonly chosenRows: ChosenRows
+}
+
+type MatchedEdits = { readonly output: Fields; readonly lookups: LookupsByField }
+
+/** Reads the matches of a result. */
+export const lookupsIn = (metadata: Fields | undefined): LookupsByField =>
+  z.record(z.string(), PresentedLookup).safeParse(metadata?.lookups).data ?? {}
+
+/**
+ * Applies the rows that the person chose, and matches values again whose own value or compared values were edited. The
+ * columns of the rows replace those that were added to the output before.
+ */
+export async function matchEdits(tenant: Tenant, edits: EditsToMatch): Promise<MatchedEdits> {
+  const { prompts, oldOutput, output, oldLookups, chosenRows } = edits
+  const matchedPrompts = prompts
+    .map(({ name: key, matchTo }) => (matchTo ? { key, matchTo } : undefined))
+    .filter((prompt) => prompt !== undefined)
+  const chosenMatches = await matchChosenRows(tenant, matchedPrompts, chosenRows)
+  const promptsToMatch = matchedPrompts.filter(
+    (prompt) => !chosenMatches.has(prompt.key) && isAffected(prompt, edits),
+  )
+  const names = new Set(prompts.map(({ name }) => name))
+  // Values of results are JSON.
+  const values = Object.fromEntries(
+    Object.entries(output).filter(([field]) => names.has(field)),
+  ) as Readonly<Record<string, Json>>
+  const newMatches =
+    promptsToMatch.length > 0
+      ? await matchValues(tenant, { prompts: promptsToMatch, values, time: new Date() })
+      : new Map<string, ValueMatch>()
+  // What the person entered into such a column stays.
+  const newColumns = Object.entries(listAddedColumns(newMatches, values)).filter(
+    ([field]) => !isChanged(field, oldOutput, output),
+  )
+  return {
+    output: {
+      ...output,
+      ...Object.fromEntries(newColumns),
+      ...listAddedColumns(chosenMatches, values),
+    },
+    lookups: {
+      ...oldLookups,
+      ...presentLookups(newMatches),
+      ...presentLookups(chosenMatches),
+    },
+  }
+}
+
+type PromptToMatch = { readonly key: string; readonly matchTo: MatchTo }
+
+async function matchChosenRows(
+  tenant: Tenant,
+  prompts: readonly PromptToMatch[],
+  chosenRows: ChosenRows,
+): Promise<ReadonlyMap<string, ValueMatch>> {
+  const matches = new Map<string, ValueMatch>()
+  for (const [field, { rowKey }] of Object.entries(chosenRows)) {
+    const prompt = prompts.find(({ key }) => key === field)
+    if (!prompt) {
+      throw badRequest(`“${field}” is not matched to a lookup table.`, { attr: 'updated_lookups' })
+    }
+    matches.set(field, await matchChosenRow(tenant, { matchTo: prompt.matchTo, rowKey }))
+  }
+  return matches
+}
+
+/** A row that a person chose stays until the value itself is edited. */
+function isAffected(
+  { key, matchTo }: PromptToMatch,
+  { oldOutput, output, oldLookups }: EditsToMatch,
+): boolean {
+  if (isChanged(key, oldOutput, output)) return true
+  if (oldLookups[key]?.by === 'person') return false
+  return matchTo.compare.some(({ field }) => field !== null && isChanged(field, oldOutput, output))
+}
+
+const isChanged = (field: string, oldOutput: Fields, output: Fields): boolean =>
+  JSON.stringify(oldOutput[field] ?? null) !== JSON.stringify(output[field] ?? null)
