@@ -3,8 +3,9 @@ import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { type ItemDialog, ItemDialogs } from './ItemDialogs.tsx'
 import { ItemHeading, type WorkPosition } from './ItemHeading.tsx'
 import { ItemPages, type PagesProps } from './ItemPages.tsx'
-import type { ReviewedItem } from './item.ts'
+import type { ChosenRow, ReviewedItem } from './item.ts'
 import { valuesOf } from './reviewed-item.ts'
+import { withChosenRow } from './reviewed-lookups.ts'
 import { useDeskCommands, useFocusOnFirst } from './use-desk-commands.ts'
 import type { Edit, EditFeedback } from './use-edits.ts'
 import { useInPlaceEdit } from './use-in-place-edit.ts'
@@ -112,6 +113,7 @@ export function ItemDesk({ item, onEdit, feedback, Pages = ItemPages, ...props }
         onUndo={actions.undo}
         onAcceptAll={actions.acceptAll}
         onChange={actions.change}
+        onChooseRow={chooseRowWith(onEdit, feedback)}
       />
       <ItemDialogs
         item={item}
@@ -123,3 +125,9 @@ export function ItemDesk({ item, onEdit, feedback, Pages = ItemPages, ...props }
     </div>
   )
 }
+
+/** A document without feedback is saved at its end, and then without rows. */
+const chooseRowWith = (onEdit: Props['onEdit'], feedback: EditFeedback | undefined) =>
+  onEdit && feedback
+    ? (field: string, chosenRow: ChosenRow) => onEdit(withChosenRow(field, chosenRow))
+    : undefined

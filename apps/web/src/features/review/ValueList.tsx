@@ -5,7 +5,8 @@ import { CheckList } from '../../shared/checks/CheckList.tsx'
 import { AcceptAbove } from './AcceptAbove.tsx'
 import { explanationsOf } from './explain-value.ts'
 import type { FieldDialogName } from './ItemDialogs.tsx'
-import type { ReviewedItem } from './item.ts'
+import { ItemMatch } from './ItemMatch.tsx'
+import type { ChosenRow, ReviewedItem } from './item.ts'
 import { RowTable } from './RowTable.tsx'
 import type { ReviewedValue } from './reviewed-item.ts'
 import type { Edit } from './use-edits.ts'
@@ -13,6 +14,8 @@ import { ValueButton, type ValueControls } from './ValueButton.tsx'
 
 type Props = ValueControls & {
   readonly item: ReviewedItem
+  /** Undefined if no row of a lookup table can be chosen. */
+  readonly onChooseRow: ((field: string, chosenRow: ChosenRow) => void) | undefined
   readonly values: readonly ReviewedValue[]
   readonly isViewOnly: boolean
   onOpenField(kind: FieldDialogName, field: string): void
@@ -94,12 +97,14 @@ function Why({ value, needsLook }: WhyProps) {
 }
 
 type SectionProps = ValueControls & {
+  readonly item: ReviewedItem
+  readonly onChooseRow: Props['onChooseRow']
   readonly title: string
   readonly list: readonly ReviewedValue[]
   readonly children?: ReactNode
 }
 
-function Section({ title, list, children, ...controls }: SectionProps) {
+function Section({ title, list, item, onChooseRow, children, ...controls }: SectionProps) {
   const [visibleCount, setVisibleCount] = useState(MAX_VISIBLE)
   if (list.length === 0) return null
   const hiddenCount = list.length - visibleCount
@@ -113,6 +118,9 @@ function Section({ title, list, children, ...controls }: SectionProps) {
         {list.slice(0, visibleCount).map((value) => (
           <li key={value.key}>
             <ValueButton {...controls} value={value} />
+            {value.steps.length === 1 && (
+              <ItemMatch item={item} field={String(value.steps[0])} onChoose={onChooseRow} />
+            )}
           </li>
         ))}
       </ul>

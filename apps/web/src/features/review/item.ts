@@ -1,3 +1,4 @@
+import type { PresentedLookup } from '@recto/contract/lookups/lookup-matches'
 import type { CheckOutcome } from '@recto/contract/prompt-studio/checks'
 import type { EvidenceTreeReply } from '@recto/contract/prompt-studio/evidence'
 import type { HiddenLine } from '@recto/contract/prompt-studio/hidden-text'
@@ -22,10 +23,27 @@ export type ReviewedItem = {
   readonly hidden: readonly HiddenLine[]
   /** Outcomes of the checks of the extracted values. */
   readonly checks: readonly CheckOutcome[]
+  /** Rows of lookup tables that values mean, by field. */
+  readonly lookups: Readonly<Record<string, ReviewedLookup>>
+  /** Fields that no prompt asks for: columns of rows that values mean. */
+  readonly addedFields: readonly string[]
   /** Fields whose prompts ask for nested values, which may be empty still. */
   readonly nestedFields: readonly string[]
   /** Fields that hold rows, or whose prompts ask for rows. */
   readonly tables: Readonly<Record<string, ReviewedTable>>
+}
+
+export type ReviewedLookup = {
+  readonly match: PresentedLookup
+  /** The row that the person chose; absent as soon as it is saved. */
+  readonly chosenRow?: ChosenRow
+}
+
+export type ChosenRow = {
+  /** Null: the value is not in the table. */
+  readonly rowKey: string | null
+  /** Whether the same value means this row from now on. */
+  readonly isRemembered: boolean
 }
 
 export type FieldExplanation = { readonly value: unknown; readonly text: string }

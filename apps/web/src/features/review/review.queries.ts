@@ -2,11 +2,13 @@ import type { PageBox } from '@recto/contract/prompt-studio/evidence'
 import * as api from '@recto/contract/review/review'
 import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { showHiddenCharacters } from '@recto/contract/wire/names'
+import { omitUndefined } from '@recto/omit-undefined'
 import { addressOf } from '../../shared/api/address.ts'
 import { readAs, useChange } from '../../shared/api/requests.ts'
 import { personNotation } from '../../shared/browser/person-notation.ts'
-import type { ReviewedItem } from './item.ts'
+import type { ChosenRow, ReviewedItem } from './item.ts'
 import { itemFromWire } from './reviewed-item.ts'
+import { lookupsFromWire } from './reviewed-lookups.ts'
 
 type Classes = { readonly data: readonly api.DocumentClass[] }
 
@@ -173,24 +175,48 @@ type Edits = ReviewQueue & {
   readonly output: Readonly<Record<string, unknown>>
   /** Evidence of the fields whose evidence changed: rows moved, a box drawn, an edit undone. */
   readonly evidence?: ReviewedItem['evidence']
+  /** The rows that were chosen, by field. */
+  readonly chosenRows?: Readonly<Record<string, ChosenRow>>
 }
 
 export const useSaveEdits = () =>
   useChange(api.saveEdits, {
     invalidates: [api.listItemEvents],
-    toWire: ({ classId, type, id, output, evidence }: Edits) => ({
+    toWire: ({ classId, type, id, output, evidence, chosenRows }: Edits) => ({
       body: {
         class_name: classId,
         item_id: id,
         type,
         updated_data: output,
         updated_evidence: evidence,
+        updated_lookups: chosenRows && chosenRowsToWire(chosenRows),
         notation: personNotation(),
       },
     }),
-    /** The sent fields as they are stored, each value in its type. */
-    fromWire: ({ stored_data: storedOutput = {} }) => storedOutput,
+    /** The fields as they are stored, each value in its type, and the matches if there are any. */
+    fromWire: ({ stored_data: output = {}, lookups }): StoredEdits =>
+      omitUndefined({ output, lookups: lookups && lookupsFromWire(lookups) }),
   })
+
+/** Edits as they are stored. */
+export type StoredEdits = {
+  readonly output: Readonly<Record<string, unknown>>
+  readonly lookups?: ReviewedItem['lookups']
+}
+
+const chosenRowsToWire = (chosenRows: Readonly<Record<string, ChosenRow>>) =>
+  Object.fromEntries(
+    Object.entries(chosenRows).map(([field, { rowKey, isRemembered }]) => [
+      field,
+      { row_key: rowKey, remember: isRemembered },
+    ]),
+  )
+
+type LookupSearch = { readonly id: string; readonly field: string; readonly search: string }
+
+/** Rows that a value of an item may mean. */
+export const lookupRowsOfItem = ({ id, field, search }: LookupSearch) =>
+  readAs(api.searchItemLookup, { params: { id }, query: { field, search } }, (found) => found)
 
 type ReturnedItem = ReviewQueue & { readonly id: string; readonly reason?: string }
 

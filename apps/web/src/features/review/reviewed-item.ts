@@ -24,6 +24,7 @@ import {
 } from '../prompt-studio/prompt-studio.port.ts'
 import type { FieldExplanation, ReviewedItem, ValueStep } from './item.ts'
 import { keyOf, tablesOf } from './item-tables.ts'
+import { lookupsFromWire } from './reviewed-lookups.ts'
 
 /** Values with a lower confidence count as doubtful. */
 const LOW_CONFIDENCE = 0.5
@@ -33,6 +34,8 @@ export function itemFromWire(reply: QueueItem | string): ReviewedItem {
   const item: QueueItem = typeof reply === 'string' ? (parseExactJson(reply) as QueueItem) : reply
   const { id, file_name, fileType, result, note, fields = {} } = item
   const { evidence_data, explanations, hidden_text, required_fields } = result.metadata
+  const lookups = lookupsFromWire(result.metadata.lookups)
+  const hasLookups = Object.keys(lookups).length > 0
   return {
     id,
     fileName: showHiddenCharacters(file_name),
@@ -46,6 +49,10 @@ export function itemFromWire(reply: QueueItem | string): ReviewedItem {
     note,
     hidden: hiddenIn(hidden_text),
     checks: checksIn(result.metadata),
+    lookups,
+    addedFields: hasLookups
+      ? Object.keys(result.output).filter((name) => !Object.hasOwn(fields, name))
+      : [],
     nestedFields: Object.keys(fields).filter((name) => fields[name]?.type === 'json'),
     tables: tablesOf(result.output, fields),
   }
@@ -126,7 +133,14 @@ export function valuesOf(item: ReviewedItem): ReviewedValue[] {
     const leaves = listLeafValues(buildValueTree(value as ParsedValue, read), [field])
     return leaves
       .filter(({ steps }) => !item.tables[field] || isInRows(steps))
-      .map((leaf) => ({ ...leaf, key: keyOf(item, leaf.steps) }))
+      .map(({ reviewReason, ...leaf }) => ({
+        ...leaf,
+        // The table says what is in these fields, and not the document.
+        ...omitUndefined({
+          reviewReason: item.addedFields.includes(field) ? undefined : reviewReason,
+        }),
+        key: keyOf(item, leaf.steps),
+      }))
   })
 }
 

@@ -12,6 +12,7 @@ import {
   useSaveEdits,
 } from './review.queries.ts'
 import { missingFieldMessageOf, valuesOf } from './reviewed-item.ts'
+import { chosenRowsOf } from './reviewed-lookups.ts'
 import { useAfterSaving } from './use-after-saving.ts'
 import { useEdits } from './use-edits.ts'
 import { useUndo } from './use-undo.ts'
@@ -116,12 +117,13 @@ export function useDesk(desk: ReviewQueue) {
   return { item, isBusy, isSending, doneCount, fetchNext, edit, feedback, endItem, returnItem }
 }
 
-/** Returns the fields that differ, and the evidence of those whose evidence differs. */
+/** Returns the fields that differ, the evidence of those whose evidence differs, and the chosen rows. */
 function changesOf(previousItem: ReviewedItem, updatedItem: ReviewedItem) {
   const evidence = pickChanged(previousItem.evidence, updatedItem.evidence)
   return omitUndefined({
     output: pickChanged(previousItem.output, updatedItem.output),
     evidence: Object.keys(evidence).length > 0 ? evidence : undefined,
+    chosenRows: chosenRowsOf(updatedItem.lookups),
   })
 }
 

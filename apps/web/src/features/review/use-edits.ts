@@ -2,6 +2,7 @@ import { omitUndefined } from '@recto/omit-undefined'
 import { useRef, useState } from 'react'
 import { explain, Refusal } from '../../shared/api/refusal.ts'
 import type { ReviewedItem } from './item.ts'
+import type { StoredEdits } from './review.queries.ts'
 
 /** A change to an item. It is applied to the saved item when its turn in the queue comes. */
 export type Edit = (item: ReviewedItem) => ReviewedItem
@@ -21,11 +22,8 @@ export type EditFeedback = {
 }
 
 type Saving = {
-  /** Returns the saved fields as they are stored. Throws if saving fails. */
-  save(
-    updatedItem: ReviewedItem,
-    previous: ReviewedItem,
-  ): Promise<Readonly<Record<string, unknown>>>
+  /** Returns the edits as they are stored. Throws if saving fails. */
+  save(updatedItem: ReviewedItem, previous: ReviewedItem): Promise<StoredEdits>
   /** Returns whether the queued edits may still be saved. */
   onFailed(error: unknown, key: string | undefined): boolean
 }
@@ -96,10 +94,14 @@ export function useEdits({ save, onFailed }: Saving) {
     const updatedItem = edit(previous)
     if (updatedItem === previous) return true
     try {
-      const storedOutput = await save(updatedItem, previous)
+      const { output, lookups = updatedItem.lookups } = await save(updatedItem, previous)
       // Another item has been opened meanwhile.
       if (savedItem.current !== previous) return true
-      savedItem.current = { ...updatedItem, output: { ...updatedItem.output, ...storedOutput } }
+      savedItem.current = {
+        ...updatedItem,
+        output: { ...updatedItem.output, ...output },
+        lookups,
+      }
     } catch (error) {
       setOutcome(({ failureCount, refusals }) => ({
         isSaved: false,

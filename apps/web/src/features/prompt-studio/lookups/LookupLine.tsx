@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Tag } from 'antd'
+import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { MatchLine } from '../../lookups/lookups.port.ts'
 import type { PromptDocument } from '../document.ts'
 import { documentLookups, type PromptLookup, useDeleteAlias } from '../lookup.queries.ts'
 import type { PromptOutput } from '../output.ts'
 import type { Prompt } from '../prompt.ts'
-import './lookups.css'
 
-const ChooseRowDialog = lazy(async () => ({
-  default: (await import('./ChooseRowDialog.tsx')).ChooseRowDialog,
+const RememberRowDialog = lazy(async () => ({
+  default: (await import('./RememberRowDialog.tsx')).RememberRowDialog,
 }))
 
 type Props = {
@@ -24,33 +24,18 @@ type Props = {
 export function LookupLine({ prompt, document, outputs }: Props) {
   const query = useQuery(documentLookups(document, outputs))
   if (query.error) {
-    return (
-      <p className="lookup-line" role="alert">
-        {explain(query.error, 'Failed to match the value')}
-      </p>
-    )
+    return <p role="alert">{explain(query.error, 'Failed to match the value')}</p>
   }
   const lookup = query.data?.find(({ promptId }) => promptId === prompt.id)
   return lookup ? <Match prompt={prompt} lookup={lookup} /> : null
-}
-
-const statuses: Readonly<
-  Record<PromptLookup['status'], { readonly label: string; readonly color: string }>
-> = {
-  matched: { label: 'Matched', color: 'success' },
-  ambiguous: { label: 'Ambiguous', color: 'warning' },
-  not_found: { label: 'Not in the table', color: 'error' },
-  no_value: { label: 'No value', color: 'default' },
-  no_table: { label: 'No table', color: 'error' },
 }
 
 function Match({ prompt, lookup }: { readonly prompt: Prompt; readonly lookup: PromptLookup }) {
   const [isChoosing, setChoosing] = useState(false)
   const { mutateAsync: deleteStoredAlias, isPending } = useDeleteAlias()
   const alerts = useAlerts()
-  const { tableName, tableId, value, status, rowKey, isRemembered, reason, columns } = lookup
-  const { label, color } = statuses[status]
-  const addedTexts = Object.entries(columns).filter(([, text]) => text)
+  const { tableName, tableId, value, isRemembered } = lookup
+  const canChoose = tableId !== undefined && value !== undefined
 
   async function deleteAlias(alias: { tableId: string; value: string }) {
     try {
@@ -61,39 +46,31 @@ function Match({ prompt, lookup }: { readonly prompt: Prompt; readonly lookup: P
   }
 
   return (
-    <section className="lookup-line" aria-label={`Match of ${prompt.key} in ${tableName}`}>
-      <Tag color={color}>{label}</Tag>
-      {rowKey !== undefined && <strong className="mono">{rowKey}</strong>}
-      {addedTexts.map(([column, text]) => (
-        <span key={column}>
-          <span className="faint">{column}:</span> {text}
-        </span>
-      ))}
-      <span className="faint">{reason}</span>
-      {tableId !== undefined && value !== undefined && (
-        <Button
-          type="link"
-          size="small"
-          aria-label={`Choose the row for ${prompt.key}`}
-          onClick={() => setChoosing(true)}
-        >
-          {status === 'matched' ? 'Choose another row' : 'Choose a row'}
-        </Button>
-      )}
-      {isRemembered && tableId !== undefined && value !== undefined && (
-        <Button
-          type="link"
-          size="small"
-          loading={isPending}
-          aria-label={`Forget the row for ${prompt.key}`}
-          onClick={() => void deleteAlias({ tableId, value })}
-        >
-          Forget
-        </Button>
-      )}
+    <>
+      <MatchLine
+        fieldKey={prompt.key}
+        tableName={tableName}
+        status={lookup.status}
+        rowKey={lookup.rowKey}
+        reason={lookup.reason}
+        columns={lookup.columns}
+        onChoose={canChoose ? () => setChoosing(true) : undefined}
+      >
+        {isRemembered && canChoose && (
+          <Button
+            type="link"
+            size="small"
+            loading={isPending}
+            aria-label={`Forget the row for ${prompt.key}`}
+            onClick={() => void deleteAlias({ tableId, value })}
+          >
+            Forget
+          </Button>
+        )}
+      </MatchLine>
       <Suspense>
-        {isChoosing && tableId !== undefined && value !== undefined && (
-          <ChooseRowDialog
+        {isChoosing && canChoose && (
+          <RememberRowDialog
             lookup={lookup}
             tableId={tableId}
             value={value}
@@ -101,6 +78,6 @@ function Match({ prompt, lookup }: { readonly prompt: Prompt; readonly lookup: P
           />
         )}
       </Suspense>
-    </section>
+    </>
   )
 }

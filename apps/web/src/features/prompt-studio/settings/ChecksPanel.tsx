@@ -37,7 +37,8 @@ export function ChecksPanel() {
           their keys, and to the columns of a list with a dot:{' '}
           <code>sum(items.amount) + tax == total</code>, <code>issued &lt;= due</code>,{' '}
           <code>asBefore(iban)</code>. Write a key that contains spaces as{' '}
-          <code>fields["Invoice no."]</code>.
+          <code>fields["Invoice no."]</code>. A field that is matched to a lookup table has its row
+          in <code>lookups.vendor.row.IBAN == iban</code>.
         </p>
         <Tooltip title={isFull && `A project can have up to ${maxChecks} checks`}>
           <Button

@@ -1,0 +1,58 @@
+import type { LookupMatch, LookupStatus } from '@recto/contract/lookups/lookup-matches'
+import { Button, Tag } from 'antd'
+import type { ReactNode } from 'react'
+import './match-line.css'
+
+type Props = {
+  /** The key of the prompt or the name of the field. */
+  readonly fieldKey: string
+  readonly tableName: string
+  readonly status: LookupStatus
+  readonly rowKey: string | undefined
+  readonly reason: string
+  /** The values of the added columns, unless they are shown elsewhere. */
+  readonly columns?: LookupMatch['columns']
+  /** Undefined if no row can be chosen. */
+  readonly onChoose: (() => void) | undefined
+  /** Further buttons. */
+  readonly children?: ReactNode
+}
+
+const statuses: Readonly<Record<LookupStatus, { readonly label: string; readonly color: string }>> =
+  {
+    matched: { label: 'Matched', color: 'success' },
+    ambiguous: { label: 'Ambiguous', color: 'warning' },
+    not_found: { label: 'Not in the table', color: 'error' },
+    no_value: { label: 'No value', color: 'default' },
+    no_table: { label: 'No table', color: 'error' },
+  }
+
+/** Shows under a value which row of a lookup table it means, and why. */
+export function MatchLine({ fieldKey, tableName, status, rowKey, reason, ...props }: Props) {
+  const { columns = {}, onChoose, children } = props
+  const { label, color } = statuses[status]
+  const addedTexts = Object.entries(columns).filter(([, text]) => text)
+  return (
+    <section className="match-line" aria-label={`Match of ${fieldKey} in ${tableName}`}>
+      <Tag color={color}>{label}</Tag>
+      {rowKey !== undefined && <strong className="mono">{rowKey}</strong>}
+      {addedTexts.map(([column, text]) => (
+        <span key={column}>
+          <span className="faint">{column}:</span> {text}
+        </span>
+      ))}
+      <span className="faint">{reason}</span>
+      {onChoose && (
+        <Button
+          type="link"
+          size="small"
+          aria-label={`Choose the row for ${fieldKey}`}
+          onClick={onChoose}
+        >
+          {status === 'matched' ? 'Choose another row' : 'Choose a row'}
+        </Button>
+      )}
+      {children}
+    </section>
+  )
+}

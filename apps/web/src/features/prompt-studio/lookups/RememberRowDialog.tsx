@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { allLookupTables, ChooseRowDialog, lookupRows } from '../../lookups/lookups.port.ts'
+import { type PromptLookup, useSaveAlias } from '../lookup.queries.ts'
+
+type Props = {
+  readonly lookup: PromptLookup
+  readonly tableId: string
+  readonly value: string
+  readonly onClose: () => void
+}
+
+/** Chooses the row that a value means, which the organization then remembers. */
+export function RememberRowDialog({ lookup, tableId, value, onClose }: Props) {
+  const { mutateAsync: save, isPending, error } = useSaveAlias()
+  const { data: tables } = useQuery(allLookupTables)
+  const columns = tables?.find(({ id }) => id === tableId)?.columns.map(({ name }) => name)
+
+  async function remember(rowKey: string | null) {
+    try {
+      await save({ tableId, value, rowKey })
+      onClose()
+    } catch {
+      // The dialog shows the error.
+    }
+  }
+
+  return (
+    <ChooseRowDialog
+      value={value}
+      tableName={lookup.tableName}
+      columns={columns ?? []}
+      candidates={lookup.candidates}
+      isPending={isPending}
+      error={error}
+      isMemoryOptional={false}
+      search={(search) => lookupRows({ id: tableId, page: 1, search })}
+      onChoose={(rowKey) => void remember(rowKey)}
+      onClose={onClose}
+    />
+  )
+}
