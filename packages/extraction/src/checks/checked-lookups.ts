@@ -87,8 +87,8 @@ function describeProblem(
   }
   if (member !== rowMember) return undefined
   if (column === undefined || rest.length > 0) return `A cell is read by its column: ${example}.`
-  const known = columns.get(key)
-  return known && !known.includes(column)
+  const knownColumns = columns.get(key)
+  return knownColumns && !knownColumns.includes(column)
     ? `The lookup table of “${key}” has no column “${column}”.`
     : undefined
 }

@@ -101,7 +101,7 @@ function isTrue({ field, operator, value }: RuleCondition, values: ReadValues): 
   return compareLeaves(operator, leavesOf(outputValue), String(value))
 }
 
-/** Of several matches one is enough, also for “is not”; a field that is not matched has none. */
+/** Returns whether one match satisfies the condition, also for “is not”; a field that is not matched has none. */
 const isTrueOfLookups = (
   operator: RuleOperator,
   statuses: readonly string[],

@@ -149,30 +149,30 @@ test('a reviewer chooses one of two branches, and its columns are delivered', as
   expect(events.data).toContainEqual(
     expect.objectContaining({ field: 'row of vendor', before: null, after: '7003' }),
   )
-  const delivered = await approve()
-  expect(delivered.output).toEqual({
+  const deliveredResult = await approve()
+  expect(deliveredResult.output).toEqual({
     vendor: 'Nordwest Logistik AG',
     city: 'Hamburg',
     vendor_number: '7003',
     vendor_city: 'Bremen',
   })
-  expect(delivered.metadata.lookups.vendor).toMatchObject({ row_key: '7003', by: 'person' })
+  expect(deliveredResult.metadata.lookups.vendor).toMatchObject({ row_key: '7003', by: 'person' })
 })
 
 test('an edited value is matched again, unless the person entered the column', async () => {
   const { id } = await takeItem('Bolt Ltd', 'Leeds')
   expect((await next()).result.output.vendor_number).toBe('7004')
-  const corrected = await edit(id, {
+  const correctedReply = await edit(id, {
     updated_data: { vendor: 'Nordwest Logistik AG', city: 'Hamburg' },
   })
-  expect(corrected.body.stored_data).toEqual({
+  expect(correctedReply.body.stored_data).toEqual({
     vendor: 'Nordwest Logistik AG',
     city: 'Hamburg',
     vendor_number: '7002',
     vendor_city: 'Hamburg',
   })
-  const entered = await edit(id, { updated_data: { vendor: 'Bolt', vendor_number: '7004-B' } })
-  expect(entered.body.stored_data.vendor_number).toBe('7004-B')
+  const enteredReply = await edit(id, { updated_data: { vendor: 'Bolt', vendor_number: '7004-B' } })
+  expect(enteredReply.body.stored_data.vendor_number).toBe('7004-B')
   await approve()
 })
 

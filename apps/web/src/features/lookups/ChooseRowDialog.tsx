@@ -11,13 +11,13 @@ import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
 type FoundRow = { readonly key: string; readonly cells: readonly string[] }
 
 /** Rows that a search finds. */
-export type FoundRows = {
+export type RowSearchResult = {
   /** The names of the columns; absent if `columns` of the dialog states them. */
   readonly columns?: readonly string[]
   readonly rows: readonly FoundRow[]
 }
 
-type SearchQuery = ReturnType<typeof readAs<never, FoundRows>>
+type SearchQuery = ReturnType<typeof readAs<never, RowSearchResult>>
 
 type Props = {
   readonly value: string
@@ -130,12 +130,12 @@ type SearchedRowsProps = RowsProps & {
 
 function SearchedRows({ query, text, columns, ...rest }: SearchedRowsProps) {
   return (
-    <Loaded<FoundRows> query={useQuery(query)} failureText="Failed to load the rows">
-      {(found) => (
+    <Loaded<RowSearchResult> query={useQuery(query)} failureText="Failed to load the rows">
+      {(result) => (
         <RowTable
           {...rest}
-          columns={found.columns ?? columns}
-          rows={found.rows}
+          columns={result.columns ?? columns}
+          rows={result.rows}
           emptyText={`No results for “${text}”.`}
         />
       )}

@@ -8,7 +8,7 @@ import { outcomesOfChecks, type RuleCondition, statusesOfLookups } from './rule-
 export const nameAt = (kind: 'group' | 'condition', path: readonly number[]): string =>
   path.length === 0 ? 'all conditions' : `${kind} ${path.map((index) => index + 1).join('.')}`
 
-/** What a condition chooses from, by its kind. */
+/** Values that a condition can have, by its kind. */
 const outcomesByKind: Readonly<Partial<Record<Kind, Readonly<Record<string, string>>>>> = {
   check: outcomesOfChecks,
   lookup: statusesOfLookups,

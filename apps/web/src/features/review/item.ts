@@ -46,6 +46,13 @@ export type ChosenRow = {
   readonly isRemembered: boolean
 }
 
+/** Edits as they are stored. */
+export type StoredEdits = {
+  readonly output: Output
+  /** All matches; absent if there are none. */
+  readonly lookups?: ReviewedItem['lookups']
+}
+
 export type FieldExplanation = { readonly value: unknown; readonly text: string }
 
 export type ValueStep = string | number

@@ -6,7 +6,7 @@ import { omitUndefined } from '@recto/omit-undefined'
 import { addressOf } from '../../shared/api/address.ts'
 import { readAs, useChange } from '../../shared/api/requests.ts'
 import { personNotation } from '../../shared/browser/person-notation.ts'
-import type { ChosenRow, ReviewedItem } from './item.ts'
+import type { ChosenRow, ReviewedItem, StoredEdits } from './item.ts'
 import { itemFromWire } from './reviewed-item.ts'
 import { lookupsFromWire } from './reviewed-lookups.ts'
 
@@ -198,12 +198,6 @@ export const useSaveEdits = () =>
       omitUndefined({ output, lookups: lookups && lookupsFromWire(lookups) }),
   })
 
-/** Edits as they are stored. */
-export type StoredEdits = {
-  readonly output: Readonly<Record<string, unknown>>
-  readonly lookups?: ReviewedItem['lookups']
-}
-
 const chosenRowsToWire = (chosenRows: Readonly<Record<string, ChosenRow>>) =>
   Object.fromEntries(
     Object.entries(chosenRows).map(([field, { rowKey, isRemembered }]) => [
@@ -216,7 +210,7 @@ type LookupSearch = { readonly id: string; readonly field: string; readonly sear
 
 /** Rows that a value of an item may mean. */
 export const lookupRowsOfItem = ({ id, field, search }: LookupSearch) =>
-  readAs(api.searchItemLookup, { params: { id }, query: { field, search } }, (found) => found)
+  readAs(api.searchItemLookup, { params: { id }, query: { field, search } }, (reply) => reply)
 
 type ReturnedItem = ReviewQueue & { readonly id: string; readonly reason?: string }
 

@@ -1,8 +1,7 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import { useRef, useState } from 'react'
 import { explain, Refusal } from '../../shared/api/refusal.ts'
-import type { ReviewedItem } from './item.ts'
-import type { StoredEdits } from './review.queries.ts'
+import type { ReviewedItem, StoredEdits } from './item.ts'
 
 /** A change to an item. It is applied to the saved item when its turn in the queue comes. */
 export type Edit = (item: ReviewedItem) => ReviewedItem

@@ -200,8 +200,8 @@ function toMatch(search: Search, records: readonly CandidateRecord[]): ValueMatc
   const alias = records.find(({ is_alias: isAlias }) => isAlias)
   if (alias && (alias.row_key === null || alias.cells)) {
     const { row_key: rowKey, cells } = alias
-    const chosen = { rowKey, cells, by: 'alias', reason: 'remembered' } as const
-    return toChosenMatch(noMatch, { add, columns, ...chosen })
+    const aliasRow = { rowKey, cells, by: 'alias', reason: 'remembered' } as const
+    return toChosenMatch(noMatch, { add, columns, ...aliasRow })
   }
   if (!hasValues(search)) {
     return toNoMatch({ status: 'no_value', reason: 'The document has no value to compare.' })
@@ -222,7 +222,7 @@ type ChosenRow = {
 /** Returns the match with a row that a person chose, for this value or for all that are written so. */
 export function toChosenMatch(
   { table, version }: Pick<LookupMatch, 'table' | 'version'>,
-  { add, columns, rowKey, cells, by, reason }: ChosenRow,
+  { add, columns, rowKey, cells, ...origin }: ChosenRow,
 ): ValueMatch {
   const match: LookupMatch = {
     table,
@@ -230,8 +230,7 @@ export function toChosenMatch(
     status: rowKey === null ? 'not_found' : 'matched',
     row_key: rowKey,
     score: 1,
-    by,
-    reason,
+    ...origin,
     columns: pickColumns(add, columns, cells ?? undefined),
     candidates: [],
   }

@@ -5,7 +5,7 @@ import type { ValueMatch } from './match-values.ts'
 export const toCheckedLookups = (matches: ReadonlyMap<string, ValueMatch>): CheckedLookups =>
   Object.fromEntries(
     [...matches].map(([key, { match, row }]) => {
-      const { status, row_key, score, by } = match
-      return [key, { status, row_key, score, by, row }]
+      const { status, row_key, score, by: origin } = match
+      return [key, { status, row_key, score, by: origin, row }]
     }),
   )

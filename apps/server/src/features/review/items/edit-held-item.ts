@@ -138,13 +138,14 @@ export async function applyEdits(
 
 /** Returns the rows that changed, as the list of changes shows them; a choice of the same row is none. */
 const compareRows = (oldLookups: LookupsByField, lookups: LookupsByField): ValueChange[] =>
-  Object.entries(lookups).flatMap(([field, { status, row_key: rowKey, by }]) => {
+  Object.entries(lookups).flatMap(([field, lookup]) => {
     const oldLookup = oldLookups[field]
-    if (oldLookup?.status === status && oldLookup.row_key === rowKey && oldLookup.by === by) {
-      return []
-    }
-    const before = oldLookup?.row_key ?? null
-    return [{ field: `row of ${field}`, steps: ['lookups', field], before, after: rowKey }]
+    const isSame = (['status', 'row_key', 'by'] as const).every(
+      (member) => oldLookup?.[member] === lookup[member],
+    )
+    if (isSame) return []
+    const rows = { before: oldLookup?.row_key ?? null, after: lookup.row_key }
+    return [{ field: `row of ${field}`, steps: ['lookups', field], ...rows }]
   })
 
 /**

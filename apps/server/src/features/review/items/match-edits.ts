@@ -54,7 +54,7 @@ export async function matchEdits(tenant: Tenant, edits: EditsToMatch): Promise<M
     promptsToMatch.length > 0
       ? await matchValues(tenant, { prompts: promptsToMatch, values, time: new Date() })
       : new Map<string, ValueMatch>()
-  // What the person entered into such a column stays.
+  // A column that the person edited stays as it is.
   const newColumns = Object.entries(listAddedColumns(newMatches, values)).filter(
     ([field]) => !isChanged(field, oldOutput, output),
   )
