@@ -4,7 +4,7 @@ import { walkNodes } from './expand-columns.ts'
 import { type CheckBudget, FieldValue } from './field-value.ts'
 
 /** The match of a value in a lookup table, as checks see it. */
-export type CheckedLookup = {
+type CheckedLookup = {
   readonly status: string
   readonly row_key: string | null
   readonly score: number | null

@@ -11,7 +11,7 @@ import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
 type FoundRow = { readonly key: string; readonly cells: readonly string[] }
 
 /** Rows that a search finds. */
-export type RowSearchResult = {
+type RowSearchResult = {
   /** The names of the columns; absent if `columns` of the dialog states them. */
   readonly columns?: readonly string[]
   readonly rows: readonly FoundRow[]

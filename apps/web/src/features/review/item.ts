@@ -33,7 +33,7 @@ export type ReviewedItem = {
   readonly tables: Readonly<Record<string, ReviewedTable>>
 }
 
-export type ReviewedLookup = {
+type ReviewedLookup = {
   readonly match: PresentedLookup
   /** The row that the person chose; absent as soon as it is saved. */
   readonly chosenRow?: ChosenRow
