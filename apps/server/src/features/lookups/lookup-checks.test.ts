@@ -187,7 +187,7 @@ test('the expressions of the guide find a foreign account, an order that is used
 
   // The name is written in another way, and neither the total nor a date says that it is the same.
   const duplicate = await call('duplicate.txt', {
-    Seller: 'MUELLER & SOEHNE GMBH',
+    Seller: 'MÜLLER & SÖHNE',
     Total: '120.00',
   })
   expect(duplicate.metadata.lookups.vendor.row_key).toBe('7001')

@@ -176,6 +176,19 @@ test('an edited value is matched again, unless the person entered the column', a
   await approve()
 })
 
+test('a column that a person entered stays as long as the value means the same row', async () => {
+  const { id } = await takeItem('Bolt Ltd', 'Leeds')
+  expect((await edit(id, { updated_data: { vendor_number: '7004-B' } })).status).toBe(200)
+  const sameRowReply = await edit(id, { updated_data: { vendor: 'Bolt Limited' } })
+  expect(sameRowReply.body.lookups.vendor).toMatchObject({ status: 'matched', row_key: '7004' })
+  expect((await next()).result.output.vendor_number).toBe('7004-B')
+  const otherRowReply = await edit(id, {
+    updated_data: { vendor: 'Nordwest Logistik AG', city: 'Hamburg' },
+  })
+  expect(otherRowReply.body.stored_data.vendor_number).toBe('7002')
+  expect((await approve()).output.vendor_number).toBe('7002')
+})
+
 test('what a reviewer remembers wins for the next document, and “not in the table” is delivered', async () => {
   const first = await takeItem('Nordwest Log.')
   expect((await choose(first.id, '7002', true)).status).toBe(200)

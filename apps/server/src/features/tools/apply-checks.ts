@@ -3,7 +3,6 @@ import { getEarlierResults } from '@recto/extraction/compare-documents'
 import { adjustConfidences, shiftConfidence } from '@recto/extraction/confidence-by-checks'
 import {
   createIdentity,
-  type FieldsByRole,
   findFieldsByRole,
 } from '@recto/extraction/document-identity'
 import { omitUndefined } from '@recto/omit-undefined'
@@ -34,6 +33,11 @@ type CheckedAnswers = {
   /** The answers, with confidences adjusted by the checks. */
   readonly answers: readonly PresentedAnswer[]
   readonly checks: readonly CheckOutcome[]
+  /**
+   * The fields whose values checks contradict. Comparisons with other documents are left out: another answer would not
+   * change those.
+   */
+  readonly contradictedKeys: ReadonlySet<string>
 }
 
 /**
@@ -48,7 +52,7 @@ export async function applyChecks(
     metadata,
     Object.fromEntries(answers.map(({ key, value }) => [key, value])),
   )
-  const { judgedChecks, comparedDocuments } = await judgeValues(ctx, {
+  const { judgedChecks, checksOfValues, comparedDocuments } = await judgeValues(ctx, {
     metadata,
     values,
     ...document,
@@ -58,10 +62,15 @@ export async function applyChecks(
       .map(({ key, confidence }) => (confidence ? ([key, confidence.whole] as const) : undefined))
       .filter((value) => value !== undefined),
   )
-  const adjustedByKey = adjustConfidences(confidenceByKey, judgedChecks)
+  const adjustedByKey = adjustConfidences(confidenceByKey, checksOfValues)
   return {
     answers: answers.map((answer) => withConfidence(answer, adjustedByKey.get(answer.key))),
     checks: presentChecks({ judgedChecks, comparedDocuments, toDocumentRef }),
+    contradictedKeys: new Set(
+      checksOfValues
+        .filter(({ outcome }) => outcome === 'contradicted')
+        .flatMap(({ fields }) => fields),
+    ),
   }
 }
 
@@ -82,10 +91,8 @@ async function judgeValues(
   { metadata, values, lookups, name, signal, compareWithEarlierFiles }: ValuesToJudge,
 ) {
   const fields = findFieldsByRole(buildToolQuestions(metadata).questions)
-  const comparedValues = withRowOfSeller(values, fields, lookups)
-  const comparedDocuments =
-    (await compareWithEarlierFiles?.({ fields, values: comparedValues })) ?? []
-  const identity = createIdentity(fields, comparedValues)
+  const comparedDocuments = (await compareWithEarlierFiles?.({ fields, values })) ?? []
+  const identity = createIdentity(fields, values)
   const earlier = compareWithEarlierFiles
     ? getEarlierResults(fields, identity, comparedDocuments)
     : {}
@@ -94,13 +101,12 @@ async function judgeValues(
   const checkedLookups = toCheckedLookups(lookups)
   const document = { values, earlier, lookups: checkedLookups, name, signal }
   const judgedChecks = await runChecks(ctx, { checks, ...document })
-  return { judgedChecks, comparedDocuments }
-}
-
-/** A seller with a row is compared by its key, so that a duplicate is found however the name is written. */
-function withRowOfSeller(values: Values, { seller }: FieldsByRole, lookups: LookupsByKey): Values {
-  const rowKey = seller === undefined ? null : (lookups.get(seller)?.match.row_key ?? null)
-  return seller === undefined || rowKey === null ? values : { ...values, [seller]: rowKey }
+  // That a document was there before says nothing against its values.
+  const duplicateCall = `asBefore(${fields.number})`
+  const checksOfValues = judgedChecks.filter(
+    ({ expression }) => !expression.replaceAll(/\s/g, '').includes(duplicateCall),
+  )
+  return { judgedChecks, checksOfValues, comparedDocuments }
 }
 
 function withConfidence(answer: PresentedAnswer, whole: number | undefined): PresentedAnswer {
@@ -109,25 +115,29 @@ function withConfidence(answer: PresentedAnswer, whole: number | undefined): Pre
   return { ...answer, confidence: shiftConfidence(confidence, whole) }
 }
 
-type ResultToCheck<T> = Omit<AnswersToCheck, 'answers'> & { readonly result: T }
+type ResultToCheck<T> = Omit<AnswersToCheck, 'answers'> & {
+  readonly result: T
+  readonly isReviewed?: boolean
+}
 
 /**
  * Updates the checks of a reused result of an earlier file: other documents may have changed what they say
- * about it, and lookup tables what its values mean.
+ * about it, and lookup tables what its values mean. What was reviewed is only compared with other documents.
  */
 export async function checkResultAgain<T extends Pick<ToolResult, 'output' | 'metadata'>>(
   ctx: Pick<AnsweringDependencies, 'compute'>,
-  { result, ...document }: ResultToCheck<T>,
+  { result, isReviewed = false, ...document }: ResultToCheck<T>,
 ): Promise<T> {
   const { metadata, lookups, compareWithEarlierFiles } = document
   if (!compareWithEarlierFiles && lookups.size === 0) return result
   const { checks: previousChecks = [], warnings: previousWarnings = [], ...rest } = result.metadata
   const values = pickActive(metadata, result.output)
   const { judgedChecks, comparedDocuments } = await judgeValues(ctx, { ...document, values })
-  const previousComparisons = previousChecks.filter(({ across: comparison }) => comparison !== null)
+  const newChecks = presentChecks({ judgedChecks, comparedDocuments, toDocumentRef })
+  const isComparison = ({ across: comparison }: CheckOutcome) => comparison !== null
   const checks = [
-    ...presentChecks({ judgedChecks, comparedDocuments, toDocumentRef }),
-    ...(compareWithEarlierFiles ? [] : previousComparisons),
+    ...(isReviewed ? previousChecks : newChecks).filter((check) => !isComparison(check)),
+    ...(compareWithEarlierFiles ? newChecks : previousChecks).filter(isComparison),
   ]
   const previousCheckWarnings = new Set(buildCheckWarnings(previousChecks))
   const warnings = [

@@ -151,11 +151,7 @@ async function checkAndEscalate(
       }
     })
   const checkedAnswers = await check(answers)
-  // Comparisons with other documents are left out: asking again would not change those.
-  const contradictedChecks = checkedAnswers.checks.filter(
-    ({ outcome, across: comparison }) => outcome === 'contradicted' && comparison === null,
-  )
-  const keys = new Set(contradictedChecks.flatMap(({ fields }) => fields))
+  const keys = checkedAnswers.contradictedKeys
   const newAnswers = await escalateContradicted(ctx, tenant, calls, { answers, keys })
   return newAnswers === answers ? checkedAnswers : check(newAnswers)
 }

@@ -90,6 +90,12 @@ export async function updateReusedResult(
 ): Promise<unknown> {
   if (tool.builtIn) return result
   const { metadata } = tool
+  const { review } = (result as { readonly metadata: { readonly review?: unknown } }).metadata
+  // A person has confirmed these values with their rows; another row would count as confirmed, too.
+  if (review) {
+    const reviewedResult = { result: result as ToolResult, lookups: new Map(), isReviewed: true }
+    return checkResultAgain(ctx, { metadata, ...reviewedResult, ...document })
+  }
   const rematchedResult = await matchResultAgain(tenant, { metadata, time }, result as ToolResult)
   return checkResultAgain(ctx, { metadata, ...rematchedResult, ...document })
 }

@@ -51,6 +51,8 @@ export async function findReviewReason(
 }
 
 type ApprovedResult = { readonly result: unknown; readonly goesToDestination: boolean }
+/** As steps store it. */
+type StoredApproval = { readonly result: unknown; readonly isDelivered: boolean }
 type CompletedSteps = ReadonlyMap<string, unknown>
 
 export const wasSentToReview = (completedSteps: CompletedSteps): boolean =>
@@ -59,7 +61,7 @@ export const wasSentToReview = (completedSteps: CompletedSteps): boolean =>
 /** Gets the approved values; `undefined` until they are approved. */
 export function getApproval(completedSteps: CompletedSteps): ApprovedResult | undefined {
   const approvedJson = completedSteps.get(approvedStep)
-  return approvedJson === undefined
-    ? undefined
-    : (parseExactJson(String(approvedJson)) as ApprovedResult)
+  if (approvedJson === undefined) return undefined
+  const { result, isDelivered } = parseExactJson(String(approvedJson)) as StoredApproval
+  return { result, goesToDestination: isDelivered }
 }

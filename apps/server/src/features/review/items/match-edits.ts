@@ -54,8 +54,11 @@ export async function matchEdits(tenant: Tenant, edits: EditsToMatch): Promise<M
     promptsToMatch.length > 0
       ? await matchValues(tenant, { prompts: promptsToMatch, values, time: new Date() })
       : new Map<string, ValueMatch>()
-  // A column that the person edited stays as it is.
-  const newColumns = Object.entries(listAddedColumns(newMatches, values)).filter(
+  // A column that the person edited stays as it is, also if they did so before and the row is still the same.
+  const otherMatches = new Map(
+    [...newMatches].filter(([key, { match }]) => !isSameRow(match, oldLookups[key])),
+  )
+  const newColumns = Object.entries(listAddedColumns(otherMatches, values)).filter(
     ([field]) => !isChanged(field, oldOutput, output),
   )
   return {
@@ -71,6 +74,11 @@ export async function matchEdits(tenant: Tenant, edits: EditsToMatch): Promise<M
     },
   }
 }
+
+const isSameRow = (match: ValueMatch['match'], oldLookup: PresentedLookup | undefined): boolean =>
+  match.status === oldLookup?.status &&
+  match.row_key === oldLookup.row_key &&
+  match.version === oldLookup.version
 
 type PromptToMatch = { readonly key: string; readonly matchTo: MatchTo }
 
