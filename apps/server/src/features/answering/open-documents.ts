@@ -104,7 +104,9 @@ type Opening = {
   readonly tenant: Tenant
   readonly input: OpenDocumentsInput
   readonly loadTextOnce: (settings: TextSettings) => Promise<LoadedText>
-  readonly loadReplacementOnce: ((settings: TextSettings) => Promise<string | undefined>) | undefined
+  readonly loadReplacementOnce:
+    | ((settings: TextSettings) => Promise<string | undefined>)
+    | undefined
   readonly openChallengerOnce: (adapterId: string) => Promise<Challenger>
   readonly loadEmbeddedOnce: (knownData: EmbeddedData | undefined) => Promise<EmbeddedData>
 }

@@ -189,11 +189,8 @@ test('a match is spoken of by its field, and any of them without one', () => {
     metadata: { lookups: { vendor: { status: 'matched' }, article: { status: 'ambiguous' } } },
   }
   const isCaughtBy = (field: string, operator: RuleCondition['operator'], value: string) =>
-    decideReview(
-      { logic: 'OR', tree: ruleOf(field, operator, value) },
-      matchedValues,
-      false,
-    ) === 'rules'
+    decideReview({ logic: 'OR', tree: ruleOf(field, operator, value) }, matchedValues, false) ===
+    'rules'
 
   expect(isCaughtBy('lookup:article', 'equal', 'ambiguous')).toBe(true)
   expect(isCaughtBy('lookup:article', 'equal', 'not_found')).toBe(false)

@@ -1,10 +1,7 @@
 import type { CheckOutcome } from '@recto/contract/prompt-studio/checks'
 import { getEarlierResults } from '@recto/extraction/compare-documents'
 import { adjustConfidences, shiftConfidence } from '@recto/extraction/confidence-by-checks'
-import {
-  createIdentity,
-  findFieldsByRole,
-} from '@recto/extraction/document-identity'
+import { createIdentity, findFieldsByRole } from '@recto/extraction/document-identity'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Json } from '@recto/provider-spec/answer'
 import {
