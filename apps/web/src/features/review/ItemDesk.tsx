@@ -38,8 +38,7 @@ export function ItemDesk({ item, onEdit, feedback, Pages = ItemPages, ...props }
   const [activeKey, setActiveKey] = useState<string>()
   const [openDialog, setOpenDialog] = useState<ItemDialog>()
   const values = useMemo(() => valuesOf(item), [item])
-  const { refusals } = feedback ?? {}
-  const actions = useReviewActions({ item, values, refusals, onEdit })
+  const actions = useReviewActions({ item, values, refusals: feedback?.refusals, onEdit })
   const explainViewOnly = () => hint('View only mode')
   const open = (dialog: ItemDialog) => (onEdit ? setOpenDialog(dialog) : explainViewOnly())
 
