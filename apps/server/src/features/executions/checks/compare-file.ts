@@ -90,9 +90,9 @@ export async function updateReusedResult(
 ): Promise<unknown> {
   if (tool.builtIn) return result
   const { metadata } = tool
-  const { review } = (result as { readonly metadata: { readonly review?: unknown } }).metadata
+  const { metadata: resultMetadata } = result as Partial<ToolResult>
   // A person has confirmed these values with their rows; another row would count as confirmed, too.
-  if (review) {
+  if (resultMetadata && 'review' in resultMetadata && resultMetadata.review) {
     const reviewedResult = { result: result as ToolResult, lookups: new Map(), isReviewed: true }
     return checkResultAgain(ctx, { metadata, ...reviewedResult, ...document })
   }
