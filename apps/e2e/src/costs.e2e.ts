@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser)('what models cost', () => {
     await lookAt(visit, 'costs')
     await choose(page.getByRole('combobox', { name: 'Model' }), 'large-1')
     await page.waitForURL(/model=large-1/)
-    await page.getByRole('heading', { name: 'By deployment' }).scrollIntoViewIfNeeded()
+    await page.getByRole('heading', { name: 'By deployment', exact: true }).scrollIntoViewIfNeeded()
     await lookAt(visit, 'costs-of-a-model')
     const { ask } = await askAs(page)
     const { models } = await ask('metrics/used/?model=large-1')

@@ -74,7 +74,7 @@ test('a database of a version that worked as superuser is given to the product w
   await migrate(superuser)
   await query(
     superuser,
-    `create extension pg_trgm;
+    `create extension if not exists pg_trgm;
      create type mood as enum ('calm'); create domain short as text;
      create schema "note""s"; create table "note""s".note (id serial, author text, mood mood);
      create table part (day date) partition by range (day);
