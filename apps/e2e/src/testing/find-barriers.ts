@@ -5,11 +5,10 @@ import type { Page } from 'playwright-core'
 const awaitAnimations = `(async () => {
   for (let round = 0; round < 3; round++) {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-    await Promise.all(
-      document.getAnimations()
-        .filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
-        .map((one) => one.finished.catch(() => undefined)),
-    )
+    const animations = document.getAnimations()
+      .filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
+    if (animations.length === 0) return
+    await Promise.all(animations.map((one) => one.finished.catch(() => undefined)))
   }
 })()`
 
