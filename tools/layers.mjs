@@ -19,4 +19,5 @@ export const layers = [
   ['chat-apps', 'deployments'],
   ['pipelines'],
   ['metrics'],
+  ['agents'],
 ]

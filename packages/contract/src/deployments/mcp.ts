@@ -55,6 +55,20 @@ const InlineDocument = z.object({
     .describe('The contents of the file, base64-encoded.'),
 })
 
+type DocumentsOfCall = {
+  readonly document_urls: readonly unknown[]
+  readonly documents: readonly unknown[]
+}
+
+export function hasDocuments({ document_urls, documents }: DocumentsOfCall): boolean {
+  const count = document_urls.length + documents.length
+  return count > 0 && count <= maxRunFiles
+}
+export const documentCount = {
+  path: ['document_urls'],
+  message: `Provide 1 to ${maxRunFiles} documents in document_urls or documents.`,
+}
+
 export const ExtractDocument = z
   .strictObject({
     document_urls: z
@@ -81,16 +95,7 @@ export const ExtractDocument = z
       .optional()
       .describe('Extracts every field with this LLM profile instead of the exported one.'),
   })
-  .refine(
-    ({ document_urls, documents }) => {
-      const count = document_urls.length + documents.length
-      return count > 0 && count <= maxRunFiles
-    },
-    {
-      path: ['document_urls'],
-      message: `Provide 1 to ${maxRunFiles} documents in document_urls or documents.`,
-    },
-  )
+  .refine(hasDocuments, documentCount)
 export type ExtractDocument = z.output<typeof ExtractDocument>
 
 export const GetExecutionStatus = z.strictObject({

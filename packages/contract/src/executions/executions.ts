@@ -163,6 +163,7 @@ const ExecutionQuery = Paging.extend({
   date_range: DateRange.optional(),
   /** Id of a pipeline or of an API deployment. */
   pipeline_id: z.uuid().optional(),
+  workflow_id: z.uuid().optional(),
   /** A part of the name of the workflow, pipeline or deployment or of the error message, or an id. */
   search: z.string().max(255).optional(),
   ordering: z

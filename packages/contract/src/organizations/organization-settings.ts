@@ -7,6 +7,8 @@ export const OrganizationSettings = z.object({
   restrict_connector_creation: z.boolean(),
   /** It says whose sign-in by password needs a second factor. */
   second_factor: z.enum(['optional', 'admins', 'everyone']),
+  /** Whether agents may work in the organization, with a platform key, through the server of the Model Context Protocol. */
+  allows_agents: z.boolean(),
 })
 export type OrganizationSettings = z.output<typeof OrganizationSettings>
 

@@ -334,5 +334,7 @@ export const routePolicies: Readonly<Record<string, RoutePolicy>> = {
   'GET /deployment/api/:org/:api_name/': key,
   'POST /deployment/api/:org/:api_name/mcp': key,
   'GET /deployment/api/:org/:api_name/mcp': key,
+  'POST /api/v1/{product}/:org/mcp/': key,
+  'GET /api/v1/{product}/:org/mcp/': key,
   ...outsiderPolicies({ publicRoute, key }),
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { adapterRoutes } from '../../features/adapters/adapters.routes.ts'
 import { billingRoutes } from '../../features/billing/billing.routes.ts'
 import { pushAnswers } from '../../features/chat-apps/asking/push-answers.ts'
+import { agentRoutes } from '../../features/agents/agents.routes.ts'
 import { chatAppRoutes } from '../../features/chat-apps/chat-apps.routes.ts'
 import { connectorRoutes } from '../../features/connectors/connectors.routes.ts'
 import { deploymentRoutes } from '../../features/deployments/deployments.routes.ts'
@@ -64,4 +65,5 @@ export const featureModules: readonly FeatureModule[] = [
   { name: 'deployments', routes: deploymentRoutes },
   { name: 'pipelines', routes: pipelineRoutes },
   { name: 'metrics', routes: metricRoutes },
+  { name: 'agents', routes: agentRoutes },
 ]

@@ -1,5 +1,15 @@
-import type { Db } from '../../platform/db/database.ts'
+import type { Db, Tenant } from '../../platform/db/database.ts'
 import type { DeploymentRow } from './deployments.store.ts'
+
+/** Loads the version of the organization's configuration; 0 if it was never changed. */
+export async function findConfigurationVersion({ db, organizationId }: Tenant): Promise<number> {
+  const row = await db
+    .selectFrom('configuration_version')
+    .select('version')
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst()
+  return row?.version ?? 0
+}
 
 /** The organization is not known yet: the address names it. */
 type Installation = { readonly db: Db }

@@ -4,3 +4,8 @@ export { addKey, createKey, listKeys, opensPipeline } from './deployment-keys.ts
 export { listDeployments } from './list-deployments.ts'
 export { deploymentEndpointOf } from './map-deployment.ts'
 export { keyFields, presentDeploymentKey } from './map-deployment-key.ts'
+export {
+  extractByDeployment,
+  findDeploymentByName,
+  findExtraction,
+} from './mcp/extract-for-member.ts'

@@ -25,6 +25,7 @@ export function toExecutionFilter(query: api.ExecutionQuery) {
     before: namedSpan?.to ?? query.created_at_before,
     id: query.id,
     pipelineId: query.pipeline_id,
+    workflowId: query.workflow_id,
     text: query.search?.trim() || undefined,
   }
 }

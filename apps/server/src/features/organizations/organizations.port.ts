@@ -21,6 +21,7 @@ export {
   publishSessionMessages,
   publishToMembers,
 } from './session-messages/publish-session-messages.ts'
+export { bearerOf, findKeySession } from './gate/find-key-session.ts'
 export { readOrganizationSettings } from './settings/organization-settings.ts'
 export { findOwnership, ownersOf } from './sharing/find-ownership.ts'
 export { presentSharing } from './sharing/map-sharing.ts'

@@ -28,6 +28,7 @@ export function getLinkOrigin(
 ) {
   const { localAddress = '127.0.0.1', localPort } = socket
   const address = localAddress.replace(/^::ffff:/, '')
-  return new URL(publicUrl ?? `http://${isIPv6(address) ? `[${address}]` : address}:${localPort}`)
-    .origin
+  // A connection that was closed has no port, and neither has a request that this process sends itself.
+  const port = localPort === undefined ? '' : `:${localPort}`
+  return new URL(publicUrl ?? `http://${isIPv6(address) ? `[${address}]` : address}${port}`).origin
 }

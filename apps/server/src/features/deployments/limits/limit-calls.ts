@@ -1,7 +1,7 @@
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
+import { countCall } from '../../../platform/db/call-counts.store.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { incrementDeploymentCalls } from './call-counts.store.ts'
 
 const windowSeconds = 60
 
@@ -23,7 +23,10 @@ export async function countDeploymentCall(
 ): Promise<CallAllowance | undefined> {
   const limit = config.apiLimits.callsPerMinute
   if (limit === undefined) return undefined
-  const { calls, secondsLeft } = await incrementDeploymentCalls(tenant, windowSeconds)
+  const { calls, secondsLeft } = await countCall(tenant, {
+    table: 'api_call_count',
+    windowSeconds,
+  })
   const detail = `Too many calls: the limit is ${limit} per minute. Try again in ${secondsLeft} seconds.`
   return {
     limit,

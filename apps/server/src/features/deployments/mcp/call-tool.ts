@@ -1,12 +1,13 @@
 import { maxRunFiles } from '@recto/contract/deployments/deployment-runs'
-import {
-  type ExtractDocument,
-  type GetExecutionStatus,
-  NoArguments,
-} from '@recto/contract/deployments/mcp'
+import type { ExtractDocument, GetExecutionStatus } from '@recto/contract/deployments/mcp'
 import { bodyLimits, presignedLimits } from '@recto/contract/wire/limits'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
+import {
+  type McpToolCall,
+  type McpToolReply,
+  serverInfo,
+} from '../../../platform/mcp/mcp-server.ts'
 import {
   acknowledgeExecutions,
   type ExecutionRow,
@@ -20,23 +21,10 @@ import { deploymentEndpointOf } from '../map-deployment.ts'
 import type { ResultPartFlags } from '../map-run.ts'
 import { acknowledge, presentOutcome } from '../present-outcome.ts'
 import { extractDocuments } from './extract-documents.ts'
-import { serverInfo, type ToolName, toolDefinitions } from './mcp-tools.ts'
 
-type ToolCall = {
-  readonly caller: DeploymentCaller
-  readonly args: unknown
-  readonly disconnectSignal: AbortSignal
-  readonly cancelSignal: AbortSignal
-  readonly reportProgress: (progress: {
-    readonly done: number
-    readonly total: number
-  }) => Promise<void>
-  /** Registers a callback that runs once the whole response was sent. */
-  readonly onSent: (callback: () => Promise<void>) => void
-}
-
-/** Reply of a tool, for a model to read. */
-export type ToolReply = { readonly content: unknown; readonly isError: boolean }
+/** A call of a tool on behalf of a caller of the deployment. */
+export type CallOfDeployment = McpToolCall & { readonly caller: DeploymentCaller }
+type DeploymentToolCall = CallOfDeployment & { readonly name: string }
 
 const guide = {
   steps: [
@@ -51,33 +39,44 @@ const guide = {
   ],
 }
 
-/** Calls a tool. Throws a ZodError for invalid arguments, and the refusals of its use case. */
-export async function callTool(ctx: Context, name: ToolName, call: ToolCall): Promise<ToolReply> {
-  const { caller } = call
-  const args = toolDefinitions[name].input.parse(call.args ?? {}, { reportInput: true })
+/** Calls a tool. Throws the refusals of its use case. */
+export async function callTool(ctx: Context, call: DeploymentToolCall): Promise<McpToolReply> {
+  const { name, caller, args } = call
   switch (name) {
     case 'readMeFirst':
-      NoArguments.parse(args)
       return { content: guide, isError: false }
     case 'getApiInfo':
       return { content: await describeApi(ctx, caller), isError: false }
-    case 'extractDocument': {
-      const extractArgs = args as ExtractDocument
-      const execution = await extractDocuments(ctx, { ...call, args: extractArgs })
-      return present(ctx, call, { execution, parts: extractArgs })
-    }
-    case 'getExecutionStatus': {
-      const statusArgs = args as GetExecutionStatus
-      // Writes pending acknowledgements first, so that this call sees that an earlier one has
-      // fetched the result.
-      await ctx.batchedWrites.flush(acknowledgeExecutions)
-      const execution = await getExecutionOfDeployment({
-        caller,
-        executionId: statusArgs.execution_id,
-      })
-      return present(ctx, call, { execution, parts: statusArgs })
-    }
+    case 'extractDocument':
+      return extractAndPresent(ctx, call, args as ExtractDocument)
+    case 'getExecutionStatus':
+      return presentStatus(ctx, call, args as GetExecutionStatus)
+    default:
+      throw new Error(`The tool ${name} has no implementation.`)
   }
+}
+
+/** Starts an execution for the documents and presents its result, or its status if it takes longer than the caller waits. */
+export async function extractAndPresent(
+  ctx: Context,
+  call: CallOfDeployment,
+  args: ExtractDocument,
+): Promise<McpToolReply> {
+  const execution = await extractDocuments(ctx, { ...call, args })
+  return present(ctx, call, { execution, parts: args })
+}
+
+/** Presents the status of an execution of the deployment, with its result if it has ended. */
+export async function presentStatus(
+  ctx: Context,
+  call: CallOfDeployment,
+  args: GetExecutionStatus,
+): Promise<McpToolReply> {
+  // Writes pending acknowledgements first, so that this call sees that an earlier one has fetched the result.
+  await ctx.batchedWrites.flush(acknowledgeExecutions)
+  const { caller } = call
+  const execution = await getExecutionOfDeployment({ caller, executionId: args.execution_id })
+  return present(ctx, call, { execution, parts: args })
 }
 
 const describeApi = async (ctx: Context, { tenant, slug, deployment }: DeploymentCaller) => ({
@@ -101,9 +100,9 @@ type PresentedExecution = { readonly execution: ExecutionRow; readonly parts: Re
 
 async function present(
   ctx: Context,
-  { caller, onSent }: ToolCall,
+  { caller, onSent }: CallOfDeployment,
   { execution, parts }: PresentedExecution,
-): Promise<ToolReply> {
+): Promise<McpToolReply> {
   const { id, status, error_message } = execution
   const head = { execution_id: id, execution_status: status, error: error_message || null }
   if (!isFinished(execution)) {

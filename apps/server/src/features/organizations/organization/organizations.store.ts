@@ -65,6 +65,7 @@ export async function updateOrganization(
       | 'restrict_llm_adapter_creation'
       | 'restrict_connector_creation'
       | 'second_factor'
+      | 'allows_agents'
       | 'club_interval_seconds'
     >
   >,

@@ -10,12 +10,22 @@ type Changes = {
   readonly [Name in keyof OrganizationSettings]?: OrganizationSettings[Name] | undefined
 }
 
-/** Returns which actions the organization restricts to admins, and for whom it requires a second factor. */
+/** Returns what the organization restricts to admins, for whom it requires a second factor, and whether it allows agents. */
 export async function readOrganizationSettings(tenant: Tenant): Promise<OrganizationSettings> {
   const organization = await findOrganization(tenant)
   if (!organization) throw notFound('organization')
-  const { restrict_llm_adapter_creation, restrict_connector_creation, second_factor } = organization
-  return { restrict_llm_adapter_creation, restrict_connector_creation, second_factor }
+  const {
+    restrict_llm_adapter_creation,
+    restrict_connector_creation,
+    second_factor,
+    allows_agents,
+  } = organization
+  return {
+    restrict_llm_adapter_creation,
+    restrict_connector_creation,
+    second_factor,
+    allows_agents,
+  }
 }
 
 type ChangeSettingsRequest = {

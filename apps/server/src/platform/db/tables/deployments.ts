@@ -65,6 +65,12 @@ export type DeploymentTables = {
     began_at: Time
     calls: number
   }
+  /** Number of calls of agents that cost money, in the current window of the limit. */
+  agent_call_count: {
+    organization_id: number
+    began_at: Time
+    calls: number
+  }
   /** A slot of the limit on concurrent runs. */
   api_run_place: {
     id: Generated<string>

@@ -28,6 +28,8 @@ export type OrganizationTables = {
     club_interval_seconds: Generated<number>
     /** It says whose sign-in by password needs a second factor. */
     second_factor: Generated<'optional' | 'admins' | 'everyone'>
+    /** Whether agents may work in the organization with a platform key. */
+    allows_agents: Generated<boolean>
     /** The time from which its deletion cannot be undone; null if none was requested. */
     deletes_at: ColumnType<Date | null, never, Date | null>
     /** E-mail address of the person who requested the deletion. */

@@ -1,11 +1,9 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import type { Fault } from '../../../platform/app-error.ts'
-import type { Context } from '../../../platform/context.ts'
-import { describeFailure } from '../../../platform/describe-failure.ts'
-import type { DeploymentCaller } from '../admit-caller.ts'
-import { callTool } from './call-tool.ts'
+import type { Fault } from '../app-error.ts'
+import type { Context } from '../context.ts'
+import { describeFailure } from '../describe-failure.ts'
 import { callCancelled } from './mcp.events.ts'
-import { isTool, listMcpTools, serverInfo } from './mcp-tools.ts'
+import { listMcpTools, type McpServer, serverInfo } from './mcp-server.ts'
 
 /** A refusal in the form in which callers of the API see it. */
 export type ExplainedRefusal = {
@@ -16,7 +14,7 @@ export type ExplainedRefusal = {
 }
 
 type AnswerMessageRequest = {
-  readonly caller: DeploymentCaller
+  readonly mcpServer: McpServer
   /** One JSON-RPC request. */
   readonly message: { readonly id: string | number; readonly [key: string]: unknown }
   readonly protocolVersion: string | undefined
@@ -93,12 +91,9 @@ async function openServer(ctx: Context, input: AnswerMessageRequest) {
     import('@modelcontextprotocol/sdk/server/index.js'),
     import('@modelcontextprotocol/sdk/types.js'),
   ])
-  const { deployment } = input.caller
-  const server = new Server(serverInfo, {
-    capabilities: { tools: {} },
-    instructions: `${deployment.display_name}: ${deployment.description || 'reads documents'}. Call readMeFirst.`,
-  })
-  server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: listMcpTools() }))
+  const { instructions, tools } = input.mcpServer
+  const server = new Server(serverInfo, { capabilities: { tools: {} }, instructions })
+  server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: listMcpTools(tools) }))
   server.setRequestHandler(
     CallToolRequestSchema,
     async ({ params }, { sendNotification, _meta }) => {
@@ -131,36 +126,61 @@ type Call = AnswerMessageRequest & {
 
 async function answerCall(ctx: Context, call: Call) {
   const { ErrorCode, McpError } = await import('@modelcontextprotocol/sdk/types.js')
-  const { name, caller, sessionId, message } = call
-  if (!isTool(name))
+  const { name, mcpServer } = call
+  const tool = Object.hasOwn(mcpServer.tools, name) ? mcpServer.tools[name] : undefined
+  if (!tool)
     throw new McpError(ErrorCode.InvalidParams, `The tool ${quoteShortened(name)} does not exist.`)
-  const cancelController = new AbortController()
-  const unsubscribe = ctx.events.subscribe(callCancelled, (cancellation) => {
-    const isThisCall =
-      cancellation.sessionId === sessionId && cancellation.callId === String(message.id)
-    if (isThisCall && cancellation.deploymentId === caller.deployment.id) cancelController.abort()
-  })
+  const { cancelSignal, unsubscribe } = watchForCancellation(ctx, call)
   try {
-    const { content, isError } = await callTool(ctx, name, {
-      ...call,
-      cancelSignal: cancelController.signal,
+    const { disconnectSignal, reportProgress, onSent } = call
+    const { content, isError } = await mcpServer.callTool(name, {
+      args: tool.input.parse(call.args ?? {}, { reportInput: true }),
+      disconnectSignal,
+      cancelSignal,
+      reportProgress,
+      onSent,
     })
     return toToolResult(content, isError)
   } catch (error) {
-    const refusal = call.explain(error)
-    if (!refusal) {
-      ctx.log.error({ reason: describeFailure(error) }, 'a tool failed unexpectedly')
-      throw new McpError(ErrorCode.InternalError, 'Something went wrong.')
-    }
-    // Invalid arguments are a protocol error, which the caller must fix; any other refusal is a
-    // tool result, which the model reads.
-    const { type, status, message: words, errors } = refusal
-    if (type === 'validation_error') throw new McpError(ErrorCode.InvalidParams, words, { errors })
-    if (status === 404) throw new McpError(notFoundCode, words)
-    return toToolResult({ error: words, errors }, true)
+    return await toRefusal(ctx, call, error)
   } finally {
     unsubscribe()
   }
+}
+
+/**
+ * Invalid arguments are a protocol error, which the caller must fix; any other refusal is a tool result, which the model
+ * reads.
+ */
+async function toRefusal(
+  { log }: Pick<Context, 'log'>,
+  { explain }: Pick<Call, 'explain'>,
+  error: unknown,
+) {
+  const { ErrorCode, McpError } = await import('@modelcontextprotocol/sdk/types.js')
+  const refusal = explain(error)
+  if (!refusal) {
+    log.error({ reason: describeFailure(error) }, 'a tool failed unexpectedly')
+    throw new McpError(ErrorCode.InternalError, 'Something went wrong.')
+  }
+  const { type, status, message, errors } = refusal
+  if (type === 'validation_error') throw new McpError(ErrorCode.InvalidParams, message, { errors })
+  if (status === 404) throw new McpError(notFoundCode, message)
+  return toToolResult({ error: message, errors }, true)
+}
+
+/** Returns a signal that aborts when the caller cancels the call, at whichever process the cancellation arrives. */
+function watchForCancellation(
+  { events }: Pick<Context, 'events'>,
+  { mcpServer, sessionId, message }: Pick<Call, 'mcpServer' | 'sessionId' | 'message'>,
+) {
+  const controller = new AbortController()
+  const unsubscribe = events.subscribe(callCancelled, (cancellation) => {
+    const isThisCall =
+      cancellation.sessionId === sessionId && cancellation.callId === String(message.id)
+    if (isThisCall && cancellation.serverId === mcpServer.id) controller.abort()
+  })
+  return { cancelSignal: controller.signal, unsubscribe }
 }
 
 const maxShown = 100

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import type { Tenant } from '../../../platform/db/database.ts'
+import type { Tenant } from './database.ts'
+
+type CallCountTable = 'api_call_count' | 'agent_call_count'
 
 export type CountedCalls = {
   /** Calls in the current window, including this one. */
@@ -9,16 +11,16 @@ export type CountedCalls = {
 }
 
 /**
- * Counts one call, across all processes: there is one row per organization, which is reset when a
+ * Counts one call, across all processes: a table of counts has one row per organization, which is reset when a
  * new window begins.
  */
-export async function incrementDeploymentCalls(
+export async function countCall(
   { db, organizationId }: Tenant,
-  windowSeconds: number,
+  { table, windowSeconds }: { readonly table: CallCountTable; readonly windowSeconds: number },
 ): Promise<CountedCalls> {
   const window = sql`make_interval(secs => ${windowSeconds})`
   const { rows } = await sql<CountedCalls>`
-    insert into api_call_count as counted (organization_id, began_at, calls)
+    insert into ${sql.table(table)} as counted (organization_id, began_at, calls)
     values (${organizationId}, now(), 1)
     on conflict (organization_id) do update set
       calls = case when counted.began_at <= now() - ${window} then 1 else counted.calls + 1 end,
