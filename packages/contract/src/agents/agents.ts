@@ -4,6 +4,7 @@ import {
   ExtractDocument,
   GetExecutionStatus,
   hasDocuments,
+  McpDescription,
 } from '../deployments/mcp.ts'
 import { ExecutionStatus } from '../executions/executions.ts'
 import { maxSchemaLength } from '../text-service/extract-by-schema.ts'
@@ -35,13 +36,7 @@ export const describeOrganizationMcp = endpoint({
   who: 'key',
   status: 405,
   params,
-  reply: z.object({
-    name: z.string(),
-    version: z.string(),
-    protocolVersion: z.string(),
-    transport: z.literal('http'),
-    authMethods: z.array(z.string()),
-  }),
+  reply: McpDescription,
 })
 
 /** Calls that cost money, of all agents of an organization together. */

@@ -10,6 +10,15 @@ import { maxRunFiles } from './deployment-runs.ts'
  */
 const params = z.object({ org: z.string(), api_name: z.string() })
 
+/** A server describes itself to callers that send no message. */
+export const McpDescription = z.object({
+  name: z.string(),
+  version: z.string(),
+  protocolVersion: z.string(),
+  transport: z.literal('http'),
+  authMethods: z.array(z.string()),
+})
+
 /** The answer comes as JSON, or as a stream of events where the caller reads one. */
 export const callMcp = endpoint({
   method: 'POST',
@@ -28,13 +37,7 @@ export const describeMcp = endpoint({
   who: 'key',
   status: 405,
   params,
-  reply: z.object({
-    name: z.string(),
-    version: z.string(),
-    protocolVersion: z.string(),
-    transport: z.literal('http'),
-    authMethods: z.array(z.string()),
-  }),
+  reply: McpDescription,
 })
 
 const parts = {

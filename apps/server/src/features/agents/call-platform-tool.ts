@@ -2,10 +2,10 @@ import { maxBillableCallsPerHour } from '@recto/contract/agents/agents'
 import { AppError } from '../../platform/app-error.ts'
 import { type Context, tenantOf } from '../../platform/context.ts'
 import { countCall } from '../../platform/db/call-counts.store.ts'
+import type { SendRequest } from '../../platform/mcp/api-request.ts'
 import type { McpServer, McpToolReply } from '../../platform/mcp/mcp-server.ts'
 import type { Agent } from './admit-agent.ts'
 import { platformTools } from './platform-tools.ts'
-import type { SendRequest } from './send-request.ts'
 import { toToolReply } from './to-tool-reply.ts'
 
 const secondsOfHour = 3600

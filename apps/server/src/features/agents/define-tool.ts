@@ -1,6 +1,7 @@
 import { maxBillableCallsPerHour } from '@recto/contract/agents/agents'
 import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
+import type { ApiReply, ApiRequest } from '../../platform/mcp/api-request.ts'
 import {
   type McpToolCall,
   type McpToolDefinition,
@@ -8,7 +9,6 @@ import {
   readingHints,
 } from '../../platform/mcp/mcp-server.ts'
 import type { Agent } from './admit-agent.ts'
-import type { ApiReply, ApiRequest } from './send-request.ts'
 
 /** A call of a tool by an agent, with what tools need. */
 export type AgentCall = Omit<McpToolCall, 'args'> & {
@@ -18,7 +18,7 @@ export type AgentCall = Omit<McpToolCall, 'args'> & {
   readonly send: (request: ApiRequest) => Promise<ApiReply>
 }
 
-/** What a tool does: one request of the own API, or more than that. */
+/** Does what the tool is for; a request that it returns is sent, and its reply is the reply of the tool. */
 type RunTool<Args> = (args: Args, call: AgentCall) => ApiRequest | Promise<McpToolReply>
 
 export type PlatformTool = McpToolDefinition & {
@@ -27,15 +27,15 @@ export type PlatformTool = McpToolDefinition & {
   readonly run: RunTool<unknown>
 }
 
-type ToolParts<Input extends z.ZodType> = {
+type ToolParts<Schema extends z.ZodType> = {
   readonly title: string
   readonly description: string
-  readonly input: Input
-  readonly run: RunTool<z.output<Input>>
+  readonly input: Schema
+  readonly run: RunTool<z.output<Schema>>
 }
 
-const defineTool = <Input extends z.ZodType>(
-  { run, ...parts }: ToolParts<Input>,
+const defineTool = <Schema extends z.ZodType>(
+  { run, ...parts }: ToolParts<Schema>,
   { hints, isBillable }: Pick<PlatformTool, 'hints' | 'isBillable'>,
 ): PlatformTool => ({
   ...parts,
@@ -46,11 +46,11 @@ const defineTool = <Input extends z.ZodType>(
 })
 
 /** Defines a tool that changes nothing. */
-export const readingTool = <Input extends z.ZodType>(parts: ToolParts<Input>): PlatformTool =>
+export const readingTool = <Schema extends z.ZodType>(parts: ToolParts<Schema>): PlatformTool =>
   defineTool(parts, { hints: readingHints, isBillable: false })
 
 /** Defines a tool that changes a setting; a second call with the same arguments changes nothing more. */
-export const settingTool = <Input extends z.ZodType>(parts: ToolParts<Input>): PlatformTool =>
+export const settingTool = <Schema extends z.ZodType>(parts: ToolParts<Schema>): PlatformTool =>
   defineTool(parts, {
     hints: {
       readOnlyHint: false,
@@ -62,14 +62,14 @@ export const settingTool = <Input extends z.ZodType>(parts: ToolParts<Input>): P
   })
 
 /** Defines a tool whose first call for a result returns it, and later ones do not. */
-export const fetchingTool = <Input extends z.ZodType>(parts: ToolParts<Input>): PlatformTool =>
+export const fetchingTool = <Schema extends z.ZodType>(parts: ToolParts<Schema>): PlatformTool =>
   defineTool(parts, {
     hints: { readOnlyHint: false, openWorldHint: false, destructiveHint: false },
     isBillable: false,
   })
 
 /** Defines a tool that reads documents or asks models, which may cost money. */
-export const billableTool = <Input extends z.ZodType>(parts: ToolParts<Input>): PlatformTool => {
+export const billableTool = <Schema extends z.ZodType>(parts: ToolParts<Schema>): PlatformTool => {
   const limit = `It may cost money: an organization has ${maxBillableCallsPerHour} such calls an hour.`
   return defineTool(
     { ...parts, description: `${parts.description} ${limit}` },

@@ -3,9 +3,9 @@ import { extractBySchema } from '@recto/contract/text-service/extract-by-schema'
 import { getSplitStatus, retrieveSplit, splitFile } from '@recto/contract/text-service/split'
 import { omitUndefined } from '@recto/omit-undefined'
 import { tenantOf } from '../../platform/context.ts'
+import { requestOf } from '../../platform/mcp/api-request.ts'
 import { showTextKey } from '../text-service/text-service.port.ts'
 import { type AgentCall, billableTool, readingTool } from './define-tool.ts'
-import { requestOf } from './send-request.ts'
 import { toToolReply } from './to-tool-reply.ts'
 
 /** The text service knows keys of its own, so its requests are sent with one of the organization's. */

@@ -1,7 +1,7 @@
 import { getProject, type Project } from '@recto/contract/prompt-studio/prompt-studio'
+import { requestOf } from '../../platform/mcp/api-request.ts'
 import type { McpToolReply } from '../../platform/mcp/mcp-server.ts'
 import type { AgentCall } from './define-tool.ts'
-import { requestOf } from './send-request.ts'
 import { toToolReply } from './to-tool-reply.ts'
 
 /** Lists what an agent needs of the prompts of a project. */

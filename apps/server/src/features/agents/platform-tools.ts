@@ -20,6 +20,7 @@ import { listToolInstances } from '@recto/contract/tools/tool-instances'
 import { readMetricOverview } from '@recto/contract/usage/metrics'
 import { aggregateUsage } from '@recto/contract/usage/usage'
 import { listEndpointsOfWorkflow, listWorkflows } from '@recto/contract/workflows/workflows'
+import { requestOf } from '../../platform/mcp/api-request.ts'
 import {
   extractByDeployment,
   findDeploymentByName,
@@ -34,13 +35,12 @@ import {
 } from './define-tool.ts'
 import { documentTools } from './document-tools.ts'
 import { listPromptsOfProject } from './list-prompts.ts'
-import { requestOf } from './send-request.ts'
 import { combineReplies, toToolReply } from './to-tool-reply.ts'
 
 const guide = {
   steps: [
     'Call whoami, and then the lists: listApiDeployments, listPromptStudioProjects, listWorkflows, listPipelines.',
-    'For values of a document, call extractDocument with the api_name of a deployment, or extractBySchema with a JSON Schema of your own.',
+    'For values of a document, call extractDocument with the api_name of a deployment, or extractBySchema with a JSON Schema.',
     'When execution_status is PENDING or EXECUTING, call getExecutionStatus with the execution_id after a few seconds.',
     'To work on prompts, call listPromptStudioDocuments and listPrompts, then indexDocument, fetchResponse, bulkFetchResponse or singlePassExtraction.',
   ],
@@ -53,7 +53,7 @@ const guide = {
 }
 
 const maxRows = 25
-/** What one list returns at most; a page tells how many there are. */
+/** This page has the whole list of nearly every organization, and its count tells of more. */
 const wholeList = { page: 1, page_size: 1000 }
 
 const lists = {

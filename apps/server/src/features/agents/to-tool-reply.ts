@@ -1,6 +1,6 @@
 import { parseExactJson } from '@recto/exact-json/parse-json'
+import type { ApiReply } from '../../platform/mcp/api-request.ts'
 import type { McpToolReply } from '../../platform/mcp/mcp-server.ts'
-import type { ApiReply } from './send-request.ts'
 
 /** A longer reply would fill the memory of the model that reads it. */
 const maxReplyCharacters = 2_000_000

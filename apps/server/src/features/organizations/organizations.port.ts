@@ -1,5 +1,6 @@
 export { type Doer, recordChange, recordExport } from './audit/record-change.ts'
 export { findSeededAdmin } from './find-seeded-admin.ts'
+export { bearerOf, findKeySession } from './gate/find-key-session.ts'
 export { createSecret, createShortenedSecret, defineKeys } from './keys/define-keys.ts'
 export type { KeyTableRow } from './keys/key-rows.store.ts'
 export { presentFullScriptKey, presentScriptKey } from './keys/present-script-key.ts'
@@ -21,7 +22,6 @@ export {
   publishSessionMessages,
   publishToMembers,
 } from './session-messages/publish-session-messages.ts'
-export { bearerOf, findKeySession } from './gate/find-key-session.ts'
 export { readOrganizationSettings } from './settings/organization-settings.ts'
 export { findOwnership, ownersOf } from './sharing/find-ownership.ts'
 export { presentSharing } from './sharing/map-sharing.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the protocol calls this program; its version is that of the tools, which clients know. */
+/** Clients see this name, and the version of the tools. */
 export const serverInfo = { name: 'recto', version: '0.1.0' }
 
 export type McpToolDefinition = {
@@ -30,7 +30,7 @@ export type McpToolCall = {
 /** Reply of a tool, for a model to read. */
 export type McpToolReply = { readonly content: unknown; readonly isError: boolean }
 
-/** What one address offers to agents. */
+/** A server offers tools to agents at one address. */
 export type McpServer = {
   /** Cancellations of a caller reach its calls of the server with this id. */
   readonly id: string

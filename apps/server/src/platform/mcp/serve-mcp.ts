@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import type { Endpoint } from '@recto/contract/wire/endpoint'
 import { bodyLimits } from '@recto/contract/wire/limits'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, badRequest } from '../app-error.ts'
 import type { Context } from '../context.ts'
 import { parseJsonBody } from '../http/parse-json-body.ts'
 import { presentError, toErrorMessage } from '../http/present-error.ts'
+import { acceptRawBodies } from '../http/raw-bodies.ts'
+import { registerEndpoint } from '../http/register-endpoint.ts'
 import { answerMessage, type ExplainedRefusal } from './answer-message.ts'
 import { callCancelled } from './mcp.events.ts'
 import { type McpServer, serverInfo } from './mcp-server.ts'
@@ -14,36 +17,42 @@ import { isUnreadable, type Message, parseMessage } from './read-message.ts'
 
 const protocolVersion = '2025-06-18'
 
-/** What a server says of itself to a caller who asks for a stream of events, which it does not keep open. */
-export const describeServer = () => ({
-  ...serverInfo,
-  protocolVersion,
-  transport: 'http' as const,
-  authMethods: ['bearer'],
-})
+type McpEndpoint = Endpoint & { readonly who: 'key' }
 
-type ServeMcpOptions = {
-  /** Authenticates the caller and returns the server for it, before any of the body is read. */
-  readonly admit: () => Promise<McpServer>
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-  readonly onSent: (callback: () => Promise<void>) => void
+type McpRoutes = {
+  readonly describe: McpEndpoint
+  readonly call: McpEndpoint
+  /** Authenticates a caller and returns the server for it, before any of the body is read. */
+  readonly admit: (request: FastifyRequest) => Promise<McpServer>
 }
 
 /**
- * Answers one message of the Model Context Protocol, on a route that leaves its body unread. No state of a caller is
+ * Registers a server of the Model Context Protocol. Each request carries one message, and no state of a caller is
  * stored between its messages.
  */
-export async function serveMcp(ctx: Context, { admit, ...http }: ServeMcpOptions) {
-  const { request, reply } = http
-  try {
-    const mcpServer = await admit()
-    const message = parseMessage(await readBytes(request), parseJsonBody)
-    if (isUnreadable(message)) return sendError(reply, { status: 200, ...message })
-    return await answer(ctx, { ...http, mcpServer, message })
-  } catch (error) {
-    return refuse(reply, error)
-  }
+export function registerMcp(
+  app: FastifyInstance,
+  ctx: Context,
+  { describe, call, admit }: McpRoutes,
+): void {
+  registerEndpoint(app, ctx, describe, async (_ctx, { reply }) => {
+    reply.header('allow', 'POST')
+    return { ...serverInfo, protocolVersion, transport: 'http', authMethods: ['bearer'] }
+  })
+
+  app.register(async (scope) => {
+    acceptRawBodies(scope)
+    registerEndpoint(scope, ctx, call, async (ctx, { request, reply, onSent }) => {
+      try {
+        const mcpServer = await admit(request)
+        const message = parseMessage(await readBytes(request), parseJsonBody)
+        if (isUnreadable(message)) return sendError(reply, { status: 200, ...message })
+        return await answer(ctx, { mcpServer, message, request, reply, onSent })
+      } catch (error) {
+        return refuse(reply, error)
+      }
+    })
+  })
 }
 
 type McpOptions = {

@@ -92,6 +92,9 @@ export const unauditedReasons: Readonly<Record<string, string>> = {
     'POST /api/v2/extract',
     'POST /deployment/api/:org/:api_name/mcp',
   ]),
+  ...explain('Each tool is a request of its own, which writes its audit entry.', [
+    'POST /api/v1/{product}/:org/mcp/',
+  ]),
   ...explain('A workflow has one tool, so its order cannot change.', [
     'POST /tool_instance/reorder/',
   ]),

@@ -50,7 +50,7 @@ export async function callTool(ctx: Context, call: DeploymentToolCall): Promise<
     case 'extractDocument':
       return extractAndPresent(ctx, call, args as ExtractDocument)
     case 'getExecutionStatus':
-      return presentStatus(ctx, call, args as GetExecutionStatus)
+      return presentExtraction(ctx, call, args as GetExecutionStatus)
     default:
       throw new Error(`The tool ${name} has no implementation.`)
   }
@@ -67,7 +67,7 @@ export async function extractAndPresent(
 }
 
 /** Presents the status of an execution of the deployment, with its result if it has ended. */
-export async function presentStatus(
+export async function presentExtraction(
   ctx: Context,
   call: CallOfDeployment,
   args: GetExecutionStatus,

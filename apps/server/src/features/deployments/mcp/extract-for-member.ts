@@ -7,7 +7,7 @@ import { findConfigurationVersion } from '../admission.reads.ts'
 import type { DeploymentCaller } from '../admit-caller.ts'
 import { type DeploymentRow, findDeployments } from '../deployments.store.ts'
 import { getDeployment } from '../get-deployment.ts'
-import { extractAndPresent, presentStatus } from './call-tool.ts'
+import { extractAndPresent, presentExtraction } from './call-tool.ts'
 
 type MemberCall = { readonly actor: Actor; readonly call: McpToolCall }
 
@@ -48,7 +48,7 @@ export async function findExtraction(
   if (!execution?.pipeline_id) throw notFound('execution')
   const deployment = await getDeployment(ctx, { actor, id: execution.pipeline_id })
   const caller = await toCaller(ctx, actor, deployment)
-  return presentStatus(ctx, { ...call, caller }, args)
+  return presentExtraction(ctx, { ...call, caller }, args)
 }
 
 async function toCaller(

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Select, Switch } from 'antd'
 import { useId } from 'react'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { CodeBlock } from '../../../shared/layout/CodeBlock.tsx'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
 import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
 import { usePageTitle } from '../../../shared/navigation/page-title.ts'
 import { DeleteOrganization } from '../deletion/DeleteOrganization.tsx'
 import {
+  getAgentAddress,
   organizationSettings,
   type SettingName,
   useChangeOrganizationSetting,
@@ -30,6 +32,11 @@ const settings: readonly {
     label: 'Only admins can add connectors',
     text: 'Connectors give access to files and databases outside Recto.',
   },
+  {
+    name: 'allowsAgents',
+    label: 'Agents can work here',
+    text: 'An agent (MCP) with a platform key that may write can read projects, workflows, pipelines and executions, run them, and switch deployments and pipelines on and off.',
+  },
 ]
 
 /** Settings that apply to all members of the organization. */
@@ -51,6 +58,7 @@ export function OrganizationSettingsPage() {
         settings.map((setting) => (
           <Setting key={setting.name} {...setting} isOn={data[setting.name]} />
         ))}
+      {data?.allowsAgents && <CodeBlock title="Address for agents" code={getAgentAddress()} />}
       {data && <SecondFactorSetting rule={data.secondFactor} />}
       {data && (
         <>

@@ -146,6 +146,7 @@ test('models are left to admins by one switch', async () => {
     restrict_llm_adapter_creation: isOn,
     restrict_connector_creation: false,
     second_factor: 'optional' as const,
+    allows_agents: false,
   })
   fakeServer(
     answer(getOrganizationDeletion, () => ({ deletes_at: null, days: 14 })),
@@ -163,4 +164,28 @@ test('models are left to admins by one switch', async () => {
 
   expect(await screen.findByText('Settings saved')).toBeTruthy()
   expect(isOn).toBe(true)
+})
+
+test('agents are allowed by a switch, which shows their address', async () => {
+  let allowsAgents = false
+  const settings = () => ({
+    restrict_llm_adapter_creation: false,
+    restrict_connector_creation: false,
+    second_factor: 'optional' as const,
+    allows_agents: allowsAgents,
+  })
+  fakeServer(
+    answer(getOrganizationDeletion, () => ({ deletes_at: null, days: 14 })),
+    answer(getOrganizationSettings, settings),
+    answer(changeOrganizationSettings, ({ body }) => {
+      allowsAgents = body.allows_agents ?? false
+      return settings()
+    }),
+  )
+  await show(<OrganizationSettingsPage />)
+  expect(screen.queryByText(/\/mcp\/$/)).toBeNull()
+
+  await userEvent.setup().click(await screen.findByRole('switch', { name: 'Agents can work here' }))
+
+  expect(await screen.findByText(/\/api\/v1\/recto\/acme\/mcp\/$/)).toBeTruthy()
 })

@@ -1,29 +1,8 @@
-import type { Endpoint, EndpointInput } from '@recto/contract/wire/endpoint'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from '../../platform/config/config.ts'
-import { getEndpointPattern } from '../../platform/http/endpoint-pattern.ts'
-
-/** A request of the own API. */
-export type ApiRequest = {
-  readonly endpoint: Endpoint
-  readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, string | number | boolean>>
-  /** A JSON body, or bytes. */
-  readonly body?: object | Buffer
-  /** The key of the text service, for its endpoints. */
-  readonly textKey?: string
-}
-
-export type ApiReply = { readonly status: number; readonly text: string }
-
-export type SendRequest = (request: ApiRequest, signal: AbortSignal) => Promise<ApiReply>
-
-/** Describes a request of an endpoint with the types of its contract. */
-export const requestOf = <E extends Endpoint>(
-  endpoint: E,
-  input: Partial<EndpointInput<E>> & Pick<ApiRequest, 'params'>,
-): ApiRequest => ({ endpoint, ...(input as Omit<ApiRequest, 'endpoint'>) })
+import type { Config } from '../config/config.ts'
+import { getEndpointPattern } from '../http/endpoint-pattern.ts'
+import type { SendRequest } from './api-request.ts'
 
 /**
  * Returns a function that sends requests to this process's own API with the key of the agent. A tool so has the rights,
