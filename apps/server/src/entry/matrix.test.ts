@@ -110,8 +110,9 @@ describe('the served endpoints', () => {
   test('need a key only outside of the organizations’ paths', () => {
     const keyEndpoints = endpoints.filter(({ who: audience }) => audience === 'key')
 
-    // Clients of other parsers use their own paths.
-    const keyPath = /^\/(deployment|mr|api\/v2|general|v1|api\/v1\/(?:parsing|beta))\//
+    // Clients of other parsers use their own paths. The server for agents refuses callers in the form of its protocol.
+    const keyPath =
+      /^\/(deployment|mr|api\/v2|general|v1|api\/v1\/(?:parsing|beta|\{product\}\/:org\/mcp))\//
     for (const { path } of keyEndpoints) expect(path).toMatch(keyPath)
   })
 })

@@ -174,8 +174,12 @@ describe('an agent', () => {
   test('extracts values by a deployment, and follows executions', async () => {
     const documents = [{ name: invoice.name, content: base64Invoice() }]
 
-    const started = await call('extractDocument', { api_name: 'invoices', documents, timeout: 0 })
-    const { execution_id } = started.content
+    const startReply = await call('extractDocument', {
+      api_name: 'invoices',
+      documents,
+      timeout: 0,
+    })
+    const { execution_id } = startReply.content
     const result = await vi.waitFor(
       async () => {
         const reply = await call('getExecutionStatus', { execution_id })
@@ -205,12 +209,12 @@ describe('an agent', () => {
     const { content } = await call('listPrompts', { project_id: tool.projectId })
     const [{ prompt_id }] = content.prompts
 
-    const indexed = await call('indexDocument', document)
+    const indexReply = await call('indexDocument', document)
     const single = await call('fetchResponse', { ...document, prompt_id })
     const several = await call('bulkFetchResponse', { ...document, prompt_ids: [prompt_id] })
     const pass = await call('singlePassExtraction', document)
 
-    expect(indexed).toMatchObject({ isError: false, content: { message: expect.any(String) } })
+    expect(indexReply).toMatchObject({ isError: false, content: { message: expect.any(String) } })
     for (const reply of [single, several, pass]) {
       expect(reply.isError).toBe(false)
       expect(reply.content).toMatchObject([{ prompt_id, output: expect.anything() }])

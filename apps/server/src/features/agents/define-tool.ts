@@ -19,7 +19,10 @@ export type AgentCall = Omit<McpToolCall, 'args'> & {
 }
 
 /** Does what the tool is for; a request that it returns is sent, and its reply is the reply of the tool. */
-type RunTool<ToolArguments> = (args: ToolArguments, call: AgentCall) => ApiRequest | Promise<McpToolReply>
+type RunTool<ToolArguments> = (
+  args: ToolArguments,
+  call: AgentCall,
+) => ApiRequest | Promise<McpToolReply>
 
 export type PlatformTool = McpToolDefinition & {
   /** Whether a call may cost money, so that calls an hour are limited. */
