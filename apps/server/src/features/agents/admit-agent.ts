@@ -24,12 +24,12 @@ export async function admitAgent(
   { slug, headers }: AdmitAgentRequest,
 ): Promise<Agent> {
   const key = bearerOf(headers)
-  if (!key) throw unauthenticated('Send a platform API key as a bearer token.')
+  if (!key) throw createRefusal('Send a platform API key as a bearer token.')
   // What the tools may do is decided by the requests that they make.
   const session = await findKeySession(ctx, { key, method: 'POST', slug, endpoint: undefined })
-  if ('status' in session) throw unauthenticated(session.message)
+  if ('status' in session) throw createRefusal(session.message)
   const { actor, keyName } = session
-  if (!actor || !keyName) throw unauthenticated('This key belongs to no organization.')
+  if (!actor || !keyName) throw createRefusal('This key belongs to no organization.')
   const { allows_agents: allowsAgents } = await readOrganizationSettings(tenantOf(ctx, actor))
   if (!allowsAgents) {
     const detail =
@@ -39,5 +39,5 @@ export async function admitAgent(
   return { actor, keyName }
 }
 
-const unauthenticated = (detail: string) =>
+const createRefusal = (detail: string) =>
   new AppError('unauthenticated', [{ code: 'error', detail, attr: null }])

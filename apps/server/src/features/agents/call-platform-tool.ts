@@ -25,8 +25,14 @@ export function callPlatformTool(ctx: Context, { agent, send }: AgentTools): Mcp
       agent,
       send: (request: Parameters<SendRequest>[0]) => send(request, signal),
     }
-    const result = await tool.run(args, agentCall)
-    return 'endpoint' in result ? toToolReply(await agentCall.send(result)) : result
+    try {
+      const result = await tool.run(args, agentCall)
+      return 'endpoint' in result ? toToolReply(await agentCall.send(result)) : result
+    } catch (error) {
+      // The request was broken off, which is no fault.
+      if (signal.aborted) return { content: { error: 'The call was cancelled.' }, isError: true }
+      throw error
+    }
   }
 }
 
