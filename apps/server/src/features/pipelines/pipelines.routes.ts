@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { conflict } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import { serveFieldDescriptions } from '../../platform/http/describe-fields.ts'
+import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
 import { getLinkOrigin, getPublicOrigin } from '../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { presentPage, presentTime } from '../../platform/wire-format.ts'
@@ -86,9 +87,11 @@ export function pipelineRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 function runRoutes(app: FastifyInstance, ctx: Context): void {
-  registerEndpoint(app, ctx, api.executePipeline, async (ctx, { actor, body }) => {
+  registerEndpoint(app, ctx, api.executePipeline, async (ctx, { actor, body, request }) => {
     const { pipeline_id: id, use_earlier_results: reusesResults } = body
-    const { pipeline, execution } = await runPipeline(ctx, { actor, id, reusesResults })
+    const idempotencyKey = readIdempotencyKey(request)
+    const runRequest = { actor, id, reusesResults, idempotencyKey }
+    const { pipeline, execution } = await runPipeline(ctx, runRequest)
     return {
       pipeline: await presentPipeline(ctx, actor, pipeline),
       execution: presentWorkflowRun({ execution, result: null }),
@@ -149,8 +152,9 @@ function publicRoute(app: FastifyInstance, ctx: Context): void {
       const { org: slug, pipeline_id: pipelineId } = params as { org: string; pipeline_id: string }
       return admitPipelineCaller(ctx, { slug, pipelineId, authorization })
     },
-    async handle(ctx, { caller: { tenant, pipeline } }) {
-      const { execution } = await runNow(ctx, tenant, pipeline.id)
+    async handle(ctx, { caller: { tenant, pipeline }, request }) {
+      const idempotencyKey = readIdempotencyKey(request)
+      const { execution } = await runNow(ctx, tenant, pipeline.id, { idempotencyKey })
       return { message: `The pipeline “${pipeline.name}” was started.`, execution_id: execution.id }
     },
   })

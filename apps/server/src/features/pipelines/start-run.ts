@@ -3,6 +3,7 @@ import type { Tenant } from '../../platform/db/database.ts'
 import {
   type ExecutionRow,
   hasUnfinishedRun,
+  type Idempotency,
   startSourceRun,
 } from '../executions/executions.port.ts'
 import { countRun, type PipelineRow } from './pipelines.store.ts'
@@ -13,6 +14,7 @@ type StartRunRequest = {
   readonly method: ExecutionRow['method']
   /** Whether undelivered and cached results may be reused; true by default. */
   readonly reusesResults?: boolean | undefined
+  readonly idempotency?: Idempotency | undefined
 }
 
 /**
@@ -22,7 +24,7 @@ type StartRunRequest = {
 export async function startRun(
   ctx: Context,
   tenant: Tenant,
-  { pipeline, method, reusesResults }: StartRunRequest,
+  { pipeline, method, reusesResults, idempotency }: StartRunRequest,
 ): Promise<ExecutionRow | undefined> {
   const { id, name, workflow_id: workflowId, pipeline_type: entity, created_by: userId } = pipeline
   if (await hasUnfinishedRun(tenant, id)) return undefined
@@ -35,6 +37,7 @@ export async function startRun(
     userId,
     reusesResults,
     usesBatches,
+    idempotency,
   }
   const execution = await startSourceRun(ctx, tenant, run)
   await countRun(tenant, id)

@@ -3,6 +3,7 @@ import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { tagSpanWithExecution } from '../../../platform/tracing/spans.ts'
 import { assertMayRun } from '../../billing/billing.port.ts'
+import type { Idempotency } from '../create-execution.ts'
 import { listPreviewJob, listSourceJob } from '../executions.jobs.ts'
 import { type ExecutionRow, insertExecution } from '../executions.store.ts'
 import { planExecution } from '../plan-execution.ts'
@@ -22,6 +23,7 @@ type SourceRunRequest = {
   readonly reusesResults?: boolean | undefined
   /** Whether its calls may wait in batches, which cost less. */
   readonly usesBatches?: boolean
+  readonly idempotency?: Idempotency | undefined
 }
 
 /**
@@ -31,7 +33,7 @@ type SourceRunRequest = {
 export async function startSourceRun(
   ctx: Context,
   tenant: Tenant,
-  { workflowId, pipeline, entity, method, userId, reusesResults, usesBatches }: SourceRunRequest,
+  { workflowId, pipeline, entity, method, userId, reusesResults, ...options }: SourceRunRequest,
 ): Promise<ExecutionRow> {
   await assertMayRun(ctx.config, tenant)
   const plannedExecution = await planExecution(
@@ -54,8 +56,12 @@ export async function startSourceRun(
     status: 'PENDING',
     isListing: true,
     reusesResults,
-    batchDeadline: usesBatches ? new Date(Date.now() + batchHours * 3600 * 1000) : undefined,
+    batchDeadline: options.usesBatches
+      ? new Date(Date.now() + batchHours * 3600 * 1000)
+      : undefined,
     planHash: plannedExecution.planHash,
+    idempotencyKey: options.idempotency?.idempotencyKey,
+    requestHash: options.idempotency?.requestHash,
     createdBy: userId,
   })
   await enqueueListing(ctx, tenant, execution)

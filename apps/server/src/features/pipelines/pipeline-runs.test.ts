@@ -105,3 +105,33 @@ test('approved values of files of one name are exported with their paths', async
   const { body: rows } = await download('json')
   expect(rows.map((row: { file_path: string }) => row.file_path).toSorted()).toEqual(paths)
 })
+
+test('requests with the same idempotency key start one run', async () => {
+  const { pipelineId } = await makePipeline('Nightly')
+  const { body: keys } = await ada.get(`api/keys/pipeline/${pipelineId}/`)
+  const call = (key: string) =>
+    server.anonymous.post(`/deployment/pipeline/api/recto/${pipelineId}/`, undefined, {
+      headers: { authorization: `Bearer ${keys[0].api_key}`, 'idempotency-key': key },
+    })
+  const execute = (key: string, body = {}) =>
+    ada.post(
+      'pipeline/execute/',
+      { pipeline_id: pipelineId, ...body },
+      { headers: { 'idempotency-key': key } },
+    )
+
+  const replies = await Promise.all([call('night 1'), call('night 1'), call('night 1')])
+  const [runId, ...otherIds] = new Set<string>(replies.map(({ body }) => body.execution_id))
+  await untilEnded(ada, runId ?? '')
+  const lateReply = await execute('night 1')
+  const otherReply = await execute('night 1', { use_earlier_results: false })
+  const oddReply = await execute('')
+  const nextReply = await call('night 2')
+  await untilEnded(ada, nextReply.body.execution_id)
+
+  expect(otherIds).toEqual([])
+  expect(lateReply.body.execution.execution_id).toBe(runId)
+  expect([otherReply.status, oddReply.status]).toEqual([409, 400])
+  expect(nextReply.body.execution_id).not.toBe(runId)
+  expect((await ada.get(`pipeline/${pipelineId}/`)).body.run_count).toBe(2)
+})
