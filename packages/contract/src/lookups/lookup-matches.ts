@@ -4,9 +4,17 @@ import { NoBody } from '../wire/wire.ts'
 
 /**
  * `ambiguous`: several rows may be meant; `not_found`: the value is not in the table; `no_value`: the document has
- * nothing to compare; `no_table`: there is no such table or column any more.
+ * nothing to compare; `no_table`: there is no such table or column any more; `too_many`: the list has more rows than
+ * are matched.
  */
-export const LookupStatus = z.enum(['matched', 'ambiguous', 'not_found', 'no_value', 'no_table'])
+export const LookupStatus = z.enum([
+  'matched',
+  'ambiguous',
+  'not_found',
+  'no_value',
+  'no_table',
+  'too_many',
+])
 export type LookupStatus = z.output<typeof LookupStatus>
 
 /** The exact key that decided, or `similarity`, the alias that a person saved, or the person who reviewed the document. */
@@ -41,8 +49,26 @@ export const LookupMatch = z.object({
 })
 export type LookupMatch = z.output<typeof LookupMatch>
 
+/** Maximum number of rows of a list that are matched. */
+export const maxMatchedListRows = 1000
+
+/** The match of a row of a list. */
+const RowMatch = LookupMatch.omit({ table: true, version: true }).extend({
+  /** The texts of the row that are compared, as aliases have them; empty if there are none. */
+  value: z.string(),
+})
+export type RowMatch = z.output<typeof RowMatch>
+
+const PresentedRowMatch = RowMatch.omit({ columns: true })
+export type PresentedRowMatch = z.output<typeof PresentedRowMatch>
+
 /** A match as a result has it: the values of its columns are in the output. */
-export const PresentedLookup = LookupMatch.omit({ columns: true })
+export const PresentedLookup = LookupMatch.omit({ columns: true }).extend({
+  /** The matches of the rows, in their order; absent unless the value is a list. */
+  rows: z.array(PresentedRowMatch).optional(),
+  /** The names of the columns that are added to each row of the list. */
+  added_columns: z.array(z.string()).optional(),
+})
 export type PresentedLookup = z.output<typeof PresentedLookup>
 
 /** The matches of a document's current values, for each prompt that is matched to a table. */
@@ -60,6 +86,8 @@ export const listDocumentLookups = endpoint({
         table_id: z.uuid().nullable(),
         /** The value that is matched; null if the document has none. */
         value: z.string().nullable(),
+        /** The matches of the rows, in their order; absent unless the value is a list. */
+        rows: z.array(RowMatch).optional(),
       }),
     ),
   }),

@@ -197,6 +197,8 @@ export type PersonNotation = z.output<typeof PersonNotation>
 /** The row that the person chooses for a field's value; null: it is not in the table. */
 const ChosenRow = z.strictObject({
   row_key: z.string().min(1).max(200).nullable(),
+  /** The place of the row of the field's list, from 0; absent if the value is no list. */
+  row: z.number().int().min(0).optional(),
   /** Whether the value means this row from now on in the whole organization. */
   remember: z.boolean().default(false),
 })

@@ -4,6 +4,8 @@ import type { KeyType } from './normalize.ts'
 /** The values of a document that are compared, normalized; empty where the document has none. */
 export type ComparedValues = {
   readonly name: string
+  /** It says which of several rows of the same name is listed first, and is not weighed. */
+  readonly legalForm?: string
   readonly postcode: string
   readonly city: string
   /** Exact keys by the columns that they are compared with. */
@@ -20,6 +22,7 @@ export type ComparedKey = {
 export type CandidateRow = {
   readonly rowKey: string
   readonly name: string
+  readonly legalForm?: string
   readonly postcode: string
   readonly city: string
   /** Exact keys by column. */
@@ -80,6 +83,10 @@ export function chooseRow(values: ComparedValues, rows: readonly CandidateRow[])
   const comparisons = rows.map((row) => compareRow(values, row))
   const odds = comparisons.map(({ weight }) => Math.exp(weight))
   const total = odds.reduce((sum, one) => sum + one, Math.exp(noRowWeight))
+  const sameForms = new Set(
+    rows.filter(({ legalForm }) => legalForm === values.legalForm).map(({ rowKey }) => rowKey),
+  )
+  const rankOf = ({ rowKey }: ScoredRow) => Number(sameForms.has(rowKey))
   const scoredRows = comparisons
     .map(
       (comparison, index): ScoredRow => ({
@@ -89,7 +96,9 @@ export function chooseRow(values: ComparedValues, rows: readonly CandidateRow[])
         reason: comparison.reason,
       }),
     )
-    .sort((a, b) => b.score - a.score || (a.rowKey < b.rowKey ? -1 : 1))
+    .sort(
+      (a, b) => b.score - a.score || rankOf(b) - rankOf(a) || (a.rowKey < b.rowKey ? -1 : 1),
+    )
   const [best] = scoredRows
   if (best && best.score >= minScore) return { status: 'matched', row: best, candidates: [] }
   const sharedScore = scoredRows.reduce((sum, { score }) => sum + score, 0)

@@ -56,6 +56,12 @@ function shareOfWords(from: string, to: string): number {
   return sharedLetters / letters
 }
 
+/** Returns how similar two words are, from 0 to 1; undefined if they differ by more than typing errors. */
+export function computeWordSimilarity(a: string, b: string): number | undefined {
+  const similarity = compareLetters(a, b)
+  return similarity >= minWordSimilarity ? similarity : undefined
+}
+
 /** One minus the edits between two words, per letter of the longer one. */
 function compareLetters(a: string, b: string): number {
   if (a === b) return 1

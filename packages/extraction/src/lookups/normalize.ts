@@ -42,14 +42,23 @@ function foldText(text: string): string {
     .replace(/([aou])e/g, '$1')
 }
 
-/** Returns the words of a name that tell it from others: without accents, punctuation and legal forms. */
-export function foldName(text: string): string {
-  // Dots inside abbreviations such as “S.r.l.” join their letters, and other punctuation separates words.
-  const words = foldText(text)
+/** Dots inside abbreviations such as “S.r.l.” join their letters, and other punctuation separates words. */
+const listWords = (text: string): readonly string[] =>
+  foldText(text)
     .replace(/\b(\p{L})\.\s?(?=\p{L}\b)/gu, '$1')
     .replace(/['’`]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
+
+/** Returns the legal forms in a name; empty if it has none. */
+export const findLegalForm = (text: string): string =>
+  listWords(text)
+    .filter((word) => legalForms.has(word))
+    .join(' ')
+
+/** Returns the words of a name that tell it from others: without accents, punctuation and legal forms. */
+export function foldName(text: string): string {
+  const words = listWords(text)
   const ownWords = words.filter((word) => !legalForms.has(word) && !joiningWords.has(word))
   return (ownWords.length > 0 ? ownWords : words).join(' ')
 }

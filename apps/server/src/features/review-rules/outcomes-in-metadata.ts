@@ -18,16 +18,19 @@ export function outcomesOfChecks({ metadata }: Read, name: string): readonly str
     .map(({ outcome }) => outcome)
 }
 
-const Lookups = z.record(z.string(), z.object({ status: LookupStatus }))
+const WithStatus = z.object({ status: LookupStatus })
+const Lookups = z.record(z.string(), WithStatus.extend({ rows: z.array(WithStatus).optional() }))
 
 /**
- * Returns the statuses of the matches of the field with that name, or of all matches when the name is empty;
- * none for a field that was not matched.
+ * Returns the statuses of the matches of the field with that name, or of all matches when the name is empty; those of
+ * the rows of a list that has some, and none for a field that was not matched.
  */
 export function statusesOfLookups({ metadata }: Read, name: string): readonly string[] {
   const lookups = Lookups.safeParse(metadata?.lookups ?? {})
   if (!lookups.success) return []
   return Object.entries(lookups.data)
     .filter(([key]) => name === '' || key === name)
-    .map(([, { status }]) => status)
+    .flatMap(([, { status, rows = [] }]) =>
+      rows.length > 0 ? rows.map((row) => row.status) : [status],
+    )
 }

@@ -11,7 +11,7 @@ import {
   runChecks,
 } from '../answering/answering.port.ts'
 import { toCheckedLookups } from '../lookups/lookups.port.ts'
-import type { LookupsByKey } from './apply-lookups.ts'
+import { type LookupsByKey, listChangedLists } from './apply-lookups.ts'
 import { buildCheckWarnings, type ToolResult } from './present-tool-result.ts'
 import { buildToolQuestions, type ToolMetadata } from './tool-metadata.ts'
 import type { CompareDocument, FileRef } from './tool-run.ts'
@@ -51,7 +51,7 @@ export async function applyChecks(
   )
   const { judgedChecks, checksOfValues, comparedDocuments } = await judgeValues(ctx, {
     metadata,
-    values,
+    values: { ...values, ...listChangedLists(document.lookups, values) },
     ...document,
   })
   const confidenceByKey = new Map(

@@ -7,8 +7,6 @@ export type Probe = {
   readonly n: number
   /** Exact values as rows have them among their keys. */
   readonly keys: readonly string[]
-  /** The words of the name as rows have them among their keys. */
-  readonly words: readonly string[]
   readonly name: string
   readonly postcode: string
   readonly city: string
@@ -32,16 +30,31 @@ type CandidateSearch = {
 
 /** Maximum number of rows that are weighed by each way of finding them. */
 const maxCandidates = 20
-/** Names below this similarity of their trigrams are not searched for. */
-const minTrigramSimilarity = 0.35
-
+/** Maximum number of rows with the same words or postcode from which these are taken. */
+const maxRankedRows = 2000
 const samePlaces = sql`(stored.postcode = probe.postcode)::integer + (stored.city = probe.city)::integer`
 
-/** Whether names are searched by trigrams: the extension may be missing, or in a schema that is not searched. */
-async function hasTrigrams({ db }: Tenant): Promise<boolean> {
-  const { rows } = await sql<{ exists: boolean }>`
-    select to_regoperator('%(text,text)') is not null as exists`.execute(db)
-  return rows[0]?.exists === true
+/**
+ * Runs statements that find a few rows of a large table. The planner knows neither the probes nor how rare their words
+ * are: it would compile the statements, which takes half a second, or read the whole table for a common word.
+ */
+export async function withSearchPlans<Result>(
+  tenant: Tenant,
+  search: (transaction: Tenant) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(tenant, async (transaction) => {
+    await setPlans(transaction, 'off')
+    const result = await search(transaction)
+    // The transaction may be of a caller.
+    await setPlans(transaction, null)
+    return result
+  })
+}
+
+/** Null is the setting of the server. */
+async function setPlans({ db }: Tenant, value: 'off' | null): Promise<void> {
+  await sql`select set_config('jit', ${value}::text, true), set_config('enable_seqscan', ${value}::text, true),
+    set_config('enable_indexscan', ${value}::text, true)`.execute(db)
 }
 
 /** Finds the rows that have an exact value of a probe, and the aliases: those of all probes in one statement. */
@@ -69,39 +82,64 @@ export async function findByKeys(
   return rows
 }
 
-/** Finds the rows whose names are similar to those of the probes: of all probes in one statement. */
+/** The words and the place for which rows are searched. */
+export type NameProbe = {
+  /** Its place among the probes of the search. */
+  readonly n: number
+  /** Sets of words as rows have them among their keys; a row has all words of a set. */
+  readonly sets: readonly (readonly string[])[]
+  /** All these words; a row that has more of them comes first. */
+  readonly words: readonly string[]
+  readonly name: string
+  readonly postcode: string
+  readonly city: string
+}
+
+type NameSearch = Omit<CandidateSearch, 'probes'> & { readonly probes: readonly NameProbe[] }
+
+/** Finds the rows that have the words of names, or their postcode: of all probes in one statement. */
 export async function findByNames(
-  tenant: Tenant,
-  search: CandidateSearch,
+  { db, organizationId }: Tenant,
+  search: NameSearch,
 ): Promise<CandidateRecord[]> {
-  if (search.probes.length === 0) return []
-  const isUsed = whereUsed(tenant.organizationId, search)
-  return inTransaction(tenant, async (transaction) => {
-    const { db } = transaction
-    const usesTrigrams = await hasTrigrams(transaction)
-    if (usesTrigrams) {
-      const threshold = String(minTrigramSimilarity)
-      await sql`select set_config('pg_trgm.similarity_threshold', ${threshold}, true)`.execute(db)
-    }
-    const isSimilar = usesTrigrams ? sql`stored.name % probe.name` : sql`stored.keys && probe.words`
-    const similarity = usesTrigrams
-      ? sql`similarity(stored.name, probe.name)`
-      : sql`cardinality(array(select unnest(stored.keys) intersect select unnest(probe.words)))`
-    const { rows } = await sql<CandidateRecord>`
-      with probe as materialized (${selectProbes(search.probes)})
-      select probe.n, candidate.row_key, candidate.cells, false as is_alias
-      from probe cross join lateral (
-        select stored.row_key, stored.cells from lookup_row as stored
-        where ${isUsed} and probe.name <> '' and ${isSimilar}
-        order by ${similarity} desc, ${samePlaces} desc, stored.row_key limit ${maxCandidates}
-      ) as candidate`.execute(db)
-    return rows
-  })
+  const { probes } = search
+  if (probes.length === 0) return []
+  const isUsed = whereUsed(organizationId, search)
+  const sets = probes.flatMap(({ n, sets: setsOfProbe }) =>
+    setsOfProbe.map((words) => ({ n, words })),
+  )
+  const sharedWords = sql`cardinality(array(select unnest(stored.keys) intersect select unnest(probe.words)))`
+  const order = sql`${sharedWords} desc, ${samePlaces} desc,
+    abs(length(stored.name) - length(probe.name)), stored.row_key`
+  const { rows } = await sql<CandidateRecord>`
+    with probe as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(probes)}::jsonb) as sent (
+        n integer, words text[], name text, postcode text, city text)
+    ), word_set as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(sets)}::jsonb) as sent (n integer, words text[])
+    )
+    select probe.n, candidate.row_key, candidate.cells, false as is_alias
+    from probe join word_set on word_set.n = probe.n cross join lateral (
+      select stored.row_key, stored.cells from (
+        select * from lookup_row as stored where ${isUsed} and stored.keys @> word_set.words
+        limit ${maxRankedRows}
+      ) as stored order by ${order} limit ${maxCandidates}
+    ) as candidate
+    union
+    select probe.n, candidate.row_key, candidate.cells, false
+    from probe cross join lateral (
+      select stored.row_key, stored.cells from (
+        select * from lookup_row as stored
+        where ${isUsed} and stored.postcode = probe.postcode and stored.postcode <> ''
+        limit ${maxRankedRows}
+      ) as stored order by ${order} limit ${maxCandidates}
+    ) as candidate`.execute(db)
+  return rows
 }
 
 const selectProbes = (probes: readonly Probe[]) => sql`
   select * from jsonb_to_recordset(${JSON.stringify(probes)}::jsonb) as sent (
-    n integer, keys text[], words text[], name text, postcode text, city text, alias text)`
+    n integer, keys text[], name text, postcode text, city text, alias text)`
 
 /** A row of the version that is used. */
 const whereUsed = (

@@ -5,7 +5,7 @@ import { recordChange } from '../../organizations/organizations.port.ts'
 import { getLookupTable } from '../get-lookup-table.ts'
 import type { LookupTableRow } from '../rows/lookup-tables.store.ts'
 import { deleteAlias, findCells, saveAlias } from './aliases.store.ts'
-import { toAlias } from './match-values.ts'
+import { toAlias } from './searches.ts'
 
 type SaveAliasRequest = {
   readonly actor: Actor
@@ -28,17 +28,21 @@ export async function saveLookupAlias(
 
 type RowToRemember = Pick<SaveAliasRequest, 'value' | 'rowKey'> & {
   readonly table: Pick<LookupTableRow, 'id' | 'name'>
+  /** The names of the fields of the request, for refusals. */
+  readonly names?: { readonly value: string; readonly rowKey: string }
 }
+
+const ownNames = { value: 'value', rowKey: 'row_key' }
 
 /** Saves an alias in a transaction of a caller who has decided that the actor may. */
 export async function rememberRow(
   tenant: Tenant,
   actor: Actor,
-  { table: { id, name }, value, rowKey }: RowToRemember,
+  { table: { id, name }, value, rowKey, names = ownNames }: RowToRemember,
 ): Promise<void> {
-  const alias = toAliasOrThrow(value)
+  const alias = toAliasOrThrow(value, names.value)
   if (rowKey !== null && !(await findCells(tenant, { tableId: id, rowKey }))) {
-    throw toMissingRow(rowKey)
+    throw toMissingRow(rowKey, names.rowKey)
   }
   await saveAlias(tenant, { tableId: id, value: alias, rowKey, createdBy: actor.userId })
   await recordChange(tenant, actor, {
@@ -48,8 +52,8 @@ export async function rememberRow(
   })
 }
 
-export const toMissingRow = (rowKey: string | null) =>
-  invalid('row_key', `The table has no row “${rowKey}”.`, 'does_not_exist')
+export const toMissingRow = (rowKey: string | null, name: string) =>
+  invalid(name, `The table has no row “${rowKey}”.`, 'does_not_exist')
 
 /** Forgets what a value means. */
 export async function deleteLookupAlias(
@@ -68,8 +72,8 @@ export async function deleteLookupAlias(
   })
 }
 
-function toAliasOrThrow(value: string): string {
+function toAliasOrThrow(value: string, name: string): string {
   const alias = toAlias(value)
-  if (alias === '') throw invalid('value', 'The value has no letter or digit.')
+  if (alias === '') throw invalid(name, 'The value has no letter or digit.')
   return alias
 }

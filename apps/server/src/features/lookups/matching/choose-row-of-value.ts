@@ -4,26 +4,28 @@ import type { Actor } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { findCells } from './aliases.store.ts'
 import { rememberRow, toMissingRow } from './change-aliases.ts'
-import { toChosenMatch, type ValueMatch } from './match-values.ts'
+import { toChosenMatch, type ValueMatch } from './to-match.ts'
 import { findUsedVersion } from './table-versions.store.ts'
 
 type ChosenRow = {
   readonly matchTo: MatchTo
   /** Null: the value is not in the table. */
   readonly rowKey: string | null
+  /** The name of the field of the request that has the choice, for refusals. */
+  readonly name: string
 }
 
 /** Returns the match of a value whose row a reviewer chose from the current version of the table. */
 export async function matchChosenRow(
   tenant: Tenant,
-  { matchTo, rowKey }: ChosenRow,
+  { matchTo, rowKey, name: fieldName }: ChosenRow,
 ): Promise<ValueMatch> {
   const { table: name, add } = matchTo
   const usedVersion = await findUsedVersion(tenant, { name, time: new Date() })
   if (!usedVersion) throw notFound('lookup table')
   const { table, version } = usedVersion
   const cells = rowKey === null ? null : await findCells(tenant, { tableId: table.id, rowKey })
-  if (cells === undefined) throw toMissingRow(rowKey)
+  if (cells === undefined) throw toMissingRow(rowKey, `${fieldName}.row_key`)
   return toChosenMatch(
     { table: name, version },
     {
@@ -41,15 +43,18 @@ type RowToRemember = {
   readonly table: string
   readonly value: string
   readonly rowKey: string | null
+  /** The name of the field of the request that has the choice, for refusals. */
+  readonly name: string
 }
 
 /** Remembers for the organization which row a reviewed value means. */
 export async function rememberChosenRow(
   tenant: Tenant,
   actor: Actor,
-  { table: name, value, rowKey }: RowToRemember,
+  { table: name, value, rowKey, name: fieldName }: RowToRemember,
 ): Promise<void> {
   const usedVersion = await findUsedVersion(tenant, { name, time: new Date() })
   if (!usedVersion) throw notFound('lookup table')
-  await rememberRow(tenant, actor, { table: usedVersion.table, value, rowKey })
+  const names = { value: `${fieldName}.remember`, rowKey: `${fieldName}.row_key` }
+  await rememberRow(tenant, actor, { table: usedVersion.table, value, rowKey, names })
 }

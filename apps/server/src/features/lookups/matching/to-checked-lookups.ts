@@ -1,5 +1,5 @@
 import type { CheckedLookups } from '@recto/extraction/checked-lookups'
-import type { ValueMatch } from './match-values.ts'
+import type { ValueMatch } from './to-match.ts'
 
 /** Converts matches to the form in which checks see them. */
 export const toCheckedLookups = (matches: ReadonlyMap<string, ValueMatch>): CheckedLookups =>

@@ -1,5 +1,6 @@
 import type { LookupColumn } from '@recto/contract/lookups/lookup-tables'
 import type { Tenant } from '../../../platform/db/database.ts'
+import { replaceWords } from '../rows/lookup-words.store.ts'
 import type { LookupTableRow, LookupTableVersionRow } from '../rows/lookup-tables.store.ts'
 import {
   addUploadedRows,
@@ -48,7 +49,7 @@ export async function saveVersion(
     )
   }
   await deleteReplacedRows(tenant, table.id)
-  return replaceRows(tenant, {
+  const version = await replaceRows(tenant, {
     id: table.id,
     version: table.version + 1,
     columns: layout.columns,
@@ -56,4 +57,6 @@ export async function saveVersion(
     rowCount,
     createdBy,
   })
+  await replaceWords(tenant, table.id)
+  return version
 }

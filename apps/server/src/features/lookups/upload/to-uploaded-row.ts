@@ -6,6 +6,7 @@ import {
   normalizeValue,
 } from '@recto/extraction/lookups/normalize'
 import { toStoredKey } from '../rows/lookup-rows.store.ts'
+import { minWordLength } from '../rows/lookup-words.store.ts'
 import type { UploadedRow } from '../rows/uploaded-rows.store.ts'
 import { badFile, type TableFileRow } from './read-table-file.ts'
 
@@ -47,9 +48,6 @@ export function toUploadedRow(
     city: normalizedOf('city'),
   }
 }
-
-/** Characters of a name that are indexed; trigrams of more would cost without telling names apart. */
-const minWordLength = 3
 
 function listStoredKeys(columns: readonly LookupColumn[], cells: readonly string[]): string[] {
   const keys = columns.map(({ type }, index) => {

@@ -14,7 +14,7 @@ import type { Question } from '@recto/provider-spec/answer'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { presentChecks, runChecks, toFieldType } from '../../answering/answering.port.ts'
-import { matchValues, toCheckedLookups } from '../../lookups/lookups.port.ts'
+import { addRowColumns, matchValues, toCheckedLookups } from '../../lookups/lookups.port.ts'
 import { listPromptsToMatch } from '../lookups/match-document.ts'
 import { getDocument, getProject } from '../rows/access.ts'
 import { loadCurrentValues, type PromptWithProfile } from '../rows/current-values.ts'
@@ -52,9 +52,12 @@ export async function checkDocument(
   const comparisons = compareDocuments(fields, identity, otherDocuments)
   const prompts = listPromptsToMatch(activePrompts)
   const matches = await matchValues(tenant, { prompts, values, time: new Date() })
+  const lists = [...matches].map(([key, { list }]) =>
+    list ? [key, addRowColumns(values[key] ?? null, list)] : [key, values[key] ?? null],
+  )
   const checkResults = await runChecks(ctx, {
     checks: project.checks,
-    values,
+    values: { ...values, ...Object.fromEntries(lists) },
     name: document.name,
     earlier: getEarlierResults(fields, identity, comparisons),
     lookups: toCheckedLookups(matches),

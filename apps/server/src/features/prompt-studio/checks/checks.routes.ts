@@ -19,11 +19,12 @@ export function checkRoutes(app: FastifyInstance, ctx: Context): void {
     const request = { actor, projectId: params.tool_id, documentId: query.document_id }
     const matches = await matchDocument(ctx, request)
     return {
-      lookups: matches.map(({ promptId, tableId, value, match }) => ({
+      lookups: matches.map(({ promptId, tableId, value, match, list }) => ({
         ...match,
         prompt_id: promptId,
         table_id: tableId,
         value,
+        ...(list && { rows: [...list.rows] }),
       })),
     }
   })

@@ -1,6 +1,6 @@
 import type { LookupMatch } from '@recto/contract/lookups/lookup-matches'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { findUsableTables, matchValues, toText } from '../../lookups/lookups.port.ts'
+import { findUsableTables, matchValues, toText, type ValueMatch } from '../../lookups/lookups.port.ts'
 import { getDocument, getProject } from '../rows/access.ts'
 import { loadCurrentValues, type PromptWithProfile } from '../rows/current-values.ts'
 
@@ -17,6 +17,8 @@ type PromptMatch = {
   /** The value that is matched; null if the document has none. */
   readonly value: string | null
   readonly match: LookupMatch
+  /** The matches of the rows, if the value is a list. */
+  readonly list: ValueMatch['list']
 }
 
 /** Lists the prompts that are matched to lookup tables. */
@@ -45,10 +47,12 @@ export async function matchDocument(
   ])
   return prompts
     .map(({ id, key, matchTo }) => {
-      const match = matches.get(key)?.match
+      const valueMatch = matches.get(key)
       const tableId = tables.get(matchTo.table)?.id ?? null
       const value = toText(values[key] ?? null) || null
-      return match ? { promptId: id, tableId, value, match } : undefined
+      if (!valueMatch) return undefined
+      const { match, list } = valueMatch
+      return { promptId: id, tableId, value, match, list }
     })
     .filter((promptMatch) => promptMatch !== undefined)
 }

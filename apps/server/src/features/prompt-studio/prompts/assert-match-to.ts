@@ -7,10 +7,15 @@ import { listPromptsOfProjects } from '../rows/prompts.store.ts'
 type NewMatchTo = {
   readonly actor: Actor
   readonly projectId: string
+  /** The type of the prompt. */
+  readonly type: string
   readonly matchTo: MatchTo | null | undefined
   /** The setting of the saved prompt. Clients send whole prompts back, so what is already saved is accepted. */
   readonly current?: MatchTo | null
 }
+
+/** Types of prompts whose values have rows. */
+const listTypes: readonly string[] = ['table', 'record', 'line-item', 'json']
 
 /** Types of columns that are shown and not compared. */
 const uncomparedTypes: readonly string[] = ['text', 'number', 'date']
@@ -18,7 +23,7 @@ const uncomparedTypes: readonly string[] = ['text', 'number', 'date']
 /** Throws unless the actor may use the table, and it has the columns, and the project the other prompts. */
 export async function assertMatchTo(
   ctx: Pick<Context, 'db'>,
-  { actor, projectId, matchTo, current = null }: NewMatchTo,
+  { actor, projectId, type: promptType, matchTo, current = null }: NewMatchTo,
 ): Promise<void> {
   if (!matchTo || (current && isSame(matchTo, current))) return
   const table = (await findUsableTables(ctx, actor)).get(matchTo.table)
@@ -28,7 +33,14 @@ export async function assertMatchTo(
   }
   const prompts = await listPromptsOfProjects(tenantOf(ctx, actor), [projectId])
   const typeOf = (name: string) => table.columns.find((column) => column.name === name)?.type
-  matchTo.compare.forEach(({ column, field }, index) => {
+  matchTo.compare.forEach(({ column, field, list_column: listColumn }, index) => {
+    if (listColumn !== undefined && (field !== null || !listTypes.includes(promptType))) {
+      const detail =
+        field === null
+          ? `The value of a prompt of the type ${promptType} has no rows.`
+          : 'A column is compared with a column of the list or with another prompt, and not with both.'
+      throw invalid(`match_to.compare.${index}.list_column`, detail)
+    }
     const type = typeOf(column)
     if (type === undefined) throw noColumn(`match_to.compare.${index}.column`, column)
     if (uncomparedTypes.includes(type)) {
@@ -52,5 +64,10 @@ const noColumn = (attr: string, column: string) =>
 const isSame = (a: MatchTo, b: MatchTo): boolean =>
   a.table === b.table &&
   a.add.join('\n') === b.add.join('\n') &&
-  JSON.stringify(a.compare.map(({ column, field }) => [column, field])) ===
-    JSON.stringify(b.compare.map(({ column, field }) => [column, field]))
+  JSON.stringify(a.compare.map(toList)) === JSON.stringify(b.compare.map(toList))
+
+const toList = ({ column, field, list_column: listColumn }: MatchTo['compare'][number]) => [
+  column,
+  field,
+  listColumn,
+]

@@ -19,7 +19,8 @@ export async function createPrompt(
   { actor, projectId, values }: CreatePromptRequest,
 ): Promise<PromptRow> {
   await getProject(ctx, { actor, projectId })
-  await assertMatchTo(ctx, { actor, projectId, matchTo: values.matchTo })
+  const { enforceType: type = 'text' } = values
+  await assertMatchTo(ctx, { actor, projectId, type, matchTo: values.matchTo })
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     await lockProject(tenant, projectId)
     const prompt = await insertPrompt(tenant, {

@@ -23,7 +23,8 @@ export async function updatePrompt(
   const prompt = await getPrompt(ctx, { actor, promptId })
   const tenant = tenantOf(ctx, actor)
   const { project_id: projectId, match_to: current } = prompt
-  await assertMatchTo(ctx, { actor, projectId, matchTo: changes.matchTo, current })
+  const { matchTo, enforceType: type = prompt.enforce_type } = changes
+  await assertMatchTo(ctx, { actor, projectId, type, matchTo, current })
   const resolvedFields = await resolvePromptProfile(tenant, prompt.project_id, changes, prompt)
   const fields = {
     ...resolvedFields,

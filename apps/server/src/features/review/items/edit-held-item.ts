@@ -1,3 +1,4 @@
+import type { PresentedLookup } from '@recto/contract/lookups/lookup-matches'
 import { EvidenceReply } from '@recto/contract/prompt-studio/evidence'
 import type { ReviewType } from '@recto/contract/review/review'
 import type { InputNotation } from '@recto/extraction/read-input'
@@ -7,6 +8,7 @@ import { z } from 'zod'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { rememberChosenRow, toText } from '../../lookups/lookups.port.ts'
+import { type ChosenRows, type LookupsByField, nameOfChoice } from './chosen-rows.ts'
 import { compareOutputs, type ValueChange } from './compare-outputs.ts'
 import { convertToTypes } from './convert-to-types.ts'
 import { insertEvents } from './events.store.ts'
@@ -19,7 +21,7 @@ import {
   waitingStatusOf,
 } from './held-item.ts'
 import { type ReviewItemRow, saveEditedResult } from './items.store.ts'
-import { type ChosenRows, type LookupsByField, lookupsIn, matchEdits } from './match-edits.ts'
+import { lookupsIn, matchEdits } from './match-edits.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -71,11 +73,16 @@ async function rememberChosenRows(
   { item, chosenRows }: RowsToRemember,
 ): Promise<void> {
   const { output, metadata } = resultOf(item)
-  for (const [field, { rowKey, isRemembered }] of Object.entries(chosenRows)) {
-    const table = lookupsIn(metadata)[field]?.table
-    if (!isRemembered || table === undefined) continue
-    const value = toText((output[field] ?? null) as Json)
-    await rememberChosenRow(tenant, actor, { table, value, rowKey })
+  const lookups = lookupsIn(metadata)
+  for (const [field, { rowKey, listRow, isRemembered }] of Object.entries(chosenRows)) {
+    const lookup = lookups[field]
+    if (!isRemembered || !lookup) continue
+    const value =
+      listRow === undefined
+        ? toText((output[field] ?? null) as Json)
+        : (lookup.rows?.[listRow]?.value ?? '')
+    const name = nameOfChoice(field)
+    await rememberChosenRow(tenant, actor, { table: lookup.table, value, rowKey, name })
   }
 }
 
@@ -140,13 +147,32 @@ export async function applyEdits(
 const compareRows = (oldLookups: LookupsByField, lookups: LookupsByField): ValueChange[] =>
   Object.entries(lookups).flatMap(([field, lookup]) => {
     const oldLookup = oldLookups[field]
-    const isSame = (['status', 'row_key', 'by'] as const).every(
-      (member) => oldLookup?.[member] === lookup[member],
-    )
-    if (isSame) return []
-    const rows = { before: oldLookup?.row_key ?? null, after: lookup.row_key }
-    return [{ field: `row of ${field}`, steps: ['lookups', field], ...rows }]
+    const { rows = [] } = lookup
+    return [
+      ...compareRow({ name: `row of ${field}`, field }, oldLookup, lookup),
+      ...rows.flatMap((row, index) => {
+        const name = `row of ${field} › row ${index + 1}`
+        // A row that was moved has the match of its values.
+        const oldRow = oldLookup?.rows?.find(({ value }) => value === row.value)
+        return compareRow({ name, field }, oldLookup?.rows?.[index] ?? oldRow, row)
+      }),
+    ]
   })
+
+type Match = Pick<PresentedLookup, 'status' | 'row_key' | 'by'>
+
+function compareRow(
+  { name, field }: { readonly name: string; readonly field: string },
+  oldMatch: Match | undefined,
+  match: Match,
+): ValueChange[] {
+  const isSame = (['status', 'row_key', 'by'] as const).every(
+    (member) => oldMatch?.[member] === match[member],
+  )
+  if (isSame) return []
+  const rows = { before: oldMatch?.row_key ?? null, after: match.row_key }
+  return [{ field: name, steps: ['lookups', field], ...rows }]
+}
 
 /**
  * Removes the explanations of edited fields: they explain the machine's value, not the one that

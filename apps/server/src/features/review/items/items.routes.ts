@@ -15,11 +15,11 @@ import {
   listApproved,
   listEvents,
 } from './approved-items.ts'
+import type { ChosenRows } from './chosen-rows.ts'
 import { listClasses } from './document-class.ts'
 import { editHeldItem } from './edit-held-item.ts'
 import { fetchNext, peekNext } from './fetch-next.ts'
 import { finishReview } from './finish-review.ts'
-import type { ChosenRows } from './match-edits.ts'
 import {
   presentApproved,
   presentClassCounts,
@@ -45,9 +45,9 @@ type WireChosenRows = NonNullable<z.output<typeof api.saveEdits.body>['updated_l
 
 const toChosenRows = (chosenRows: WireChosenRows): ChosenRows =>
   Object.fromEntries(
-    Object.entries(chosenRows).map(([field, { row_key: rowKey, remember: isRemembered }]) => [
+    Object.entries(chosenRows).map(([field, { row_key: rowKey, row, remember: isRemembered }]) => [
       field,
-      { rowKey, isRemembered },
+      { rowKey, listRow: row, isRemembered },
     ]),
   )
 

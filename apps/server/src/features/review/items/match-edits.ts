@@ -2,20 +2,15 @@ import { PresentedLookup } from '@recto/contract/lookups/lookup-matches'
 import type { MatchTo } from '@recto/contract/prompt-studio/match-to'
 import type { Json } from '@recto/provider-spec/answer'
 import { z } from 'zod'
-import { badRequest } from '../../../platform/app-error.ts'
+import { badRequest, invalid } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { matchChosenRow, matchValues, type ValueMatch } from '../../lookups/lookups.port.ts'
+import { isOfRows, matchChosenRow, matchValues, type ValueMatch } from '../../lookups/lookups.port.ts'
 import { listAddedColumns, presentLookups } from '../../tools/tools.port.ts'
+import { type ChosenRows, type LookupsByField, nameOfChoice } from './chosen-rows.ts'
 import type { ReviewedPrompt } from './find-prompts.ts'
+import { matchEditedLists } from './match-edited-lists.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-
-/** The rows that a person chooses for values, by field. */
-export type ChosenRows = Readonly<
-  Record<string, { readonly rowKey: string | null; readonly isRemembered: boolean }>
->
-
-export type LookupsByField = Readonly<Record<string, PresentedLookup>>
 
 type EditsToMatch = {
   readonly prompts: readonly ReviewedPrompt[]
@@ -38,9 +33,15 @@ export const lookupsIn = (metadata: Fields | undefined): LookupsByField =>
  */
 export async function matchEdits(tenant: Tenant, edits: EditsToMatch): Promise<MatchedEdits> {
   const { prompts, oldOutput, output, oldLookups, chosenRows } = edits
-  const matchedPrompts = prompts
+  const allPrompts = prompts
     .map(({ name: key, matchTo }) => (matchTo ? { key, matchTo } : undefined))
     .filter((prompt) => prompt !== undefined)
+  assertChoices(allPrompts, chosenRows)
+  const matchedPrompts = allPrompts.filter(({ matchTo }) => !isOfRows(matchTo))
+  const listPrompts = allPrompts.filter(
+    (prompt) =>
+      isOfRows(prompt.matchTo) && (chosenRows[prompt.key] || isAffected(prompt, edits)),
+  )
   const chosenMatches = await matchChosenRows(tenant, matchedPrompts, chosenRows)
   const promptsToMatch = matchedPrompts.filter(
     (prompt) => !chosenMatches.has(prompt.key) && isAffected(prompt, edits),
@@ -50,6 +51,7 @@ export async function matchEdits(tenant: Tenant, edits: EditsToMatch): Promise<M
   const values = Object.fromEntries(
     Object.entries(output).filter(([field]) => names.has(field)),
   ) as Readonly<Record<string, Json>>
+  const lists = await matchEditedLists(tenant, { ...edits, values, prompts: listPrompts })
   const newMatches =
     promptsToMatch.length > 0
       ? await matchValues(tenant, { prompts: promptsToMatch, values, time: new Date() })
@@ -66,11 +68,13 @@ export async function matchEdits(tenant: Tenant, edits: EditsToMatch): Promise<M
       ...output,
       ...Object.fromEntries(newColumns),
       ...listAddedColumns(chosenMatches, values),
+      ...lists.output,
     },
     lookups: {
       ...oldLookups,
       ...presentLookups(newMatches),
       ...presentLookups(chosenMatches),
+      ...presentLookups(lists.matches),
     },
   }
 }
@@ -88,14 +92,25 @@ async function matchChosenRows(
   chosenRows: ChosenRows,
 ): Promise<ReadonlyMap<string, ValueMatch>> {
   const matches = new Map<string, ValueMatch>()
-  for (const [field, { rowKey }] of Object.entries(chosenRows)) {
+  for (const { key, matchTo } of prompts) {
+    const chosenRow = chosenRows[key]
+    if (!chosenRow) continue
+    const { rowKey } = chosenRow
+    matches.set(key, await matchChosenRow(tenant, { matchTo, rowKey, name: nameOfChoice(key) }))
+  }
+  return matches
+}
+
+function assertChoices(prompts: readonly PromptToMatch[], chosenRows: ChosenRows): void {
+  for (const [field, { listRow }] of Object.entries(chosenRows)) {
     const prompt = prompts.find(({ key }) => key === field)
     if (!prompt) {
       throw badRequest(`“${field}” is not matched to a lookup table.`, { attr: 'updated_lookups' })
     }
-    matches.set(field, await matchChosenRow(tenant, { matchTo: prompt.matchTo, rowKey }))
+    if (isOfRows(prompt.matchTo) === (listRow !== undefined)) continue
+    const detail = listRow === undefined ? 'The value is a list: state its row.' : 'The value is no list.'
+    throw invalid(`${nameOfChoice(field)}.row`, detail)
   }
-  return matches
 }
 
 /** A row that a person chose stays until the value itself is edited. */

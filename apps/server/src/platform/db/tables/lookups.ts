@@ -52,6 +52,14 @@ export type LookupTables = {
     postcode: Generated<string>
     city: Generated<string>
   }
+  /** A word of the names of a table's rows, by which names with typing errors are found. */
+  lookup_word: {
+    organization_id: number
+    lookup_table_id: string
+    word: string
+    /** The number of rows that have it. */
+    row_count: number
+  }
   /** The row that a value means for the organization; without a row, the value is not in the table. */
   lookup_alias: {
     organization_id: number

@@ -1,0 +1,145 @@
+import { loadavg } from 'node:os'
+import type { MatchTo } from '@recto/contract/prompt-studio/match-to'
+import { randomNumbers } from '@recto/testkit/list-samples'
+import { matchValues } from '../../apps/server/src/features/lookups/lookups.port.ts'
+import { connect } from '../../apps/server/src/platform/db/connect.ts'
+import { quantile, table, worstOf } from '../bench/figures.ts'
+import { startInFolder } from '../bench/measure-history.ts'
+import { generateRow, type LargeRow, makeTypo } from './generate-rows.ts'
+
+type SpeedOptions = {
+  readonly rows: number
+  /** Values that are matched for each figure. */
+  readonly samples: number
+  /** A folder with an installation that is used as it is, or filled if it is new; a new one is deleted if absent. */
+  readonly keep: string | undefined
+  readonly isFilled: boolean
+  print(line: string): void
+}
+
+const seed = 7
+const tableName = 'Large'
+const matchTo: MatchTo = {
+  table: tableName,
+  compare: [
+    { column: 'Name', field: null },
+    { column: 'VAT ID', field: 'vat' },
+    { column: 'Postcode', field: 'postcode' },
+    { column: 'City', field: 'city' },
+  ],
+  add: ['Number'],
+}
+const listMatchTo: MatchTo = {
+  table: tableName,
+  compare: [
+    { column: 'Number', field: null, list_column: 'number' },
+    { column: 'Name', field: null, list_column: 'description' },
+  ],
+  add: ['VAT ID'],
+}
+
+/** Rows of a list that is matched at once. */
+const listRows = 200
+/** The share of the list's rows whose number the table does not have, so that their names are searched. */
+const shareOfUnknownNumbers = 0.05
+
+/** Measures how long values take to be matched to a table of many rows. */
+export async function measureSpeed(options: SpeedOptions): Promise<void> {
+  const { rows: rowCount, samples, print } = options
+  await using cleaning = new AsyncDisposableStack()
+  const { product, admin } = await startInFolder(options.keep, cleaning)
+  const random = randomNumbers(seed)
+  const rows = Array.from({ length: rowCount }, (_, index) => generateRow(random, index))
+  if (!options.isFilled) {
+    const start = performance.now()
+    const { status, body } = await admin.upload('lookup-tables/', {
+      files: [{ name: 'large.csv', content: toCsv(rows) }],
+      fields: { name: tableName },
+    })
+    if (status !== 201) throw new Error(`The table was refused: ${JSON.stringify(body)}`)
+    print(`uploaded in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  }
+  const connection = connect(await product.databaseUrl(), { warn: print })
+  cleaning.defer(() => connection.close())
+  const { organization_id: organizationId } = await connection.db
+    .selectFrom('lookup_table')
+    .select('organization_id')
+    .where('name', '=', tableName)
+    .executeTakeFirstOrThrow()
+  const tenant = { db: connection.db, organizationId }
+  const pickRow = () => rows[Math.floor(random() * rows.length)] as LargeRow
+
+  const measure = async (
+    prompt: { readonly key: string; readonly matchTo: MatchTo },
+    makeValues: () => { readonly values: Parameters<typeof matchValues>[1]['values']; readonly expected: readonly string[] },
+  ) => {
+    const times: number[] = []
+    let right = 0
+    let expectedCount = 0
+    for (let n = 0; n < samples + warmUps; n++) {
+      const { values, expected } = makeValues()
+      const start = performance.now()
+      const matches = await matchValues(tenant, { prompts: [prompt], values, time: new Date() })
+      if (n < warmUps) continue
+      times.push(performance.now() - start)
+      const found = matches.get(prompt.key)
+      const keys = (found?.list?.rows ?? [found?.match]).map((one) => one?.row_key)
+      expectedCount += expected.length
+      right += expected.filter((key, index) => keys[index] === key).length
+    }
+    return [
+      quantile(times, 0.5).toFixed(1),
+      quantile(times, 0.95).toFixed(1),
+      worstOf(times).toFixed(1),
+      `${((100 * right) / expectedCount).toFixed(1)} %`,
+    ]
+  }
+  const vendor = { key: 'vendor', matchTo }
+  const items = { key: 'items', matchTo: listMatchTo }
+  const makeList = (unknownShare: number) => {
+    const chosenRows = Array.from({ length: listRows }, pickRow)
+    const list = chosenRows.map(({ number, name }) => ({
+      number: random() < unknownShare ? `X${number}` : number,
+      description: makeTypo(random, name),
+    }))
+    return { values: { items: list }, expected: chosenRows.map(({ number }) => number) }
+  }
+  const results = [
+    [
+      'exact key',
+      ...(await measure(vendor, () => {
+        const { name, vatId, postcode, city, number } = pickRow()
+        return { values: { vendor: name, vat: vatId, postcode, city }, expected: [number] }
+      })),
+    ],
+    [
+      'similar name and place',
+      ...(await measure(vendor, () => {
+        const { name, postcode, city, number } = pickRow()
+        return { values: { vendor: makeTypo(random, name), postcode, city }, expected: [number] }
+      })),
+    ],
+    [
+      'similar name, not in the table',
+      ...(await measure(vendor, () => {
+        const { name } = generateRow(random, 0)
+        return { values: { vendor: name, postcode: '00000' }, expected: [] }
+      })),
+    ],
+    [`list of ${listRows} rows, by number`, ...(await measure(items, () => makeList(0)))],
+    [
+      `list of ${listRows} rows, one in twenty by name`,
+      ...(await measure(items, () => makeList(shareOfUnknownNumbers))),
+    ],
+  ]
+  print(`load average ${loadavg()[0]?.toFixed(1)}`)
+  console.log(table([['matched', 'half, ms', 'p95, ms', 'worst, ms', 'right'], ...results]))
+}
+
+const warmUps = 5
+
+const toCsv = (rows: readonly LargeRow[]): string =>
+  [
+    'Number;Name;VAT ID;Postcode;City',
+    ...rows.map((row) => [row.number, row.name, row.vatId, row.postcode, row.city].join(';')),
+  ].join('\n')
