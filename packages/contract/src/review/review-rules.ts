@@ -144,13 +144,19 @@ export const listReviewableWorkflows = endpoint({
   }),
 })
 
-/** Lists the fields that rules of a workflow can refer to; null while it has no tool. */
+/**
+ * Lists the fields that rules of a workflow can refer to; null while it has no tool. `matched` are those whose values
+ * are matched to lookup tables.
+ */
 export const listRuleFields = endpoint({
   method: 'GET',
   path: '/manual_review/db_rules/fields/:workflow_id/',
   who: 'member',
   params: OfWorkflow,
-  reply: z.object({ data: z.array(z.string()).nullable() }),
+  reply: z.object({
+    data: z.array(z.string()).nullable(),
+    matched: z.array(z.string()).optional(),
+  }),
 })
 
 export const createReviewRule = endpoint({

@@ -1,9 +1,10 @@
 import { notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import {
-  findWorkflowFields,
+  findMatchedFields,
   findWorkflowNamesById,
   listAllWorkflowNames,
+  type WorkflowFields,
 } from '../workflows/workflows.port.ts'
 import { assertReadable } from './assert-readable.ts'
 
@@ -25,11 +26,11 @@ type WorkflowReference = { readonly actor: Actor; readonly workflowId: string }
 export async function listRuleFields(
   ctx: ListReviewableDependencies,
   { actor, workflowId }: WorkflowReference,
-): Promise<readonly string[] | undefined> {
+): Promise<WorkflowFields | undefined> {
   await assertReadable(ctx, { actor, workflowId })
   const tenant = tenantOf(ctx, actor)
   if (!(await findWorkflowNamesById(tenant, [workflowId])).has(workflowId)) {
     throw notFound('workflow')
   }
-  return findWorkflowFields(ctx, tenant, workflowId)
+  return findMatchedFields(ctx, tenant, workflowId)
 }

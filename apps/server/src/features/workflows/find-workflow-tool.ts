@@ -13,6 +13,28 @@ export async function findWorkflowFields(
   return tool?.metadata.outputs.map(({ name }) => name)
 }
 
+export type WorkflowFields = {
+  readonly names: readonly string[]
+  /** The names of those whose values are matched to lookup tables. */
+  readonly matchedNames: readonly string[]
+}
+
+/** Finds the fields that a workflow reads, and which are matched; `undefined` if it has no tool. */
+export async function findMatchedFields(
+  ctx: Pick<Context, 'db'>,
+  tenant: Tenant,
+  workflowId: string,
+): Promise<WorkflowFields | undefined> {
+  const outputs = (await findWorkflowTool(ctx, tenant, workflowId))?.metadata.outputs
+  const matchedOutputs = outputs?.filter(({ match_to: matchTo }) => matchTo)
+  return (
+    outputs && {
+      names: outputs.map(({ name }) => name),
+      matchedNames: matchedOutputs?.map(({ name }) => name) ?? [],
+    }
+  )
+}
+
 /**
  * Finds the project whose export a workflow runs; `undefined` if it has no tool or a built-in one.
  */

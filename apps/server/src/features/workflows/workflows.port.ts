@@ -18,7 +18,12 @@ export {
   type RunnableWorkflow,
   type WorkflowVersionKind,
 } from './find-runnable.ts'
-export { findWorkflowFields, findWorkflowProject } from './find-workflow-tool.ts'
+export {
+  findMatchedFields,
+  findWorkflowFields,
+  findWorkflowProject,
+  type WorkflowFields,
+} from './find-workflow-tool.ts'
 export { getWorkflow, getWorkflowToChange } from './get-workflow.ts'
 export { listEndpointsOfWorkflow } from './list-endpoints.ts'
 export { recordWorkflow } from './record-workflow.ts'

@@ -1,5 +1,5 @@
 import type { LookupMatch, LookupStatus } from '@recto/contract/lookups/lookup-matches'
-import { Button, Tag } from 'antd'
+import { Button, Tag, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import './match-line.css'
 
@@ -25,6 +25,7 @@ const statuses: Readonly<Record<LookupStatus, { readonly label: string; readonly
     not_found: { label: 'Not in the table', color: 'error' },
     no_value: { label: 'No value', color: 'default' },
     no_table: { label: 'No table', color: 'error' },
+    too_many: { label: 'Too many rows', color: 'error' },
   }
 
 /** Shows under a value which row of a lookup table it means, and why. */
@@ -54,5 +55,34 @@ export function MatchLine({ fieldKey, tableName, status, rowKey, reason, ...prop
       )}
       {children}
     </section>
+  )
+}
+
+type RowMatchProps = Pick<Props, 'status' | 'rowKey' | 'reason' | 'onChoose'> & {
+  /** It names the row, such as “row 2 of items”. */
+  readonly name: string
+}
+
+/** Shows in a table which row of a lookup table a row of a list means; a tooltip says why. */
+export function RowMatchCell({ name, status, rowKey, reason, onChoose }: RowMatchProps) {
+  const { label, color } = statuses[status]
+  const text = rowKey ?? label
+  const tag = <Tag color={color}>{text}</Tag>
+  return (
+    <Tooltip title={rowKey === undefined ? reason : `${label}: ${reason}`}>
+      {onChoose ? (
+        <Button
+          type="text"
+          size="small"
+          className="row-match"
+          aria-label={`Match of ${name}: ${text}. ${reason} Choose a row`}
+          onClick={onChoose}
+        >
+          {tag}
+        </Button>
+      ) : (
+        <span className="row-match">{tag}</span>
+      )}
+    </Tooltip>
   )
 }

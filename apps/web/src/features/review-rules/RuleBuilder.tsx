@@ -8,6 +8,7 @@ import {
   isFull,
   MAX_DEPTH,
   operatorsOf,
+  type RuleFields,
   type RuleTree,
   titleOf,
   treeOf,
@@ -17,7 +18,7 @@ import './review-rules.css'
 type Props = {
   readonly tree: RuleTree
   /** Fields of the tool. */
-  readonly fields: readonly string[]
+  readonly fields: RuleFields
   readonly isViewOnly: boolean
   onChange(tree: RuleTree): void
 }

@@ -12,7 +12,7 @@ import { Dial } from './dial/Dial.tsx'
 import { RuleBuilder } from './RuleBuilder.tsx'
 import { noRule, type WorkflowRule } from './review-rule.ts'
 import { ruleFields, ruleOf, useSaveRule } from './review-rules.queries.ts'
-import { conditionsIn, unknownFields } from './rule-tree.ts'
+import { conditionsIn, noFields, type RuleFields, unknownFields } from './rule-tree.ts'
 import { TryRules } from './TryRules.tsx'
 
 export type PanelProps = {
@@ -44,7 +44,7 @@ export function RulesPanel({ workflowId, isViewOnly }: PanelProps) {
 
 type FormProps = PanelProps & {
   readonly savedRule: WorkflowRule
-  readonly fields: readonly string[] | null
+  readonly fields: RuleFields | null
 }
 
 function RuleForm({ savedRule, fields, workflowId, isViewOnly }: FormProps) {
@@ -85,7 +85,7 @@ function RuleForm({ savedRule, fields, workflowId, isViewOnly }: FormProps) {
       <UnknownFieldsAlert rule={rule} fields={fields} />
       <RuleBuilder
         tree={rule.tree}
-        fields={fields ?? []}
+        fields={fields ?? noFields}
         isViewOnly={isViewOnly}
         onChange={(tree) => change({ tree })}
       />
@@ -128,7 +128,7 @@ function UnknownFieldsAlert({
   rule,
   fields,
 }: Pick<FormProps, 'fields'> & { readonly rule: WorkflowRule }) {
-  const missingFields = fields && unknownFields(rule.tree, fields)
+  const missingFields = fields && unknownFields(rule.tree, fields.names)
   const [title, description] = !fields
     ? ['The workflow has no tool yet.', 'Add a tool to use its fields in rules.']
     : [

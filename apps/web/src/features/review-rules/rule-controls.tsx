@@ -14,7 +14,15 @@ import type {
   NotToggleProps,
   OperatorSelectorProps,
 } from 'react-querybuilder'
-import { choicesOf, isLostField, MAX_DEPTH, MAX_PARTS, operatorsOf, titleOf } from './rule-tree.ts'
+import {
+  choicesOf,
+  isLostField,
+  MAX_DEPTH,
+  MAX_PARTS,
+  operatorsOf,
+  type RuleFields,
+  titleOf,
+} from './rule-tree.ts'
 import { nameAt, RuleValue } from './rule-value.tsx'
 
 function NotToggle({ checked = false, disabled = false, handleOnChange }: NotToggleProps) {
@@ -101,8 +109,8 @@ function Field({
   context,
   handleOnChange,
 }: FieldSelectorProps) {
-  const fields = context as readonly string[]
-  const isLost = isLostField(splitField(value), fields)
+  const fields = context as RuleFields
+  const isLost = isLostField(splitField(value), fields.names)
   return (
     <Select
       aria-label={`Field for ${nameAt('condition', path)}`}

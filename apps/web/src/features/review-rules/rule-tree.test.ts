@@ -29,7 +29,13 @@ test('a group takes two parts, at every depth, and a third is dropped [RV-086]',
 })
 
 test('a field is asked for its value, its confidence in percent, or a key of its JSON [RV-082 RV-083 RV-084 RV-085]', () => {
-  expect(choicesOf(['total'])).toEqual([
+  expect(choicesOf({ names: ['total'], matchedNames: [] })).toEqual([
+    'value:total',
+    'confidence:total',
+    'json:total',
+    'check:',
+  ])
+  expect(choicesOf({ names: ['total'], matchedNames: ['total'] })).toEqual([
     'value:total',
     'confidence:total',
     'json:total',

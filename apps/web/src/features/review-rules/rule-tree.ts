@@ -45,13 +45,26 @@ export const titleOf = (field: string): string => {
   return `${name}: ${kindTitles[kind]}`
 }
 
-const kindsOfField: readonly Kind[] = ['value', 'confidence', 'json', 'lookup']
+const kindsOfField: readonly Kind[] = ['value', 'confidence', 'json']
+
+/** The fields of a tool. */
+export type RuleFields = {
+  readonly names: readonly string[]
+  /** The names of those whose values are matched to lookup tables. */
+  readonly matchedNames: readonly string[]
+}
+
+export const noFields: RuleFields = { names: [], matchedNames: [] }
 
 /** Lists the properties of a tool's fields, and of its checks, that conditions can test. */
-export const choicesOf = (fields: readonly string[]): readonly string[] => [
-  ...fields.flatMap((name) => kindsOfField.map((kind) => `${kind}:${name}`)),
+export const choicesOf = ({ names, matchedNames }: RuleFields): readonly string[] => [
+  ...names.flatMap((name) =>
+    [...kindsOfField, ...(matchedNames.includes(name) ? (['lookup'] as const) : [])].map(
+      (kind) => `${kind}:${name}`,
+    ),
+  ),
   'check:',
-  'lookup:',
+  ...(matchedNames.length > 0 ? ['lookup:'] : []),
 ]
 
 /** Possible outcomes of a check. */
@@ -68,6 +81,7 @@ export const statusesOfLookups: Readonly<Record<LookupStatus, string>> = {
   not_found: 'not in the table',
   no_value: 'no value',
   no_table: 'no table',
+  too_many: 'too many rows',
 }
 
 const startValues: Readonly<Record<Kind, RuleCondition['value']>> = {

@@ -3,9 +3,8 @@ import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { type ItemDialog, ItemDialogs } from './ItemDialogs.tsx'
 import { ItemHeading, type WorkPosition } from './ItemHeading.tsx'
 import { ItemPages, type PagesProps } from './ItemPages.tsx'
-import type { ChosenRow, ReviewedItem } from './item.ts'
+import type { ReviewedItem } from './item.ts'
 import { valuesOf } from './reviewed-item.ts'
-import { withChosenRow } from './reviewed-lookups.ts'
 import { useDeskCommands, useFocusOnFirst } from './use-desk-commands.ts'
 import type { Edit, EditFeedback } from './use-edits.ts'
 import { useInPlaceEdit } from './use-in-place-edit.ts'
@@ -127,6 +126,4 @@ export function ItemDesk({ item, onEdit, feedback, Pages = ItemPages, ...props }
 
 /** A document without feedback is saved at its end, and then without rows. */
 const chooseRowWith = (onEdit: Props['onEdit'], feedback: EditFeedback | undefined) =>
-  onEdit && feedback
-    ? (field: string, chosenRow: ChosenRow) => onEdit(withChosenRow(field, chosenRow))
-    : undefined
+  onEdit && feedback ? (edit: Edit) => onEdit(edit) : undefined

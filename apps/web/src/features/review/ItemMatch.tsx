@@ -1,13 +1,15 @@
 import { useState } from 'react'
-import { ChooseRowDialog, MatchLine } from '../lookups/lookups.port.ts'
-import type { ChosenRow, ReviewedItem } from './item.ts'
+import { ChooseRowDialog, MatchLine, RowMatchCell } from '../lookups/lookups.port.ts'
+import type { ReviewedItem } from './item.ts'
 import { lookupRowsOfItem } from './review.queries.ts'
+import { withChosenListRow, withChosenRow } from './reviewed-lookups.ts'
+import type { Edit } from './use-edits.ts'
 
 type Props = {
   readonly item: ReviewedItem
   readonly field: string
   /** Undefined if the document is only viewed. */
-  readonly onChoose: ((field: string, chosenRow: ChosenRow) => void) | undefined
+  readonly onChoose: ((edit: Edit) => void) | undefined
 }
 
 /** Shows under a value of a document which row it means, and lets people choose another. */
@@ -38,7 +40,49 @@ export function ItemMatch({ item, field, onChoose }: Props) {
           search={(search) => lookupRowsOfItem({ id: item.id, field, search })}
           onChoose={(chosenKey, isRemembered) => {
             setChoosing(false)
-            onChoose(field, { rowKey: chosenKey, isRemembered })
+            onChoose(withChosenRow(field, { rowKey: chosenKey, isRemembered }))
+          }}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </>
+  )
+}
+
+type RowProps = Props & {
+  /** The stable id of the row, and its place. */
+  readonly id: number
+  readonly index: number
+}
+
+/** Shows which row of the table a row of a list means, and lets people choose another. */
+export function ListRowMatch({ item, field, onChoose, id, index }: RowProps) {
+  const [isChoosing, setChoosing] = useState(false)
+  const match = item.lookups[field]?.match
+  const row = match?.rows?.[index]
+  if (!match || !row) return null
+  const canChoose = onChoose && row.value !== '' && row.status !== 'no_table'
+  return (
+    <>
+      <RowMatchCell
+        name={`row ${index + 1} of ${field}`}
+        status={row.status}
+        rowKey={row.row_key ?? undefined}
+        reason={row.reason}
+        onChoose={canChoose ? () => setChoosing(true) : undefined}
+      />
+      {isChoosing && canChoose && (
+        <ChooseRowDialog
+          value={row.value}
+          tableName={match.table}
+          candidates={row.candidates}
+          isPending={false}
+          error={undefined}
+          isMemoryOptional
+          search={(search) => lookupRowsOfItem({ id: item.id, field, search })}
+          onChoose={(rowKey, isRemembered) => {
+            setChoosing(false)
+            onChoose(withChosenListRow({ field, id, rowKey, isRemembered }))
           }}
           onClose={() => setChoosing(false)}
         />

@@ -12,6 +12,7 @@ import { Button, Input, Popconfirm, Space, Table, type TableColumnsType } from '
 import { type ClipboardEvent, useState } from 'react'
 import { type ColumnSum, sumColumns } from './column-sums.ts'
 import type { FieldDialogName } from './ItemDialogs.tsx'
+import { ListRowMatch } from './ItemMatch.tsx'
 import type { ReviewedItem } from './item.ts'
 import {
   type CellPosition,
@@ -37,6 +38,8 @@ type Props = ValueControls & {
   readonly drawnField: string | undefined
   onDrawArea(field: string): void
   onChange(field: string, edit: Edit): void
+  /** Undefined if no row of a lookup table can be chosen. */
+  readonly onChooseRow: ((edit: Edit) => void) | undefined
 }
 
 type Row = { readonly id: number; readonly index: number; readonly cells: unknown }
@@ -47,6 +50,7 @@ const HEIGHT = 400
 const COLUMN_WIDTH = 128
 const ACTIONS_WIDTH = 132
 const NUMBER_WIDTH = 56
+const MATCH_WIDTH = 168
 
 /** Number of rows from which they can be filtered. */
 const FILTERED_FROM = 8
@@ -64,7 +68,9 @@ export function RowTable(props: Props) {
     .map((id, index): Row => ({ id, index, cells: all[index] }))
     .filter(({ cells }) => includesText(cells, filter))
   const isLong = rows.length > VIRTUAL_FROM
-  const width = NUMBER_WIDTH + columns.length * COLUMN_WIDTH + (isViewOnly ? 0 : ACTIONS_WIDTH)
+  const matchWidth = item.lookups[field]?.match.rows ? MATCH_WIDTH : 0
+  const width =
+    NUMBER_WIDTH + matchWidth + columns.length * COLUMN_WIDTH + (isViewOnly ? 0 : ACTIONS_WIDTH)
 
   function paste(event: ClipboardEvent<HTMLElement>) {
     const cells = parseCells(event.clipboardData.getData('text/plain'))
@@ -167,7 +173,7 @@ function ColumnSums({ field, sums }: SumsProps) {
   )
 }
 
-function columnsOf({ field, byKey, onOpenField, ...props }: Props): TableColumnsType<Row> {
+function columnsOf({ field, byKey, onOpenField, onChooseRow, ...props }: Props): TableColumnsType<Row> {
   const { item, isViewOnly, onChange } = props
   const { columns = [], inner = [] } = item.tables[field] ?? {}
   const cells: TableColumnsType<Row> = columns.map((column, place) => ({
@@ -192,7 +198,16 @@ function columnsOf({ field, byKey, onOpenField, ...props }: Props): TableColumns
     width: NUMBER_WIDTH,
     render: (_: unknown, { index }: Row) => index + 1,
   }
-  if (isViewOnly) return [number, ...cells]
+  const match = {
+    key: 'match',
+    title: 'Match',
+    width: MATCH_WIDTH,
+    render: (_: unknown, { id, index }: Row) => (
+      <ListRowMatch item={item} field={field} onChoose={onChooseRow} id={id} index={index} />
+    ),
+  }
+  const matches = item.lookups[field]?.match.rows ? [match] : []
+  if (isViewOnly) return [number, ...matches, ...cells]
   const last = (item.tables[field]?.ids.length ?? 0) - 1
   const actions = {
     key: 'actions',
@@ -203,7 +218,7 @@ function columnsOf({ field, byKey, onOpenField, ...props }: Props): TableColumns
     ),
   }
   // The actions come first, so that they are visible however many columns there are.
-  return [number, actions, ...cells]
+  return [number, actions, ...matches, ...cells]
 }
 
 /**

@@ -6,7 +6,7 @@ import { AcceptAbove } from './AcceptAbove.tsx'
 import { explanationsOf } from './explain-value.ts'
 import type { FieldDialogName } from './ItemDialogs.tsx'
 import { ItemMatch } from './ItemMatch.tsx'
-import type { ChosenRow, ReviewedItem } from './item.ts'
+import type { ReviewedItem } from './item.ts'
 import { RowTable } from './RowTable.tsx'
 import type { ReviewedValue } from './reviewed-item.ts'
 import type { Edit } from './use-edits.ts'
@@ -15,7 +15,7 @@ import { ValueButton, type ValueControls } from './ValueButton.tsx'
 type Props = ValueControls & {
   readonly item: ReviewedItem
   /** Undefined if no row of a lookup table can be chosen. */
-  readonly onChooseRow: ((field: string, chosenRow: ChosenRow) => void) | undefined
+  readonly onChooseRow: ((edit: Edit) => void) | undefined
   readonly values: readonly ReviewedValue[]
   readonly isViewOnly: boolean
   onOpenField(kind: FieldDialogName, field: string): void
@@ -66,6 +66,7 @@ export function ValueList(props: Props) {
               </Button>
             )}
           </div>
+          <ItemMatch item={item} field={field} onChoose={undefined} />
           {field in item.tables && <RowTable {...props} field={field} byKey={byKey} />}
         </section>
       ))}

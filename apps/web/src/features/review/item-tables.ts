@@ -1,3 +1,4 @@
+import type { PresentedRowMatch } from '@recto/contract/lookups/lookup-matches'
 import type { EvidenceReply, EvidenceTreeReply } from '@recto/contract/prompt-studio/evidence'
 import { isContainer } from '@recto/exact-json/exact-number'
 import type { NestedConfidence } from '../prompt-studio/prompt-studio.port.ts'
@@ -237,7 +238,30 @@ function withRows(
     evidence: { ...item.evidence, [field]: rearrangeTree(item.evidence[field] ?? null) },
     confidences: { ...item.confidences, [field]: rearrangeTree(item.confidences[field] ?? null) },
     tables: { ...item.tables, [field]: { ...table, ids: rearrange(ids, id) } },
+    lookups: withRearrangedMatches(item.lookups, field, rearrange),
   }
+}
+
+/** The match of a row moves with it; that of a new row is not known before it is saved. */
+function withRearrangedMatches(
+  lookups: ReviewedItem['lookups'],
+  field: string,
+  rearrange: Rearrange,
+): ReviewedItem['lookups'] {
+  const lookup = lookups[field]
+  if (!lookup?.match.rows) return lookups
+  const rows = [...rearrange(lookup.match.rows, newRowMatch)]
+  return { ...lookups, [field]: { ...lookup, match: { ...lookup.match, rows } } }
+}
+
+const newRowMatch: PresentedRowMatch = {
+  status: 'no_value',
+  row_key: null,
+  score: null,
+  by: null,
+  reason: '',
+  candidates: [],
+  value: '',
 }
 
 /**

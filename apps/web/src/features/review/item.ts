@@ -42,6 +42,8 @@ type ReviewedLookup = {
 export type ChosenRow = {
   /** Null: the value is not in the table. */
   readonly rowKey: string | null
+  /** The place of the row in the list; absent if the value is no list. */
+  readonly listRow?: number
   /** Whether the same value means this row from now on. */
   readonly isRemembered: boolean
 }

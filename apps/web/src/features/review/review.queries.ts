@@ -200,9 +200,9 @@ export const useSaveEdits = () =>
 
 const chosenRowsToWire = (chosenRows: Readonly<Record<string, ChosenRow>>) =>
   Object.fromEntries(
-    Object.entries(chosenRows).map(([field, { rowKey, isRemembered }]) => [
+    Object.entries(chosenRows).map(([field, { rowKey, listRow, isRemembered }]) => [
       field,
-      { row_key: rowKey, remember: isRemembered },
+      { row_key: rowKey, remember: isRemembered, ...omitUndefined({ row: listRow }) },
     ]),
   )
 

@@ -137,11 +137,18 @@ export function valuesOf(item: ReviewedItem): ReviewedValue[] {
         ...leaf,
         // The table says what is in these fields, and not the document.
         ...omitUndefined({
-          reviewReason: item.addedFields.includes(field) ? undefined : reviewReason,
+          reviewReason: isAdded(item, leaf.steps) ? undefined : reviewReason,
         }),
         key: keyOf(item, leaf.steps),
       }))
   })
+}
+
+/** Whether a value is a column of a matched row of a lookup table. */
+function isAdded({ addedFields, lookups }: ReviewedItem, steps: readonly ValueStep[]): boolean {
+  const field = String(steps[0])
+  const addedColumns = lookups[field]?.match.added_columns ?? []
+  return addedFields.includes(field) || addedColumns.includes(String(steps.at(-1)))
 }
 
 const whyOf = (reason: FieldExplanation | undefined, value: unknown): string | undefined =>
