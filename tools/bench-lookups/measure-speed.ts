@@ -3,6 +3,7 @@ import type { MatchTo } from '@recto/contract/prompt-studio/match-to'
 import { randomNumbers } from '@recto/testkit/list-samples'
 import { matchValues } from '../../apps/server/src/features/lookups/lookups.port.ts'
 import { connect } from '../../apps/server/src/platform/db/connect.ts'
+import type { Tenant } from '../../apps/server/src/platform/db/database.ts'
 import { quantile, table, worstOf } from '../bench/figures.ts'
 import { startInFolder } from '../bench/measure-history.ts'
 import { generateRow, type LargeRow, makeTypo } from './generate-rows.ts'
@@ -67,36 +68,63 @@ export async function measureSpeed(options: SpeedOptions): Promise<void> {
     .where('name', '=', tableName)
     .executeTakeFirstOrThrow()
   const tenant = { db: connection.db, organizationId }
-  const pickRow = () => rows[Math.floor(random() * rows.length)] as LargeRow
-
-  const measure = async (
-    prompt: { readonly key: string; readonly matchTo: MatchTo },
-    makeValues: () => { readonly values: Parameters<typeof matchValues>[1]['values']; readonly expected: readonly string[] },
-  ) => {
-    const times: number[] = []
-    let right = 0
-    let expectedCount = 0
-    for (let n = 0; n < samples + warmUps; n++) {
-      const { values, expected } = makeValues()
-      const start = performance.now()
-      const matches = await matchValues(tenant, { prompts: [prompt], values, time: new Date() })
-      if (n < warmUps) continue
-      times.push(performance.now() - start)
-      const found = matches.get(prompt.key)
-      const keys = (found?.list?.rows ?? [found?.match]).map((one) => one?.row_key)
-      expectedCount += expected.length
-      right += expected.filter((key, index) => keys[index] === key).length
-    }
-    return [
-      quantile(times, 0.5).toFixed(1),
-      quantile(times, 0.95).toFixed(1),
-      worstOf(times).toFixed(1),
-      `${((100 * right) / expectedCount).toFixed(1)} %`,
-    ]
+  const results: string[][] = []
+  for (const { title, prompt, make } of listCases(random, rows)) {
+    results.push([title, ...(await measureCase(tenant, samples, { prompt, make }))])
   }
+  print(`load average ${loadavg()[0]?.toFixed(1)}`)
+  console.log(table([['matched', 'half, ms', 'p95, ms', 'worst, ms', 'right'], ...results]))
+}
+
+type MeasuredPrompt = Parameters<typeof matchValues>[1]['prompts'][number]
+
+type MeasuredValues = {
+  readonly values: Parameters<typeof matchValues>[1]['values']
+  /** The keys of the rows that are meant, of one value or of the rows of a list. */
+  readonly expected: readonly string[]
+}
+
+type MeasuredCase = {
+  readonly title: string
+  readonly prompt: MeasuredPrompt
+  make(): MeasuredValues
+}
+
+/** Values that are matched before the first that is measured. */
+const warmUps = 20
+
+async function measureCase(
+  tenant: Tenant,
+  samples: number,
+  { prompt, make }: Omit<MeasuredCase, 'title'>,
+): Promise<readonly string[]> {
+  const times: number[] = []
+  let right = 0
+  let expectedCount = 0
+  for (let n = 0; n < samples + warmUps; n++) {
+    const { values, expected } = make()
+    const start = performance.now()
+    const matches = await matchValues(tenant, { prompts: [prompt], values, time: new Date() })
+    if (n < warmUps) continue
+    times.push(performance.now() - start)
+    const found = matches.get(prompt.key)
+    const keys = (found?.list?.rows ?? [found?.match]).map((one) => one?.row_key)
+    expectedCount += expected.length
+    right += expected.filter((key, index) => keys[index] === key).length
+  }
+  return [
+    quantile(times, 0.5).toFixed(1),
+    quantile(times, 0.95).toFixed(1),
+    worstOf(times).toFixed(1),
+    expectedCount === 0 ? '' : `${((100 * right) / expectedCount).toFixed(1)} %`,
+  ]
+}
+
+function listCases(random: () => number, rows: readonly LargeRow[]): readonly MeasuredCase[] {
+  const pickRow = () => rows[Math.floor(random() * rows.length)] as LargeRow
   const vendor = { key: 'vendor', matchTo }
   const items = { key: 'items', matchTo: listMatchTo }
-  const makeList = (unknownShare: number) => {
+  const makeList = (unknownShare: number): MeasuredValues => {
     const chosenRows = Array.from({ length: listRows }, pickRow)
     const list = chosenRows.map(({ number, name }) => ({
       number: random() < unknownShare ? `X${number}` : number,
@@ -104,39 +132,39 @@ export async function measureSpeed(options: SpeedOptions): Promise<void> {
     }))
     return { values: { items: list }, expected: chosenRows.map(({ number }) => number) }
   }
-  const results = [
-    [
-      'exact key',
-      ...(await measure(vendor, () => {
+  return [
+    {
+      title: 'exact key',
+      prompt: vendor,
+      make() {
         const { name, vatId, postcode, city, number } = pickRow()
         return { values: { vendor: name, vat: vatId, postcode, city }, expected: [number] }
-      })),
-    ],
-    [
-      'similar name and place',
-      ...(await measure(vendor, () => {
+      },
+    },
+    {
+      title: 'similar name and place',
+      prompt: vendor,
+      make() {
         const { name, postcode, city, number } = pickRow()
         return { values: { vendor: makeTypo(random, name), postcode, city }, expected: [number] }
-      })),
-    ],
-    [
-      'similar name, not in the table',
-      ...(await measure(vendor, () => {
-        const { name } = generateRow(random, 0)
-        return { values: { vendor: name, postcode: '00000' }, expected: [] }
-      })),
-    ],
-    [`list of ${listRows} rows, by number`, ...(await measure(items, () => makeList(0)))],
-    [
-      `list of ${listRows} rows, one in twenty by name`,
-      ...(await measure(items, () => makeList(shareOfUnknownNumbers))),
-    ],
+      },
+    },
+    {
+      title: 'similar name, not in the table',
+      prompt: vendor,
+      make: () => ({
+        values: { vendor: generateRow(random, 0).name, postcode: '00000' },
+        expected: [],
+      }),
+    },
+    { title: `list of ${listRows} rows, by number`, prompt: items, make: () => makeList(0) },
+    {
+      title: `list of ${listRows} rows, one in twenty by name`,
+      prompt: items,
+      make: () => makeList(shareOfUnknownNumbers),
+    },
   ]
-  print(`load average ${loadavg()[0]?.toFixed(1)}`)
-  console.log(table([['matched', 'half, ms', 'p95, ms', 'worst, ms', 'right'], ...results]))
 }
-
-const warmUps = 5
 
 const toCsv = (rows: readonly LargeRow[]): string =>
   [

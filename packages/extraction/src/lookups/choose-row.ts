@@ -96,9 +96,7 @@ export function chooseRow(values: ComparedValues, rows: readonly CandidateRow[])
         reason: comparison.reason,
       }),
     )
-    .sort(
-      (a, b) => b.score - a.score || rankOf(b) - rankOf(a) || (a.rowKey < b.rowKey ? -1 : 1),
-    )
+    .sort((a, b) => b.score - a.score || rankOf(b) - rankOf(a) || (a.rowKey < b.rowKey ? -1 : 1))
   const [best] = scoredRows
   if (best && best.score >= minScore) return { status: 'matched', row: best, candidates: [] }
   const sharedScore = scoredRows.reduce((sum, { score }) => sum + score, 0)

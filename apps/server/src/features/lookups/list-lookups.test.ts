@@ -306,7 +306,9 @@ test('a review rule catches a file of whose rows one has no match', async () => 
     'A-200',
     'B-300',
   ])
-  const accounts = editedReply.body.stored_data.items.map(({ items_account }: Item) => items_account)
+  const accounts = editedReply.body.stored_data.items.map(
+    ({ items_account }: Item) => items_account,
+  )
   expect(accounts).toEqual(['4499', '4410', '4500'])
 
   const noneReply = await choose({ row_key: null, row: 0 })

@@ -32,6 +32,7 @@ const statuses: Readonly<Record<LookupStatus, { readonly label: string; readonly
 export function MatchLine({ fieldKey, tableName, status, rowKey, reason, ...props }: Props) {
   const { columns = {}, onChoose, children } = props
   const { label, color } = statuses[status]
+  const chooseText = status === 'matched' ? 'Choose another row' : 'Choose a row'
   const addedTexts = Object.entries(columns).filter(([, text]) => text)
   return (
     <section className="match-line" aria-label={`Match of ${fieldKey} in ${tableName}`}>
@@ -47,10 +48,10 @@ export function MatchLine({ fieldKey, tableName, status, rowKey, reason, ...prop
         <Button
           type="link"
           size="small"
-          aria-label={`Choose the row for ${fieldKey}`}
+          aria-label={`${chooseText} for ${fieldKey}`}
           onClick={onChoose}
         >
-          {status === 'matched' ? 'Choose another row' : 'Choose a row'}
+          {chooseText}
         </Button>
       )}
       {children}

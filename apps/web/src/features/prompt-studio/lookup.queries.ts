@@ -3,6 +3,7 @@ import {
   type LookupCandidate,
   type LookupMatch,
   listDocumentLookups,
+  type RowMatch,
   saveLookupAlias,
 } from '@recto/contract/lookups/lookup-matches'
 import { queryOptions } from '@tanstack/react-query'
@@ -25,6 +26,8 @@ export type PromptLookup = {
   readonly reason: string
   readonly columns: LookupMatch['columns']
   readonly candidates: readonly LookupCandidate[]
+  /** The matches of the rows, if the value is a list. */
+  readonly rows: readonly RowMatch[] | undefined
 }
 
 /**
@@ -52,6 +55,7 @@ export function documentLookups(
           reason: wire.reason,
           columns: wire.columns,
           candidates: wire.candidates,
+          rows: wire.rows,
         }),
       ),
   )

@@ -109,7 +109,7 @@ test('another row is searched and chosen, and the choice is remembered', async (
   const ana = userEvent.setup()
   const { callsOf } = await showStudio(ambiguous)
   expect(await screen.findByText('Ambiguous')).toBeTruthy()
-  await ana.click(await screen.findByRole('button', { name: 'Choose the row for vendor' }))
+  await ana.click(await screen.findByRole('button', { name: 'Choose a row for vendor' }))
   expect(await screen.findByText('Nordwest AG')).toBeTruthy()
   fireEvent.change(screen.getByLabelText('Search rows'), { target: { value: 'bremen' } })
   await ana.click(await screen.findByRole('button', { name: 'Choose 7009' }))

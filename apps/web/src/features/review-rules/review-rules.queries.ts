@@ -18,8 +18,10 @@ const workflowParams = (workflowId: string) => ({ params: { workflow_id: workflo
 
 /** The fields of the workflow's tool; `null` if it has none. */
 export const ruleFields = (workflowId: string) =>
-  readAs(api.listRuleFields, workflowParams(workflowId), ({ data, matched }) =>
-    data && { names: data, matchedNames: matched ?? [] },
+  readAs(
+    api.listRuleFields,
+    workflowParams(workflowId),
+    ({ data, matched }) => data && { names: data, matchedNames: matched ?? [] },
   )
 
 export const ruleOf = (workflowId: string) =>

@@ -173,7 +173,13 @@ function ColumnSums({ field, sums }: SumsProps) {
   )
 }
 
-function columnsOf({ field, byKey, onOpenField, onChooseRow, ...props }: Props): TableColumnsType<Row> {
+function columnsOf({
+  field,
+  byKey,
+  onOpenField,
+  onChooseRow,
+  ...props
+}: Props): TableColumnsType<Row> {
   const { item, isViewOnly, onChange } = props
   const { columns = [], inner = [] } = item.tables[field] ?? {}
   const cells: TableColumnsType<Row> = columns.map((column, place) => ({

@@ -3,7 +3,7 @@ import * as api from '@recto/contract/review/review'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer } from '../../testing/fake-server.ts'
-import { button, itemOf, openItem, place } from './testing/open-item.ts'
+import { button, itemOf, openItem, place, typeOver } from './testing/open-item.ts'
 
 const ambiguous: PresentedLookup = {
   table: 'Suppliers',
@@ -68,7 +68,7 @@ test('a match is shown under its value, and its columns need no evidence', async
 
 test('a row is searched, chosen and remembered, and its columns are shown', async () => {
   const { ana, callsOf } = await openMatched()
-  await ana.click(await button('Choose the row for vendor'))
+  await ana.click(await button('Choose a row for vendor'))
   expect(await screen.findByText('name equal')).toBeTruthy()
   fireEvent.change(screen.getByLabelText('Search rows'), { target: { value: 'bremen' } })
   expect(await screen.findByText('Nordwest Bremen AG')).toBeTruthy()
@@ -86,7 +86,7 @@ test('a row is searched, chosen and remembered, and its columns are shown', asyn
 
 test('a value that is not in the table is marked, without being remembered', async () => {
   const { ana, callsOf } = await openMatched()
-  await ana.click(await button('Choose the row for vendor'))
+  await ana.click(await button('Choose a row for vendor'))
   await ana.click(await button('Not in the table'))
 
   await waitFor(async () =>
@@ -94,5 +94,75 @@ test('a value that is not in the table is marked, without being remembered', asy
   )
   expect(callsOf(api.saveEdits)[0]?.body).toMatchObject({
     updated_lookups: { vendor: { row_key: null, remember: false } },
+  })
+})
+
+const personsMatch: PresentedLookup = {
+  ...ambiguous,
+  status: 'matched',
+  row_key: '7009',
+  by: 'person',
+  candidates: [],
+}
+
+test('undoing an edit chooses the row again that a person had chosen', async () => {
+  const { metadata } = matchedItem.result
+  const { ana, callsOf } = await openItem(
+    {
+      ...matchedItem,
+      result: { ...matchedItem.result, metadata: { ...metadata, lookups: { vendor: personsMatch } } },
+    },
+    answer(api.saveEdits, ({ body }) => ({
+      message: 'ok',
+      stored_data: body.updated_data,
+      lookups: { vendor: body.updated_lookups ? personsMatch : ambiguous },
+    })),
+  )
+  await typeOver(ana, /^vendor.*Nordwest/, 'Nord')
+  await waitFor(async () => expect(within(await match()).getByText('Ambiguous')).toBeTruthy())
+  await ana.click(await button(/^vendor\s*Nord/))
+  await ana.keyboard('{Control>}z{/Control}')
+  await waitFor(async () => expect(within(await match()).getByText('7009')).toBeTruthy())
+  expect(callsOf(api.saveEdits).at(-1)?.body).toMatchObject({
+    updated_data: { vendor: 'Nordwest' },
+    updated_lookups: { vendor: { row_key: '7009', remember: false } },
+  })
+})
+
+const rowMatch = { ...ambiguous, value: 'Washer steel' }
+const listMatch: PresentedLookup = {
+  ...ambiguous,
+  table: 'Articles',
+  reason: '0 of 2 rows matched.',
+  candidates: [],
+  rows: [
+    { ...rowMatch, status: 'no_value', value: '', candidates: [] },
+    rowMatch,
+  ],
+  added_columns: ['items_account'],
+}
+const listItem = itemOf(
+  {
+    items: [
+      { text: null, items_account: null },
+      { text: 'Washer steel', items_account: null },
+    ],
+  },
+  { items: [{ text: null }, { text: [place('Washer steel')] }] },
+)
+
+test('the rows of a list show their matches, and a row is chosen for one of them', async () => {
+  const { ana, callsOf } = await openItem({
+    ...listItem,
+    result: { ...listItem.result, metadata: { ...listItem.result.metadata, lookups: { items: listMatch } } },
+    fields: { items: { type: 'json', columns: [] } },
+  })
+  expect(await screen.findByText('0 of 2 rows matched.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Match of row 1 of items/ })).toBeNull()
+  await ana.click(await button(/^Match of row 2 of items: Ambiguous/))
+  await ana.click(await button('Choose 7002'))
+  expect(await button(/^Match of row 2 of items: 7002/)).toBeTruthy()
+  expect(callsOf(api.saveEdits)[0]?.body).toMatchObject({
+    updated_lookups: { items: { row_key: '7002', row: 1, remember: false } },
   })
 })

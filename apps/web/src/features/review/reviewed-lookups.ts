@@ -37,7 +37,10 @@ export function withPersonsRow(
   match: PresentedLookup | undefined,
 ): Lookups {
   if (match?.by !== 'person') return lookups
-  return { ...lookups, [field]: { match, chosenRow: { rowKey: match.row_key, isRemembered: false } } }
+  return {
+    ...lookups,
+    [field]: { match, chosenRow: { rowKey: match.row_key, isRemembered: false } },
+  }
 }
 
 type RowOfList = Pick<ChosenRow, 'rowKey' | 'isRemembered'> & {

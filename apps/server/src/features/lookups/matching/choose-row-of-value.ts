@@ -4,8 +4,8 @@ import type { Actor } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { findCells } from './aliases.store.ts'
 import { rememberRow, toMissingRow } from './change-aliases.ts'
-import { toChosenMatch, type ValueMatch } from './to-match.ts'
 import { findUsedVersion } from './table-versions.store.ts'
+import { toChosenMatch, type ValueMatch } from './to-match.ts'
 
 type ChosenRow = {
   readonly matchTo: MatchTo

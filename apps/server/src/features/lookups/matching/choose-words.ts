@@ -79,7 +79,10 @@ const maxSets = 40
  * Chooses sets of words; a row that has all words of one may be meant. A rare word is a set of its own, and common
  * words are one together, each of them left out once and replaced by those that it may be.
  */
-export function chooseWordSets(name: string, similarWords: SimilarWords): readonly (readonly string[])[] {
+export function chooseWordSets(
+  name: string,
+  similarWords: SimilarWords,
+): readonly (readonly string[])[] {
   const found = listProbedWords(name)
     .map((probed) => similarWords.get(probed) ?? [])
     .filter((words) => words.length > 0)
@@ -102,6 +105,8 @@ export function chooseWordSets(name: string, similarWords: SimilarWords): readon
   // Rows that have one common word of several are not similar enough.
   const minWords = found.length > 1 || name.includes(' ') ? 2 : 1
   const sets = [...rareSets, ...commonSets.filter((words) => words.length >= minWords)]
-  const distinctSets = new Map(sets.map((words) => [[...new Set(words)].toSorted().join(' '), words]))
+  const distinctSets = new Map(
+    sets.map((words) => [[...new Set(words)].toSorted().join(' '), words]),
+  )
   return [...distinctSets.values()].slice(0, maxSets)
 }

@@ -76,7 +76,11 @@ const noteOf = (status: LookupStatus, rows: readonly RowMatch[]): string =>
 const maxCandidateCharacters = 100
 
 /** Returns a match as the match of a row; its candidates have the columns that the setting names. */
-export function toRowMatch({ match }: ValueMatch, value: string, { compare, add }: MatchTo): RowMatch {
+export function toRowMatch(
+  { match }: ValueMatch,
+  value: string,
+  { compare, add }: MatchTo,
+): RowMatch {
   const { table: _, version: __, ...rest } = match
   const shownColumns = new Set([...add, ...compare.map(({ column }) => column)])
   const shorten = (candidate: LookupCandidate): LookupCandidate => ({

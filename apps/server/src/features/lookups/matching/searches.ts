@@ -63,7 +63,9 @@ export function toSearch(
     missingColumn,
     comparedValues: toComparedValues(comparedColumns),
     // Values of the whole document, such as the supplier, would find the same rows for each row of a list.
-    probedValues: toComparedValues(isRow ? comparedColumns.filter(({ isOwn }) => isOwn) : comparedColumns),
+    probedValues: toComparedValues(
+      isRow ? comparedColumns.filter(({ isOwn }) => isOwn) : comparedColumns,
+    ),
     text: isRow
       ? [...new Set(ownTexts)].filter(Boolean).join(' ')
       : toText(values[prompt.key] ?? null),

@@ -1,7 +1,12 @@
 import type { LookupCandidate, LookupMatch } from '@recto/contract/lookups/lookup-matches'
 import type { LookupColumn } from '@recto/contract/lookups/lookup-tables'
 import { type CandidateRow, chooseRow, type ScoredRow } from '@recto/extraction/lookups/choose-row'
-import { findLegalForm, isKeyType, normalizeKey, normalizeValue } from '@recto/extraction/lookups/normalize'
+import {
+  findLegalForm,
+  isKeyType,
+  normalizeKey,
+  normalizeValue,
+} from '@recto/extraction/lookups/normalize'
 import type { CandidateRecord } from './candidates.store.ts'
 import type { ListMatch } from './list-matches.ts'
 import { hasValues, isOfRows, type Search } from './searches.ts'

@@ -1,7 +1,7 @@
 import type { LookupColumn } from '@recto/contract/lookups/lookup-tables'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { replaceWords } from '../rows/lookup-words.store.ts'
 import type { LookupTableRow, LookupTableVersionRow } from '../rows/lookup-tables.store.ts'
+import { replaceWords } from '../rows/lookup-words.store.ts'
 import {
   addUploadedRows,
   beginUpload,

@@ -1,6 +1,11 @@
 import type { LookupMatch } from '@recto/contract/lookups/lookup-matches'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { findUsableTables, matchValues, toText, type ValueMatch } from '../../lookups/lookups.port.ts'
+import {
+  findUsableTables,
+  matchValues,
+  toText,
+  type ValueMatch,
+} from '../../lookups/lookups.port.ts'
 import { getDocument, getProject } from '../rows/access.ts'
 import { loadCurrentValues, type PromptWithProfile } from '../rows/current-values.ts'
 

@@ -31,16 +31,10 @@ export async function assertMatchTo(
     const detail = `There is no lookup table “${matchTo.table}”, or you may not use it.`
     throw invalid('match_to.table', detail, 'does_not_exist')
   }
+  assertListColumns(matchTo, promptType)
   const prompts = await listPromptsOfProjects(tenantOf(ctx, actor), [projectId])
   const typeOf = (name: string) => table.columns.find((column) => column.name === name)?.type
-  matchTo.compare.forEach(({ column, field, list_column: listColumn }, index) => {
-    if (listColumn !== undefined && (field !== null || !listTypes.includes(promptType))) {
-      const detail =
-        field === null
-          ? `The value of a prompt of the type ${promptType} has no rows.`
-          : 'A column is compared with a column of the list or with another prompt, and not with both.'
-      throw invalid(`match_to.compare.${index}.list_column`, detail)
-    }
+  matchTo.compare.forEach(({ column, field }, index) => {
     const type = typeOf(column)
     if (type === undefined) throw noColumn(`match_to.compare.${index}.column`, column)
     if (uncomparedTypes.includes(type)) {
@@ -54,6 +48,22 @@ export async function assertMatchTo(
   })
   matchTo.add.forEach((column, index) => {
     if (typeOf(column) === undefined) throw noColumn(`match_to.add.${index}`, column)
+  })
+}
+
+function assertListColumns({ compare }: MatchTo, promptType: string): void {
+  compare.forEach(({ field, list_column: listColumn }, index) => {
+    if (listColumn === undefined) return
+    const name = `match_to.compare.${index}.list_column`
+    if (field !== null) {
+      throw invalid(
+        name,
+        'A column is compared with a column of the list or with another prompt, not with both.',
+      )
+    }
+    if (!listTypes.includes(promptType)) {
+      throw invalid(name, `The value of a prompt of the type ${promptType} has no rows.`)
+    }
   })
 }
 

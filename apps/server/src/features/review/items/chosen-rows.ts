@@ -1,9 +1,7 @@
 import type { PresentedLookup } from '@recto/contract/lookups/lookup-matches'
 
 /** The rows that a person chooses for values, by field. */
-export type ChosenRows = Readonly<
-  Record<string, ChosenRow>
->
+export type ChosenRows = Readonly<Record<string, ChosenRow>>
 
 type ChosenRow = {
   readonly rowKey: string | null

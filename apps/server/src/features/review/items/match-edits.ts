@@ -4,7 +4,12 @@ import type { Json } from '@recto/provider-spec/answer'
 import { z } from 'zod'
 import { badRequest, invalid } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { isOfRows, matchChosenRow, matchValues, type ValueMatch } from '../../lookups/lookups.port.ts'
+import {
+  isOfRows,
+  matchChosenRow,
+  matchValues,
+  type ValueMatch,
+} from '../../lookups/lookups.port.ts'
 import { listAddedColumns, presentLookups } from '../../tools/tools.port.ts'
 import { type ChosenRows, type LookupsByField, nameOfChoice } from './chosen-rows.ts'
 import type { ReviewedPrompt } from './find-prompts.ts'
@@ -39,8 +44,7 @@ export async function matchEdits(tenant: Tenant, edits: EditsToMatch): Promise<M
   assertChoices(allPrompts, chosenRows)
   const matchedPrompts = allPrompts.filter(({ matchTo }) => !isOfRows(matchTo))
   const listPrompts = allPrompts.filter(
-    (prompt) =>
-      isOfRows(prompt.matchTo) && (chosenRows[prompt.key] || isAffected(prompt, edits)),
+    (prompt) => isOfRows(prompt.matchTo) && (chosenRows[prompt.key] || isAffected(prompt, edits)),
   )
   const chosenMatches = await matchChosenRows(tenant, matchedPrompts, chosenRows)
   const promptsToMatch = matchedPrompts.filter(
@@ -108,7 +112,8 @@ function assertChoices(prompts: readonly PromptToMatch[], chosenRows: ChosenRows
       throw badRequest(`“${field}” is not matched to a lookup table.`, { attr: 'updated_lookups' })
     }
     if (isOfRows(prompt.matchTo) === (listRow !== undefined)) continue
-    const detail = listRow === undefined ? 'The value is a list: state its row.' : 'The value is no list.'
+    const detail =
+      listRow === undefined ? 'The value is a list: state its row.' : 'The value is no list.'
     throw invalid(`${nameOfChoice(field)}.row`, detail)
   }
 }

@@ -8,6 +8,7 @@ import type { PromptDocument } from '../document.ts'
 import { documentLookups, type PromptLookup, useDeleteAlias } from '../lookup.queries.ts'
 import type { PromptOutput } from '../output.ts'
 import type { Prompt } from '../prompt.ts'
+import { RowMatches } from './RowMatches.tsx'
 
 const RememberRowDialog = lazy(async () => ({
   default: (await import('./RememberRowDialog.tsx')).RememberRowDialog,
@@ -27,7 +28,15 @@ export function LookupLine({ prompt, document, outputs }: Props) {
     return <p role="alert">{explain(query.error, 'Failed to match the value')}</p>
   }
   const lookup = query.data?.find(({ promptId }) => promptId === prompt.id)
-  return lookup ? <Match prompt={prompt} lookup={lookup} /> : null
+  if (!lookup) return null
+  return (
+    <>
+      <Match prompt={prompt} lookup={lookup} />
+      {lookup.rows && lookup.rows.length > 0 && (
+        <RowMatches prompt={prompt} lookup={lookup} rows={lookup.rows} />
+      )}
+    </>
+  )
 }
 
 function Match({ prompt, lookup }: { readonly prompt: Prompt; readonly lookup: PromptLookup }) {

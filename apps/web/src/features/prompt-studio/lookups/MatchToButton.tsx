@@ -7,12 +7,9 @@ const MatchToDialog = lazy(async () => ({
   default: (await import('./MatchToDialog.tsx')).MatchToDialog,
 }))
 
-const listTypes: readonly string[] = ['table', 'record', 'line-item', 'json']
-
-/** Opens the setting *Match to* of a prompt; renders nothing for a prompt whose value is a list. */
+/** Opens the setting *Match to* of a prompt. */
 export function MatchToButton({ prompt }: { readonly prompt: Prompt }) {
   const [isOpen, setOpen] = useState(false)
-  if (listTypes.includes(prompt.type)) return null
   const { key, matchTo } = prompt
   const title = matchTo ? `Matched to ${matchTo.table}` : 'Match to a lookup table'
   return (

@@ -9,6 +9,8 @@ import { FormDialog } from '../../../shared/form/FormDialog.tsx'
 import { FormField } from '../../../shared/form/FormField.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { allLookupTables, columnTypeNames, type LookupTable } from '../../lookups/lookups.port.ts'
+import { listColumnsOf } from '../list-columns.ts'
+import { outputsOfPrompt } from '../output.queries.ts'
 import { usePatchPrompt } from '../prompt.queries.ts'
 import type { Prompt } from '../prompt.ts'
 import { useEditor } from '../state/editor-context.ts'
@@ -17,6 +19,9 @@ type Props = { readonly prompt: Prompt; readonly onClose: () => void }
 
 /** Stands for the value of the prompt itself, which no key does. */
 const ownValue = '\0own'
+
+/** Begins the columns of the prompt's list. */
+const ownColumn = '\0column '
 
 const comparedTypes: readonly LookupColumnType[] = [
   'name',
@@ -42,7 +47,8 @@ export function MatchToDialog({ prompt, onClose }: Props) {
   function chooseTable(name: string | undefined) {
     setTableName(name)
     const chosenTable = tables?.find((candidate) => candidate.name === name)
-    setCompare(chosenTable ? proposeCompare(chosenTable) : new Map())
+    const isList = listTypes.includes(prompt.type)
+    setCompare(chosenTable && !isList ? proposeCompare(chosenTable) : new Map())
     setAdd(chosenTable ? [chosenTable.keyColumn] : [])
   }
 
@@ -63,7 +69,7 @@ export function MatchToDialog({ prompt, onClose }: Props) {
       okText="Save"
       width={560}
       isPending={isPending}
-      isDisabled={tableName !== undefined && (!table || compare.size === 0)}
+      isDisabled={tableName !== undefined && (!table || !isComplete(prompt, compare))}
       error={error ?? loadError ?? undefined}
       failureText="Failed to save the setting"
       fields={[]}
@@ -110,19 +116,34 @@ export function MatchToDialog({ prompt, onClose }: Props) {
   )
 }
 
+/** What each column of the table is compared with: the own value, a column of the own list, or another prompt. */
 type FieldsByColumn = ReadonlyMap<string, string>
 
 const fieldsByColumn = (matchTo: MatchTo | null): FieldsByColumn =>
-  new Map(matchTo?.compare.map(({ column, field }) => [column, field ?? ownValue]))
+  new Map(
+    matchTo?.compare.map(({ column, field, list_column: listColumn }) => [
+      column,
+      listColumn === undefined ? (field ?? ownValue) : `${ownColumn}${listColumn}`,
+    ]),
+  )
 
 const toMatchTo = (table: string, compare: FieldsByColumn, add: readonly string[]): MatchTo => ({
   table,
-  compare: [...compare].map(([column, field]) => ({
-    column,
-    field: field === ownValue ? null : field,
-  })),
+  compare: [...compare].map(([column, field]) =>
+    field.startsWith(ownColumn)
+      ? { column, field: null, list_column: field.slice(ownColumn.length) }
+      : { column, field: field === ownValue ? null : field },
+  ),
   add: [...add],
 })
+
+const listTypes: readonly string[] = ['table', 'record', 'line-item', 'json']
+
+/** A list is only matched by its rows. */
+const isComplete = ({ type }: Prompt, compare: FieldsByColumn): boolean =>
+  listTypes.includes(type)
+    ? [...compare.values()].some((field) => field.startsWith(ownColumn))
+    : compare.size > 0
 
 /** The own value is mostly a name; without a column of names, it is the key. */
 function proposeCompare({ columns, keyColumn }: LookupTable): FieldsByColumn {
@@ -139,14 +160,8 @@ type ColumnsProps = {
 
 /** Chooses the value with which each column is compared. */
 function Columns({ prompt, table, compare, onChange }: ColumnsProps) {
-  const { project } = useEditor()
-  const otherKeys = project.prompts
-    .filter(({ isNote, id }) => !isNote && id !== prompt.id)
-    .map(({ key }) => key)
-  const options = [
-    { value: ownValue, label: `${prompt.key} (this value)` },
-    ...otherKeys.map((key) => ({ value: key, label: key })),
-  ]
+  const options = useFieldOptions(prompt, compare)
+  const isList = listTypes.includes(prompt.type)
 
   function choose(column: string, field: string | undefined) {
     const next = new Map(compare)
@@ -160,15 +175,73 @@ function Columns({ prompt, table, compare, onChange }: ColumnsProps) {
     .map(({ name, type }) => (
       <FormField key={name} label={`${name} (${columnTypeNames[type]})`} failure={undefined}>
         {({ id }) => (
-          <Select
+          <FieldSelect
             id={id}
-            allowClear
-            placeholder="Not compared"
-            value={compare.get(name) ?? null}
+            value={compare.get(name)}
             options={options}
-            onChange={(field: string | undefined) => choose(name, field)}
+            isList={isList}
+            onChange={(field) => choose(name, field)}
           />
         )}
       </FormField>
     ))
+}
+
+type FieldOption = { readonly value: string; readonly label: string }
+
+/** Lists what a column can be compared with; the columns of a list are those of its value and of the setting. */
+function useFieldOptions(prompt: Prompt, compare: FieldsByColumn): readonly FieldOption[] {
+  const { project, document } = useEditor()
+  const { data: outputs = [] } = useQuery({
+    ...outputsOfPrompt(project.id, prompt.id, project.singlePass),
+    enabled: listTypes.includes(prompt.type),
+  })
+  const otherKeys = project.prompts
+    .filter(({ isNote, id }) => !isNote && id !== prompt.id)
+    .map(({ key }) => ({ value: key, label: key }))
+  if (!listTypes.includes(prompt.type)) {
+    return [{ value: ownValue, label: `${prompt.key} (this value)` }, ...otherKeys]
+  }
+  const shownOutputs = outputs.filter(({ documentId }) => documentId === document?.id)
+  const columns = shownOutputs.flatMap(({ value }) => listColumnsOf(value))
+  const ownColumns = new Set([
+    ...columns.map((column) => `${ownColumn}${column}`),
+    ...[...compare.values()].filter((field) => field.startsWith(ownColumn)),
+  ])
+  return [
+    ...[...ownColumns].map((value) => ({ value, label: toColumnLabel(value) })),
+    ...otherKeys.map(({ value, label }) => ({ value, label: `${label} (of the document)` })),
+  ]
+}
+
+const toColumnLabel = (field: string): string => `${field.slice(ownColumn.length)} (of each row)`
+
+type FieldSelectProps = {
+  readonly id: string
+  readonly value: string | undefined
+  readonly options: readonly FieldOption[]
+  readonly isList: boolean
+  onChange(field: string | undefined): void
+}
+
+/** Selects a value. A column of a list that the document does not have is typed. */
+function FieldSelect({ id, value, options, isList, onChange }: FieldSelectProps) {
+  const [text, setText] = useState('')
+  const typed = text.trim()
+  const typedOption = {
+    value: `${ownColumn}${typed}`,
+    label: toColumnLabel(`${ownColumn}${typed}`),
+  }
+  const isNew = isList && typed !== '' && !options.some((one) => one.value === typedOption.value)
+  return (
+    <Select
+      id={id}
+      allowClear
+      showSearch={{ onSearch: setText, optionFilterProp: 'label' }}
+      placeholder={isList ? 'Not compared; type the name of a column of the list' : 'Not compared'}
+      value={value ?? null}
+      options={isNew ? [...options, typedOption] : [...options]}
+      onChange={(field: string | undefined) => onChange(field)}
+    />
+  )
 }

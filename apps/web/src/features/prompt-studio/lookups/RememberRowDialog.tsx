@@ -3,7 +3,7 @@ import { allLookupTables, ChooseRowDialog, lookupRows } from '../../lookups/look
 import { type PromptLookup, useSaveAlias } from '../lookup.queries.ts'
 
 type Props = {
-  readonly lookup: PromptLookup
+  readonly lookup: Pick<PromptLookup, 'tableName' | 'candidates'>
   readonly tableId: string
   readonly value: string
   readonly onClose: () => void

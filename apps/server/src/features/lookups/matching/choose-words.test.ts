@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { chooseWordSets, listProbedWords, toSimilarWords, toWordRange } from './choose-words.ts'
+
+test('a name is searched by its words, and by those that two of them make together', () => {
+  expect(listProbedWords('nord west ag logistik')).toEqual([
+    'nord',
+    'west',
+    'logistik',
+    'nordwest',
+    'westag',
+    'aglogistik',
+  ])
+})
+
+test('a word has the ranges of the words that begin or end as it does; a short one has none', () => {
+  expect(toWordRange('logistik')).toMatchObject({
+    from: 'logi',
+    to: 'logj',
+    reversed_from: 'kits',
+    reversed_to: 'kitt',
+  })
+  expect(toWordRange('mill')).toMatchObject({ word: 'mill', from: '', to: '' })
+})
+
+const found = (probed: string, word: string, row_count: number) => ({ probed, word, row_count })
+
+test('rare words find rows alone, and common ones together', () => {
+  const similarWords = toSimilarWords([
+    found('harbuor', 'harbour', 12),
+    found('harbuor', 'harvest', 3),
+    found('bau', 'bau', 9000),
+    found('logistik', 'logistik', 5000),
+    found('logistik', 'logistic', 700),
+  ])
+  expect(chooseWordSets('harbuor bau logistik', similarWords)).toEqual([
+    ['harbour'],
+    ['bau', 'logistik'],
+    ['bau', 'logistic'],
+  ])
+  expect(chooseWordSets('harbuor bau', similarWords)).toEqual([['harbour']])
+  expect(chooseWordSets('bau', similarWords)).toEqual([['bau']])
+})
