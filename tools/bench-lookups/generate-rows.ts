@@ -50,13 +50,11 @@ export function generateRow(random: Random, index: number): LargeRow {
 /** Replaces one letter, swaps two, or leaves one out. */
 export function makeTypo(random: Random, text: string): string {
   const place = 1 + Math.floor(random() * Math.max(1, text.length - 3))
-  const [before, letter, next, rest] = [
-    text.slice(0, place),
-    text.charAt(place),
-    text.charAt(place + 1),
-    text.slice(place + 2),
-  ]
+  const start = text.slice(0, place)
+  const letter = text.charAt(place)
+  const next = text.charAt(place + 1)
+  const rest = text.slice(place + 2)
   const kind = Math.floor(random() * 3)
-  if (kind === 0) return `${before}${pick(random, ['a', 'e', 'i', 'n', 'r'])}${next}${rest}`
-  return kind === 1 ? `${before}${next}${letter}${rest}` : `${before}${next}${rest}`
+  if (kind === 0) return `${start}${pick(random, ['a', 'e', 'i', 'n', 'r'])}${next}${rest}`
+  return kind === 1 ? `${start}${next}${letter}${rest}` : `${start}${next}${rest}`
 }

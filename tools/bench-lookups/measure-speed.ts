@@ -1,7 +1,11 @@
 import { loadavg } from 'node:os'
 import type { MatchTo } from '@recto/contract/prompt-studio/match-to'
 import { randomNumbers } from '@recto/testkit/list-samples'
-import { matchValues } from '../../apps/server/src/features/lookups/lookups.port.ts'
+import { matchValues } from '../../apps/server/src/features/lookups/matching/match-values.ts'
+import type {
+  PromptToMatch,
+  ValuesByKey,
+} from '../../apps/server/src/features/lookups/matching/searches.ts'
 import { connect } from '../../apps/server/src/platform/db/connect.ts'
 import type { Tenant } from '../../apps/server/src/platform/db/database.ts'
 import { quantile, table, worstOf } from '../bench/figures.ts'
@@ -76,17 +80,15 @@ export async function measureSpeed(options: SpeedOptions): Promise<void> {
   console.log(table([['matched', 'half, ms', 'p95, ms', 'worst, ms', 'right'], ...results]))
 }
 
-type MeasuredPrompt = Parameters<typeof matchValues>[1]['prompts'][number]
-
 type MeasuredValues = {
-  readonly values: Parameters<typeof matchValues>[1]['values']
+  readonly values: ValuesByKey
   /** The keys of the rows that are meant, of one value or of the rows of a list. */
   readonly expected: readonly string[]
 }
 
 type MeasuredCase = {
   readonly title: string
-  readonly prompt: MeasuredPrompt
+  readonly prompt: PromptToMatch
   make(): MeasuredValues
 }
 
@@ -107,8 +109,8 @@ async function measureCase(
     const matches = await matchValues(tenant, { prompts: [prompt], values, time: new Date() })
     if (n < warmUps) continue
     times.push(performance.now() - start)
-    const found = matches.get(prompt.key)
-    const keys = (found?.list?.rows ?? [found?.match]).map((one) => one?.row_key)
+    const match = matches.get(prompt.key)
+    const keys = (match?.list?.rows ?? [match?.match]).map((one) => one?.row_key)
     expectedCount += expected.length
     right += expected.filter((key, index) => keys[index] === key).length
   }

@@ -36,8 +36,8 @@ const items = [
 
 const contentOf = (seller: string) =>
   `Seller ${seller}\nVAT GB 123 456 789\nItems ${JSON.stringify(items)}\n`
-const known = contentOf('HARBOUR MILL LIMITED')
-const branch = contentOf('Nordwest Logistik').replace('GB 123 456 789', '-')
+const knownContent = contentOf('HARBOUR MILL LIMITED')
+const branchContent = contentOf('Nordwest Logistik').replace('GB 123 456 789', '-')
 
 /** Replies with the text that follows the requested word in the document. */
 function reply({ prompt }: { readonly prompt: string }): string {
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)('lookup tables', () => {
     await runInStudio(visit.page, story.projectId, {
       name: 'purchase.txt',
       mimeType: 'text/plain',
-      buffer: Buffer.from(known),
+      buffer: Buffer.from(knownContent),
     })
   })
   afterAll(() => story?.close())
@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser)('lookup tables', () => {
     })
     const deployment = await deployByCall(page, { tool: name, apiName: 'purchases' })
     await post('manual_review/db_rules/', { workflow: deployment.workflowId, percentage: 100 })
-    await deployment.send({ 'branch.txt': branch })
+    await deployment.send({ 'branch.txt': branchContent })
     await page.goto('/recto/review')
     await choose(page.getByRole('combobox', { name: 'Document class' }), `${name} by call`)
     await page.getByRole('button', { name: 'Fetch Next' }).click()
@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser)('lookup tables', () => {
     await row(2).click()
     await dialog.getByRole('button', { name: 'Choose A-201' }).click()
     await page.getByRole('button', { name: 'Match of row 2 of items: A-201' }).waitFor()
-    await page.getByRole('button', { name: /items_account\s*4420/ }).waitFor()
+    await page.getByRole('button', { name: /items_account: 4420$/ }).waitFor()
     await row(1).click()
     await dialog.getByRole('button', { name: 'Not in the table' }).click()
     await page.getByRole('button', { name: 'Match of row 1 of items: Not in the table' }).waitFor()
@@ -168,7 +168,7 @@ describe.skipIf(!hasBrowser)('lookup tables', () => {
     await lookAt(visit, 'lookups-review-rows')
     await page.getByRole('button', { name: 'Finish Review' }).click()
 
-    await deployment.send({ 'again.txt': branch })
+    await deployment.send({ 'again.txt': branchContent })
     await page.getByRole('button', { name: 'Fetch Next' }).click()
     await match.getByText('remembered').waitFor()
     expect(await match.getByText('7003').count()).toBe(1)

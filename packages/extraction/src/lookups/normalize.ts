@@ -51,7 +51,7 @@ const listWords = (text: string): readonly string[] =>
     .filter(Boolean)
 
 /** Returns the legal forms in a name; empty if it has none. */
-export const findLegalForm = (text: string): string =>
+export const listLegalForms = (text: string): string =>
   listWords(text)
     .filter((word) => legalForms.has(word))
     .join(' ')

@@ -116,8 +116,8 @@ const lookupsOfSample = async () => {
 
 test('a column of a list is compared by a prompt with rows alone, and not together with a prompt', async () => {
   const [first] = matchTo.compare
-  const mixed = await saveMatchTo({ ...matchTo, compare: [{ ...first, field: 'seller' }] })
-  expect([mixed.status, mixed.body.errors[0].attr]).toEqual([400, 'match_to.compare.0.list_column'])
+  const mixedReply = await saveMatchTo({ ...matchTo, compare: [{ ...first, field: 'seller' }] })
+  expect([mixedReply.status, mixedReply.body.errors[0].attr]).toEqual([400, 'match_to.compare.0.list_column'])
   const { body: project } = await ada.person.get(`prompt-studio/${projectId}/`)
   const seller = project.prompts.find(
     ({ prompt_key }: { prompt_key: string }) => prompt_key === 'seller',
@@ -193,11 +193,11 @@ test('a deployed tool adds the columns to each row, and checks see them', async 
     const check = metadata.checks.find(({ name: one }: { name: string }) => one === 'Accounts')
     return { items: output.items, output, lookup: metadata.lookups.items, outcome: check.outcome }
   }
-  const known = sampleItems.slice(0, 2)
-  const first = await call('first.txt', known)
+  const knownItems = sampleItems.slice(0, 2)
+  const first = await call('first.txt', knownItems)
   expect(first.items).toEqual([
-    { ...known[0], items_account: '4400' },
-    { ...known[1], items_account: '4500' },
+    { ...knownItems[0], items_account: '4400' },
+    { ...knownItems[1], items_account: '4500' },
   ])
   expect(first.output).not.toHaveProperty('items_account')
   expect(first.lookup).toMatchObject({
@@ -211,21 +211,21 @@ test('a deployed tool adds the columns to each row, and checks see them', async 
   const washer = await call('washer.txt', [{ no: null, text: 'Washer steel' }], {}, '7002')
   expect(washer.lookup.rows[0]).toMatchObject({ row_key: 'A-200-N', status: 'matched' })
 
-  const unknown = await call('unknown.txt', [sampleItems[3] as Item])
-  expect([unknown.items[0].items_account, unknown.outcome]).toEqual([null, 'contradicted'])
+  const unknownItem = await call('unknown.txt', [sampleItems[3] as Item])
+  expect([unknownItem.items[0].items_account, unknownItem.outcome]).toEqual([null, 'contradicted'])
 
-  const reused = { use_file_history: 'true' }
-  const again = await call('again.txt', known, reused)
+  const reuseOptions = { use_file_history: 'true' }
+  const firstReuse = await call('again.txt', knownItems, reuseOptions)
   await ada.person.upload(`lookup-tables/${tableId}/versions/`, {
     files: [{ name: 'articles.csv', content: articles.replace('4400', '4499') }],
   })
   const requestsBefore = model.requests.length
-  const afterUpload = await call('again.txt', known, reused)
+  const afterUpload = await call('again.txt', knownItems, reuseOptions)
   expect(model.requests.length).toBe(requestsBefore)
-  expect(again.items[0].items_account).toBe('4400')
+  expect(firstReuse.items[0].items_account).toBe('4400')
   expect(afterUpload.items).toEqual([
-    { ...known[0], items_account: '4499' },
-    { ...known[1], items_account: '4500' },
+    { ...knownItems[0], items_account: '4499' },
+    { ...knownItems[1], items_account: '4500' },
   ])
 })
 

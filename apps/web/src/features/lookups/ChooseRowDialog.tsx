@@ -6,6 +6,7 @@ import { explain } from '../../shared/api/refusal.ts'
 import type { readAs } from '../../shared/api/requests.ts'
 import { useDebounced } from '../../shared/browser/use-debounced.ts'
 import { Loaded } from '../../shared/layout/Loaded.tsx'
+import './match-line.css'
 import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
 
 type FoundRow = { readonly key: string; readonly cells: readonly string[] }
@@ -57,44 +58,46 @@ export function ChooseRowDialog({ value, tableName, candidates, columns = [], ..
       footer={null}
       onCancel={onClose}
     >
-      {isMemoryOptional ? (
-        <Checkbox checked={isRemembered} onChange={({ target }) => setRemembered(target.checked)}>
-          Remember this: the same value will mean this row in all projects
-        </Checkbox>
-      ) : (
-        <p>Your choice is remembered: the same value will mean this row in all projects.</p>
-      )}
-      <Input
-        allowClear
-        type="search"
-        aria-label="Search rows"
-        placeholder="Key, name, city or exact value"
-        maxLength={255}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
-      {settledText === '' ? (
-        <Candidates candidates={candidates} isBusy={isPending} onChoose={choose} />
-      ) : (
-        <SearchedRows
-          query={props.search(settledText)}
-          text={settledText}
-          columns={columns}
-          isBusy={isPending}
-          onChoose={choose}
+      <div className="choose-row">
+        {isMemoryOptional ? (
+          <Checkbox checked={isRemembered} onChange={({ target }) => setRemembered(target.checked)}>
+            Remember this: the same value will mean this row in all projects
+          </Checkbox>
+        ) : (
+          <p className="choose-row-note">Your choice is remembered: the same value will mean this row in all projects.</p>
+        )}
+        <Input
+          allowClear
+          type="search"
+          aria-label="Search rows"
+          placeholder="Key, name, city or exact value"
+          maxLength={255}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
         />
-      )}
-      {error !== null && error !== undefined && (
-        <Alert
-          type="error"
-          showIcon
-          role="alert"
-          title={explain(error, 'Failed to remember the row')}
-        />
-      )}
-      <Button loading={isPending} onClick={() => choose(null)}>
-        Not in the table
-      </Button>
+        {settledText === '' ? (
+          <Candidates candidates={candidates} isBusy={isPending} onChoose={choose} />
+        ) : (
+          <SearchedRows
+            query={props.search(settledText)}
+            text={settledText}
+            columns={columns}
+            isBusy={isPending}
+            onChoose={choose}
+          />
+        )}
+        {error !== null && error !== undefined && (
+          <Alert
+            type="error"
+            showIcon
+            role="alert"
+            title={explain(error, 'Failed to remember the row')}
+          />
+        )}
+        <Button loading={isPending} className="choose-row-none" onClick={() => choose(null)}>
+          Not in the table
+        </Button>
+      </div>
     </Modal>
   )
 }

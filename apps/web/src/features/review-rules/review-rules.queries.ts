@@ -21,7 +21,7 @@ export const ruleFields = (workflowId: string) =>
   readAs(
     api.listRuleFields,
     workflowParams(workflowId),
-    ({ data, matched }) => data && { names: data, matchedNames: matched ?? [] },
+    ({ data: names, matched: matchedNames = [] }) => names && { names, matchedNames },
   )
 
 export const ruleOf = (workflowId: string) =>

@@ -242,6 +242,16 @@ function withRows(
   }
 }
 
+const newRowMatch: PresentedRowMatch = {
+  status: 'no_value',
+  row_key: null,
+  score: null,
+  by: null,
+  reason: '',
+  candidates: [],
+  value: '',
+}
+
 /** The match of a row moves with it; that of a new row is not known before it is saved. */
 function withRearrangedMatches(
   lookups: ReviewedItem['lookups'],
@@ -252,16 +262,6 @@ function withRearrangedMatches(
   if (!lookup?.match.rows) return lookups
   const rows = [...rearrange(lookup.match.rows, newRowMatch)]
   return { ...lookups, [field]: { ...lookup, match: { ...lookup.match, rows } } }
-}
-
-const newRowMatch: PresentedRowMatch = {
-  status: 'no_value',
-  row_key: null,
-  score: null,
-  by: null,
-  reason: '',
-  candidates: [],
-  value: '',
 }
 
 /**

@@ -22,15 +22,19 @@ test('a word has the ranges of the words that begin or end as it does; a short o
   expect(toWordRange('mill')).toMatchObject({ word: 'mill', from: '', to: '' })
 })
 
-const found = (probed: string, word: string, row_count: number) => ({ probed, word, row_count })
+const toFoundWord = (documentWord: string, word: string, row_count: number) => ({
+  probed: documentWord,
+  word,
+  row_count,
+})
 
 test('rare words find rows alone, and common ones together', () => {
   const similarWords = toSimilarWords([
-    found('harbuor', 'harbour', 12),
-    found('harbuor', 'harvest', 3),
-    found('bau', 'bau', 9000),
-    found('logistik', 'logistik', 5000),
-    found('logistik', 'logistic', 700),
+    toFoundWord('harbuor', 'harbour', 12),
+    toFoundWord('harbuor', 'harvest', 3),
+    toFoundWord('bau', 'bau', 9000),
+    toFoundWord('logistik', 'logistik', 5000),
+    toFoundWord('logistik', 'logistic', 700),
   ])
   expect(chooseWordSets('harbuor bau logistik', similarWords)).toEqual([
     ['harbour'],

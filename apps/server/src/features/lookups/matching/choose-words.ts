@@ -58,15 +58,15 @@ const maxSimilarWords = 8
 
 export function toSimilarWords(foundWords: readonly FoundWord[]): SimilarWords {
   const similarWords = new Map<string, readonly SimilarWord[]>()
-  for (const [probed, words] of Map.groupBy(foundWords, (found) => found.probed)) {
+  for (const [documentWord, words] of Map.groupBy(foundWords, (word) => word.probed)) {
     const similar = words
       .map(({ word, row_count: rowCount }) => {
-        const similarity = computeWordSimilarity(probed, word)
+        const similarity = computeWordSimilarity(documentWord, word)
         return similarity === undefined ? undefined : { word, rowCount, similarity }
       })
       .filter((word) => word !== undefined)
       .sort((a, b) => b.similarity - a.similarity || b.rowCount - a.rowCount)
-    similarWords.set(probed, similar.slice(0, maxSimilarWords))
+    similarWords.set(documentWord, similar.slice(0, maxSimilarWords))
   }
   return similarWords
 }
@@ -83,27 +83,27 @@ export function chooseWordSets(
   name: string,
   similarWords: SimilarWords,
 ): readonly (readonly string[])[] {
-  const found = listProbedWords(name)
-    .map((probed) => similarWords.get(probed) ?? [])
+  const alternatives = listProbedWords(name)
+    .map((word) => similarWords.get(word) ?? [])
     .filter((words) => words.length > 0)
-  const rareSets = found
+  const rareSets = alternatives
     .flat()
     .filter(({ rowCount }) => rowCount <= maxRowsOfWord)
     .map(({ word }) => [word])
-  const common = found
+  const common = alternatives
     .map((words) => words.filter(({ rowCount }) => rowCount > maxRowsOfWord))
     .filter((words) => words.length > 0)
   const best = common.map(([first]) => first?.word ?? '')
-  const without = (place: number) => best.filter((_, index) => index !== place)
+  const leaveOut = (place: number) => best.filter((_, index) => index !== place)
   const commonSets = [
     best,
-    ...(best.length > 2 ? best.map((_, place) => without(place)) : []),
+    ...(best.length > 2 ? best.map((_, place) => leaveOut(place)) : []),
     ...common.flatMap((words, place) =>
-      words.slice(1).map(({ word }) => [...without(place), word]),
+      words.slice(1).map(({ word }) => [...leaveOut(place), word]),
     ),
   ]
   // Rows that have one common word of several are not similar enough.
-  const minWords = found.length > 1 || name.includes(' ') ? 2 : 1
+  const minWords = alternatives.length > 1 || name.includes(' ') ? 2 : 1
   const sets = [...rareSets, ...commonSets.filter((words) => words.length >= minWords)]
   const distinctSets = new Map(
     sets.map((words) => [[...new Set(words)].toSorted().join(' '), words]),

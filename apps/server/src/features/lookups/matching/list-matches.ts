@@ -31,6 +31,16 @@ type ListOfMatches = {
   readonly rows: readonly RowMatch[]
 }
 
+/** The worst first. */
+const statuses: readonly LookupStatus[] = [
+  'no_table',
+  'too_many',
+  'not_found',
+  'ambiguous',
+  'no_value',
+  'matched',
+]
+
 /** Returns the match of a list: its status is the worst of its rows. */
 export function toListMatch({ key, matchTo, list, version, rows }: ListOfMatches): ValueMatch {
   const matchedCount = rows.filter(({ status }) => status === 'matched').length
@@ -56,16 +66,6 @@ export function toListMatch({ key, matchTo, list, version, rows }: ListOfMatches
     list: { rows, addedColumns: new Map(names.filter(([, name]) => !hasColumn(list, name))) },
   }
 }
-
-/** The worst first. */
-const statuses: readonly LookupStatus[] = [
-  'no_table',
-  'too_many',
-  'not_found',
-  'ambiguous',
-  'no_value',
-  'matched',
-]
 
 const noteOf = (status: LookupStatus, rows: readonly RowMatch[]): string =>
   status === 'no_table' || status === 'too_many'

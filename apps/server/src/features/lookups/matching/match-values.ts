@@ -15,7 +15,7 @@ import { chooseWordSets, listProbedWords, toSimilarWords, toWordRange } from './
 import { toListMatch, toRowMatch, toUnmatchedRow } from './list-matches.ts'
 import { rowsIn } from './list-rows.ts'
 import {
-  type DocumentValues,
+  type ValuesByKey,
   isOfRows,
   type PromptToMatch,
   type Search,
@@ -27,7 +27,7 @@ import { toMatch, type ValueMatch } from './to-match.ts'
 
 type ValuesToMatch = {
   readonly prompts: readonly PromptToMatch[]
-  readonly values: DocumentValues
+  readonly values: ValuesByKey
   /** The versions that were current at this time are used. */
   readonly time: Date
 }
@@ -47,9 +47,9 @@ export async function matchValues(
     let first = 0
     group.forEach((prompt, index) => {
       const searches = searchesOfGroup[index] ?? []
-      const found = matchesOfGroup.slice(first, first + searches.length)
+      const foundMatches = matchesOfGroup.slice(first, first + searches.length)
       first += searches.length
-      matches.set(prompt.key, presentMatch(prompt, { searches, found, usedVersion, values }))
+      matches.set(prompt.key, presentMatch(prompt, { searches, foundMatches, usedVersion, values }))
     })
   }
   return matches
@@ -59,7 +59,7 @@ export async function matchValues(
 function listSearches(
   prompt: PromptToMatch,
   usedVersion: UsedVersion | undefined,
-  values: DocumentValues,
+  values: ValuesByKey,
 ): readonly Search[] {
   if (!isOfRows(prompt.matchTo)) return [toSearch(prompt, usedVersion, { values })]
   const rows = rowsIn(values[prompt.key] ?? null) ?? []
@@ -71,20 +71,20 @@ function listSearches(
 type FoundMatches = {
   readonly searches: readonly Search[]
   /** The matches of the searches, in their order. */
-  readonly found: readonly ValueMatch[]
+  readonly foundMatches: readonly ValueMatch[]
   readonly usedVersion: UsedVersion | undefined
-  readonly values: DocumentValues
+  readonly values: ValuesByKey
 }
 
 function presentMatch(
   { key, matchTo }: PromptToMatch,
-  { searches, found, usedVersion, values }: FoundMatches,
+  { searches, foundMatches, usedVersion, values }: FoundMatches,
 ): ValueMatch {
-  const [match] = found
+  const [match] = foundMatches
   if (!isOfRows(matchTo) && match) return match
   const list: Json = values[key] ?? null
   const surplusCount = Math.max(0, (rowsIn(list)?.length ?? 0) - searches.length)
-  const rows = found.map((rowMatch, n) => toRowMatch(rowMatch, searches[n]?.text ?? '', matchTo))
+  const rows = foundMatches.map((rowMatch, n) => toRowMatch(rowMatch, searches[n]?.text ?? '', matchTo))
   const surplusRows = Array.from({ length: surplusCount }, () => toUnmatchedRow(matchTo))
   const version = usedVersion?.version ?? null
   return toListMatch({ key, matchTo, list, version, rows: [...rows, ...surplusRows] })

@@ -3,7 +3,7 @@ import type { MatchTo } from '@recto/contract/prompt-studio/match-to'
 import { isContainer } from '@recto/exact-json/exact-number'
 import type { ComparedKey, ComparedValues } from '@recto/extraction/lookups/choose-row'
 import {
-  findLegalForm,
+  listLegalForms,
   foldName,
   isKeyType,
   normalizeKey,
@@ -19,9 +19,9 @@ import type { UsedVersion } from './table-versions.store.ts'
 export type PromptToMatch = { readonly key: string; readonly matchTo: MatchTo }
 
 /** The values of a document, by the keys of the prompts. */
-export type DocumentValues = Readonly<Record<string, Json>>
+export type ValuesByKey = Readonly<Record<string, Json>>
 
-/** What is searched for a value, or for a row of a list. */
+/** A search for the row that a value, or a row of a list, means. */
 export type Search = {
   readonly prompt: PromptToMatch
   readonly usedVersion: UsedVersion | undefined
@@ -35,7 +35,7 @@ export type Search = {
 }
 
 type SearchedValues = {
-  readonly values: DocumentValues
+  readonly values: ValuesByKey
   /** The row, if the value is a list. */
   readonly row?: Json
 }
@@ -109,7 +109,7 @@ function toComparedValues(comparedColumns: readonly ComparedColumn[]): ComparedV
   const nameText = comparedColumns.find((one) => one.type === 'name')?.text ?? ''
   return {
     name: valueOfType('name'),
-    legalForm: findLegalForm(nameText),
+    legalForm: listLegalForms(nameText),
     postcode: valueOfType('postcode'),
     city: valueOfType('city'),
     keys: comparedColumns.map(toComparedKey).filter((one) => one !== undefined),

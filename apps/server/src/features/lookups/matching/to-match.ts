@@ -2,7 +2,7 @@ import type { LookupCandidate, LookupMatch } from '@recto/contract/lookups/looku
 import type { LookupColumn } from '@recto/contract/lookups/lookup-tables'
 import { type CandidateRow, chooseRow, type ScoredRow } from '@recto/extraction/lookups/choose-row'
 import {
-  findLegalForm,
+  listLegalForms,
   isKeyType,
   normalizeKey,
   normalizeValue,
@@ -130,7 +130,7 @@ function toCandidateRow(
     if (isKeyType(type)) keys.set(column, normalizeKey(type, text))
     else if (type === 'name' || type === 'postcode' || type === 'city') {
       places[type] = normalizeValue(type, text)
-      if (type === 'name') legalForm = findLegalForm(text)
+      if (type === 'name') legalForm = listLegalForms(text)
     }
   })
   return { rowKey, ...places, legalForm, keys }

@@ -25,7 +25,7 @@ export type WordRange = {
   readonly length: number
   readonly from: string
   readonly to: string
-  /** Of the word from its last letter to its first. */
+  /** The range of the words whose letters, from the last to the first, begin as those of this one. */
   readonly reversed_from: string
   readonly reversed_to: string
 }

@@ -1,5 +1,6 @@
 import { listDocumentLookups } from '@recto/contract/lookups/lookup-matches'
 import * as api from '@recto/contract/prompt-studio/checks'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
@@ -24,7 +25,7 @@ export function checkRoutes(app: FastifyInstance, ctx: Context): void {
         prompt_id: promptId,
         table_id: tableId,
         value,
-        ...(list && { rows: [...list.rows] }),
+        ...omitUndefined({ rows: list && [...list.rows] }),
       })),
     }
   })

@@ -50,17 +50,17 @@ export async function matchEditedLists(tenant: Tenant, edits: ListEdits): Promis
     const newMatch = newMatches.get(key)
     if (!newMatch?.list) continue
     const chosenMatch = await findChosenMatch(tenant, prompt, { ...edits, list: newMatch.list })
-    const merged = mergeRows({
+    const mergedMatch = mergeRows({
       list: values[key] ?? null,
       newMatch: newMatch.list,
       oldRows: oldLookups[key]?.rows ?? [],
       chosenMatch,
     })
     const { version } = newMatch.match
-    output[key] = merged.list
+    output[key] = mergedMatch.list
     matches.set(
       key,
-      toListMatch({ ...prompt, list: ownValues[key] ?? null, version, rows: merged.rows }),
+      toListMatch({ ...prompt, list: ownValues[key] ?? null, version, rows: mergedMatch.rows }),
     )
   }
   return { output, matches }

@@ -113,7 +113,7 @@ function assertChoices(prompts: readonly PromptToMatch[], chosenRows: ChosenRows
     }
     if (isOfRows(prompt.matchTo) === (listRow !== undefined)) continue
     const detail =
-      listRow === undefined ? 'The value is a list: state its row.' : 'The value is no list.'
+      listRow === undefined ? 'The value is a list: state its row.' : 'The value is not a list.'
     throw invalid(`${nameOfChoice(field)}.row`, detail)
   }
 }

@@ -30,12 +30,12 @@ export function LookupLine({ prompt, document, outputs }: Props) {
   const lookup = query.data?.find(({ promptId }) => promptId === prompt.id)
   if (!lookup) return null
   return (
-    <>
+    <div className="prompt-matches">
       <Match prompt={prompt} lookup={lookup} />
       {lookup.rows && lookup.rows.length > 0 && (
         <RowMatches prompt={prompt} lookup={lookup} rows={lookup.rows} />
       )}
-    </>
+    </div>
   )
 }
 

@@ -33,6 +33,8 @@ const comparedTypes: readonly LookupColumnType[] = [
   'city',
 ]
 
+const listTypes: readonly string[] = ['table', 'record', 'line-item', 'json']
+
 /** Sets which lookup table the value of a prompt is matched to. */
 export function MatchToDialog({ prompt, onClose }: Props) {
   const { data: tables, error: loadError } = useQuery(allLookupTables)
@@ -137,8 +139,6 @@ const toMatchTo = (table: string, compare: FieldsByColumn, add: readonly string[
   add: [...add],
 })
 
-const listTypes: readonly string[] = ['table', 'record', 'line-item', 'json']
-
 /** A list is only matched by its rows. */
 const isComplete = ({ type }: Prompt, compare: FieldsByColumn): boolean =>
   listTypes.includes(type)
@@ -227,12 +227,12 @@ type FieldSelectProps = {
 /** Selects a value. A column of a list that the document does not have is typed. */
 function FieldSelect({ id, value, options, isList, onChange }: FieldSelectProps) {
   const [text, setText] = useState('')
-  const typed = text.trim()
+  const column = text.trim()
   const typedOption = {
-    value: `${ownColumn}${typed}`,
-    label: toColumnLabel(`${ownColumn}${typed}`),
+    value: `${ownColumn}${column}`,
+    label: toColumnLabel(`${ownColumn}${column}`),
   }
-  const isNew = isList && typed !== '' && !options.some((one) => one.value === typedOption.value)
+  const isNew = isList && column !== '' && !options.some((one) => one.value === typedOption.value)
   return (
     <Select
       id={id}

@@ -22,7 +22,7 @@ const maxHeight = 240
 
 /** Shows which row of the lookup table each row of a list means. */
 export function RowMatches({ prompt, lookup, rows }: Props) {
-  const [chosen, setChosen] = useState<Row>()
+  const [chosenRow, setChosenRow] = useState<Row>()
   const { tableId } = lookup
   const addedColumns = Object.keys(rows[0]?.columns ?? {})
   const columns: Column<Row>[] = [
@@ -38,7 +38,7 @@ export function RowMatches({ prompt, lookup, rows }: Props) {
           status={row.status}
           rowKey={row.row_key ?? undefined}
           reason={row.reason}
-          onChoose={tableId === undefined || row.value === '' ? undefined : () => setChosen(row)}
+          onChoose={tableId === undefined || row.value === '' ? undefined : () => setChosenRow(row)}
         />
       ),
     },
@@ -61,12 +61,12 @@ export function RowMatches({ prompt, lookup, rows }: Props) {
         maxHeight={maxHeight}
       />
       <Suspense>
-        {chosen && tableId !== undefined && (
+        {chosenRow && tableId !== undefined && (
           <RememberRowDialog
-            lookup={{ tableName: lookup.tableName, candidates: chosen.candidates }}
+            lookup={{ tableName: lookup.tableName, candidates: chosenRow.candidates }}
             tableId={tableId}
-            value={chosen.value}
-            onClose={() => setChosen(undefined)}
+            value={chosenRow.value}
+            onClose={() => setChosenRow(undefined)}
           />
         )}
       </Suspense>
