@@ -117,7 +117,10 @@ const lookupsOfSample = async () => {
 test('a column of a list is compared by a prompt with rows alone, and not together with a prompt', async () => {
   const [first] = matchTo.compare
   const mixedReply = await saveMatchTo({ ...matchTo, compare: [{ ...first, field: 'seller' }] })
-  expect([mixedReply.status, mixedReply.body.errors[0].attr]).toEqual([400, 'match_to.compare.0.list_column'])
+  expect([mixedReply.status, mixedReply.body.errors[0].attr]).toEqual([
+    400,
+    'match_to.compare.0.list_column',
+  ])
   const { body: project } = await ada.person.get(`prompt-studio/${projectId}/`)
   const seller = project.prompts.find(
     ({ prompt_key }: { prompt_key: string }) => prompt_key === 'seller',

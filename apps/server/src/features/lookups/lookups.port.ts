@@ -4,7 +4,6 @@ export { searchRowsToChoose } from './list-lookup-rows.ts'
 export { matchChosenRow, rememberChosenRow } from './matching/choose-row-of-value.ts'
 export {
   addRowColumns,
-  type ListMatch,
   toListMatch,
   toOutputKey,
   toRowColumns,
@@ -14,5 +13,5 @@ export { addToRows, cellIn, removeFromRows, rowsIn } from './matching/list-rows.
 export { matchValues } from './matching/match-values.ts'
 export { isOfRows, toText } from './matching/searches.ts'
 export { toCheckedLookups } from './matching/to-checked-lookups.ts'
-export type { ValueMatch } from './matching/to-match.ts'
+export type { ListMatch, ValueMatch } from './matching/to-match.ts'
 export { findColumnsOfTables } from './rows/lookup-tables.store.ts'

@@ -28,9 +28,7 @@ export function reviewRuleRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, ctx, api.listRuleFields, async (ctx, { actor, params }) => {
     const fields = await listRuleFields(ctx, { actor, workflowId: params.workflow_id })
-    return fields
-      ? { data: [...fields.names], matched: [...fields.matchedNames] }
-      : { data: null }
+    return fields ? { data: [...fields.names], matched: [...fields.matchedNames] } : { data: null }
   })
 
   registerEndpoint(app, ctx, api.createReviewRule, async (ctx, { actor, body }) =>

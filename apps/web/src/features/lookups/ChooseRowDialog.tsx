@@ -64,7 +64,9 @@ export function ChooseRowDialog({ value, tableName, candidates, columns = [], ..
             Remember this: the same value will mean this row in all projects
           </Checkbox>
         ) : (
-          <p className="choose-row-note">Your choice is remembered: the same value will mean this row in all projects.</p>
+          <p className="choose-row-note">
+            Your choice is remembered: the same value will mean this row in all projects.
+          </p>
         )}
         <Input
           allowClear

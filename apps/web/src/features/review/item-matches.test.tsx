@@ -110,7 +110,10 @@ test('undoing an edit chooses the row again that a person had chosen', async () 
   const { ana, callsOf } = await openItem(
     {
       ...matchedItem,
-      result: { ...matchedItem.result, metadata: { ...metadata, lookups: { vendor: personsMatch } } },
+      result: {
+        ...matchedItem.result,
+        metadata: { ...metadata, lookups: { vendor: personsMatch } },
+      },
     },
     answer(api.saveEdits, ({ body }) => ({
       message: 'ok',
@@ -135,10 +138,7 @@ const listMatch: PresentedLookup = {
   table: 'Articles',
   reason: '0 of 2 rows matched.',
   candidates: [],
-  rows: [
-    { ...rowMatch, status: 'no_value', value: '', candidates: [] },
-    rowMatch,
-  ],
+  rows: [{ ...rowMatch, status: 'no_value', value: '', candidates: [] }, rowMatch],
   added_columns: ['items_account'],
 }
 const listItem = itemOf(
@@ -154,7 +154,10 @@ const listItem = itemOf(
 test('the rows of a list show their matches, and a row is chosen for one of them', async () => {
   const { ana, callsOf } = await openItem({
     ...listItem,
-    result: { ...listItem.result, metadata: { ...listItem.result.metadata, lookups: { items: listMatch } } },
+    result: {
+      ...listItem.result,
+      metadata: { ...listItem.result.metadata, lookups: { items: listMatch } },
+    },
     fields: { items: { type: 'json', columns: [] } },
   })
   expect(await screen.findByText('0 of 2 rows matched.')).toBeTruthy()

@@ -57,6 +57,14 @@ async function setPlans({ db }: Tenant, value: 'off' | null): Promise<void> {
     set_config('enable_indexscan', ${value}::text, true)`.execute(db)
 }
 
+/** Cells are texts, which the reader of numbers of any length would read slowly. */
+type FoundRow = Omit<CandidateRecord, 'cells'> & { readonly cells: string | null }
+
+const toRecord = ({ cells, ...row }: FoundRow): CandidateRecord => ({
+  ...row,
+  cells: cells === null ? null : (JSON.parse(cells) as readonly string[]),
+})
+
 /** Finds the rows that have an exact value of a probe, and the aliases: those of all probes in one statement. */
 export async function findByKeys(
   { db, organizationId }: Tenant,
@@ -65,21 +73,21 @@ export async function findByKeys(
   const { tableId, probes } = search
   if (probes.length === 0) return []
   const isUsed = whereUsed(organizationId, search)
-  const { rows } = await sql<CandidateRecord>`
+  const { rows } = await sql<FoundRow>`
     with probe as materialized (${selectProbes(probes)})
-    select probe.n, candidate.row_key, candidate.cells, false as is_alias
+    select probe.n, candidate.row_key, candidate.cells::text, false as is_alias
     from probe cross join lateral (
       select stored.row_key, stored.cells from lookup_row as stored
       where ${isUsed} and stored.keys && probe.keys
       order by ${samePlaces} desc, stored.row_key limit ${maxCandidates}
     ) as candidate
     union all
-    select probe.n, alias.row_key, stored.cells, true
+    select probe.n, alias.row_key, stored.cells::text, true
     from probe
     join lookup_alias as alias on alias.organization_id = ${organizationId}
       and alias.lookup_table_id = ${tableId} and alias.value = probe.alias and probe.alias <> ''
     left join lookup_row as stored on ${isUsed} and stored.row_key = alias.row_key`.execute(db)
-  return rows
+  return rows.map(toRecord)
 }
 
 /** The words and the place for which rows are searched. */
@@ -111,14 +119,14 @@ export async function findByNames(
   const sharedWords = sql`cardinality(array(select unnest(stored.keys) intersect select unnest(probe.words)))`
   const order = sql`${sharedWords} desc, ${samePlaces} desc,
     abs(length(stored.name) - length(probe.name)), stored.row_key`
-  const { rows } = await sql<CandidateRecord>`
+  const { rows } = await sql<FoundRow>`
     with probe as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(probes)}::jsonb) as sent (
         n integer, words text[], name text, postcode text, city text)
     ), word_set as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(sets)}::jsonb) as sent (n integer, words text[])
     )
-    select probe.n, candidate.row_key, candidate.cells, false as is_alias
+    select probe.n, candidate.row_key, candidate.cells::text, false as is_alias
     from probe join word_set on word_set.n = probe.n cross join lateral (
       select stored.row_key, stored.cells from (
         select * from lookup_row as stored where ${isUsed} and stored.keys @> word_set.words
@@ -126,7 +134,7 @@ export async function findByNames(
       ) as stored order by ${order} limit ${maxCandidates}
     ) as candidate
     union
-    select probe.n, candidate.row_key, candidate.cells, false
+    select probe.n, candidate.row_key, candidate.cells::text, false
     from probe cross join lateral (
       select stored.row_key, stored.cells from (
         select * from lookup_row as stored
@@ -134,7 +142,7 @@ export async function findByNames(
         limit ${maxRankedRows}
       ) as stored order by ${order} limit ${maxCandidates}
     ) as candidate`.execute(db)
-  return rows
+  return rows.map(toRecord)
 }
 
 const selectProbes = (probes: readonly Probe[]) => sql`

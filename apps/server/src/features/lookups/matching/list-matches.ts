@@ -8,14 +8,7 @@ import {
 import type { MatchTo } from '@recto/contract/prompt-studio/match-to'
 import type { Json } from '@recto/provider-spec/answer'
 import { addToRows, hasColumn, type RowColumns } from './list-rows.ts'
-import type { ValueMatch } from './to-match.ts'
-
-/** The matches of the rows of a list, in their order. */
-export type ListMatch = {
-  readonly rows: readonly RowMatch[]
-  /** The names in the rows of the columns that are added to them, by the columns of the table. */
-  readonly addedColumns: ReadonlyMap<string, string>
-}
+import type { ListMatch, ValueMatch } from './to-match.ts'
 
 /** Returns the name of an added column in the result, such as `vendor_supplier_number`. */
 export const toOutputKey = (key: string, column: string): string => {

@@ -15,12 +15,12 @@ import { chooseWordSets, listProbedWords, toSimilarWords, toWordRange } from './
 import { toListMatch, toRowMatch, toUnmatchedRow } from './list-matches.ts'
 import { rowsIn } from './list-rows.ts'
 import {
-  type ValuesByKey,
   isOfRows,
   type PromptToMatch,
   type Search,
   toProbe,
   toSearch,
+  type ValuesByKey,
 } from './searches.ts'
 import { findUsedVersion, type UsedVersion } from './table-versions.store.ts'
 import { toMatch, type ValueMatch } from './to-match.ts'
@@ -84,7 +84,9 @@ function presentMatch(
   if (!isOfRows(matchTo) && match) return match
   const list: Json = values[key] ?? null
   const surplusCount = Math.max(0, (rowsIn(list)?.length ?? 0) - searches.length)
-  const rows = foundMatches.map((rowMatch, n) => toRowMatch(rowMatch, searches[n]?.text ?? '', matchTo))
+  const rows = foundMatches.map((rowMatch, n) =>
+    toRowMatch(rowMatch, searches[n]?.text ?? '', matchTo),
+  )
   const surplusRows = Array.from({ length: surplusCount }, () => toUnmatchedRow(matchTo))
   const version = usedVersion?.version ?? null
   return toListMatch({ key, matchTo, list, version, rows: [...rows, ...surplusRows] })

@@ -3,9 +3,9 @@ import type { MatchTo } from '@recto/contract/prompt-studio/match-to'
 import { isContainer } from '@recto/exact-json/exact-number'
 import type { ComparedKey, ComparedValues } from '@recto/extraction/lookups/choose-row'
 import {
-  listLegalForms,
   foldName,
   isKeyType,
+  listLegalForms,
   normalizeKey,
   normalizeValue,
 } from '@recto/extraction/lookups/normalize'

@@ -1,15 +1,21 @@
-import type { LookupCandidate, LookupMatch } from '@recto/contract/lookups/lookup-matches'
+import type { LookupCandidate, LookupMatch, RowMatch } from '@recto/contract/lookups/lookup-matches'
 import type { LookupColumn } from '@recto/contract/lookups/lookup-tables'
 import { type CandidateRow, chooseRow, type ScoredRow } from '@recto/extraction/lookups/choose-row'
 import {
-  listLegalForms,
   isKeyType,
+  listLegalForms,
   normalizeKey,
   normalizeValue,
 } from '@recto/extraction/lookups/normalize'
 import type { CandidateRecord } from './candidates.store.ts'
-import type { ListMatch } from './list-matches.ts'
 import { hasValues, isOfRows, type Search } from './searches.ts'
+
+/** The matches of the rows of a list, in their order. */
+export type ListMatch = {
+  readonly rows: readonly RowMatch[]
+  /** The names in the rows of the columns that are added to them, by the columns of the table. */
+  readonly addedColumns: ReadonlyMap<string, string>
+}
 
 export type ValueMatch = {
   readonly match: LookupMatch
