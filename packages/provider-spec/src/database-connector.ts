@@ -43,6 +43,22 @@ export type CellValue = string | number | boolean | Date | null
 
 export type NewRow = Readonly<Record<string, CellValue>>
 
+/** A table, or a statement that only selects. */
+export type RowsQuery = { readonly table: TableName } | { readonly statement: string }
+
+/** Some rows of a result; each has a text or null for each column. */
+export type RowsPage = {
+  readonly names: readonly string[]
+  readonly rows: readonly (readonly (string | null)[])[]
+}
+
+export type ReadLimits = {
+  /** Time until the next rows arrive. */
+  readonly waitSeconds: number
+  /** Time until the last row has arrived, which the server also enforces. */
+  readonly seconds: number
+}
+
 /**
  * Tables of a service. Names are quoted as they are and never read as SQL. Every method throws
  * `ProviderError`.
@@ -86,6 +102,13 @@ export type DatabaseConnector = {
     rows: readonly NewRow[],
     options?: Stoppable & { readonly key?: readonly string[] | undefined },
   ): Promise<void>
+  /**
+   * Reads rows as texts, in a transaction that cannot write and in pages whose first one may be empty. Absent for
+   * services whose sessions cannot be kept from writing.
+   */
+  readonly readRows?:
+    | ((query: RowsQuery, options: Stoppable & ReadLimits) => AsyncIterable<RowsPage>)
+    | undefined
   /** Closes open connections. The connector reopens them when it is used again. */
   close(): Promise<void>
 }

@@ -8,7 +8,7 @@ export type PipelineType = z.output<typeof PipelineType>
 export const TimeZone = z.string().min(1).max(64)
 
 /** Five fields; empty: no timetable. */
-const Cron = z
+export const Cron = z
   .string()
   .trim()
   .max(256)

@@ -2,7 +2,7 @@ import { hasMariadb, type Mariadb, startMariadb } from '@recto/testkit/mariadb-s
 import { createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectorOutside } from '../testing/connector-outside.ts'
-import { testDatabaseConnector } from '../testing/database-connector-suite.ts'
+import { rowsOf, testDatabaseConnector } from '../testing/database-connector-suite.ts'
 import { mariadb } from './mariadb.ts'
 import { mysql } from './mysql.ts'
 
@@ -61,6 +61,57 @@ describe.skipIf(!hasMariadb)('a real MariaDB server', () => {
       expect(await connector.findRights({ name: 'bills' })).toEqual(rights)
       await connector.addColumns({ name: 'bills' }, [{ name: 'by_member', kind: 'text' }])
       await connector.close()
+    })
+  })
+
+  describe('sends rows', () => {
+    const limits = { waitSeconds: 20, seconds: 60 }
+    const open = () => {
+      const place = { host: '127.0.0.1', port: String(server.port), database: 'recto_rows' }
+      return mariadb.open({ ...place, user: 'rows', password: 'right one' }, connectorOutside())
+    }
+    beforeAll(() => {
+      server.run(`create database recto_rows;
+        create table recto_rows.bills (id bigint, sum decimal(30,10), due date, note text);
+        create sequence recto_rows.numbers;
+        create user 'rows'@'localhost' identified by 'right one';
+        grant all on recto_rows.* to 'rows'@'localhost'; grant file on *.* to 'rows'@'localhost'`)
+      server.run(`insert into recto_rows.bills values
+        (9007199254740993, 12345678901234567890.5, '2026-01-31', '=1+1'), (2, null, null, 'ü')`)
+    })
+
+    test('as the texts that the server writes', async () => {
+      expect(await rowsOf(open(), { table: { name: 'bills' } }, limits)).toEqual({
+        names: ['id', 'sum', 'due', 'note'],
+        rows: [
+          ['9007199254740993', '12345678901234567890.5000000000', '2026-01-31', '=1+1'],
+          ['2', null, null, 'ü'],
+        ],
+      })
+      const statement = 'select seq, repeat("x", 100) from seq_1_to_3000'
+      expect((await rowsOf(open(), { statement }, limits)).rows.length).toBe(3000)
+      const none = await rowsOf(open(), { statement: 'select id from bills where false' }, limits)
+      expect(none).toEqual({ names: ['id'], rows: [] })
+    })
+
+    test('and a reader that has enough of them ends the query', async () => {
+      const statement = 'select seq from seq_1_to_1000000000'
+      for await (const { rows } of open().readRows?.({ statement }, limits) ?? []) {
+        expect(rows[0]).toEqual(['1'])
+        break
+      }
+    })
+
+    test.each([
+      ['select nextval(numbers)', /READ ONLY transaction/],
+      ['select * from nowhere', /nowhere/],
+      [
+        'select sum(a.seq * b.seq) from seq_1_to_1000000 a, seq_1_to_1000000 b',
+        /max_statement_time/,
+      ],
+    ])('and writes nothing: %s', async (statement, reason) => {
+      const query = rowsOf(open(), { statement }, { ...limits, seconds: 1 })
+      await expect(query).rejects.toThrow(reason)
     })
   })
 

@@ -1,6 +1,6 @@
-import { expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { connectorOutside } from '../testing/connector-outside.ts'
-import { tablesIn, testDatabaseConnector } from '../testing/database-connector-suite.ts'
+import { rowsOf, tablesIn, testDatabaseConnector } from '../testing/database-connector-suite.ts'
 import { postgresOutside, startOwnPostgres } from '../testing/own-postgres.ts'
 import { postgresql } from './postgresql.ts'
 
@@ -78,4 +78,63 @@ test('a connection that the server ends between two calls costs no call', async 
   expect(await tablesIn(database)).toEqual([])
   await database.close()
   await own.stop()
+})
+
+describe('rows are read', () => {
+  const limits = { waitSeconds: 20, seconds: 60 }
+  let own: Awaited<ReturnType<typeof startOwnPostgres>>
+  const open = () => postgresql.open(own.settings, postgresOutside())
+  beforeAll(async () => {
+    own = await startOwnPostgres()
+    await own.run(
+      'create table bills (id bigint, sum numeric(30,10), paid boolean, due date, "a""b" text)',
+    )
+    await own.run(`insert into bills values
+      (9007199254740993, 12345678901234567890.5, true, '2026-01-31', '=1+1'), (2, null, false, null, null)`)
+  })
+  afterAll(() => own?.stop())
+
+  test('as the texts that the server writes', async () => {
+    expect(await rowsOf(open(), { table: { name: 'bills' } }, limits)).toEqual({
+      names: ['id', 'sum', 'paid', 'due', 'a"b'],
+      rows: [
+        ['9007199254740993', '12345678901234567890.5000000000', 'true', '2026-01-31', '=1+1'],
+        ['2', null, 'false', null, null],
+      ],
+    })
+    const none = await rowsOf(open(), { statement: 'select id from bills where false;' }, limits)
+    expect(none).toEqual({ names: ['id'], rows: [] })
+  })
+
+  test('in pages, of long texts in small ones', async () => {
+    const statement = 'select n, repeat($$x$$, n) from generate_series(1, 5000) n'
+    const { rows } = await rowsOf(open(), { statement }, limits)
+    expect(rows.length).toBe(5000)
+    expect(rows.at(-1)).toEqual(['5000', 'x'.repeat(5000)])
+  })
+
+  test.each([
+    ['select nextval($$numbers$$)', /read-only transaction/],
+    [
+      'select set_config($$transaction_read_only$$, $$off$$, false), nextval($$numbers$$)',
+      /read-write mode/,
+    ],
+    ['select * from nowhere', /nowhere/],
+  ])('and nothing is written: %s', async (statement, reason) => {
+    await own.run('create sequence if not exists numbers')
+    await expect(rowsOf(open(), { statement }, limits)).rejects.toThrow(reason)
+    expect(await own.rowsOf('numbers')).toMatchObject([{ is_called: false }])
+  })
+
+  test('a statement that never ends is ended by the server', async () => {
+    const endless = rowsOf(
+      open(),
+      { statement: 'select pg_sleep(3600)' },
+      { ...limits, waitSeconds: 0.3 },
+    )
+    await expect(endless).rejects.toMatchObject({ code: 'timed-out' })
+    expect(await rowsOf(open(), { statement: 'select 1 as one' }, limits)).toMatchObject({
+      rows: [['1']],
+    })
+  })
 })

@@ -61,7 +61,7 @@ function dialectIn(schema: string | undefined): Dialect {
   })
   // Redshift does not enforce keys, so the table is locked.
   const lock = (name: string) => `lock table ${name}`
-  const { rights, ...shared } = postgres
+  const { rights, reads, ...shared } = postgres
   return {
     ...shared,
     nameLimit: { max: 127, unit: 'bytes' },

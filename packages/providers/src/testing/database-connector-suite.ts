@@ -1,5 +1,11 @@
 import type { ConnectorNetwork, ConnectorProvider } from '@recto/provider-spec/connector-provider'
-import type { DatabaseConnector, TableEntry } from '@recto/provider-spec/database-connector'
+import type {
+  DatabaseConnector,
+  ReadLimits,
+  RowsPage,
+  RowsQuery,
+  TableEntry,
+} from '@recto/provider-spec/database-connector'
 import type { Settings } from '@recto/provider-spec/provider'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -37,6 +43,21 @@ export async function tablesIn(database: DatabaseConnector): Promise<TableEntry[
   const all: TableEntry[] = []
   for await (const page of database.listTables()) all.push(...page)
   return all
+}
+
+/** Reads all rows of a query. */
+export async function rowsOf(
+  database: DatabaseConnector,
+  query: RowsQuery,
+  limits: ReadLimits,
+): Promise<RowsPage> {
+  const rows: (readonly (string | null)[])[] = []
+  let names: readonly string[] = []
+  for await (const page of database.readRows?.(query, limits) ?? []) {
+    names = page.names
+    rows.push(...page.rows)
+  }
+  return { names, rows }
 }
 
 const failureOf = (promise: Promise<unknown>): Promise<ProviderError> =>

@@ -5,6 +5,8 @@ import {
   executionPeriodicJobs,
   executionQueues,
 } from '../../features/executions/executions.worker.ts'
+import { lookupJobs } from '../../features/lookups/lookups.worker.ts'
+import { openDueRefreshes } from '../../features/lookups/refreshes/due-refreshes.ts'
 import { modelCallJobs } from '../../features/model-calls/retention/purge-model-calls.ts'
 import {
   notificationPeriodicJobs,
@@ -34,6 +36,7 @@ import { seedJobs } from '../seed/equip.worker.ts'
 /** The job handlers of all feature modules; loaded only by workers. */
 export const jobs: readonly BoundJob<Context>[] = [
   ...executionJobs,
+  ...lookupJobs,
   ...modelCallJobs,
   ...bindOrganizationJobs([deleteStudioVectors, deleteAppVectors]),
   ...promptStudioJobs,
@@ -57,6 +60,7 @@ export const periodicJobs: readonly PeriodicJob<Context>[] = [
 /** The schedules in the tables of feature modules. */
 export const openScheduleTables = (ctx: Context): readonly ScheduleTable[] => [
   openDuePipelines(ctx),
+  openDueRefreshes(ctx),
 ]
 
 /** The queues in the tables of feature modules. */

@@ -1,4 +1,3 @@
-import { type LookupColumn, lookupTableLimits } from '@recto/contract/lookups/lookup-tables'
 import { conflict, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/database.ts'
@@ -6,8 +5,8 @@ import type { Upload } from '../../platform/files/upload.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import { getLookupTable } from './get-lookup-table.ts'
 import { type LookupTableVersionRow, lockLookupTable } from './rows/lookup-tables.store.ts'
-import { badFile, openTableFile } from './upload/read-table-file.ts'
-import { saveVersion } from './upload/save-version.ts'
+import { openTableFile } from './upload/read-table-file.ts'
+import { assertComplete, layOut, saveVersion } from './upload/save-version.ts'
 
 type AddVersionRequest = {
   readonly actor: Actor
@@ -26,14 +25,10 @@ export async function addLookupTableVersion(
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const table = await lockLookupTable(tenant, id)
     if (!table) throw conflict(`Another file is being uploaded to “${name}”.`)
-    const columns = addColumns(table.columns, names)
+    assertComplete(layOut(table, names))
     const version = await saveVersion(tenant, {
       table,
-      layout: {
-        columns,
-        places: columns.map((column) => names.indexOf(column.name)),
-        keyColumn: table.key_column,
-      },
+      names,
       rows,
       fileName: file.name,
       createdBy: actor.userId,
@@ -53,19 +48,4 @@ export async function addLookupTableVersion(
     })
     return version
   })
-}
-
-/** Returns the columns of the table, followed by those that only the file has. */
-function addColumns(columns: readonly LookupColumn[], names: readonly string[]): LookupColumn[] {
-  const vanishedColumn = columns.find(({ name }) => !names.includes(name))
-  if (vanishedColumn) {
-    throw badFile(
-      `Row 1: the column “${vanishedColumn.name}” is missing. A new version has every column that the table has.`,
-    )
-  }
-  const newNames = names.filter((name) => !columns.some((column) => column.name === name))
-  if (columns.length + newNames.length > lookupTableLimits.columns) {
-    throw badFile(`A table can have ${lookupTableLimits.columns} columns.`)
-  }
-  return [...columns, ...newNames.map((name) => ({ name, type: 'text' as const }))]
 }

@@ -20,8 +20,10 @@ import {
   presentTableVersions,
 } from './map-lookup-table.ts'
 import { deleteLookupAlias, saveLookupAlias } from './matching/change-aliases.ts'
+import { lookupSourceRoutes } from './sources/sources.routes.ts'
 
 export function lookupRoutes(app: FastifyInstance, ctx: Context): void {
+  lookupSourceRoutes(app, ctx)
   serveSharing(app, ctx, {
     table: 'lookup_table',
     noun: 'lookup-table',

@@ -6,6 +6,7 @@ import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { auditFields } from '../../platform/db/field-columns.ts'
 import { rememberClosed } from '../../platform/db/sharing.ts'
+import { assertTimetable, nextDue } from '../../platform/work/timetable.ts'
 import { createKey } from '../deployments/deployments.port.ts'
 import { checkTable, type TableCheckDependencies } from '../executions/executions.port.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
@@ -26,7 +27,9 @@ import {
   removePipeline,
   type TickRow,
 } from './pipelines.store.ts'
-import { assertTimetable, nextDue } from './schedule/timetable.ts'
+
+/** Begins the message about a schedule that is due too often. */
+export const pipelineCanRun = 'A pipeline can run'
 
 type ManagePipelinesDependencies = Pick<Context, 'vault'> & TableCheckDependencies
 type ManagePipelinesScope = { readonly actor: Actor; readonly id: string }
@@ -66,7 +69,7 @@ export async function createPipeline(
   { actor, ...fields }: NewPipeline,
 ): Promise<SavedPipeline> {
   const tenant = tenantOf(ctx, actor)
-  if (fields.cron) assertTimetable({ cron: fields.cron, timeZone: fields.timeZone })
+  if (fields.cron) assertTimetable({ cron: fields.cron, timeZone: fields.timeZone }, pipelineCanRun)
   const { caveat, isOpen } = await assertFits(ctx, actor, fields.workflowId, fields.pipelineType)
   return inTransaction(tenant, async (transaction) => {
     const pipeline = await insertPipeline(transaction, {
@@ -112,7 +115,7 @@ export async function updatePipeline(
     cron !== oldPipeline.cron ||
     timeZone !== oldPipeline.time_zone ||
     isActive !== oldPipeline.is_active
-  if (cron && isNew) assertTimetable({ cron, timeZone })
+  if (cron && isNew) assertTimetable({ cron, timeZone }, pipelineCanRun)
   return inTransaction(tenant, async (transaction) => {
     const updatedPipeline = await changePipeline(transaction, id, {
       ...changes,

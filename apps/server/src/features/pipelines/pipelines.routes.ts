@@ -7,6 +7,7 @@ import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
 import { getLinkOrigin, getPublicOrigin } from '../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { presentPage, presentTime } from '../../platform/wire-format.ts'
+import { nextTimes } from '../../platform/work/timetable.ts'
 import {
   addKey,
   keyFields,
@@ -22,6 +23,7 @@ import {
   deletePipeline,
   listPipelines,
   listTicks,
+  pipelineCanRun,
   updatePipeline,
 } from './manage-pipelines.ts'
 import {
@@ -37,7 +39,6 @@ import {
 import { sharedPipelines } from './pipeline-sharing.ts'
 import { buildPipelineCollection } from './postman-collection.ts'
 import { runNow, runPipeline } from './run-pipeline.ts'
-import { nextTimes } from './schedule/timetable.ts'
 
 export function pipelineRoutes(app: FastifyInstance, ctx: Context): void {
   publicRoute(app, ctx)
@@ -106,7 +107,7 @@ function runRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.previewSchedule, async (_ctx, { query }) => {
     const timetable = { cron: query.cron_string, timeZone: query.time_zone }
     try {
-      return { next_run_times: nextTimes(timetable, new Date()).map(presentTime) }
+      return { next_run_times: nextTimes(timetable, new Date(), pipelineCanRun).map(presentTime) }
     } catch (error) {
       return toPipelineRefusal(error)
     }

@@ -131,6 +131,28 @@ export async function listWorkflowsUsingConnector(
   return toReferrers(rows)
 }
 
+/** Lists the lookup tables whose rows a connector sends. */
+export async function listLookupTablesOfConnector(
+  { db, organizationId }: Tenant,
+  viewer: Viewer,
+  connectorId: string,
+): Promise<Referrers> {
+  const rows = await db
+    .selectFrom('lookup_table')
+    .innerJoin('lookup_source', 'lookup_source.lookup_table_id', 'lookup_table.id')
+    .select([
+      'lookup_table.name',
+      sql<boolean>`coalesce(${whereVisible(viewer, 'lookup-table/see', 'lookup_table')}, false)`.as(
+        'isVisible',
+      ),
+    ])
+    .where('lookup_table.organization_id', '=', organizationId)
+    .where('lookup_source.connector_id', '=', connectorId)
+    .orderBy('lookup_table.name')
+    .execute()
+  return toReferrers(rows)
+}
+
 /** Lists the projects with a prompt that is matched to a lookup table. */
 export async function listProjectsMatchedTo(
   { db, organizationId }: Tenant,

@@ -92,6 +92,14 @@ export async function lockLookupTable(
   return selectLookupTable(tenant, id).forNoKeyUpdate().skipLocked().executeTakeFirst()
 }
 
+/** Locks a table for a refresh, when an upload that has locked it ends; `undefined` if it no longer exists. */
+export async function awaitLookupTable(
+  tenant: Tenant,
+  id: string,
+): Promise<LookupTableRow | undefined> {
+  return selectLookupTable(tenant, id).forNoKeyUpdate().executeTakeFirst()
+}
+
 /** Returns false if it no longer exists. */
 export async function deleteLookupTableRow(
   { db, organizationId }: Tenant,

@@ -2,6 +2,7 @@ import type { LookupColumn } from '@recto/contract/lookups/lookup-tables'
 import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { toStorableJson } from '../../../platform/db/sql-text.ts'
+import { defaultLeaseSeconds } from '../../../platform/lease-seconds.ts'
 import type { LookupTableVersionRow } from './lookup-tables.store.ts'
 
 /** A row of an uploaded file as it is stored. */
@@ -14,6 +15,14 @@ export type UploadedRow = {
   readonly name: string
   readonly postcode: string
   readonly city: string
+}
+
+/** Lets the transaction wait for rows for so long; without seconds, as long as the database lets it by default. */
+export async function allowIdleSeconds({ db }: Tenant, seconds: number | undefined): Promise<void> {
+  const time = seconds === undefined ? defaultLeaseSeconds : seconds
+  await sql`select set_config('idle_in_transaction_session_timeout', ${`${time}s`}, true)`.execute(
+    db,
+  )
 }
 
 /** Creates the table that collects the rows of one upload, until the transaction ends. */
@@ -43,13 +52,37 @@ export async function findDoubleKey({ db }: Tenant): Promise<DoubleKey | undefin
   return rows[0]
 }
 
+/** Adds empty cells to rows that arrived before the last columns were known. */
+export async function padUploadedRows({ db }: Tenant, columnCount: number): Promise<void> {
+  await sql`
+    update lookup_upload set cells = cells || (
+      select jsonb_agg('') from generate_series(jsonb_array_length(cells) + 1, ${columnCount}::integer))
+    where jsonb_array_length(cells) < ${columnCount}`.execute(db)
+}
+
+/** Whether the rows of the upload are other ones than those of the current version of a table. */
+export async function hasDifferentRows(
+  { db, organizationId }: Tenant,
+  { id, rowCount }: { readonly id: string; readonly rowCount: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ equal: number; current: number }>`
+    select count(sent.row_key)::integer as equal, count(*)::integer as current
+    from lookup_row as stored
+    left join lookup_upload as sent on sent.row_key = stored.row_key and sent.cells = stored.cells
+    where stored.organization_id = ${organizationId} and stored.lookup_table_id = ${id}
+      and stored.to_version is null`.execute(db)
+  const { equal: equalCount = 0, current: currentCount = 0 } = rows[0] ?? {}
+  return equalCount !== rowCount || currentCount !== rowCount
+}
+
 type NewVersion = {
   readonly id: string
   readonly version: number
   readonly columns: readonly LookupColumn[]
   readonly fileName: string
   readonly rowCount: number
-  readonly createdBy: number
+  /** Null if the person who set the schedule has left. */
+  readonly createdBy: number | null
 }
 
 /** Replaces the rows of the table by those of the upload, as a new version. Equal rows stay. */

@@ -64,17 +64,38 @@ function readNames({ row, cells }: TableRecord): readonly string[] {
   names.forEach((name, index) => {
     const column = toColumnLetters(index)
     if (cells[index]?.isFormula) throw formulaIn(row, `“${column}”`)
-    if (name === '') throw badFile(`Row ${row}, column ${column}: the column has no name.`)
-    if (name.length > 255 || /\p{Cc}/u.test(name)) {
-      throw badFile(
-        `Row ${row}, column ${column}: the name of the column is too long or has line breaks.`,
-      )
-    }
+    assertColumnName(name, { row, place: `column ${column}` })
     if (names.indexOf(name) < index) {
       throw badFile(`Row ${row}, column ${column}: another column is called “${name}”, too.`)
     }
   })
   return names
+}
+
+/** Throws for a name that no column can have. */
+export function assertColumnName(
+  name: string,
+  { row, place }: { readonly row: number; readonly place: string },
+): void {
+  if (name === '') throw badFile(`Row ${row}, ${place}: the column has no name.`)
+  if (name.length > 255 || /\p{Cc}/u.test(name)) {
+    throw badFile(`Row ${row}, ${place}: the name of the column is too long or has line breaks.`)
+  }
+}
+
+/** Throws for a text that no cell can have. */
+export function assertCell(
+  text: string,
+  { row, name }: { readonly row: number; readonly name: string },
+): void {
+  if (text.length <= maxCharacters) return
+  throw badFile(`Row ${row}, column “${name}”: the cell has more than ${maxCharacters} characters.`)
+}
+
+/** Throws when there are more rows than a table can have. */
+export function assertRowCount(count: number): void {
+  if (count <= maxRows) return
+  throw badFile(`A table has at most ${maxRows.toLocaleString('en')} rows, and these are more.`)
 }
 
 const formulaIn = (row: number, column: string) =>
@@ -91,8 +112,7 @@ async function* readRows(
     const next = await refuseUnreadable(() => records.next())
     if (next.done) return
     count += 1
-    if (count > maxRows)
-      throw badFile(`The file has more than ${maxRows.toLocaleString('en')} rows.`)
+    assertRowCount(count)
     yield readRow(next.value, names)
   }
 }
@@ -108,11 +128,7 @@ function readRow({ row, cells }: TableRecord, names: readonly string[]): TableFi
     cells: names.map((name, index) => {
       const { text = '', isFormula = false } = cells[index] ?? {}
       if (isFormula) throw formulaIn(row, `“${name}”`)
-      if (text.length > maxCharacters) {
-        throw badFile(
-          `Row ${row}, column “${name}”: the cell has more than ${maxCharacters} characters.`,
-        )
-      }
+      assertCell(text, { row, name })
       return text
     }),
   }

@@ -1,4 +1,4 @@
-import type { LookupColumn } from '@recto/contract/lookups/lookup-tables'
+import { type LookupColumn, lookupTableLimits } from '@recto/contract/lookups/lookup-tables'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { LookupTableRow, LookupTableVersionRow } from '../rows/lookup-tables.store.ts'
 import { replaceWords } from '../rows/lookup-words.store.ts'
@@ -7,32 +7,68 @@ import {
   beginUpload,
   deleteReplacedRows,
   findDoubleKey,
+  padUploadedRows,
   replaceRows,
   type UploadedRow,
 } from '../rows/uploaded-rows.store.ts'
-import { badFile, type TableFileRow } from './read-table-file.ts'
+import { badFile, type TableFile } from './read-table-file.ts'
 import { type RowLayout, toUploadedRow } from './to-uploaded-row.ts'
 
 /** Rows that are sent to the database at a time. */
 const batchRows = 2000
 
-type VersionToSave = {
-  readonly table: LookupTableRow
-  readonly layout: RowLayout & { readonly columns: readonly LookupColumn[] }
-  readonly rows: AsyncIterable<TableFileRow>
-  readonly fileName: string
-  readonly createdBy: number
+type TableColumns = { readonly columns: readonly LookupColumn[]; readonly key_column: string }
+
+/**
+ * Returns the layout of rows in which columns of these names arrive: the columns of the table, followed by those that
+ * only the rows have.
+ */
+export function layOut(
+  { columns, key_column: keyColumn }: TableColumns,
+  names: readonly string[],
+): RowLayout {
+  const newNames = names.filter((name) => !columns.some((column) => column.name === name))
+  if (columns.length + newNames.length > lookupTableLimits.columns) {
+    throw badFile(`A table can have ${lookupTableLimits.columns} columns.`)
+  }
+  const allColumns: LookupColumn[] = [
+    ...columns,
+    ...newNames.map((name) => ({ name, type: 'text' as const })),
+  ]
+  const places = allColumns.map(({ name }) => names.indexOf(name))
+  return { columns: allColumns, places, keyColumn }
 }
 
-/** Stores the rows of a file as the next version of a table, within the transaction of the caller. */
-export async function saveVersion(
+/** Throws if a column of the table did not arrive. */
+export function assertComplete({ columns, places }: RowLayout): void {
+  const vanishedColumn = columns[places.indexOf(-1)]
+  if (!vanishedColumn) return
+  throw badFile(
+    `Row 1: the column “${vanishedColumn.name}” is missing. A new version has every column that the table has.`,
+  )
+}
+
+type RowsToCollect = Pick<TableFile, 'names' | 'rows'> & {
+  readonly table: TableColumns
+  readonly emptyText?: string
+}
+
+export type CollectedRows = { readonly rowCount: number; readonly layout: RowLayout }
+
+/** Collects rows for the transaction of the caller. Throws if they are none, lack a column, or two have one key. */
+export async function collectRows(
   tenant: Tenant,
-  { table, layout, rows, fileName, createdBy }: VersionToSave,
-): Promise<LookupTableVersionRow> {
+  { table, names, rows, emptyText }: RowsToCollect,
+): Promise<CollectedRows> {
   await beginUpload(tenant)
+  let layout = layOut(table, names)
+  let nameCount = names.length
   let rowCount = 0
   let batch: UploadedRow[] = []
   for await (const row of rows) {
+    // Some sources name a column when a row has it for the first time.
+    if (names.length > nameCount) layout = layOut({ ...table, columns: layout.columns }, names)
+    nameCount = names.length
     batch.push(toUploadedRow(row, layout))
     rowCount += 1
     if (batch.length < batchRows) continue
@@ -40,7 +76,11 @@ export async function saveVersion(
     batch = []
   }
   await addUploadedRows(tenant, batch)
-  if (rowCount === 0) throw badFile('The file has no rows below the names of its columns.')
+  if (rowCount === 0) {
+    throw badFile(emptyText ?? 'The file has no rows below the names of its columns.')
+  }
+  assertComplete(layout)
+  await padUploadedRows(tenant, layout.columns.length)
   const doubleKey = await findDoubleKey(tenant)
   if (doubleKey) {
     const { row_key: key, first, second } = doubleKey
@@ -48,6 +88,20 @@ export async function saveVersion(
       `Row ${second}, column “${layout.keyColumn}”: row ${first} has the key “${key}”, too. A key identifies one row.`,
     )
   }
+  return { rowCount, layout }
+}
+
+type VersionToStore = CollectedRows & {
+  readonly table: LookupTableRow
+  readonly fileName: string
+  readonly createdBy: number | null
+}
+
+/** Stores collected rows as the next version of a table. */
+export async function storeVersion(
+  tenant: Tenant,
+  { table, layout, rowCount, fileName, createdBy }: VersionToStore,
+): Promise<LookupTableVersionRow> {
   await deleteReplacedRows(tenant, table.id)
   const version = await replaceRows(tenant, {
     id: table.id,
@@ -59,4 +113,15 @@ export async function saveVersion(
   })
   await replaceWords(tenant, table.id)
   return version
+}
+
+type VersionToSave = Omit<VersionToStore, keyof CollectedRows> & Omit<RowsToCollect, 'table'>
+
+/** Stores rows as the next version of a table, within the transaction of the caller. */
+export async function saveVersion(
+  tenant: Tenant,
+  { table, fileName, createdBy, ...rows }: VersionToSave,
+): Promise<LookupTableVersionRow> {
+  const collectedRows = await collectRows(tenant, { ...rows, table })
+  return storeVersion(tenant, { ...collectedRows, table, fileName, createdBy })
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../../../platform/context.ts'
 import type { ScheduleTable } from '../../../platform/work/start-schedules.ts'
+import { findCorrection } from '../../../platform/work/timetable.ts'
 import { listPipelinesDueAfter, moveDueTime } from './due-pipelines.store.ts'
 import { startDuePipelines } from './start-due-pipelines.ts'
-import { nextDue, type Timetable } from './timetable.ts'
 
 /** The schedules of pipelines, for the engine that starts what is due. */
 export const openDuePipelines = (ctx: Context): ScheduleTable => ({
@@ -28,12 +28,4 @@ async function correctDueTimes({ db }: Pick<Context, 'db'>, now: Date): Promise<
     lastId = pipelines.at(-1)?.id
     if (pipelines.length < maxReadAtOnce) return
   }
-}
-
-/** Returns the time at which a pipeline should be due instead, if it is due too late. */
-function findCorrection(timetable: Timetable, dueAt: Date | null, now: Date): Date | undefined {
-  const nextRunAt = nextDue(timetable, now)
-  // Another process may have started the next run meanwhile, so one run ahead is no sign.
-  const followingRunAt = nextRunAt && nextDue(timetable, nextRunAt)
-  return dueAt && followingRunAt && followingRunAt < dueAt ? nextRunAt : undefined
 }

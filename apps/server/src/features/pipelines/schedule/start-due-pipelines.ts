@@ -1,11 +1,11 @@
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Installation, Tenant } from '../../../platform/db/database.ts'
+import { nextDue, type Timetable } from '../../../platform/work/timetable.ts'
 import { recordRefusedRun } from '../../executions/executions.port.ts'
 import type { PipelineRow, TickRow } from '../pipelines.store.ts'
 import { startRun } from '../start-run.ts'
 import { claimDuePipeline, closeTick } from './due-pipelines.store.ts'
-import { nextDue, type Timetable } from './timetable.ts'
 
 /**
  * Starts every due pipeline, each in its own transaction: if that fails, the time stays due and

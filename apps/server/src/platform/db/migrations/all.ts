@@ -131,6 +131,7 @@ import * as m0686 from './0686-passkeys.ts'
 import * as m0687 from './0687-deletion.ts'
 import * as m0695 from './0695-lookup-tables.ts'
 import * as m0696 from './0696-lookup-aliases.ts'
+import * as m0705 from './0705-lookup-sources.ts'
 import * as m0710 from './0710-lookup-words.ts'
 import * as m0715 from './0715-agents.ts'
 
@@ -270,6 +271,7 @@ export const migrations: Record<string, Step> = {
   '0687-deletion': m0687,
   '0695-lookup-tables': m0695,
   '0696-lookup-aliases': m0696,
+  '0705-lookup-sources': m0705,
   '0710-lookup-words': m0710,
   '0715-agents': m0715,
 }

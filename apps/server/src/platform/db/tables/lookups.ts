@@ -1,3 +1,4 @@
+import type { LookupSourceSettings } from '@recto/contract/lookups/lookup-sources'
 import type { LookupColumn } from '@recto/contract/lookups/lookup-tables'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -68,6 +69,39 @@ export type LookupTables = {
     row_key: string | null
     created_by: number | null
     created_at: Time
+  }
+  /** Where the rows of a table are fetched from, and when. */
+  lookup_source: {
+    organization_id: number
+    lookup_table_id: string
+    kind: 'address' | 'database'
+    settings: Json<LookupSourceSettings>
+    /** The secret value of the header that is sent to the address. */
+    sealed_header: string | null
+    /** The connector, if it is a database. */
+    connector_id: string | null
+    /** Five fields, or null if it is refreshed by hand alone. */
+    cron: string | null
+    time_zone: Generated<string>
+    next_refresh_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    set_by: number | null
+    set_at: Time
+  }
+  /** An attempt to fetch the rows of a table; it continues until it has an end. */
+  lookup_refresh: {
+    id: Generated<string>
+    organization_id: number
+    lookup_table_id: string
+    is_scheduled: boolean
+    started_by: number | null
+    started_at: Time
+    ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    /** The reason, if it has failed. */
+    error: string | null
+    /** The version that the table has since it ended. */
+    version: number | null
+    /** Whether rows differed, so that it made this version. */
+    is_new_version: Generated<boolean>
   }
   lookup_table_share: { lookup_table_id: string; user_id: number; organization_id: number }
   lookup_table_owner: { lookup_table_id: string; user_id: number; organization_id: number }

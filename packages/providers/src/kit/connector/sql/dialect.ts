@@ -3,6 +3,8 @@ import type {
   CellValue,
   DigitLimits,
   NameLimit,
+  ReadLimits,
+  RowsPage,
   TableName,
 } from '@recto/provider-spec/database-connector'
 
@@ -13,6 +15,8 @@ export type ResultRow = Readonly<Record<string, unknown>>
 /** A connection, or a stateless client that acts as one. */
 export type SqlSession = {
   run(statement: Statement): Promise<readonly ResultRow[]>
+  /** Reads the rows of one statement in a transaction that cannot write. Absent where there is no such transaction. */
+  read?(statement: string, limits: ReadLimits): AsyncIterable<RowsPage>
   /** Tells whether the session can be used again. Absent if unknown, and for stateless clients. */
   isOpen?(): boolean
   end(): Promise<void>
@@ -37,8 +41,18 @@ type ByMerge = {
   cast(placeholder: string, type: string): string
 }
 
+/** How statements of people are read, to check that they only select. */
+export type StatementRules = {
+  /** Whether a backslash in a text makes the next character part of it, always or in texts such as E'…'. */
+  readonly backslashEscapes: 'always' | 'marked'
+  /** Whether a hash begins a comment, and a double quotation mark a text. */
+  readonly isMysql: boolean
+}
+
 /** Differences between SQL services. */
 export type Dialect = {
+  /** Absent for services whose rows are not read. */
+  readonly reads?: StatementRules
   /** Quotes any name, whatever characters it contains. */
   quote(name: string): string
   /** Returns the placeholder of a value by its number, from 1. */

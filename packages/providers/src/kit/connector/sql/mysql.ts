@@ -1,5 +1,7 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import type { CellValue } from '@recto/provider-spec/database-connector'
+import type { CellValue, ReadLimits, RowsPage } from '@recto/provider-spec/database-connector'
+import type { Connection as StreamingConnection } from 'mysql2'
+import type { Connection, RowDataPacket } from 'mysql2/promise'
 import type { ConnectorContext } from '../define-connector.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import type { Dialect, SqlSession } from './dialect.ts'
@@ -44,11 +46,55 @@ export async function connectMysql(
           : await connection.execute(sql, values.map(toParameter))
       return Array.isArray(rows) ? (rows as Record<string, unknown>[]) : []
     },
+    read: (statement, limits) => readStreamed(connection, statement, limits),
     isOpen,
     async end() {
       await connection.end()
       socket.destroy()
     },
+  }
+}
+
+const rowsOfPage = 500
+
+async function* readStreamed(
+  connection: Connection,
+  statement: string,
+  { seconds }: ReadLimits,
+): AsyncGenerator<RowsPage> {
+  const [versions] = await connection.query<RowDataPacket[]>('select version() as version')
+  const isMariadb = String(versions[0]?.version).includes('MariaDB')
+  const limit = isMariadb
+    ? `max_statement_time = ${seconds}`
+    : `max_execution_time = ${seconds * 1000}`
+  await connection.query(`set session ${limit}`)
+  await connection.query('start transaction read only')
+  let names: readonly string[] = []
+  let rows: (string | null)[][] = []
+  let isComplete = false
+  // The types leave out the connection whose results can be streamed.
+  const { connection: streaming } = connection as unknown as { connection: StreamingConnection }
+  const query = streaming.query({
+    sql: statement,
+    rowsAsArray: true,
+    // Values stay the texts that the server sends.
+    typeCast: (field) => field.string(),
+  })
+  query.on('fields', (fields: readonly { readonly name: string }[]) => {
+    names = fields.map(({ name }) => name)
+  })
+  try {
+    for await (const row of query.stream({ highWaterMark: rowsOfPage })) {
+      rows.push(row as (string | null)[])
+      if (rows.length < rowsOfPage) continue
+      yield { names, rows }
+      rows = []
+    }
+    isComplete = true
+    yield { names, rows }
+  } finally {
+    // The server would send all other rows before it takes another statement.
+    if (!isComplete) connection.destroy()
   }
 }
 
@@ -84,6 +130,7 @@ export const mysqlDialect = (database: string): Dialect => ({
       order by ordinal_position`,
     values: [table.schema ?? database, table.name],
   }),
+  reads: { backslashEscapes: 'always', isMysql: true },
   rights: (table) => selectRights({ schema: table.schema ?? database, name: table.name }),
   createTable: (_, name, columns) => ({
     sql: `create table if not exists ${name} (${columns}) default charset = utf8mb4`,
@@ -143,6 +190,8 @@ const transientCodes: ReadonlySet<string> = new Set([
   'ER_RECORD_FILE_FULL',
 ])
 
+const timeoutCodes: ReadonlySet<string> = new Set(['ER_STATEMENT_TIMEOUT', 'ER_QUERY_TIMEOUT'])
+
 /** Explains an error by its error name. */
 export function explainMysql(error: unknown): ServiceFailure | undefined {
   const { code, message = '' } = error as { code?: unknown; message?: string }
@@ -155,6 +204,7 @@ export function explainMysql(error: unknown): ServiceFailure | undefined {
   }
   if (!code.startsWith('ER_')) return undefined
   const explanation = `${message} (${code}).`
+  if (timeoutCodes.has(code)) return new ServiceFailure('timed-out', explanation)
   if (unauthorisedCodes.has(code)) return new ServiceFailure('unauthorised', explanation)
   if (notFoundCodes.has(code)) return new ServiceFailure('not-found', explanation)
   return new ServiceFailure(transientCodes.has(code) ? 'unavailable' : 'refused', explanation)

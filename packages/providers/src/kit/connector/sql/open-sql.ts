@@ -12,7 +12,8 @@ import { cellKindOf } from './cell-kind.ts'
 import type { Dialect, ResultRow, SqlSession, Statement } from './dialect.ts'
 import { digitLimitsOf } from './digit-limits.ts'
 import { insertRows } from './insert-rows.ts'
-import { createSessionPool } from './session-pool.ts'
+import { readSelectStatement } from './select-statement.ts'
+import { createSessionPool, type SessionPool } from './session-pool.ts'
 
 type SqlBackend = {
   readonly dialect: Dialect
@@ -30,17 +31,6 @@ export function openSql({ dialect, call, connect }: SqlBackend): DatabaseConnect
 
   const { use: withSession, close } = createSessionPool(connect)
 
-  function widenColumn(): DatabaseConnector['widenColumn'] {
-    const { widenColumn: widen } = dialect
-    if (!widen) return undefined
-    return (table, column, options) =>
-      call.step(options, (signal) =>
-        withSession(signal, async (session) => {
-          await session.run({ sql: widen(nameOf(table), dialect.quote(column)), values: [] })
-        }),
-      )
-  }
-
   async function columnsOf(
     session: SqlSession,
     table: TableName,
@@ -51,7 +41,11 @@ export function openSql({ dialect, call, connect }: SqlBackend): DatabaseConnect
   }
 
   return {
-    ...omitUndefined({ nameLimit: dialect.nameLimit, widenColumn: widenColumn() }),
+    ...omitUndefined({
+      nameLimit: dialect.nameLimit,
+      widenColumn: makeWidenColumn({ dialect, call, nameOf, withSession }),
+      readRows: makeReadRows({ dialect, call, connect, nameOf }),
+    }),
     check: (options) =>
       call.step(options, (signal) =>
         withSession(signal, async (session) => {
@@ -107,6 +101,47 @@ export function openSql({ dialect, call, connect }: SqlBackend): DatabaseConnect
     },
     close,
   }
+}
+
+type TableNaming = { nameOf(table: TableName): string }
+
+function makeWidenColumn({
+  dialect: { widenColumn: widen, quote },
+  call,
+  nameOf,
+  withSession,
+}: Pick<SqlBackend, 'dialect' | 'call'> &
+  TableNaming & { readonly withSession: SessionPool['use'] }): DatabaseConnector['widenColumn'] {
+  if (!widen) return undefined
+  return (table, column, options) =>
+    call.step(options, (signal) =>
+      withSession(signal, async (session) => {
+        await session.run({ sql: widen(nameOf(table), quote(column)), values: [] })
+      }),
+    )
+}
+
+function makeReadRows({
+  dialect: { reads: rules },
+  call,
+  connect,
+  nameOf,
+}: SqlBackend & TableNaming): DatabaseConnector['readRows'] {
+  if (!rules) return undefined
+  return (query, { signal, ...limits }) =>
+    call.stream(omitUndefined({ signal }), async function* (lifetime) {
+      const statement =
+        'statement' in query
+          ? readSelectStatement(query.statement, rules)
+          : `select * from ${nameOf(query.table)}`
+      // A session of its own, because reading changes its settings.
+      const session = await connect(lifetime)
+      try {
+        if (session.read) yield* session.read(statement, limits)
+      } finally {
+        await session.end().catch(() => undefined)
+      }
+    })
 }
 
 function toColumn(dialect: Dialect, row: ResultRow): TableColumn {

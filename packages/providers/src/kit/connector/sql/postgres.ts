@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { omitUndefined } from '@recto/omit-undefined'
-import type { CellKind } from '@recto/provider-spec/database-connector'
+import type { CellKind, ReadLimits, RowsPage } from '@recto/provider-spec/database-connector'
 import type { ProviderErrorCode } from '@recto/provider-spec/provider-error'
-import type { ClientConfig } from 'pg'
+import type { Client, ClientConfig, QueryArrayConfig } from 'pg'
 import type { ConnectorContext } from '../define-connector.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import type { Dialect, SqlSession } from './dialect.ts'
@@ -63,12 +63,53 @@ async function connectWith(
       const { rows } = await client.query(sql, [...values])
       return rows
     },
+    read: (statement, limits) => readInPages(client, statement, limits),
     isOpen,
     async end() {
       await client.end()
       socket.destroy()
     },
   }
+}
+
+/** Characters of a page; the number of its rows follows from the length of those before. */
+const charactersOfPage = 4 * 1024 * 1024
+const maxRowsOfPage = 2000
+const rowsOfFirstPage = 20
+
+/** Values stay the texts that the server sends, except that truth values are written in full. */
+const asTexts = {
+  getTypeParser: (type: number) => (value: string) =>
+    type === booleanType ? (value === 't' ? 'true' : 'false') : value,
+}
+const booleanType = 16
+
+async function* readInPages(
+  client: Client,
+  statement: string,
+  { waitSeconds }: ReadLimits,
+): AsyncGenerator<RowsPage> {
+  // The extended protocol takes one statement only, whatever the check of the statement may have missed.
+  const run = (text: string) => {
+    const query = { text, rowMode: 'array' as const, queryMode: 'extended', types: asTexts }
+    return client.query<(string | null)[]>(query as QueryArrayConfig)
+  }
+  // Repeated for each page, because a function in the statement may change it.
+  const limitTime = () => run(`set local statement_timeout = ${Math.ceil(waitSeconds * 1000)}`)
+  await run('begin transaction read only')
+  await run("set local datestyle = 'ISO, YMD'")
+  await limitTime()
+  await run(`declare recto_rows no scroll cursor for ${statement}`)
+  for (let size = rowsOfFirstPage; ; ) {
+    await limitTime()
+    const { fields, rows } = await run(`fetch ${size} from recto_rows`)
+    yield { names: fields.map(({ name }) => name), rows }
+    if (rows.length < size) break
+    const characters = rows.flat().reduce((sum, cell) => sum + (cell?.length ?? 0), 1)
+    const fittingRows = Math.floor(charactersOfPage / (characters / rows.length))
+    size = Math.min(maxRowsOfPage, Math.max(1, fittingRows))
+  }
+  await run('rollback')
 }
 
 /** Wraps a connected socket for a client that wants to connect it. */
@@ -137,6 +178,7 @@ export const postgresDialect = (
       from pg_namespace n where n.nspname = $1`,
     values: [table.schema ?? 'public', table.name],
   }),
+  reads: { backslashEscapes: 'marked', isMysql: false },
   nameLimit: { max: 63, unit: 'bytes' },
   atomic: { by: 'transaction', begin: 'begin', commit: 'commit', rollback: 'rollback' },
   maxValues: 30_000,
@@ -158,6 +200,7 @@ function disconnectMessage(): string {
 
 /** Meanings of SQLSTATE prefixes; the longest match counts. */
 const codes: readonly (readonly [string, ProviderErrorCode])[] = [
+  ['57014', 'timed-out'],
   ['42501', 'unauthorised'],
   ['3D000', 'not-found'],
   ['42P01', 'not-found'],

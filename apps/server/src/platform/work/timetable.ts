@@ -1,8 +1,8 @@
 import { scheduleLimits } from '@recto/contract/wire/limits'
 import { Cron } from 'croner'
-import { invalid } from '../../../platform/app-error.ts'
+import { invalid } from '../app-error.ts'
 
-/** Schedule of a pipeline: a cron expression with five fields, and its time zone. */
+/** A schedule: a cron expression with five fields, and its time zone. */
 export type Timetable = { readonly cron: string; readonly timeZone: string }
 
 /**
@@ -15,14 +15,32 @@ export const nextDue = ({ cron, timeZone }: Timetable, startTime: Date): Date | 
 const previewedTimes = 3
 
 /** Returns the next due times; throws like `assertTimetable`. */
-export function nextTimes(timetable: Timetable, startTime: Date): readonly Date[] {
-  assertTimetable(timetable)
+export function nextTimes(timetable: Timetable, startTime: Date, subject: string): readonly Date[] {
+  assertTimetable(timetable, subject)
   const { cron, timeZone } = timetable
   return new Cron(cron, { timezone: timeZone, paused: true }).nextRuns(previewedTimes, startTime)
 }
 
-/** Throws a field error for a schedule that is invalid, never due or due too often. */
-export function assertTimetable(timetable: Timetable): void {
+/**
+ * Returns the time at which something should be due instead, if it is due later than at the next two times of its
+ * schedule, because the clock was ahead when that was computed.
+ */
+export function findCorrection(
+  timetable: Timetable,
+  dueAt: Date | null,
+  now: Date,
+): Date | undefined {
+  const nextTime = nextDue(timetable, now)
+  // Another process may have started the next one meanwhile, so one time ahead is no sign.
+  const followingTime = nextTime && nextDue(timetable, nextTime)
+  return dueAt && followingTime && followingTime < dueAt ? nextTime : undefined
+}
+
+/**
+ * Throws a field error for a schedule that is invalid, never due or due too often. The subject begins the sentence about
+ * the latter, such as “A pipeline can run”.
+ */
+export function assertTimetable(timetable: Timetable, subject: string): void {
   const { cron, timeZone } = timetable
   if (!isTimeZone(timeZone)) throw invalid('timeZone', `“${timeZone}” is not a known time zone.`)
   if (!isFiveFields(cron)) {
@@ -32,7 +50,7 @@ export function assertTimetable(timetable: Timetable): void {
   if (times.length === 0) throw invalid('cron', 'This schedule would never run.')
   if (times.some((time, i) => i > 0 && isTooSoon(times[i - 1], time))) {
     const minutes = scheduleLimits.minSeconds / 60
-    throw invalid('cron', `A pipeline can run at most once every ${minutes} minutes.`)
+    throw invalid('cron', `${subject} at most once every ${minutes} minutes.`)
   }
 }
 

@@ -1,0 +1,8 @@
+import type { Context } from '../../platform/context.ts'
+import { type BoundJob, bindJob } from '../../platform/work/jobs.ts'
+import { failRefresh, refreshTable } from './refreshes/refresh-table.ts'
+import { refreshTableJob } from './refreshes/start-refresh.ts'
+
+export const lookupJobs: readonly BoundJob<Context>[] = [
+  bindJob(refreshTableJob, refreshTable, failRefresh),
+]

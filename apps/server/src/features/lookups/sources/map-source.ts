@@ -1,0 +1,91 @@
+import type * as api from '@recto/contract/lookups/lookup-sources'
+import { permits } from '@recto/contract/policy/permits'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { presentTime } from '../../../platform/wire-format.ts'
+import { connectorFaces } from '../../connectors/connectors.port.ts'
+import { userEmails } from '../../organizations/organizations.port.ts'
+import { getLookupTable } from '../get-lookup-table.ts'
+import {
+  countRefreshes,
+  findSuccessTime,
+  type LookupRefreshRow,
+  listRefreshRows,
+} from '../refreshes/refreshes.store.ts'
+import { findSource, type LookupSourceRow } from './sources.store.ts'
+
+type SourceDependencies = Pick<Context, 'db' | 'connectorProviders'>
+type TableRequest = { readonly actor: Actor; readonly id: string }
+
+/** Returns the source of a table, for those who may change it, and how its last refresh ended, for all who see it. */
+export async function presentSourceState(
+  ctx: SourceDependencies,
+  { actor, id }: TableRequest,
+): Promise<api.LookupSourceState> {
+  const table = await getLookupTable(ctx, { actor, id })
+  const tenant = tenantOf(ctx, actor)
+  const [source, [lastRefresh], successTime] = await Promise.all([
+    findSource(tenant, id),
+    listRefreshRows(tenant, { tableId: id, page: 1, pageSize: 1 }),
+    findSuccessTime(tenant, id),
+  ])
+  const [presentedRefresh] = await presentRefreshes(ctx, actor, lastRefresh ? [lastRefresh] : [])
+  const mayChange = permits(actor, 'lookup-table/change', table)
+  return {
+    kind: source?.kind ?? 'upload',
+    source: source && mayChange ? await presentSource(ctx, actor, source) : null,
+    cron_string: source?.cron ?? null,
+    time_zone: source?.time_zone ?? 'UTC',
+    next_refresh_at: source?.next_refresh_at ? presentTime(source.next_refresh_at) : null,
+    last_refresh: presentedRefresh ?? null,
+    refreshed_at: successTime ? presentTime(successTime) : null,
+  }
+}
+
+async function presentSource(
+  ctx: SourceDependencies,
+  actor: Actor,
+  { settings, connector_id: connectorId }: LookupSourceRow,
+): Promise<api.LookupSource> {
+  if (settings.kind === 'address') {
+    const { header_name: name, ...address } = settings
+    return { ...address, header: name === null ? null : { name } }
+  }
+  const id = connectorId ?? ''
+  const faces = await connectorFaces(ctx, tenantOf(ctx, actor), [id])
+  return { ...settings, connector_id: id, connector_name: faces.get(id)?.name ?? '' }
+}
+
+export async function presentRefreshes(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+  refreshes: readonly LookupRefreshRow[],
+): Promise<api.LookupRefresh[]> {
+  const starters = refreshes.map(({ started_by }) => started_by)
+  const emails = await userEmails(tenantOf(ctx, actor), starters)
+  return refreshes.map((refresh) => ({
+    id: refresh.id,
+    is_scheduled: refresh.is_scheduled,
+    started_by_email: emails.get(refresh.started_by ?? 0) ?? null,
+    started_at: presentTime(refresh.started_at),
+    ended_at: refresh.ended_at ? presentTime(refresh.ended_at) : null,
+    error: refresh.error,
+    version: refresh.version,
+    is_new_version: refresh.is_new_version,
+  }))
+}
+
+type PageRequest = TableRequest & { readonly page: number; readonly pageSize: number }
+
+/** Lists the last refreshes of a table, the newest first. */
+export async function listRefreshes(
+  ctx: Pick<Context, 'db'>,
+  { actor, id, page, pageSize }: PageRequest,
+): Promise<{ readonly refreshes: api.LookupRefresh[]; readonly count: number }> {
+  await getLookupTable(ctx, { actor, id })
+  const tenant = tenantOf(ctx, actor)
+  const [rows, count] = await Promise.all([
+    listRefreshRows(tenant, { tableId: id, page, pageSize }),
+    countRefreshes(tenant, id),
+  ])
+  return { refreshes: await presentRefreshes(ctx, actor, rows), count }
+}
