@@ -39,7 +39,7 @@ export function LookupTableListPage() {
         empty={{
           title: 'No lookup table yet',
           explanation:
-            'Upload a CSV or XLSX file with your suppliers, customers or articles. Then set in a prompt which of its columns its value is compared with.',
+            'Upload a CSV or XLSX file with your suppliers, customers or articles, or fetch them from a database or an address. Then set in a prompt which of its columns its value is compared with.',
         }}
       >
         {(tables, emptyText) => (

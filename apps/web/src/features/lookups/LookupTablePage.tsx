@@ -22,6 +22,7 @@ import {
   type LookupTableVersion,
 } from './lookup-table.ts'
 import { lookupRows, lookupTable, lookupVersions, rowsOnPage } from './lookups.queries.ts'
+import { SourcePanel } from './source/SourcePanel.tsx'
 import { NewVersionDialog } from './UploadTableDialog.tsx'
 import './lookups.css'
 
@@ -77,6 +78,7 @@ function TablePage({ table }: { readonly table: LookupTable }) {
           Upload new version
         </Button>
       </PageHeader>
+      <SourcePanel table={table} refusal={refusal} />
       <Rows table={table} search={text} />
       <h2 className="lookup-heading">Versions</h2>
       <Versions tableId={table.id} />
@@ -133,14 +135,14 @@ const numberColumn = (
 
 const versionColumns: readonly Column<LookupTableVersion>[] = [
   { key: 'version', title: 'Version', width: 100, render: ({ version }) => version },
-  { key: 'file', title: 'File', render: ({ fileName }) => fileName },
+  { key: 'file', title: 'File or source', render: ({ fileName }) => fileName },
   numberColumn('rowCount', 'Rows'),
   numberColumn('added', 'Added'),
   numberColumn('changed', 'Changed'),
   numberColumn('removed', 'Removed'),
   {
     key: 'time',
-    title: 'Uploaded',
+    title: 'Since',
     width: 160,
     render: ({ createdAt }) => (
       <time dateTime={createdAt} title={exactTime(createdAt)}>

@@ -1,33 +1,55 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
-import { Button, Input, Progress } from 'antd'
+import { Button, Input, Progress, Radio } from 'antd'
 import { useRef, useState } from 'react'
 import { failuresByField } from '../../shared/api/refusal.ts'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { FormDialog } from '../../shared/form/FormDialog.tsx'
 import { FormField } from '../../shared/form/FormField.tsx'
 import { usePaths } from '../../shared/navigation/paths.ts'
+import { SchedulePicker } from '../../shared/schedule/SchedulePicker.tsx'
 import { formatCount, type LookupTable } from './lookup-table.ts'
 import { useAddLookupTableVersion, useCreateLookupTable } from './lookups.queries.ts'
+import { shownFields, sourceKindOptions } from './source/SourceDialog.tsx'
+import { SourceFields } from './source/SourceFields.tsx'
+import { SourcePreview } from './source/SourcePreview.tsx'
+import { useCreateFromSource, useSourcePreview } from './source/source.queries.ts'
+import { isComplete, newSource, type SourceValues } from './source/source.ts'
 
 const fileHint =
   'A CSV or XLSX file of up to 1,000,000 rows. The first row has the names of the columns.'
 
-/** Creates a lookup table from a file. */
+const kindOptions = [{ value: 'file', label: 'File' }, ...sourceKindOptions]
+
+/** Creates a lookup table from a file, an address or a database. */
 export function NewTableDialog({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('')
   const [key, setKey] = useState('')
+  const [kind, setKind] = useState<'file' | SourceValues['kind']>('file')
+  const [values, setValues] = useState(newSource)
+  const [schedule, setSchedule] = useState({ cron: null as string | null, timeZone: 'UTC' })
   const [file, setFile] = useState<File>()
   const [part, setPart] = useState(0)
-  const { mutateAsync: create, isPending, error } = useCreateLookupTable()
+  const upload = useCreateLookupTable()
+  const fetching = useCreateFromSource()
+  const preview = useSourcePreview()
+  const { isPending, error } = kind === 'file' ? upload : fetching
+  const source = { ...values, kind: kind === 'file' ? values.kind : kind }
   const navigate = useNavigate()
   const paths = usePaths()
   const failures = failuresByField(error)
+  const isFilled = kind === 'file' ? file !== undefined : isComplete(source)
+
+  async function create() {
+    if (kind !== 'file') return fetching.mutateAsync({ name, key, source, ...schedule })
+    return file && upload.mutateAsync({ name, key, file, onProgress: setPart })
+  }
 
   async function submit() {
-    if (!file) return
     try {
-      const { id } = await create({ name, key, file, onProgress: setPart })
+      const table = await create()
+      if (!table) return
+      const { id } = table
       await navigate({ to: paths.lookupTable(id) })
     } catch {
       // The dialog shows the error.
@@ -37,12 +59,13 @@ export function NewTableDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <FormDialog
       title="New lookup table"
-      okText="Upload"
+      okText={kind === 'file' ? 'Upload' : 'Create'}
+      width={kind === 'file' ? 480 : 720}
       isPending={isPending}
-      isDisabled={!file || name.trim() === ''}
+      isDisabled={!isFilled || name.trim() === ''}
       error={error}
-      failureText="Failed to upload the file"
-      fields={['name', 'key', 'file']}
+      failureText={kind === 'file' ? 'Failed to upload the file' : 'Failed to fetch the rows'}
+      fields={[...shownFields, 'file']}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
@@ -57,7 +80,30 @@ export function NewTableDialog({ onClose }: { readonly onClose: () => void }) {
           />
         )}
       </FormField>
-      <FilePart file={file} failure={failures.get('file')} onChange={setFile} />
+      <FormField label="Rows come from" failure={undefined}>
+        {({ id }) => (
+          <Radio.Group
+            id={id}
+            optionType="button"
+            options={kindOptions}
+            value={kind}
+            onChange={({ target }) => setKind(target.value)}
+          />
+        )}
+      </FormField>
+      {kind === 'file' ? (
+        <FilePart file={file} failure={failures.get('file')} onChange={setFile} />
+      ) : (
+        <>
+          <SourceFields
+            values={source}
+            failures={failures}
+            hasStoredHeader={false}
+            onChange={(changes) => setValues({ ...source, ...changes })}
+          />
+          <SourcePreview preview={preview} values={source} />
+        </>
+      )}
       <FormField
         label="Key column"
         failure={failures.get('key')}
@@ -72,7 +118,14 @@ export function NewTableDialog({ onClose }: { readonly onClose: () => void }) {
           />
         )}
       </FormField>
-      {isPending && <UploadProgress part={part} />}
+      {kind !== 'file' && (
+        <SchedulePicker
+          {...schedule}
+          failures={failures}
+          onChange={(changes) => setSchedule({ ...schedule, ...changes })}
+        />
+      )}
+      {isPending && kind === 'file' && <UploadProgress part={part} />}
     </FormDialog>
   )
 }

@@ -38,14 +38,6 @@ export const pipelinesOf = (workflowId: string) =>
     rowsIn(list).map(pipelineFromWire),
   )
 
-/** The next times at which a schedule would run. */
-export const schedulePreview = (cron: string, timeZone: string) =>
-  readAs(
-    api.previewSchedule,
-    { query: { cron_string: cron, time_zone: timeZone } },
-    ({ next_run_times }) => next_run_times,
-  )
-
 /** Workflows that can be deployed as a pipeline of the type, depending on their destination. */
 export const workflowChoices = (type: PipelineType) =>
   readAs(

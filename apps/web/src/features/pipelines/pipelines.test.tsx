@@ -10,12 +10,12 @@ import { listEndpoints, listWorkflows } from '@recto/contract/workflows/workflow
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { describeSchedule } from '../../shared/schedule/describe-schedule.ts'
 import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { startUpAnswers } from '../../testing/people.ts'
 import { open, show } from '../../testing/show.tsx'
 import { apiKey, endOf, execution, executionLog, pipeline } from '../../testing/workflows.ts'
 import { PipelineListPage } from './PipelineListPage.tsx'
-import { describeSchedule } from './schedule/describe-schedule.ts'
 
 type Answers = Answer[]
 

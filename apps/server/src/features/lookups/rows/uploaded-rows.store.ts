@@ -56,8 +56,8 @@ export async function findDoubleKey({ db }: Tenant): Promise<DoubleKey | undefin
 export async function padUploadedRows({ db }: Tenant, columnCount: number): Promise<void> {
   await sql`
     update lookup_upload set cells = cells || (
-      select jsonb_agg('') from generate_series(jsonb_array_length(cells) + 1, ${columnCount}::integer))
-    where jsonb_array_length(cells) < ${columnCount}`.execute(db)
+      select jsonb_agg(''::text) from generate_series(jsonb_array_length(cells) + 1, ${columnCount}::integer))
+    where jsonb_array_length(cells) < ${columnCount}::integer`.execute(db)
 }
 
 /** Whether the rows of the upload are other ones than those of the current version of a table. */

@@ -42,10 +42,11 @@ export async function readFirstRows(
   tenant: Tenant,
   { source, key }: FirstRowsQuery,
 ): Promise<SourcePreview> {
-  const { previewSeconds: seconds, previewedRows: maxRows } = lookupSourceLimits
+  const { previewSeconds: waitSeconds, previewedRows: maxRows } = lookupSourceLimits
   const { close, ...rows } = await openSource(ctx, tenant, source, {
-    seconds,
-    waitSeconds: seconds,
+    waitSeconds,
+    // The server ends its query before the connection to it is given up.
+    seconds: waitSeconds + 2,
   })
   try {
     const { columns, sample } = await planTable(rows, { key })

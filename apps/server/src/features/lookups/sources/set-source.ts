@@ -34,6 +34,7 @@ export async function setSource(
 ): Promise<void> {
   const table = await getLookupTable(ctx, { actor, id }, 'change')
   assertSchedule(schedule)
+  await assertAtRest(tenantOf(ctx, actor), table)
   const source = await readSentSource(ctx, { actor, source: sentSource, tableId: id })
   const key = table.key_column
   const { columns } = await readFirstRows(ctx, tenantOf(ctx, actor), { source })
@@ -41,9 +42,16 @@ export async function setSource(
     throw invalid('source', `The column “${key}”, which identifies a row, is missing.`)
   }
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    if (await findRunningRefresh(tenant, id)) throw refreshIsRunning(table.name)
+    await assertAtRest(tenant, table)
     await storeSource(ctx, tenant, { actor, table, source, schedule })
   })
+}
+
+async function assertAtRest(
+  tenant: Tenant,
+  { id, name }: Pick<LookupTableRow, 'id' | 'name'>,
+): Promise<void> {
+  if (await findRunningRefresh(tenant, id)) throw refreshIsRunning(name)
 }
 
 type SourceToStore = {
@@ -83,7 +91,7 @@ export async function deleteSource(
 ): Promise<void> {
   const table = await getLookupTable(ctx, { actor, id }, 'change')
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    if (await findRunningRefresh(tenant, id)) throw refreshIsRunning(table.name)
+    await assertAtRest(tenant, table)
     const earlierSource = await findSource(tenant, id)
     if (!(await deleteSourceRow(tenant, id))) throw notFound('source')
     await recordSource(tenant, actor, { table, before: earlierSource, after: undefined })

@@ -62,6 +62,7 @@ export async function collectRows(
 ): Promise<CollectedRows> {
   await beginUpload(tenant)
   let layout = layOut(table, names)
+  const { length: firstColumnCount } = layout.columns
   let nameCount = names.length
   let rowCount = 0
   let batch: UploadedRow[] = []
@@ -80,7 +81,8 @@ export async function collectRows(
     throw badFile(emptyText ?? 'The file has no rows below the names of its columns.')
   }
   assertComplete(layout)
-  await padUploadedRows(tenant, layout.columns.length)
+  const { length: columnCount } = layout.columns
+  if (columnCount > firstColumnCount) await padUploadedRows(tenant, columnCount)
   const doubleKey = await findDoubleKey(tenant)
   if (doubleKey) {
     const { row_key: key, first, second } = doubleKey

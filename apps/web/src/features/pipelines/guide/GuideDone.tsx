@@ -3,9 +3,9 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Alert, Button, Result } from 'antd'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
+import { describeSchedule } from '../../../shared/schedule/describe-schedule.ts'
 import { pipelineFromWire, texts } from '../pipeline.ts'
 import { useSyncNow } from '../pipelines.queries.ts'
-import { describeSchedule } from '../schedule/describe-schedule.ts'
 
 /** The button that had the focus is gone. */
 const takeFocus = (heading: HTMLElement | null) => heading?.focus()

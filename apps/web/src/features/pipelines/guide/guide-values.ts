@@ -1,7 +1,7 @@
 import type { PipelineType } from '@recto/contract/pipelines/pipeline-fields'
 import type { FormValues } from '../../../shared/form/schema-form/SchemaForm.tsx'
+import { browserTimeZone } from '../../../shared/schedule/TimeZoneField.tsx'
 import { cronOfChoice, type ScheduleValues } from '../schedule/ScheduleChoice.tsx'
-import { browserTimeZone } from '../schedule/TimeZoneField.tsx'
 
 /** A connector with the settings of a source or destination. */
 export type EndValues = {

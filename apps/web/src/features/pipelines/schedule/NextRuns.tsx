@@ -1,5 +1,5 @@
 import { dayAndTimeIn } from '../../../shared/browser/time.ts'
-import { describeSchedule } from './describe-schedule.ts'
+import { describeSchedule } from '../../../shared/schedule/describe-schedule.ts'
 
 type Props = {
   /** Null if it only runs by hand. */

@@ -1,9 +1,9 @@
 import { Input } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { FormField } from '../../../shared/form/FormField.tsx'
+import { TimeZoneField } from '../../../shared/schedule/TimeZoneField.tsx'
+import { useSchedulePreview } from '../../../shared/schedule/use-schedule-preview.ts'
 import { NextRuns } from './NextRuns.tsx'
-import { TimeZoneField } from './TimeZoneField.tsx'
-import { useSchedulePreview } from './use-schedule-preview.ts'
 
 export type PlainSchedule = 'manual' | 'hourly' | 'nightly' | 'weekdays' | 'cron'
 

@@ -1,6 +1,6 @@
 import { Alert, Input, InputNumber, Select } from 'antd'
-import { exactTimeIn } from '../../../shared/browser/time.ts'
-import { FormField } from '../../../shared/form/FormField.tsx'
+import { exactTimeIn } from '../browser/time.ts'
+import { FormField } from '../form/FormField.tsx'
 import {
   cronOf,
   dayNames,
@@ -13,6 +13,7 @@ import {
 } from './describe-schedule.ts'
 import { TimeZoneField } from './TimeZoneField.tsx'
 import { useSchedulePreview } from './use-schedule-preview.ts'
+import './schedule.css'
 
 type Props = {
   /** Null if it only runs on request. */
@@ -34,7 +35,7 @@ const frequencies: { readonly value: Frequency | 'none'; readonly label: string 
 /** Initial cron expression when the user chooses to enter one. */
 const customSchedule = '0 9 * * 1-5'
 
-/** Selects the schedule of a pipeline and describes it in words. */
+/** Selects a schedule and describes it in words. */
 export function SchedulePicker({ cron, timeZone, failures, onChange }: Props) {
   const frequency = cron === null ? 'none' : frequencyOf(cron)
   const parts = partsOf(cron ?? defaultSchedule)

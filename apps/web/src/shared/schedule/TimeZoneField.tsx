@@ -1,5 +1,5 @@
 import { Select } from 'antd'
-import { FormField } from '../../../shared/form/FormField.tsx'
+import { FormField } from '../form/FormField.tsx'
 
 const zones: readonly string[] = [
   'UTC',

@@ -1,7 +1,16 @@
+import { previewSchedule } from '@recto/contract/pipelines/pipelines'
 import { useQuery } from '@tanstack/react-query'
-import { failuresByField } from '../../../shared/api/refusal.ts'
-import { useDebounced } from '../../../shared/browser/use-debounced.ts'
-import { schedulePreview } from '../pipelines.queries.ts'
+import { failuresByField } from '../api/refusal.ts'
+import { readAs } from '../api/requests.ts'
+import { useDebounced } from '../browser/use-debounced.ts'
+
+/** The next times of a schedule. */
+const schedulePreview = (cron: string, timeZone: string) =>
+  readAs(
+    previewSchedule,
+    { query: { cron_string: cron, time_zone: timeZone } },
+    ({ next_run_times }) => next_run_times,
+  )
 
 const DEBOUNCE_MS = 400
 

@@ -1,0 +1,60 @@
+import { Alert, Button, Tag } from 'antd'
+import { explain } from '../../../shared/api/refusal.ts'
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import { columnTypeNames } from '../lookup-table.ts'
+import type { useSourcePreview } from './source.queries.ts'
+import { isComplete, type SourceValues } from './source.ts'
+
+type Props = {
+  readonly preview: ReturnType<typeof useSourcePreview>
+  readonly values: SourceValues
+  readonly tableId?: string
+  readonly keyColumn?: string
+}
+
+type Row = { readonly index: number; readonly cells: readonly string[] }
+
+/** A button that reads the first rows of a source, and these rows. */
+export function SourcePreview({ preview, values, tableId, keyColumn }: Props) {
+  const { data, error, isPending, mutate } = preview
+  const columns = (data?.columns ?? []).map(
+    ({ name, type }, index): Column<Row> => ({
+      key: String(index),
+      title: name,
+      headEnd: <Tag>{columnTypeNames[type]}</Tag>,
+      render: ({ cells }) => cells[index] ?? '',
+    }),
+  )
+  return (
+    <section className="source-preview" aria-label="Preview">
+      <Button
+        loading={isPending}
+        disabled={!isComplete(values)}
+        onClick={() =>
+          mutate({ source: values, tableId, ...(keyColumn ? { key: keyColumn } : undefined) })
+        }
+      >
+        Show first rows
+      </Button>
+      {error && !isPending && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          title={explain(error, 'Failed to read the first rows')}
+        />
+      )}
+      {data && !isPending && !error && (
+        <div className="source-preview-rows">
+          <DataTable
+            label="First rows"
+            columns={columns}
+            rows={data.rows.map((cells, index) => ({ index, cells }))}
+            keyOf={({ index }) => String(index)}
+            emptyText="The source has no rows."
+          />
+        </div>
+      )}
+    </section>
+  )
+}
