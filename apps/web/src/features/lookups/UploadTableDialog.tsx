@@ -1,6 +1,6 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
-import { Button, Input, Progress, Radio } from 'antd'
+import { Button, Input, Progress } from 'antd'
 import { useRef, useState } from 'react'
 import { failuresByField } from '../../shared/api/refusal.ts'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
@@ -10,8 +10,8 @@ import { usePaths } from '../../shared/navigation/paths.ts'
 import { SchedulePicker } from '../../shared/schedule/SchedulePicker.tsx'
 import { formatCount, type LookupTable } from './lookup-table.ts'
 import { useAddLookupTableVersion, useCreateLookupTable } from './lookups.queries.ts'
-import { shownFields, sourceKindOptions } from './source/SourceDialog.tsx'
-import { SourceFields } from './source/SourceFields.tsx'
+import { shownFields } from './source/SourceDialog.tsx'
+import { SourceFields, SourceKindField, sourceKindOptions } from './source/SourceFields.tsx'
 import { SourcePreview } from './source/SourcePreview.tsx'
 import { useCreateFromSource, useSourcePreview } from './source/source.queries.ts'
 import { isComplete, newSource, type SourceValues } from './source/source.ts'
@@ -19,13 +19,18 @@ import { isComplete, newSource, type SourceValues } from './source/source.ts'
 const fileHint =
   'A CSV or XLSX file of up to 1,000,000 rows. The first row has the names of the columns.'
 
-const kindOptions = [{ value: 'file', label: 'File' }, ...sourceKindOptions]
+type RowsKind = 'file' | SourceValues['kind']
+
+const kindOptions: { readonly value: RowsKind; readonly label: string }[] = [
+  { value: 'file', label: 'File' },
+  ...sourceKindOptions,
+]
 
 /** Creates a lookup table from a file, an address or a database. */
 export function NewTableDialog({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('')
   const [key, setKey] = useState('')
-  const [kind, setKind] = useState<'file' | SourceValues['kind']>('file')
+  const [kind, setKind] = useState<RowsKind>('file')
   const [values, setValues] = useState(newSource)
   const [schedule, setSchedule] = useState({ cron: null as string | null, timeZone: 'UTC' })
   const [file, setFile] = useState<File>()
@@ -80,17 +85,7 @@ export function NewTableDialog({ onClose }: { readonly onClose: () => void }) {
           />
         )}
       </FormField>
-      <FormField label="Rows come from" failure={undefined}>
-        {({ id }) => (
-          <Radio.Group
-            id={id}
-            optionType="button"
-            options={kindOptions}
-            value={kind}
-            onChange={({ target }) => setKind(target.value)}
-          />
-        )}
-      </FormField>
+      <SourceKindField<RowsKind> value={kind} options={kindOptions} onChange={setKind} />
       {kind === 'file' ? (
         <FilePart file={file} failure={failures.get('file')} onChange={setFile} />
       ) : (
@@ -125,7 +120,7 @@ export function NewTableDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={(changes) => setSchedule({ ...schedule, ...changes })}
         />
       )}
-      {isPending && kind === 'file' && <UploadProgress part={part} />}
+      {upload.isPending && <UploadProgress part={part} />}
     </FormDialog>
   )
 }

@@ -153,6 +153,7 @@ type AuditedElsewhere = { readonly action: string; readonly test: string }
 const cancellation = { action: 'subscription.cancelled', test: 'features/billing/billing.test.ts' }
 const changes = 'features/billing/changes.test.ts'
 const ofLookupTables = 'features/lookups/lookup-tables.test.ts'
+const ofSources = 'features/lookups/sources/sources.test.ts'
 const byMail = 'features/organizations/sign-up/by-mail.test.ts'
 
 const bySecondFactor = 'features/organizations/second-factor/second-factor.test.ts'
@@ -190,6 +191,13 @@ export const auditedElsewhere: Readonly<Record<string, AuditedElsewhere>> = {
   'POST /lookup-tables/': { action: 'lookup-table.created', test: ofLookupTables },
   'POST /lookup-tables/:id/versions/': { action: 'lookup-table.changed', test: ofLookupTables },
   'DELETE /lookup-tables/:id/': { action: 'lookup-table.deleted', test: ofLookupTables },
+  'POST /lookup-tables/from-source/': { action: 'lookup-table.created', test: ofSources },
+  'PUT /lookup-tables/:id/source/': { action: 'lookup-table.source-changed', test: ofSources },
+  'DELETE /lookup-tables/:id/source/': { action: 'lookup-table.source-changed', test: ofSources },
+  'POST /lookup-tables/:id/refreshes/': {
+    action: 'lookup-table.refresh-started',
+    test: ofSources,
+  },
   'PUT /lookup-tables/:id/aliases/': { action: 'lookup-table.alias-saved', test: ofLookupTables },
   'DELETE /lookup-tables/:id/aliases/': {
     action: 'lookup-table.alias-deleted',

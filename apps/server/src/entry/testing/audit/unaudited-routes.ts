@@ -10,6 +10,7 @@ export const unauditedReasons: Readonly<Record<string, string>> = {
     'POST /evaluate/',
     'POST /test_adapters/',
     'POST /test_connectors/',
+    'POST /lookup-tables/source-preview/',
     'POST /prompt-studio/prompt-preview/:tool_id/',
     'POST /prompt-studio/proposed-fields/:tool_id/',
     'POST /prompt-studio/schema-fields/:tool_id/',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Act } from '@recto/contract/policy/policy'
 import type { ActRequest } from './asked.ts'
+import { lookupTableRequests } from './lookup-table-requests.ts'
 import { pipelineRequests } from './pipeline-requests.ts'
 import {
   consumedThing,
@@ -98,31 +99,7 @@ export const requests: Requests = {
   'GET /connector/:id/effective-members/': { 'connector/see': {} },
   'POST /connector/:id/owners/': { 'connector/share': ownerRequest },
   'DELETE /connector/:id/owners/:user_id/': { 'connector/share': removeOwnerRequest('connector') },
-  'GET /lookup-tables/': { 'lookup-table/see': listRequest('lookup_table_id') },
-  'GET /lookup-tables/:id/': { 'lookup-table/see': {} },
-  'DELETE /lookup-tables/:id/': { 'lookup-table/delete': consumedThing },
-  'GET /lookup-tables/:id/versions/': { 'lookup-table/see': {} },
-  'POST /lookup-tables/:id/versions/': {
-    'lookup-table/change': { granted: refusedFor(400, 'No file was submitted') },
-  },
-  'GET /lookup-tables/:id/rows/': { 'lookup-table/see': {} },
-  'PUT /lookup-tables/:id/aliases/': {
-    'lookup-table/see': { body: () => ({ value: 'Acme', row_key: '1' }) },
-  },
-  'DELETE /lookup-tables/:id/aliases/': {
-    'lookup-table/see': {
-      path: ({ lookup_table_id }) => `lookup-tables/${lookup_table_id}/aliases/?value=Nobody`,
-      granted: refusedFor(404, 'No such alias'),
-      hidden: refusedFor(404, 'No such lookup table'),
-    },
-  },
-  'GET /lookup-tables/:id/users/': { 'lookup-table/see': {} },
-  'POST /lookup-tables/:id/share/': { 'lookup-table/lend': lendRequest },
-  'GET /lookup-tables/:id/effective-members/': { 'lookup-table/see': {} },
-  'POST /lookup-tables/:id/owners/': { 'lookup-table/share': ownerRequest },
-  'DELETE /lookup-tables/:id/owners/:user_id/': {
-    'lookup-table/share': removeOwnerRequest('lookup-tables'),
-  },
+  ...lookupTableRequests,
   'GET /file': {
     'connector/see': {
       path: ({ connector_id }) => `file?connector_id=${connector_id}&path=/`,

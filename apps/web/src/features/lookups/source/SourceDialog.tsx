@@ -1,12 +1,10 @@
-import { Radio } from 'antd'
 import { useState } from 'react'
 import { failuresByField } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { FormDialog } from '../../../shared/form/FormDialog.tsx'
-import { FormField } from '../../../shared/form/FormField.tsx'
 import { SchedulePicker } from '../../../shared/schedule/SchedulePicker.tsx'
 import type { LookupTable } from '../lookup-table.ts'
-import { SourceFields } from './SourceFields.tsx'
+import { SourceFields, SourceKindField, sourceKindOptions } from './SourceFields.tsx'
 import { SourcePreview } from './SourcePreview.tsx'
 import { useSetSource, useSourcePreview, useStartRefresh } from './source.queries.ts'
 import { isComplete, newSource, type SourceState } from './source.ts'
@@ -16,11 +14,6 @@ type Props = {
   readonly state: SourceState
   onClose(): void
 }
-
-export const sourceKindOptions = [
-  { value: 'address', label: 'Web address' },
-  { value: 'database', label: 'Database' },
-]
 
 /** Sets where the rows of a table are fetched from, and when; then fetches them. */
 export function SourceDialog({ table, state, onClose }: Props) {
@@ -58,17 +51,11 @@ export function SourceDialog({ table, state, onClose }: Props) {
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <FormField label="Rows come from" failure={undefined}>
-        {({ id }) => (
-          <Radio.Group
-            id={id}
-            optionType="button"
-            options={sourceKindOptions}
-            value={values.kind}
-            onChange={({ target }) => setValues({ ...values, kind: target.value })}
-          />
-        )}
-      </FormField>
+      <SourceKindField
+        value={values.kind}
+        options={sourceKindOptions}
+        onChange={(kind) => setValues({ ...values, kind })}
+      />
       <SourceFields
         values={values}
         failures={failures}

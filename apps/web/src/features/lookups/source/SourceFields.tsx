@@ -12,6 +12,38 @@ type Props = {
   onChange(changes: Partial<SourceValues>): void
 }
 
+export const sourceKindOptions = [
+  { value: 'address' as const, label: 'Web address' },
+  { value: 'database' as const, label: 'Database' },
+]
+
+type KindProps<Kind extends string> = {
+  readonly value: Kind
+  readonly options: { readonly value: Kind; readonly label: string }[]
+  onChange(kind: Kind): void
+}
+
+/** Chooses where the rows of a table come from. */
+export function SourceKindField<Kind extends string>({
+  value,
+  options,
+  onChange,
+}: KindProps<Kind>) {
+  return (
+    <FormField label="Rows come from" failure={undefined}>
+      {({ id }) => (
+        <Radio.Group
+          id={id}
+          optionType="button"
+          options={options}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </FormField>
+  )
+}
+
 /** The settings of a source. */
 export function SourceFields(props: Props) {
   return props.values.kind === 'address' ? (

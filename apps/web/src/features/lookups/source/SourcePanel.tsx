@@ -29,7 +29,6 @@ function Source({ table, refusal, state }: Props & { readonly state: SourceState
   const [dialog, setDialog] = useState<'source' | 'removal'>()
   const { mutateAsync: start, isPending } = useStartRefresh()
   const alerts = useAlerts()
-  const isRefreshing = isRunning(state.lastRefresh)
   const isUploaded = state.kind === 'upload'
   const close = () => setDialog(undefined)
   const refresh = () =>
@@ -45,40 +44,54 @@ function Source({ table, refusal, state }: Props & { readonly state: SourceState
           {state.label && <span className="source-label mono">{state.label}</span>}
           {!isUploaded && <p className="faint">{describeRefreshes(state)}</p>}
         </div>
-        <div className="source-actions">
-          {!isUploaded && (
-            <Button
-              icon={<ReloadOutlined aria-hidden="true" />}
-              loading={isPending || isRefreshing}
-              disabled={refusal !== undefined}
-              title={refusal}
-              onClick={() => void refresh()}
-            >
-              {isRefreshing ? 'Refreshing…' : 'Refresh now'}
-            </Button>
-          )}
-          <Button
-            disabled={refusal !== undefined || isRefreshing}
-            title={refusal}
-            onClick={() => setDialog('source')}
-          >
-            {isUploaded ? 'Set a source' : 'Change source'}
-          </Button>
-          {!isUploaded && (
-            <Button
-              disabled={refusal !== undefined || isRefreshing}
-              title={refusal}
-              onClick={() => setDialog('removal')}
-            >
-              Remove source
-            </Button>
-          )}
-        </div>
+        <SourceActions
+          state={state}
+          refusal={refusal}
+          isPending={isPending}
+          onRefresh={() => void refresh()}
+          onOpen={setDialog}
+        />
       </div>
       <LastRefresh state={state} version={table.version} />
       {dialog === 'source' && <SourceDialog table={table} state={state} onClose={close} />}
       {dialog === 'removal' && <RemoveSource table={table} onClose={close} />}
     </>
+  )
+}
+
+type ActionsProps = {
+  readonly state: SourceState
+  readonly refusal: string | undefined
+  readonly isPending: boolean
+  onRefresh(): void
+  onOpen(dialog: 'source' | 'removal'): void
+}
+
+function SourceActions({ state, refusal, isPending, onRefresh, onOpen }: ActionsProps) {
+  const isRefreshing = isRunning(state.lastRefresh)
+  const isRefused = refusal !== undefined
+  const change = (dialog: 'source' | 'removal', label: string) => (
+    <Button disabled={isRefused || isRefreshing} title={refusal} onClick={() => onOpen(dialog)}>
+      {label}
+    </Button>
+  )
+  if (state.kind === 'upload') {
+    return <div className="source-actions">{change('source', 'Set a source')}</div>
+  }
+  return (
+    <div className="source-actions">
+      <Button
+        icon={<ReloadOutlined aria-hidden="true" />}
+        loading={isPending || isRefreshing}
+        disabled={isRefused}
+        title={refusal}
+        onClick={onRefresh}
+      >
+        {isRefreshing ? 'Refreshing…' : 'Refresh now'}
+      </Button>
+      {change('source', 'Change source')}
+      {change('removal', 'Remove source')}
+    </div>
   )
 }
 

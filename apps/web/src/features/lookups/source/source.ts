@@ -47,19 +47,25 @@ export function sourceFromWire(wire: WireSource): SourceValues {
   }
 }
 
+/** Without a value, the stored one is sent. */
+function headerToWire({ headerName, headerValue }: SourceValues) {
+  const name = headerName.trim()
+  if (name === '') return null
+  return headerValue === '' ? { name } : { name, value: headerValue }
+}
+
 export function sourceToWire(values: SourceValues) {
   if (values.kind === 'address') {
-    const { url, itemsPath, headerName, headerValue } = values
-    const value = headerValue === '' ? undefined : headerValue
-    const name = headerName.trim()
-    const header = name === '' ? null : value === undefined ? { name } : { name, value }
+    const { url, itemsPath } = values
+    const header = headerToWire(values)
     return { kind: 'address' as const, url: url.trim(), items_path: itemsPath, header }
   }
   const { connectorId, reads, schema, table, query } = values
-  const rows =
-    reads === 'table'
-      ? { table: { schema: schema.trim() || null, name: table }, query: null }
-      : { table: null, query }
+  const isTable = reads === 'table'
+  const rows = {
+    table: isTable ? { schema: schema.trim() || null, name: table } : null,
+    query: isTable ? null : query,
+  }
   return { kind: 'database' as const, connector_id: connectorId ?? '', ...rows }
 }
 
