@@ -1,3 +1,5 @@
+import { listConnectors } from '@recto/contract/connectors/connectors'
+import * as sources from '@recto/contract/lookups/lookup-sources'
 import * as api from '@recto/contract/lookups/lookup-tables'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -43,6 +45,42 @@ const version: api.LookupTableVersion = {
   removed: 1200,
   created_by_email: 'ana@acme.test',
   created_at: timestamp,
+}
+
+const uploaded: sources.LookupSourceState = {
+  kind: 'upload',
+  source: null,
+  cron_string: null,
+  time_zone: 'UTC',
+  next_refresh_at: null,
+  last_refresh: null,
+  refreshed_at: null,
+}
+const failed: sources.LookupSourceState = {
+  ...uploaded,
+  kind: 'address',
+  source: {
+    kind: 'address',
+    url: 'https://erp.test/suppliers',
+    items_path: 'data',
+    header: { name: 'Authorization' },
+  },
+  last_refresh: {
+    id: '33333333-3333-4333-8333-333333333333',
+    is_scheduled: true,
+    started_by_email: null,
+    started_at: timestamp,
+    ended_at: timestamp,
+    error: 'https://erp.test/suppliers: the server responded with 403.',
+    version: null,
+    is_new_version: false,
+  },
+  refreshed_at: timestamp,
+}
+const page = { count: 0, next: null, previous: null, results: [] }
+const address = {
+  at: `/acme/settings/lookup-tables/${suppliers.id}`,
+  route: '/$organization/settings/lookup-tables/$tableId',
 }
 
 test('a list that cannot be loaded says why, and an empty one leads on', async () => {
@@ -91,6 +129,7 @@ test('a file that is refused says which row and column, beside the file', async 
 test('a table shows its rows, which are searched on the server, and its versions', async () => {
   const { callsOf } = fakeServer(
     answer(api.getLookupTable, () => suppliers),
+    answer(sources.getLookupSource, () => uploaded),
     answer(api.listLookupRows, () => ({
       count: 1,
       next: null,
@@ -104,10 +143,7 @@ test('a table shows its rows, which are searched on the server, and its versions
       results: [version],
     })),
   )
-  await show(<LookupTableRoute />, {
-    at: `/acme/settings/lookup-tables/${suppliers.id}`,
-    route: '/$organization/settings/lookup-tables/$tableId',
-  })
+  await show(<LookupTableRoute />, address)
 
   expect(await screen.findByText('Acme GmbH')).toBeTruthy()
   expect(await screen.findByText('june.csv')).toBeTruthy()
@@ -116,4 +152,48 @@ test('a table shows its rows, which are searched on the server, and its versions
   await waitFor(() =>
     expect(callsOf(api.listLookupRows).map(({ query }) => query?.search)).toContain('acme'),
   )
+})
+
+test('a failed refresh says why, and the source is changed without its stored secret', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = fakeServer(
+    answer(api.getLookupTable, () => suppliers),
+    answer(api.listLookupRows, () => page),
+    answer(api.listLookupTableVersions, () => page),
+    answer(sources.getLookupSource, () => failed),
+    answer(sources.previewLookupSource, () => refuse(400, 'Not JSON.', { attr: 'source' })),
+    answer(sources.setLookupSource, () => failed),
+    answer(sources.startLookupRefresh, () => refuse(409, 'It is being refreshed.')),
+  )
+  await show(<LookupTableRoute />, address)
+  expect(await screen.findByText(/responded with 403/)).toBeTruthy()
+  expect(screen.getByText(/Version 2 stays in use/)).toBeTruthy()
+
+  await ana.click(screen.getByRole('button', { name: 'Change source' }))
+  await ana.click(await screen.findByRole('button', { name: 'Show first rows' }))
+  expect(await screen.findByText('Not JSON.')).toBeTruthy()
+  await ana.click(screen.getByRole('button', { name: 'Save and refresh' }))
+  await waitFor(() => expect(callsOf(sources.startLookupRefresh)).toHaveLength(1))
+  expect(callsOf(sources.setLookupSource)[0]?.body).toMatchObject({
+    source: { url: 'https://erp.test/suppliers', header: { name: 'Authorization' } },
+    cron_string: null,
+  })
+})
+
+test('a table is created from a database only when its connector and query are chosen', async () => {
+  const ana = userEvent.setup()
+  fakeServer(
+    answer(api.listLookupTables, () => []),
+    answer(listConnectors, () => []),
+  )
+  await show(<LookupTableListPage />)
+  const [button] = await screen.findAllByRole('button', { name: 'New lookup table' })
+  await ana.click(button as HTMLElement)
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Suppliers' } })
+  await ana.click(screen.getByText('Database'))
+  await ana.click(screen.getByText('A query'))
+  fireEvent.change(screen.getByLabelText('Query'), { target: { value: 'select 1' } })
+  const isDisabled = (name: string) =>
+    screen.getByRole<HTMLButtonElement>('button', { name }).disabled
+  expect(['Create', 'Show first rows'].map(isDisabled)).toEqual([true, true])
 })

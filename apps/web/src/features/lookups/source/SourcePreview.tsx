@@ -3,6 +3,7 @@ import { explain } from '../../../shared/api/refusal.ts'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import { columnTypeNames } from '../lookup-table.ts'
 import type { useSourcePreview } from './source.queries.ts'
+import './source.css'
 import { isComplete, type SourceValues } from './source.ts'
 
 type Props = {
