@@ -63,7 +63,7 @@ async function kill(worker: RunningProcess): Promise<void> {
 
 /** Resolves when the next caller has got so much of the rows. */
 const replyOf = (part: 'half' | 'all') =>
-  new Promise<void>((reached) => deadlyReplies.push({ part, reached }))
+  new Promise<void>((resolve) => deadlyReplies.push({ part, reached: resolve }))
 
 test('workers that are killed in the middle of refreshes lose no version and make none twice', async () => {
   text = JSON.stringify(rowsOf(0))

@@ -90,8 +90,8 @@ describe.skipIf(!hasMariadb)('a real MariaDB server', () => {
       })
       const statement = 'select seq, repeat("x", 100) from seq_1_to_3000'
       expect((await rowsOf(open(), { statement }, limits)).rows.length).toBe(3000)
-      const none = await rowsOf(open(), { statement: 'select id from bills where false' }, limits)
-      expect(none).toEqual({ names: ['id'], rows: [] })
+      const noRows = await rowsOf(open(), { statement: 'select id from bills where false' }, limits)
+      expect(noRows).toEqual({ names: ['id'], rows: [] })
     })
 
     test('and a reader that has enough of them ends the query', async () => {

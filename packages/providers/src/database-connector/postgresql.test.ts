@@ -102,8 +102,8 @@ describe('rows are read', () => {
         ['2', null, 'false', null, null],
       ],
     })
-    const none = await rowsOf(open(), { statement: 'select id from bills where false;' }, limits)
-    expect(none).toEqual({ names: ['id'], rows: [] })
+    const noRows = await rowsOf(open(), { statement: 'select id from bills where false;' }, limits)
+    expect(noRows).toEqual({ names: ['id'], rows: [] })
   })
 
   test('in pages, of long texts in small ones', async () => {

@@ -6,7 +6,7 @@ import {
   executionQueues,
 } from '../../features/executions/executions.worker.ts'
 import { lookupJobs } from '../../features/lookups/lookups.worker.ts'
-import { openDueRefreshes } from '../../features/lookups/refreshes/due-refreshes.ts'
+import { openDueRefreshes } from '../../features/lookups/sources/due-refreshes.ts'
 import { modelCallJobs } from '../../features/model-calls/retention/purge-model-calls.ts'
 import {
   notificationPeriodicJobs,

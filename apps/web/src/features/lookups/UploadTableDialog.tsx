@@ -14,12 +14,12 @@ import { shownFields } from './source/SourceDialog.tsx'
 import { SourceFields, SourceKindField, sourceKindOptions } from './source/SourceFields.tsx'
 import { SourcePreview } from './source/SourcePreview.tsx'
 import { useCreateFromSource, useSourcePreview } from './source/source.queries.ts'
-import { isComplete, newSource, type SourceValues } from './source/source.ts'
+import { isComplete, newSource, type SourceForm } from './source/source.ts'
 
 const fileHint =
   'A CSV or XLSX file of up to 1,000,000 rows. The first row has the names of the columns.'
 
-type RowsKind = 'file' | SourceValues['kind']
+type RowsKind = 'file' | SourceForm['kind']
 
 const kindOptions: { readonly value: RowsKind; readonly label: string }[] = [
   { value: 'file', label: 'File' },
@@ -36,9 +36,9 @@ export function NewTableDialog({ onClose }: { readonly onClose: () => void }) {
   const [file, setFile] = useState<File>()
   const [part, setPart] = useState(0)
   const upload = useCreateLookupTable()
-  const fetching = useCreateFromSource()
+  const creation = useCreateFromSource()
   const preview = useSourcePreview()
-  const { isPending, error } = kind === 'file' ? upload : fetching
+  const { isPending, error } = kind === 'file' ? upload : creation
   const source = { ...values, kind: kind === 'file' ? values.kind : kind }
   const navigate = useNavigate()
   const paths = usePaths()
@@ -46,7 +46,7 @@ export function NewTableDialog({ onClose }: { readonly onClose: () => void }) {
   const isFilled = kind === 'file' ? file !== undefined : isComplete(source)
 
   async function create() {
-    if (kind !== 'file') return fetching.mutateAsync({ name, key, source, ...schedule })
+    if (kind !== 'file') return creation.mutateAsync({ name, key, source, ...schedule })
     return file && upload.mutateAsync({ name, key, file, onProgress: setPart })
   }
 

@@ -47,7 +47,7 @@ const version: api.LookupTableVersion = {
   created_at: timestamp,
 }
 
-const uploaded: sources.LookupSourceState = {
+const uploadState: sources.LookupSourceState = {
   kind: 'upload',
   source: null,
   cron_string: null,
@@ -56,8 +56,8 @@ const uploaded: sources.LookupSourceState = {
   last_refresh: null,
   refreshed_at: null,
 }
-const failed: sources.LookupSourceState = {
-  ...uploaded,
+const failedState: sources.LookupSourceState = {
+  ...uploadState,
   kind: 'address',
   source: {
     kind: 'address',
@@ -129,7 +129,7 @@ test('a file that is refused says which row and column, beside the file', async 
 test('a table shows its rows, which are searched on the server, and its versions', async () => {
   const { callsOf } = fakeServer(
     answer(api.getLookupTable, () => suppliers),
-    answer(sources.getLookupSource, () => uploaded),
+    answer(sources.getLookupSource, () => uploadState),
     answer(api.listLookupRows, () => ({
       count: 1,
       next: null,
@@ -160,9 +160,9 @@ test('a failed refresh says why, and the source is changed without its stored se
     answer(api.getLookupTable, () => suppliers),
     answer(api.listLookupRows, () => page),
     answer(api.listLookupTableVersions, () => page),
-    answer(sources.getLookupSource, () => failed),
+    answer(sources.getLookupSource, () => failedState),
     answer(sources.previewLookupSource, () => refuse(400, 'Not JSON.', { attr: 'source' })),
-    answer(sources.setLookupSource, () => failed),
+    answer(sources.setLookupSource, () => failedState),
     answer(sources.startLookupRefresh, () => refuse(409, 'It is being refreshed.')),
   )
   await show(<LookupTableRoute />, address)

@@ -2,7 +2,6 @@ import type { LookupColumn } from '@recto/contract/lookups/lookup-tables'
 import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { toStorableJson } from '../../../platform/db/sql-text.ts'
-import { defaultLeaseSeconds } from '../../../platform/lease-seconds.ts'
 import type { LookupTableVersionRow } from './lookup-tables.store.ts'
 
 /** A row of an uploaded file as it is stored. */
@@ -17,12 +16,10 @@ export type UploadedRow = {
   readonly city: string
 }
 
-/** Lets the transaction wait for rows for so long; without seconds, as long as the database lets it by default. */
-export async function allowIdleSeconds({ db }: Tenant, seconds: number | undefined): Promise<void> {
-  const time = seconds === undefined ? defaultLeaseSeconds : seconds
-  await sql`select set_config('idle_in_transaction_session_timeout', ${`${time}s`}, true)`.execute(
-    db,
-  )
+/** Lets the transaction wait for rows for so long before the database ends it. */
+export async function allowIdleSeconds({ db }: Tenant, seconds: number): Promise<void> {
+  const time = `${seconds}s`
+  await sql`select set_config('idle_in_transaction_session_timeout', ${time}, true)`.execute(db)
 }
 
 /** Creates the table that collects the rows of one upload, until the transaction ends. */

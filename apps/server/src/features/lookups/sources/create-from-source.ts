@@ -2,13 +2,14 @@ import { lookupSourceLimits, type SentLookupSource } from '@recto/contract/looku
 import { conflict } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
+import { defaultLeaseSeconds } from '../../../platform/lease-seconds.ts'
 import type { Timetable } from '../../../platform/work/timetable.ts'
 import { insertTable, planTable } from '../create-lookup-table.ts'
-import { endRefresh, insertRefresh } from '../refreshes/refreshes.store.ts'
 import type { LookupTableRow } from '../rows/lookup-tables.store.ts'
 import { allowIdleSeconds } from '../rows/uploaded-rows.store.ts'
 import { openSource, type SourceDependencies, toSourceError } from './open-source.ts'
 import { readSentSource } from './readable-source.ts'
+import { endRefresh, insertRefresh } from './refreshes.store.ts'
 import { assertSchedule, storeSource } from './set-source.ts'
 
 type CreateFromSourceRequest = {
@@ -28,19 +29,19 @@ export async function createTableFromSource(
   const source = await readSentSource(ctx, { actor, source: sentSource, tableId: null })
   const { seconds, waitSeconds } = lookupSourceLimits
   const limits = { seconds, waitSeconds }
-  const opened = await openSource(ctx, tenantOf(ctx, actor), source, limits)
+  const sourceRows = await openSource(ctx, tenantOf(ctx, actor), source, limits)
   try {
-    const plan = await planTable(opened, { key })
+    const plan = await planTable(sourceRows, { key })
     return await inTransaction(tenantOf(ctx, actor), async (tenant) => {
       await allowIdleSeconds(tenant, seconds)
       const emptyText = 'The source has no rows.'
       const table = await insertTable(tenant, actor, {
         ...plan,
         name,
-        fileName: opened.label,
+        fileName: sourceRows.label,
         emptyText,
       })
-      await allowIdleSeconds(tenant, undefined)
+      await allowIdleSeconds(tenant, defaultLeaseSeconds)
       await storeSource(ctx, tenant, { actor, table, source, schedule })
       const { id: tableId, version } = table
       const newRefresh = { tableId, isScheduled: false, startedBy: actor.userId }
@@ -52,6 +53,6 @@ export async function createTableFromSource(
   } catch (error) {
     throw toSourceError(error)
   } finally {
-    opened.close()
+    sourceRows.close()
   }
 }

@@ -10,7 +10,7 @@ import {
   findSuccessTime,
   type LookupRefreshRow,
   listRefreshRows,
-} from '../refreshes/refreshes.store.ts'
+} from './refreshes.store.ts'
 import { findSource, type LookupSourceRow } from './sources.store.ts'
 
 type SourceDependencies = Pick<Context, 'db' | 'connectorProviders'>

@@ -1,35 +1,12 @@
-import type { LookupSourceSettings } from '@recto/contract/lookups/lookup-sources'
 import { AppError, invalid } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { ConnectorDependencies } from '../../connectors/connectors.port.ts'
-import type { TableFile } from '../upload/read-table-file.ts'
-import { openAddress } from './open-address.ts'
-import { openDatabase } from './open-database.ts'
+import { openAddressRows } from './open-address-rows.ts'
+import { openConnectorRows } from './open-connector-rows.ts'
+import type { ReadableSource, SourceLimits, SourceRows } from './source-rows.ts'
 
 export type SourceDependencies = Pick<Context, 'publicFetch'> & ConnectorDependencies
-
-/** A source with all that is needed to read it. */
-export type ReadableSource = {
-  readonly settings: LookupSourceSettings
-  /** The connector, if it is a database. */
-  readonly connectorId: string | null
-  /** The value of the header, if the address needs one. */
-  readonly headerValue: string | undefined
-}
-
-export type SourceLimits = {
-  readonly seconds: number
-  readonly waitSeconds: number
-  /** Ends the reading, with its reason. */
-  readonly signal?: AbortSignal | undefined
-}
-
-/** The rows of a source. `names` may grow while they are read. */
-export type SourceRows = TableFile & {
-  /** Names the source for people, without secrets. */
-  readonly label: string
-}
 
 type OpenedSource = SourceRows & {
   /** Ends the connection. Call it when no more rows are read. */
@@ -58,8 +35,8 @@ export async function openSource(
   const { settings } = source
   try {
     const rows = await (settings.kind === 'address'
-      ? openAddress(ctx, { ...source, settings }, limits)
-      : openDatabase(ctx, tenant, { ...source, settings }, limits))
+      ? openAddressRows(ctx, { ...source, settings }, limits)
+      : openConnectorRows(ctx, tenant, { ...source, settings }, limits))
     return { ...rows, rows: explainRows(rows.rows, explain), close: () => ending.abort() }
   } catch (error) {
     ending.abort()

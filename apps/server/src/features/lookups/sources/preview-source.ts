@@ -3,13 +3,9 @@ import type { LookupColumn } from '@recto/contract/lookups/lookup-tables'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { planTable } from '../create-lookup-table.ts'
-import {
-  openSource,
-  type ReadableSource,
-  type SourceDependencies,
-  toSourceError,
-} from './open-source.ts'
+import { openSource, type SourceDependencies, toSourceError } from './open-source.ts'
 import { readSentSource } from './readable-source.ts'
+import type { ReadableSource } from './source-rows.ts'
 
 type PreviewDependencies = Pick<Context, 'db' | 'vault'> & SourceDependencies
 

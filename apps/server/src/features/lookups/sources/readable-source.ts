@@ -4,7 +4,7 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { VaultError } from '../../../platform/vault/vault.ts'
 import { assertConnectorUsable } from '../../connectors/connectors.port.ts'
 import { getLookupTable } from '../get-lookup-table.ts'
-import type { ReadableSource } from './open-source.ts'
+import type { ReadableSource } from './source-rows.ts'
 import { findSource, type LookupSourceRow } from './sources.store.ts'
 
 /** Returns a stored source with its secret. */
@@ -56,19 +56,19 @@ async function findStoredValue(
   ctx: Pick<Context, 'db' | 'vault'>,
   { actor, settings, tableId }: SentAddress,
 ): Promise<string> {
-  const missing = (detail: string) => invalid('source.header.value', detail)
-  if (tableId === null) throw missing('Enter the value of the header.')
+  const missingValue = (detail: string) => invalid('source.header.value', detail)
+  if (tableId === null) throw missingValue('Enter the value of the header.')
   await getLookupTable(ctx, { actor, id: tableId }, 'change')
   const storedSource = await findSource(tenantOf(ctx, actor), tableId)
   if (storedSource?.settings.kind !== 'address' || storedSource.sealed_header === null) {
-    throw missing('Enter the value of the header.')
+    throw missingValue('Enter the value of the header.')
   }
   const { url, header_name: headerName } = storedSource.settings
   if (new URL(url).origin !== new URL(settings.url).origin) {
-    throw missing('The stored value is for another server. Enter it again.')
+    throw missingValue('The stored value is for another server. Enter it again.')
   }
   if (headerName?.toLowerCase() !== settings.header_name?.toLowerCase()) {
-    throw missing('The stored value is for another header. Enter it again.')
+    throw missingValue('The stored value is for another header. Enter it again.')
   }
   return readableSource(ctx, storedSource).headerValue ?? ''
 }

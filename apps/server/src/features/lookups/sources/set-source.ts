@@ -5,13 +5,14 @@ import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { assertTimetable, nextDue, type Timetable } from '../../../platform/work/timetable.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
 import { getLookupTable } from '../get-lookup-table.ts'
-import { findRunningRefresh } from '../refreshes/refreshes.store.ts'
-import { refreshIsRunning } from '../refreshes/start-refresh.ts'
 import type { LookupTableRow } from '../rows/lookup-tables.store.ts'
-import type { ReadableSource, SourceDependencies } from './open-source.ts'
+import type { SourceDependencies } from './open-source.ts'
 import { readFirstRows } from './preview-source.ts'
 import { readSentSource } from './readable-source.ts'
+import { findRunningRefresh } from './refreshes.store.ts'
+import type { ReadableSource } from './source-rows.ts'
 import { deleteSourceRow, findSource, type LookupSourceRow, saveSource } from './sources.store.ts'
+import { refreshIsRunning } from './start-refresh.ts'
 
 type Schedule = Omit<Timetable, 'cron'> & { readonly cron: string | null }
 

@@ -7,11 +7,11 @@ import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { rethrowWithWireFields } from '../../../platform/rethrow-with-wire-fields.ts'
 import { presentPage } from '../../../platform/wire-format.ts'
 import { presentLookupTable } from '../map-lookup-table.ts'
-import { startRefresh } from '../refreshes/start-refresh.ts'
 import { createTableFromSource } from './create-from-source.ts'
 import { listRefreshes, presentRefreshes, presentSourceState } from './map-source.ts'
 import { previewSource } from './preview-source.ts'
 import { deleteSource, setSource } from './set-source.ts'
+import { startRefresh } from './start-refresh.ts'
 
 const toRefusal = rethrowWithWireFields({ cron: 'cron_string', timeZone: 'time_zone' })
 

@@ -96,10 +96,10 @@ const cellsOf = async (id: string) =>
 async function refresh(id: string) {
   const { status, body } = await uma.post(`lookup-tables/${id}/refreshes/`)
   expect([status, body.errors, body.ended_at]).toEqual([202, undefined, null])
-  return ended(id)
+  return untilEnd(id)
 }
 
-const ended = (id: string) =>
+const untilEnd = (id: string) =>
   expect
     .poll(async () => (await stateOf(id)).last_refresh, { timeout: 20_000 })
     .toMatchObject({
@@ -165,20 +165,20 @@ describe('an address with JSON', () => {
 
     const state = await stateOf(body.id)
     expect(state.source.header).toEqual({ name: 'Authorization' })
-    const known = addressSource({ header: { name: 'authorization' } })
+    const knownSource = addressSource({ header: { name: 'authorization' } })
     const path = `lookup-tables/${body.id}/source/`
-    expect((await uma.put(path, { source: known })).status).toBe(200)
+    expect((await uma.put(path, { source: knownSource })).status).toBe(200)
     expect(sentHeaders.authorization).toBe(secret)
-    expect((await preview(known, { lookup_table_id: body.id })).status).toBe(200)
+    expect((await preview(knownSource, { lookup_table_id: body.id })).status).toBe(200)
     for (const [source, detail] of [
-      [{ ...known, url: serviceUrl.replace('127.0.0.1', 'localhost') }, 'for another server'],
-      [{ ...known, header: { name: 'X-Key' } }, 'for another header'],
+      [{ ...knownSource, url: serviceUrl.replace('127.0.0.1', 'localhost') }, 'for another server'],
+      [{ ...knownSource, header: { name: 'X-Key' } }, 'for another header'],
     ] as const) {
       const refusal = await uma.put(path, { source })
       expect([refusal.status, refusal.body.errors[0].attr]).toEqual([400, 'source.header.value'])
       expect(refusal.body.errors[0].detail).toContain(detail)
     }
-    expect((await preview(known)).status).toBe(400)
+    expect((await preview(knownSource)).status).toBe(400)
     const { body: log } = await server.as('admin').get('audit/?page_size=100')
     expect(JSON.stringify([state, log])).not.toMatch(/hidden-secret/)
     expect(JSON.stringify(log)).not.toMatch(/query-secret/)
@@ -293,7 +293,7 @@ describe('a database', () => {
     await expect
       .poll(async () => (await stateOf(body.id)).last_refresh.is_scheduled, { timeout: 20_000 })
       .toBe(true)
-    expect(await ended(body.id)).toMatchObject({ version: 2, error: null })
+    expect(await untilEnd(body.id)).toMatchObject({ version: 2, error: null })
     expect((await stateOf(body.id)).next_refresh_at).toBe(state.next_refresh_at)
     expect((await uma.get(`lookup-tables/${body.id}/`)).body.row_count).toBe(1)
   }, 60_000)
@@ -367,7 +367,7 @@ test('a table is refreshed once at a time, and an upload in between is not lost'
   expect((await uma.upload(`${path}/versions/`, { files: [file] })).status).toBe(201)
   replyJson([{ Number: 1, Name: 'A', City: 'Ulm' }])
   response.end('{"Number":2,"Name":"B"}]')
-  const last = await ended(id)
+  const last = await untilEnd(id)
   expect(last).toMatchObject({ id: first.body.id, version: 3, error: null })
   expect(await cellsOf(id)).toEqual([['1', 'A', 'Ulm']])
   const { body: log } = await server.as('admin').get('audit/?page_size=100')
@@ -409,12 +409,12 @@ test('a schedule is refused at its field', async () => {
 })
 
 test('a private address is refused where the installation does not allow them', async () => {
-  const guarded = await startServer()
+  const guardedServer = await startServer()
   const source = addressSource()
-  const { status, body } = await guarded
+  const { status, body } = await guardedServer
     .as('user')
     .post('lookup-tables/from-source/', { name: 'Private', source })
   expect([status, body.errors[0].attr]).toEqual([400, 'source'])
   expect(body.errors[0].detail).toMatch(/private|not allowed|internal/i)
-  await guarded.close()
+  await guardedServer.close()
 }, 60_000)

@@ -70,7 +70,7 @@ export type LookupTables = {
     created_by: number | null
     created_at: Time
   }
-  /** Where the rows of a table are fetched from, and when. */
+  /** It says where the rows of a table are fetched from, and when. */
   lookup_source: {
     organization_id: number
     lookup_table_id: string

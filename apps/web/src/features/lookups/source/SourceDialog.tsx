@@ -15,6 +15,22 @@ type Props = {
   onClose(): void
 }
 
+/** The fields that show their failures; others are shown below the form. */
+export const shownFields: readonly string[] = [
+  'name',
+  'key',
+  'source.url',
+  'source.items_path',
+  'source.header.name',
+  'source.header.value',
+  'source.connector_id',
+  'source.table.schema',
+  'source.table.name',
+  'source.query',
+  'cron',
+  'timeZone',
+]
+
 /** Sets where the rows of a table are fetched from, and when; then fetches them. */
 export function SourceDialog({ table, state, onClose }: Props) {
   const [values, setValues] = useState(state.source ?? newSource)
@@ -71,19 +87,3 @@ export function SourceDialog({ table, state, onClose }: Props) {
     </FormDialog>
   )
 }
-
-/** The fields that show their failures; others are shown below the form. */
-export const shownFields: readonly string[] = [
-  'name',
-  'key',
-  'source.url',
-  'source.items_path',
-  'source.header.name',
-  'source.header.value',
-  'source.connector_id',
-  'source.table.schema',
-  'source.table.name',
-  'source.query',
-  'cron',
-  'timeZone',
-]

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Input, Radio, Select } from 'antd'
 import { FormField } from '../../../shared/form/FormField.tsx'
 import { allConnectors } from '../../connectors/connectors.port.tsx'
-import type { SourceValues } from './source.ts'
+import type { SourceForm } from './source.ts'
 
 type Props = {
-  readonly values: SourceValues
+  readonly values: SourceForm
   readonly failures: ReadonlyMap<string, string>
   /** Whether the value of the header is stored already. */
   readonly hasStoredHeader: boolean
-  onChange(changes: Partial<SourceValues>): void
+  onChange(changes: Partial<SourceForm>): void
 }
 
 export const sourceKindOptions = [

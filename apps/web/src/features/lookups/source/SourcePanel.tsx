@@ -12,6 +12,12 @@ import { useDeleteSource, useSourceState, useStartRefresh } from './source.queri
 import { isRunning, type SourceState } from './source.ts'
 import './source.css'
 
+const sourceNames: Readonly<Record<SourceState['kind'], string>> = {
+  upload: 'Uploaded files',
+  address: 'Web address',
+  database: 'Database',
+}
+
 type Props = { readonly table: LookupTable; readonly refusal: string | undefined }
 
 /** Where the rows of a table come from, when they are fetched, and how that ended last. */
@@ -93,12 +99,6 @@ function SourceActions({ state, refusal, isPending, onRefresh, onOpen }: Actions
       {change('removal', 'Remove source')}
     </div>
   )
-}
-
-const sourceNames: Readonly<Record<SourceState['kind'], string>> = {
-  upload: 'Uploaded files',
-  address: 'Web address',
-  database: 'Database',
 }
 
 function describeRefreshes({ cron, timeZone, nextRefreshAt }: SourceState): string {

@@ -4,19 +4,18 @@ import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import { columnTypeNames } from '../lookup-table.ts'
 import type { useSourcePreview } from './source.queries.ts'
 import './source.css'
-import { isComplete, type SourceValues } from './source.ts'
+import { isComplete, type SourceForm } from './source.ts'
 
 type Props = {
   readonly preview: ReturnType<typeof useSourcePreview>
-  readonly values: SourceValues
+  readonly values: SourceForm
   readonly tableId?: string
-  readonly keyColumn?: string
 }
 
 type Row = { readonly index: number; readonly cells: readonly string[] }
 
 /** A button that reads the first rows of a source, and these rows. */
-export function SourcePreview({ preview, values, tableId, keyColumn }: Props) {
+export function SourcePreview({ preview, values, tableId }: Props) {
   const { data, error, isPending, mutate } = preview
   const columns = (data?.columns ?? []).map(
     ({ name, type }, index): Column<Row> => ({
@@ -31,9 +30,7 @@ export function SourcePreview({ preview, values, tableId, keyColumn }: Props) {
       <Button
         loading={isPending}
         disabled={!isComplete(values)}
-        onClick={() =>
-          mutate({ source: values, tableId, ...(keyColumn ? { key: keyColumn } : undefined) })
-        }
+        onClick={() => mutate({ source: values, tableId })}
       >
         Show first rows
       </Button>

@@ -10,7 +10,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { keyOf, readAs, useChange } from '../../../shared/api/requests.ts'
 import { tableFromWire } from '../lookup-table.ts'
-import { isRunning, type SourceValues, sourceToWire, stateFromWire } from './source.ts'
+import { isRunning, type SourceForm, sourceToWire, stateFromWire } from './source.ts'
 
 /** Time between two looks at a refresh that is running. */
 const LOOK_MS = 2000
@@ -39,28 +39,24 @@ export function useSourceState(id: string) {
 const wireNames: Readonly<Record<string, string>> = { cron_string: 'cron', time_zone: 'timeZone' }
 const fieldOf = (attr: string) => wireNames[attr] ?? attr
 
-type Preview = { readonly source: SourceValues; readonly tableId: string | undefined; key?: string }
+type Preview = { readonly source: SourceForm; readonly tableId: string | undefined }
 
 /** Reads the first rows of a source that need not be saved. */
 export const useSourcePreview = () =>
   useChange(api.previewLookupSource, {
     invalidates: [],
-    toWire: ({ source, tableId, key }: Preview) => ({
-      body: {
-        source: sourceToWire(source),
-        lookup_table_id: tableId ?? null,
-        ...omitUndefined({ key: key || undefined }),
-      },
+    toWire: ({ source, tableId }: Preview) => ({
+      body: { source: sourceToWire(source), lookup_table_id: tableId ?? null },
     }),
   })
 
-type Scheduled = {
-  readonly source: SourceValues
+type ScheduledSource = {
+  readonly source: SourceForm
   readonly cron: string | null
   readonly timeZone: string
 }
 
-const scheduleToWire = ({ source, cron, timeZone }: Scheduled) => ({
+const scheduleToWire = ({ source, cron, timeZone }: ScheduledSource) => ({
   source: sourceToWire(source),
   cron_string: cron,
   time_zone: timeZone,
@@ -69,8 +65,8 @@ const scheduleToWire = ({ source, cron, timeZone }: Scheduled) => ({
 export const useCreateFromSource = () =>
   useChange(api.createLookupTableFromSource, {
     invalidates: rowsOfTable,
-    toWire: ({ name, key, ...scheduled }: Scheduled & { name: string; key: string }) => ({
-      body: { name, ...omitUndefined({ key: key || undefined }), ...scheduleToWire(scheduled) },
+    toWire: ({ name, key, ...sourceFields }: ScheduledSource & { name: string; key: string }) => ({
+      body: { name, ...omitUndefined({ key: key || undefined }), ...scheduleToWire(sourceFields) },
     }),
     fromWire: tableFromWire,
     fieldOf,
@@ -79,7 +75,7 @@ export const useCreateFromSource = () =>
 export const useSetSource = (id: string) =>
   useChange(api.setLookupSource, {
     invalidates: [api.getLookupSource],
-    toWire: (scheduled: Scheduled) => ({ params: { id }, body: scheduleToWire(scheduled) }),
+    toWire: (sourceFields: ScheduledSource) => ({ params: { id }, body: scheduleToWire(sourceFields) }),
     fieldOf,
   })
 

@@ -4,8 +4,8 @@ import type {
   LookupSourceState as WireState,
 } from '@recto/contract/lookups/lookup-sources'
 
-/** What the form of a source holds; the fields of the other kind stay while one is looked at. */
-export type SourceValues = {
+/** The form of a source holds the fields of both kinds, so that those of one stay while the other is chosen. */
+export type SourceForm = {
   readonly kind: 'address' | 'database'
   readonly url: string
   readonly itemsPath: string
@@ -18,7 +18,7 @@ export type SourceValues = {
   readonly query: string
 }
 
-export const newSource: SourceValues = {
+export const newSource: SourceForm = {
   kind: 'address',
   url: '',
   itemsPath: '',
@@ -31,7 +31,7 @@ export const newSource: SourceValues = {
   query: '',
 }
 
-export function sourceFromWire(wire: WireSource): SourceValues {
+export function sourceFromWire(wire: WireSource): SourceForm {
   if (wire.kind === 'address') {
     const { url, items_path: itemsPath, header } = wire
     return { ...newSource, url, itemsPath, headerName: header?.name ?? '' }
@@ -48,13 +48,13 @@ export function sourceFromWire(wire: WireSource): SourceValues {
 }
 
 /** Without a value, the stored one is sent. */
-function headerToWire({ headerName, headerValue }: SourceValues) {
+function headerToWire({ headerName, headerValue }: SourceForm) {
   const name = headerName.trim()
   if (name === '') return null
   return headerValue === '' ? { name } : { name, value: headerValue }
 }
 
-export function sourceToWire(values: SourceValues) {
+export function sourceToWire(values: SourceForm) {
   if (values.kind === 'address') {
     const { url, itemsPath } = values
     const header = headerToWire(values)
@@ -70,7 +70,7 @@ export function sourceToWire(values: SourceValues) {
 }
 
 /** Whether enough is filled in to read the source. */
-export const isComplete = (values: SourceValues): boolean =>
+export const isComplete = (values: SourceForm): boolean =>
   values.kind === 'address'
     ? values.url.trim() !== ''
     : values.connectorId !== null && values[values.reads].trim() !== ''
@@ -96,10 +96,10 @@ const refreshFromWire = (wire: WireRefresh): Refresh => ({
   isNewVersion: wire.is_new_version,
 })
 
-/** Where the rows of a table come from, and how its last refresh ended. */
+/** It says where the rows of a table come from, and how its last refresh ended. */
 export type SourceState = {
   readonly kind: 'upload' | 'address' | 'database'
-  readonly source: SourceValues | undefined
+  readonly source: SourceForm | undefined
   /** Names the source for those who may see it. */
   readonly label: string | undefined
   readonly cron: string | null

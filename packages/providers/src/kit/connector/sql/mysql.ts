@@ -73,8 +73,8 @@ async function* readStreamed(
   let rows: (string | null)[][] = []
   let isComplete = false
   // The types leave out the connection whose results can be streamed.
-  const { connection: streaming } = connection as unknown as { connection: StreamingConnection }
-  const query = streaming.query({
+  const { connection: streamingConnection } = connection as unknown as { connection: StreamingConnection }
+  const query = streamingConnection.query({
     sql: statement,
     rowsAsArray: true,
     // Values stay the texts that the server sends.

@@ -77,12 +77,14 @@ const charactersOfPage = 4 * 1024 * 1024
 const maxRowsOfPage = 2000
 const rowsOfFirstPage = 20
 
+/** The number of PostgreSQL’s type for truth values. */
+const booleanType = 16
+
 /** Values stay the texts that the server sends, except that truth values are written in full. */
 const asTexts = {
   getTypeParser: (type: number) => (value: string) =>
     type === booleanType ? (value === 't' ? 'true' : 'false') : value,
 }
-const booleanType = 16
 
 async function* readInPages(
   client: Client,

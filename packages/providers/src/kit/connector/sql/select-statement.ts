@@ -1,6 +1,20 @@
 import { ServiceFailure } from '../service-failure.ts'
 import type { StatementRules } from './dialect.ts'
 
+/** Words that no reading statement has, unless they are quoted names. */
+const writingWords: ReadonlySet<string> = new Set([
+  'into',
+  'insert',
+  'update',
+  'delete',
+  'merge',
+  'drop',
+  'alter',
+  'truncate',
+  'grant',
+  'call',
+])
+
 /**
  * Returns a statement without the semicolon at its end. Throws unless it is one statement that selects. The transaction
  * in which it runs refuses to write as well; this check explains it, and also finds what such a transaction allows,
@@ -28,20 +42,6 @@ export function readSelectStatement(statement: string, rules: StatementRules): s
 }
 
 const refused = (message: string) => new ServiceFailure('refused', message)
-
-/** Words that no reading statement has, unless they are quoted names. */
-const writingWords: ReadonlySet<string> = new Set([
-  'into',
-  'insert',
-  'update',
-  'delete',
-  'merge',
-  'drop',
-  'alter',
-  'truncate',
-  'grant',
-  'call',
-])
 
 type Word = { readonly text: string; readonly start: number }
 

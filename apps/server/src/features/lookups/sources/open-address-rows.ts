@@ -8,8 +8,8 @@ import type { Context } from '../../../platform/context.ts'
 import { limitBytes } from '../../../platform/outbound/limit-response.ts'
 import type { TableFileRow } from '../upload/read-table-file.ts'
 import { assertCell, assertColumnName, assertRowCount } from '../upload/read-table-file.ts'
-import type { ReadableSource, SourceLimits, SourceRows } from './open-source.ts'
 import { ItemsError, readItems, toCell } from './read-items.ts'
+import type { ReadableSource, SourceLimits, SourceRows } from './source-rows.ts'
 
 type AddressSource = Pick<ReadableSource, 'headerValue'> & {
   readonly settings: Extract<LookupSourceSettings, { kind: 'address' }>
@@ -19,7 +19,7 @@ type AddressSource = Pick<ReadableSource, 'headerValue'> & {
 const itemsAhead = 200
 
 /** Fetches the JSON of an address. Only the origin and the path are in messages, because a query may have secrets. */
-export async function openAddress(
+export async function openAddressRows(
   { publicFetch }: Pick<Context, 'publicFetch'>,
   { settings, headerValue }: AddressSource,
   limits: SourceLimits,

@@ -7,7 +7,7 @@ import {
   type LookupSourceRow,
   listSourcesDueAfter,
   moveRefresh,
-} from '../sources/sources.store.ts'
+} from './sources.store.ts'
 import { enqueueRefresh } from './start-refresh.ts'
 
 type DueRefreshDependencies = Pick<Context, 'db' | 'jobs'>

@@ -15,14 +15,14 @@ import {
   assertRowCount,
   type TableFileRow,
 } from '../upload/read-table-file.ts'
-import type { ReadableSource, SourceLimits, SourceRows } from './open-source.ts'
+import type { ReadableSource, SourceLimits, SourceRows } from './source-rows.ts'
 
 type DatabaseSource = Pick<ReadableSource, 'connectorId'> & {
   readonly settings: Extract<LookupSourceSettings, { kind: 'database' }>
 }
 
 /** Opens a query of a connector. The caller must have checked that whoever set it may use the connector. */
-export async function openDatabase(
+export async function openConnectorRows(
   ctx: ConnectorDependencies,
   tenant: Tenant,
   { settings, connectorId }: DatabaseSource,

@@ -5,8 +5,8 @@ import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { defineJob } from '../../../platform/work/jobs.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
 import { getLookupTable } from '../get-lookup-table.ts'
-import { findSource } from '../sources/sources.store.ts'
 import { deleteOldRefreshes, insertRefresh, type LookupRefreshRow } from './refreshes.store.ts'
+import { findSource } from './sources.store.ts'
 
 export const refreshTableJob = defineJob({
   name: 'lookups/refresh-table',

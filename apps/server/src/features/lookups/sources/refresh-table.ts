@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
+import { defaultLeaseSeconds } from '../../../platform/lease-seconds.ts'
 import { JobAsleepError, type JobRun } from '../../../platform/work/jobs.ts'
 import { recordChange, userEmails } from '../../organizations/organizations.port.ts'
 import {
@@ -12,9 +13,6 @@ import {
   type LookupTableVersionRow,
 } from '../rows/lookup-tables.store.ts'
 import { allowIdleSeconds, hasDifferentRows } from '../rows/uploaded-rows.store.ts'
-import { openSource, type SourceDependencies, toSourceError } from '../sources/open-source.ts'
-import { readableSource } from '../sources/readable-source.ts'
-import { findSource } from '../sources/sources.store.ts'
 import { badFile } from '../upload/read-table-file.ts'
 import {
   assertComplete,
@@ -23,7 +21,10 @@ import {
   layOut,
   storeVersion,
 } from '../upload/save-version.ts'
+import { openSource, type SourceDependencies, toSourceError } from './open-source.ts'
+import { readableSource } from './readable-source.ts'
 import { endRefresh, findRefresh, type LookupRefreshRow } from './refreshes.store.ts'
+import { findSource } from './sources.store.ts'
 import type { refreshTableJob } from './start-refresh.ts'
 
 type Payload = z.output<typeof refreshTableJob.payload>
@@ -93,7 +94,7 @@ async function fetchVersion(
       await allowIdleSeconds(transaction, seconds)
       const emptyText = 'The source has no rows.'
       const collectedRows = await collectRows(transaction, { table, names, rows, emptyText })
-      await allowIdleSeconds(transaction, undefined)
+      await allowIdleSeconds(transaction, defaultLeaseSeconds)
       await storeIfDifferent(transaction, { refresh, table, collectedRows, label })
     })
   } finally {
