@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { Cron, TimeZone } from '../pipelines/pipeline-fields.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { nameText, visibleText } from '../wire/names.ts'
-import { Paging, pageOf } from '../wire/paging.ts'
 import { NoBody, Timestamp } from '../wire/wire.ts'
 import { LookupColumn, LookupTable } from './lookup-tables.ts'
 
@@ -26,8 +25,9 @@ const AddressSettings = z.object({
     .url({ protocol: /^https?$/, error: 'Enter an address that begins with https:// or http://.' })
     .max(4000)
     .refine((url) => {
-      const { username, password } = new URL(url)
-      return username === '' && password === ''
+      // Texts that are no address are refused above, and come here as well.
+      const address = URL.parse(url)
+      return !address?.username && !address?.password
     }, 'Send the user and password in the header, because everybody who changes the table sees the address.'),
   /** The names of the fields that lead to the list, with dots; empty if the reply itself is the list. */
   items_path: z
@@ -218,12 +218,11 @@ export const startLookupRefresh = endpoint({
   reply: LookupRefresh,
 })
 
-/** The last refreshes, the newest first. */
+/** At most 100 refreshes, the newest first. */
 export const listLookupRefreshes = endpoint({
   method: 'GET',
   path: '/lookup-tables/:id/refreshes/',
   who: 'member',
   params: TableKey,
-  query: Paging,
-  reply: pageOf(LookupRefresh),
+  reply: z.array(LookupRefresh),
 })

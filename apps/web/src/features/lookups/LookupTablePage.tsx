@@ -1,7 +1,7 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { Button, Tag } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { exactTime, relativeTime } from '../../shared/browser/time.ts'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
@@ -14,13 +14,8 @@ import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { useRefusalOf } from '../../shared/session/refusal-of.ts'
 import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
-import {
-  columnTypeNames,
-  factsOf,
-  formatCount,
-  type LookupTable,
-  type LookupTableVersion,
-} from './lookup-table.ts'
+import { cellColumns } from './cell-columns.tsx'
+import { factsOf, formatCount, type LookupTable, type LookupTableVersion } from './lookup-table.ts'
 import { lookupRows, lookupTable, lookupVersions, rowsOnPage } from './lookups.queries.ts'
 import { SourcePanel } from './source/SourcePanel.tsx'
 import { NewVersionDialog } from './UploadTableDialog.tsx'
@@ -96,14 +91,7 @@ function Rows({ table, search }: { readonly table: LookupTable; readonly search:
     placeholderData: keepPreviousData,
   })
   useLeaveMissingPage(query.error, [page, setPage])
-  const columns = table.columns.map(
-    ({ name, type }, index): Column<Row> => ({
-      key: String(index),
-      title: name,
-      headEnd: <Tag>{columnTypeNames[type]}</Tag>,
-      render: ({ cells }) => cells[index] ?? '',
-    }),
-  )
+  const columns = cellColumns<Row>(table.columns)
   return (
     <Loaded query={query} failureText="Failed to load the rows">
       {({ count, rows }) => (

@@ -6,9 +6,9 @@ import { connectorFaces } from '../../connectors/connectors.port.ts'
 import { userEmails } from '../../organizations/organizations.port.ts'
 import { getLookupTable } from '../get-lookup-table.ts'
 import {
-  countRefreshes,
   findSuccessTime,
   type LookupRefreshRow,
+  listedRefreshes,
   listRefreshRows,
 } from './refreshes.store.ts'
 import { findSource, type LookupSourceRow } from './sources.store.ts'
@@ -25,7 +25,7 @@ export async function presentSourceState(
   const tenant = tenantOf(ctx, actor)
   const [source, [lastRefresh], successTime] = await Promise.all([
     findSource(tenant, id),
-    listRefreshRows(tenant, { tableId: id, page: 1, pageSize: 1 }),
+    listRefreshRows(tenant, { tableId: id, limit: 1 }),
     findSuccessTime(tenant, id),
   ])
   const [presentedRefresh] = await presentRefreshes(ctx, actor, lastRefresh ? [lastRefresh] : [])
@@ -74,18 +74,12 @@ export async function presentRefreshes(
   }))
 }
 
-type PageRequest = TableRequest & { readonly page: number; readonly pageSize: number }
-
 /** Lists the last refreshes of a table, the newest first. */
 export async function listRefreshes(
   ctx: Pick<Context, 'db'>,
-  { actor, id, page, pageSize }: PageRequest,
-): Promise<{ readonly refreshes: api.LookupRefresh[]; readonly count: number }> {
+  { actor, id }: TableRequest,
+): Promise<api.LookupRefresh[]> {
   await getLookupTable(ctx, { actor, id })
-  const tenant = tenantOf(ctx, actor)
-  const [rows, count] = await Promise.all([
-    listRefreshRows(tenant, { tableId: id, page, pageSize }),
-    countRefreshes(tenant, id),
-  ])
-  return { refreshes: await presentRefreshes(ctx, actor, rows), count }
+  const rows = await listRefreshRows(tenantOf(ctx, actor), { tableId: id, limit: listedRefreshes })
+  return presentRefreshes(ctx, actor, rows)
 }

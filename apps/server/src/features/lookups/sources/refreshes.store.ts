@@ -31,7 +31,7 @@ export async function insertRefresh(
 }
 
 /** Refreshes of a table that stay listed. */
-const listedRefreshes = 100
+export const listedRefreshes = 100
 
 /** Deletes the oldest refreshes of a table, except the last one that succeeded. */
 export async function deleteOldRefreshes(
@@ -89,12 +89,12 @@ export async function endRefresh(
   return endedRow !== undefined
 }
 
-type RefreshesPage = { readonly tableId: string; readonly page: number; readonly pageSize: number }
+type RefreshesQuery = { readonly tableId: string; readonly limit: number }
 
 /** Lists the refreshes of a table, the newest first. */
 export async function listRefreshRows(
   { db, organizationId }: Tenant,
-  { tableId, page, pageSize }: RefreshesPage,
+  { tableId, limit }: RefreshesQuery,
 ): Promise<LookupRefreshRow[]> {
   return db
     .selectFrom('lookup_refresh')
@@ -102,22 +102,8 @@ export async function listRefreshRows(
     .where('organization_id', '=', organizationId)
     .where('lookup_table_id', '=', tableId)
     .orderBy('started_at', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
+    .limit(limit)
     .execute()
-}
-
-export async function countRefreshes(
-  { db, organizationId }: Tenant,
-  tableId: string,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('lookup_refresh')
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .where('organization_id', '=', organizationId)
-    .where('lookup_table_id', '=', tableId)
-    .executeTakeFirstOrThrow()
-  return count
 }
 
 export async function findRunningRefresh(

@@ -1,11 +1,8 @@
 import * as api from '@recto/contract/lookups/lookup-sources'
 import type { FastifyInstance } from 'fastify'
-import { notFound } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
-import { getLinkOrigin } from '../../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { rethrowWithWireFields } from '../../../platform/rethrow-with-wire-fields.ts'
-import { presentPage } from '../../../platform/wire-format.ts'
 import { presentLookupTable } from '../map-lookup-table.ts'
 import { createTableFromSource } from './create-from-source.ts'
 import { listRefreshes, presentRefreshes, presentSourceState } from './map-source.ts'
@@ -51,17 +48,7 @@ export function lookupSourceRoutes(app: FastifyInstance, ctx: Context): void {
     return presentedRefresh as api.LookupRefresh
   })
 
-  registerEndpoint(
-    app,
-    ctx,
-    api.listLookupRefreshes,
-    async (ctx, { actor, params, query, request }) => {
-      const { page, page_size: pageSize } = query
-      const listRequest = { actor, id: params.id, page, pageSize }
-      const { refreshes, count } = await listRefreshes(ctx, listRequest)
-      if (refreshes.length === 0 && page > 1) throw notFound('page')
-      const url = new URL(request.url, getLinkOrigin(request, ctx.config))
-      return presentPage(refreshes, { count, page, pageSize, url })
-    },
+  registerEndpoint(app, ctx, api.listLookupRefreshes, async (ctx, { actor, params }) =>
+    listRefreshes(ctx, { actor, id: params.id }),
   )
 }

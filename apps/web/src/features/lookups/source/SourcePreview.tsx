@@ -1,7 +1,7 @@
-import { Alert, Button, Tag } from 'antd'
+import { Alert, Button } from 'antd'
 import { explain } from '../../../shared/api/refusal.ts'
-import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
-import { columnTypeNames } from '../lookup-table.ts'
+import { DataTable } from '../../../shared/table/DataTable.tsx'
+import { cellColumns } from '../cell-columns.tsx'
 import type { useSourcePreview } from './source.queries.ts'
 import './source.css'
 import { isComplete, type SourceForm } from './source.ts'
@@ -17,14 +17,7 @@ type Row = { readonly index: number; readonly cells: readonly string[] }
 /** A button that reads the first rows of a source, and these rows. */
 export function SourcePreview({ preview, values, tableId }: Props) {
   const { data, error, isPending, mutate } = preview
-  const columns = (data?.columns ?? []).map(
-    ({ name, type }, index): Column<Row> => ({
-      key: String(index),
-      title: name,
-      headEnd: <Tag>{columnTypeNames[type]}</Tag>,
-      render: ({ cells }) => cells[index] ?? '',
-    }),
-  )
+  const columns = cellColumns<Row>(data?.columns ?? [])
   return (
     <section className="source-preview" aria-label="Preview">
       <Button

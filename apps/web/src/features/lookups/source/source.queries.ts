@@ -75,7 +75,10 @@ export const useCreateFromSource = () =>
 export const useSetSource = (id: string) =>
   useChange(api.setLookupSource, {
     invalidates: [api.getLookupSource],
-    toWire: (sourceFields: ScheduledSource) => ({ params: { id }, body: scheduleToWire(sourceFields) }),
+    toWire: (sourceFields: ScheduledSource) => ({
+      params: { id },
+      body: scheduleToWire(sourceFields),
+    }),
     fieldOf,
   })
 

@@ -31,7 +31,7 @@ export const newSource: SourceForm = {
   query: '',
 }
 
-export function sourceFromWire(wire: WireSource): SourceForm {
+function sourceFromWire(wire: WireSource): SourceForm {
   if (wire.kind === 'address') {
     const { url, items_path: itemsPath, header } = wire
     return { ...newSource, url, itemsPath, headerName: header?.name ?? '' }
