@@ -25,23 +25,23 @@ export function readSelectStatement(statement: string, rules: StatementRules): s
   const lastWord = words.at(-1)
   if (lastWord?.text === ';') words.pop()
   const [firstWord] = words
-  if (!firstWord) throw refused('The query is empty.')
+  if (!firstWord) throw queryError('The query is empty.')
   if (words.some(({ text }) => text === ';')) {
-    throw refused('The query has more than one statement. Only one can run.')
+    throw queryError('The query has more than one statement. Only one can run.')
   }
   if (firstWord.text !== 'select' && firstWord.text !== 'with') {
-    throw refused('The query does not begin with SELECT or WITH. Only rows can be read.')
+    throw queryError('The query does not begin with SELECT or WITH. Only rows can be read.')
   }
   const writingWord = words.find(({ text }) => writingWords.has(text))
   if (writingWord) {
-    throw refused(
+    throw queryError(
       `The query contains ${writingWord.text.toUpperCase()}. Only rows can be read. Quote the word if it is a name.`,
     )
   }
   return lastWord?.text === ';' ? statement.slice(0, lastWord.start) : statement
 }
 
-const refused = (message: string) => new ServiceFailure('refused', message)
+const queryError = (message: string) => new ServiceFailure('refused', message)
 
 type Word = { readonly text: string; readonly start: number }
 
@@ -77,7 +77,7 @@ function findCommentEnd(
   if (two === '--' || (isMysql && two.startsWith('#'))) return endOf(statement, start, '\n', '\n')
   if (two !== '/*') return undefined
   if (/^\/\*M?!/.test(statement.slice(start, start + 4))) {
-    throw refused('The query has a comment that the server would run. Remove “/*!”.')
+    throw queryError('The query has a comment that the server would run. Remove “/*!”.')
   }
   return endOfComment(statement, start, isMysql)
 }
@@ -108,11 +108,11 @@ function findDollarEnd(
 
 function endOf(statement: string, start: number, mark: string, ending = ''): number {
   const end = `${statement}${ending}`.indexOf(mark, start)
-  if (end < 0) throw unended(mark)
+  if (end < 0) throw missingEnd(mark)
   return end + mark.length
 }
 
-const unended = (mark: string) => refused(`The query has a ${mark} without its end.`)
+const missingEnd = (mark: string) => queryError(`The query has a ${mark} without its end.`)
 
 /** In PostgreSQL, comments contain comments. */
 function endOfComment(statement: string, start: number, isMysql: boolean): number {
@@ -125,7 +125,7 @@ function endOfComment(statement: string, start: number, isMysql: boolean): numbe
     index += 1
     if (depth === 0) return index + 1
   }
-  throw unended('/*')
+  throw missingEnd('/*')
 }
 
 type QuotedPart = { readonly mark: string; readonly hasEscapes: boolean }
@@ -138,5 +138,5 @@ function endOfQuoted(statement: string, start: number, { mark, hasEscapes }: Quo
       index += 1
     }
   }
-  throw unended(mark)
+  throw missingEnd(mark)
 }
