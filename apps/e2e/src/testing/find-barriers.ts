@@ -15,7 +15,7 @@ const awaitAnimations = `(async () => {
 /** Without details of what passed and without loading style sheets again, axe needs far less time. */
 const axeOptions = { resultTypes: ['violations'], preload: false }
 
-/** What depends on colors alone. */
+/** These rules depend on colors alone. */
 export const colorRules = ['color-contrast', 'link-in-text-block'] as const
 
 /**

@@ -157,7 +157,7 @@ export const LookupRefresh = z.object({
   started_by_email: z.string().nullable(),
   started_at: Timestamp,
   ended_at: Timestamp.nullable(),
-  /** Why it has failed; the table then stays as it was. */
+  /** It says why the refresh has failed; the table then stays as it was. */
   error: z.string().nullable(),
   /** The version of the table since then, and whether rows differed, so that it is a new one. */
   version: z.number().int().nullable(),
@@ -174,7 +174,7 @@ export const LookupSourceState = z.object({
   next_refresh_at: Timestamp.nullable(),
   /** The one that is running, or else the last one. Its error says that the rows are older than the source. */
   last_refresh: LookupRefresh.nullable(),
-  /** When the rows were last the same as those of the source. */
+  /** The rows were last the same as those of the source at this time. */
   refreshed_at: Timestamp.nullable(),
 })
 export type LookupSourceState = z.output<typeof LookupSourceState>
@@ -218,7 +218,7 @@ export const startLookupRefresh = endpoint({
   reply: LookupRefresh,
 })
 
-/** At most 100 refreshes, the newest first. */
+/** Returns at most 100 refreshes, the newest first. */
 export const listLookupRefreshes = endpoint({
   method: 'GET',
   path: '/lookup-tables/:id/refreshes/',

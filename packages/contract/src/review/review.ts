@@ -218,7 +218,7 @@ export const saveEdits = endpoint({
      */
     updated_evidence: z.record(z.string(), EvidenceTreeReply).optional(),
     notation: PersonNotation.optional(),
-    /** By field. The columns of the rows replace those that were added to the output. */
+    /** Chosen rows by field, whose columns replace those that were added to the output. */
     updated_lookups: z.record(z.string(), ChosenRow).optional(),
   }),
   reply: Message.extend({

@@ -5,6 +5,7 @@ import { countCall } from '../../platform/db/call-counts.store.ts'
 import type { SendRequest } from '../../platform/mcp/api-request.ts'
 import type { McpServer, McpToolReply } from '../../platform/mcp/mcp-server.ts'
 import type { Agent } from './admit-agent.ts'
+import type { PlatformTool } from './define-tool.ts'
 import { platformTools } from './platform-tools.ts'
 import { toToolReply } from './to-tool-reply.ts'
 
@@ -15,8 +16,7 @@ type AgentTools = { readonly agent: Agent; readonly send: SendRequest }
 /** Returns a function that calls a tool for an agent. */
 export function callPlatformTool(ctx: Context, { agent, send }: AgentTools): McpServer['callTool'] {
   return async (name, { args, ...call }): Promise<McpToolReply> => {
-    const tool = platformTools[name]
-    if (!tool) throw new Error(`The tool ${name} has no implementation.`)
+    const tool = getTool(name)
     if (tool.isBillable) await countBillableCall(ctx, agent)
     const signal = AbortSignal.any([call.disconnectSignal, call.cancelSignal])
     const agentCall = {
@@ -34,6 +34,12 @@ export function callPlatformTool(ctx: Context, { agent, send }: AgentTools): Mcp
       throw error
     }
   }
+}
+
+function getTool(name: string): PlatformTool {
+  const tool = platformTools[name]
+  if (!tool) throw new Error(`The tool ${name} has no implementation.`)
+  return tool
 }
 
 /** Counts a call that may cost money, whether or not it succeeds, and throws if the hour has had enough of them. */

@@ -79,14 +79,16 @@ export type DrawnBox = { readonly page: number; readonly box: PageBox }
 
 type DrawnTextRequest = DrawnBox & { readonly id: string }
 
+const toBoxQuery = ({ id, page, box: [left, top, right, bottom] }: DrawnTextRequest) => ({
+  params: { id },
+  query: { page, left, top, right, bottom },
+})
+
 /** Returns the text inside a drawn box. */
 export const useWordsOnPage = () =>
   useChange(api.getWordsOnPage, {
     invalidates: [],
-    toWire: ({ id, page, box: [left, top, right, bottom] }: DrawnTextRequest) => ({
-      params: { id },
-      query: { page, left, top, right, bottom },
-    }),
+    toWire: toBoxQuery,
     fromWire: ({ text, number, evidence }) => ({ text, number, evidence }),
   })
 
@@ -97,10 +99,7 @@ export type DrawnRows = EndpointReply<typeof api.getRowsOnPage>['rows']
 export const useRowsOnPage = () =>
   useChange(api.getRowsOnPage, {
     invalidates: [],
-    toWire: ({ id, page, box: [left, top, right, bottom] }: DrawnTextRequest) => ({
-      params: { id },
-      query: { page, left, top, right, bottom },
-    }),
+    toWire: toBoxQuery,
     fromWire: ({ rows }): DrawnRows => rows,
   })
 

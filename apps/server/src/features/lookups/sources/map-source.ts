@@ -62,16 +62,19 @@ export async function presentRefreshes(
 ): Promise<api.LookupRefresh[]> {
   const starters = refreshes.map(({ started_by }) => started_by)
   const emails = await userEmails(tenantOf(ctx, actor), starters)
-  return refreshes.map((refresh) => ({
-    id: refresh.id,
-    is_scheduled: refresh.is_scheduled,
-    started_by_email: emails.get(refresh.started_by ?? 0) ?? null,
-    started_at: presentTime(refresh.started_at),
-    ended_at: refresh.ended_at ? presentTime(refresh.ended_at) : null,
-    error: refresh.error,
-    version: refresh.version,
-    is_new_version: refresh.is_new_version,
-  }))
+  return refreshes.map(({ started_by, started_at, ended_at, ...refresh }) => {
+    const { id, is_scheduled, error, version, is_new_version } = refresh
+    return {
+      id,
+      is_scheduled,
+      error,
+      version,
+      is_new_version,
+      started_by_email: emails.get(started_by ?? 0) ?? null,
+      started_at: presentTime(started_at),
+      ended_at: ended_at && presentTime(ended_at),
+    }
+  })
 }
 
 /** Lists the last refreshes of a table, the newest first. */

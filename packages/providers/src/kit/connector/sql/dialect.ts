@@ -41,7 +41,7 @@ type ByMerge = {
   cast(placeholder: string, type: string): string
 }
 
-/** How statements of people are read, to check that they only select. */
+/** Rules by which statements of people are read, to check that they only select. */
 export type StatementRules = {
   /** Whether a backslash in a text makes the next character part of it, always or in texts such as E'…'. */
   readonly backslashEscapes: 'always' | 'marked'

@@ -73,7 +73,9 @@ async function* readStreamed(
   let rows: (string | null)[][] = []
   let isComplete = false
   // The types leave out the connection whose results can be streamed.
-  const { connection: streamingConnection } = connection as unknown as { connection: StreamingConnection }
+  const { connection: streamingConnection } = connection as unknown as {
+    connection: StreamingConnection
+  }
   const query = streamingConnection.query({
     sql: statement,
     rowsAsArray: true,

@@ -114,7 +114,7 @@ function endOf(statement: string, start: number, mark: string, ending = ''): num
 
 const missingEnd = (mark: string) => queryError(`The query has a ${mark} without its end.`)
 
-/** In PostgreSQL, comments contain comments. */
+/** Comments of PostgreSQL may contain comments. */
 function endOfComment(statement: string, start: number, isMysql: boolean): number {
   if (isMysql) return endOf(statement, start + 2, '*/')
   let depth = 0
