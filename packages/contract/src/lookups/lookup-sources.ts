@@ -9,6 +9,11 @@ import { LookupColumn, LookupTable } from './lookup-tables.ts'
 export const lookupSourceLimits = {
   /** Bytes of the reply of an address. */
   bytes: 256 * 1024 * 1024,
+  /** Bytes of one item of the list of an address, and how deeply it may be nested. */
+  bytesOfItem: 4 * 1024 * 1024,
+  depthOfItem: 64,
+  /** Bytes of all rows until they are stored. */
+  spooledBytes: 1024 * 1024 * 1024,
   /** Time for all rows, and for the first ones of a preview. */
   seconds: 15 * 60,
   previewSeconds: 10,

@@ -78,8 +78,15 @@ const minScore = 0.9
 const minSharedScore = 0.5
 const maxCandidates = 3
 
-/** Chooses the row that the values mean, or none. A wrong row is worse than none. */
-export function chooseRow(values: ComparedValues, rows: readonly CandidateRow[]): RowChoice {
+/**
+ * Chooses the row that the values mean, or none. A wrong row is worse than none, so a row whose name only resembles the
+ * value is not chosen if `isCut` says that not all rows of its kind are among those to choose from.
+ */
+export function chooseRow(
+  values: ComparedValues,
+  rows: readonly CandidateRow[],
+  isCut = false,
+): RowChoice {
   const comparisons = rows.map((row) => compareRow(values, row))
   const odds = comparisons.map(({ weight }) => Math.exp(weight))
   const total = odds.reduce((sum, one) => sum + one, Math.exp(noRowWeight))
@@ -98,7 +105,13 @@ export function chooseRow(values: ComparedValues, rows: readonly CandidateRow[])
     )
     .sort((a, b) => b.score - a.score || rankOf(b) - rankOf(a) || (a.rowKey < b.rowKey ? -1 : 1))
   const [best] = scoredRows
-  if (best && best.score >= minScore) return { status: 'matched', row: best, candidates: [] }
+  const isNameEqual = rows.some(
+    ({ rowKey, name }) => rowKey === best?.rowKey && name === values.name,
+  )
+  const isOpen = isCut && best?.by === 'similarity' && !isNameEqual
+  if (best && best.score >= minScore && !isOpen) {
+    return { status: 'matched', row: best, candidates: [] }
+  }
   const sharedScore = scoredRows.reduce((sum, { score }) => sum + score, 0)
   return {
     status: sharedScore >= minSharedScore ? 'ambiguous' : 'not_found',

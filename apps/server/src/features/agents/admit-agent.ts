@@ -13,7 +13,12 @@ export type Agent = {
   readonly keyName: string
 }
 
-type AdmitAgentRequest = { readonly slug: string; readonly headers: IncomingHttpHeaders }
+type AdmitAgentRequest = {
+  readonly slug: string
+  readonly headers: IncomingHttpHeaders
+  /** The address that the request comes from. */
+  readonly address: string
+}
 
 /**
  * Authenticates a call of the organization's server: 401 without a platform key of it that may write, 404 while the
@@ -21,7 +26,7 @@ type AdmitAgentRequest = { readonly slug: string; readonly headers: IncomingHttp
  */
 export async function admitAgent(
   ctx: Pick<Context, 'db'>,
-  { slug, headers }: AdmitAgentRequest,
+  { slug, headers, address }: AdmitAgentRequest,
 ): Promise<Agent> {
   const key = bearerOf(headers)
   if (!key) throw createRefusal('Send a platform API key as a bearer token.')
@@ -36,7 +41,8 @@ export async function admitAgent(
       'This organization does not allow agents. An admin can allow them in Platform settings.'
     throw new AppError('not-found', [{ code: 'error', detail, attr: null }])
   }
-  return { actor, keyName }
+  const place = { address, browser: headers['user-agent'] ?? '', keyName }
+  return { actor: { ...actor, place }, keyName }
 }
 
 const createRefusal = (detail: string) =>

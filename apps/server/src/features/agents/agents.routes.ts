@@ -14,7 +14,8 @@ export function agentRoutes(app: FastifyInstance, ctx: Context): void {
     call: api.callOrganizationMcp,
     async admit(request) {
       const { org } = api.callOrganizationMcp.params.parse(request.params)
-      const agent = await admitAgent(ctx, { slug: org, headers: request.headers })
+      const { headers, ip: address } = request
+      const agent = await admitAgent(ctx, { slug: org, headers, address })
       const { id, name } = agent.actor.organization
       const send = createRequestSender(app, ctx.config, request)
       return {

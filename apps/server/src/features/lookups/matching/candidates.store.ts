@@ -20,6 +20,8 @@ export type CandidateRecord = {
   readonly row_key: string | null
   readonly cells: readonly string[] | null
   readonly is_alias: boolean
+  /** Whether more rows have the same words or postcode than are ranked, so that a more similar one may be missing. */
+  readonly is_cut: boolean
 }
 
 type CandidateSearch = {
@@ -75,14 +77,14 @@ export async function findByKeys(
   const isUsed = whereUsed(organizationId, search)
   const { rows } = await sql<FoundRow>`
     with probe as materialized (${selectProbes(probes)})
-    select probe.n, candidate.row_key, candidate.cells::text, false as is_alias
+    select probe.n, candidate.row_key, candidate.cells::text, false as is_alias, false as is_cut
     from probe cross join lateral (
       select stored.row_key, stored.cells from lookup_row as stored
       where ${isUsed} and stored.keys && probe.keys
       order by ${samePlaces} desc, stored.row_key limit ${maxCandidates}
     ) as candidate
     union all
-    select probe.n, alias.row_key, stored.cells::text, true
+    select probe.n, alias.row_key, stored.cells::text, true, false
     from probe
     join lookup_alias as alias on alias.organization_id = ${organizationId}
       and alias.lookup_table_id = ${tableId} and alias.value = probe.alias and probe.alias <> ''
@@ -105,7 +107,10 @@ export type NameProbe = {
 
 type NameSearch = Omit<CandidateSearch, 'probes'> & { readonly probes: readonly NameProbe[] }
 
-/** Finds the rows that have the words of names, or their postcode: of all probes in one statement. */
+/**
+ * Finds the rows that have the words of names, their postcode, or the same name: of all probes in one statement. Rows
+ * of one name are found however many others have its words.
+ */
 export async function findByNames(
   { db, organizationId }: Tenant,
   search: NameSearch,
@@ -117,6 +122,7 @@ export async function findByNames(
     setsOfProbe.map((words) => ({ n, words })),
   )
   const sharedWords = sql`cardinality(array(select unnest(stored.keys) intersect select unnest(probe.words)))`
+  const isCut = sql`count(*) over () >= ${maxRankedRows}`
   const order = sql`${sharedWords} desc, ${samePlaces} desc,
     abs(length(stored.name) - length(probe.name)), stored.row_key`
   const { rows } = await sql<FoundRow>`
@@ -126,21 +132,29 @@ export async function findByNames(
     ), word_set as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(sets)}::jsonb) as sent (n integer, words text[])
     )
-    select probe.n, candidate.row_key, candidate.cells::text, false as is_alias
+    select probe.n, candidate.row_key, candidate.cells::text, false as is_alias, candidate.is_cut
     from probe join word_set on word_set.n = probe.n cross join lateral (
-      select stored.row_key, stored.cells from (
+      select stored.row_key, stored.cells, ${isCut} as is_cut from (
         select * from lookup_row as stored where ${isUsed} and stored.keys @> word_set.words
         limit ${maxRankedRows}
       ) as stored order by ${order} limit ${maxCandidates}
     ) as candidate
     union
-    select probe.n, candidate.row_key, candidate.cells::text, false
+    select probe.n, candidate.row_key, candidate.cells::text, false, candidate.is_cut
     from probe cross join lateral (
-      select stored.row_key, stored.cells from (
+      select stored.row_key, stored.cells, ${isCut} as is_cut from (
         select * from lookup_row as stored
         where ${isUsed} and stored.postcode = probe.postcode and stored.postcode <> ''
         limit ${maxRankedRows}
       ) as stored order by ${order} limit ${maxCandidates}
+    ) as candidate
+    union
+    select probe.n, candidate.row_key, candidate.cells::text, false, false
+    from probe cross join lateral (
+      select stored.row_key, stored.cells from lookup_row as stored
+      where ${isUsed} and stored.name <> ''
+        and md5(stored.name) = md5(probe.name) and stored.name = probe.name
+      order by ${samePlaces} desc, stored.row_key limit ${maxCandidates}
     ) as candidate`.execute(db)
   return rows.map(toRecord)
 }

@@ -13,7 +13,7 @@ export function listProbedWords(name: string): readonly string[] {
   const words = name
     .split(' ')
     .slice(0, maxWordsOfName)
-    .map((word) => word.slice(0, maxWordLength))
+    .map((word) => [...word].slice(0, maxWordLength).join(''))
   const joinedWords = words.slice(1).map((word, index) => `${words[index]}${word}`)
   return [...new Set([...words, ...joinedWords])].filter((word) => word.length >= minWordLength)
 }

@@ -148,3 +148,34 @@ test('finds the right supplier for names with errors, moved addresses, branches 
   expect(figures.wrongUpperBound).toBeLessThanOrEqual(isBenchmark ? 0.004 : 0.02)
   expect(figures.amongCandidates).toBeGreaterThanOrEqual(isBenchmark ? 0.95 : 0.8)
 })
+
+test('names of one common word, of short words and of long ones are matched by all rows that have them', async () => {
+  const uma = server.as('user')
+  const sameWord = Array.from({ length: 2500 }, (_, n) => `${n};Brandt Nr${n} GmbH`)
+  const rows = [
+    'A1;Brandt GmbH',
+    ...sameWord,
+    'A2;Brandt AG',
+    'B1;HP',
+    'B2;3M',
+    `C1;${'Donaudampfschiff'.repeat(4)}`,
+  ]
+  const { body: table } = await uma.upload('lookup-tables/', {
+    files: [{ name: 'common.csv', content: ['Number;Name', ...rows].join('\n') }],
+    fields: { name: 'Common names' },
+  })
+  const tenant = { db: server.ctx.db, organizationId: 1 }
+  const find = async (name: string) => {
+    const compare = [{ column: 'Name', field: null }]
+    const prompts = [{ key: 'name', matchTo: { table: 'Common names', compare, add: [] } }]
+    const matches = await matchValues(tenant, { prompts, values: { name }, time: new Date() })
+    const { status, row_key: rowKey } = matches.get('name')?.match ?? {}
+    return [status, rowKey]
+  }
+
+  expect(table.row_count).toBe(rows.length)
+  expect(await find('Brandt')).toEqual(['ambiguous', null])
+  expect(await find('HP')).toEqual(['matched', 'B1'])
+  expect(await find('3M')).toEqual(['matched', 'B2'])
+  expect(await find('Donaudampfschiff'.repeat(4))).toEqual(['matched', 'C1'])
+})

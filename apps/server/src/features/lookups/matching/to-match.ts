@@ -101,7 +101,8 @@ function chooseMatch(
     if (!isAlias && key !== null && cells) cellsByKey.set(key, cells)
   }
   const rows = [...cellsByKey].map(([rowKey, cells]) => toCandidateRow(rowKey, columns, cells))
-  const { status, row, candidates } = chooseRow(comparedValues, rows)
+  const isCut = records.some(({ is_cut: isCutRecord }) => isCutRecord)
+  const { status, row, candidates } = chooseRow(comparedValues, rows, isCut)
   if (!row) {
     const reason =
       status === 'ambiguous' ? 'Several rows may be meant.' : 'No row is similar enough.'

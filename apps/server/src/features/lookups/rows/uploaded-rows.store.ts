@@ -16,12 +16,6 @@ export type UploadedRow = {
   readonly city: string
 }
 
-/** Lets the transaction wait for rows for so long before the database ends it. */
-export async function allowIdleSeconds({ db }: Tenant, seconds: number): Promise<void> {
-  const time = `${seconds}s`
-  await sql`select set_config('idle_in_transaction_session_timeout', ${time}, true)`.execute(db)
-}
-
 /** Creates the table that collects the rows of one upload, until the transaction ends. */
 export async function beginUpload({ db }: Tenant): Promise<void> {
   await sql`create temporary table lookup_upload (

@@ -46,7 +46,9 @@ export async function readFirstRows(
   })
   try {
     const { columns, sample } = await planTable(rows, { key })
-    return { columns, rows: sample.slice(0, maxRows) }
+    // A column that a later row named is empty in those before it.
+    const firstRows = sample.slice(0, maxRows)
+    return { columns, rows: firstRows.map((cells) => columns.map((_, n) => cells[n] ?? '')) }
   } catch (error) {
     throw toSourceError(error)
   } finally {

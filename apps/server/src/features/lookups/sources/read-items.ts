@@ -1,6 +1,7 @@
+import { lookupSourceLimits } from '@recto/contract/lookups/lookup-sources'
 import { toPlainDigits } from '@recto/exact-json/exact-number'
 import { parseExactJson } from '@recto/exact-json/parse-json'
-import { Tokenizer, TokenParser } from '@streamparser/json'
+import { Tokenizer, TokenParser, TokenType } from '@streamparser/json'
 
 /** A reply that is not a JSON list of objects; the message says why. */
 export class ItemsError extends Error {
@@ -13,6 +14,13 @@ class ExactTokenizer extends Tokenizer {
     return parseExactJson(text) as number
   }
 }
+
+const { bytesOfItem: maxBytesOfItem, depthOfItem: maxDepth } = lookupSourceLimits
+
+const isOpening = (token: TokenType): boolean =>
+  token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET
+const isClosing = (token: TokenType): boolean =>
+  token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET
 
 type Item = Readonly<Record<string, unknown>>
 
@@ -36,7 +44,13 @@ export async function* readItems(
     if (error instanceof ItemsError) throw error
     throw new ItemsError(`The reply is not JSON: ${error.message.split('\n', 1)[0]?.slice(0, 200)}`)
   }
-  tokenizer.onToken = (token) => parser.write(token)
+  let depth = 0
+  tokenizer.onToken = (token) => {
+    if (isOpening(token.token)) depth += 1
+    else if (isClosing(token.token)) depth -= 1
+    if (depth > maxDepth) throw new ItemsError(`${place} is nested more than ${maxDepth} deep.`)
+    parser.write(token)
+  }
   tokenizer.onError = fail
   parser.onError = fail
   // The parser ends when the outermost value does; what follows it is an error of the tokenizer.
@@ -50,8 +64,14 @@ export async function* readItems(
     }
     items.push(value as unknown as Item)
   }
+  let bytesOfItem = 0
   for await (const chunk of chunks) {
     tokenizer.write(chunk)
+    // A chunk is small, so that counting whole ones is exact enough.
+    bytesOfItem = items.length > 0 ? 0 : bytesOfItem + chunk.length
+    if (bytesOfItem > maxBytesOfItem) {
+      throw new ItemsError(`An item has more than ${maxBytesOfItem / 1024 / 1024} MB.`)
+    }
     yield* items
     items = []
   }

@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
-import { defaultLeaseSeconds } from '../../../platform/lease-seconds.ts'
 import { JobAsleepError, type JobRun } from '../../../platform/work/jobs.ts'
 import { recordChange, userEmails } from '../../organizations/organizations.port.ts'
 import {
@@ -12,7 +11,7 @@ import {
   type LookupTableRow,
   type LookupTableVersionRow,
 } from '../rows/lookup-tables.store.ts'
-import { allowIdleSeconds, hasDifferentRows } from '../rows/uploaded-rows.store.ts'
+import { hasDifferentRows } from '../rows/uploaded-rows.store.ts'
 import { badFile } from '../upload/read-table-file.ts'
 import {
   assertComplete,
@@ -25,10 +24,11 @@ import { openSource, type SourceDependencies, toSourceError } from './open-sourc
 import { readableSource } from './readable-source.ts'
 import { endRefresh, findRefresh, type LookupRefreshRow } from './refreshes.store.ts'
 import { findSource } from './sources.store.ts'
+import { spoolRows } from './spool-rows.ts'
 import type { refreshTableJob } from './start-refresh.ts'
 
 type Payload = z.output<typeof refreshTableJob.payload>
-type RefreshDependencies = Pick<Context, 'db' | 'vault'> & SourceDependencies
+type RefreshDependencies = Pick<Context, 'db' | 'vault' | 'files'> & SourceDependencies
 
 /**
  * Fetches the rows of a table. The new version, if rows differ, and the end of the refresh are one transaction, so a
@@ -63,6 +63,8 @@ export async function failRefresh(
   await endRefresh({ db, organizationId }, refreshId, { error })
 }
 
+const emptyText = 'The source has no rows.'
+
 type RunningRefresh = { readonly refresh: LookupRefreshRow; readonly signal: AbortSignal }
 
 async function fetchVersion(
@@ -90,13 +92,16 @@ async function fetchVersion(
   try {
     assertHasKey(table, names)
     if (source.kind === 'database') assertComplete(layOut(table, names))
-    await inTransaction(tenant, async (transaction) => {
-      await allowIdleSeconds(transaction, seconds)
-      const emptyText = 'The source has no rows.'
-      const collectedRows = await collectRows(transaction, { table, names, rows, emptyText })
-      await allowIdleSeconds(transaction, defaultLeaseSeconds)
-      await storeIfDifferent(transaction, { refresh, table, collectedRows, label })
-    })
+    const spooledRows = await spoolRows(ctx, rows)
+    try {
+      await inTransaction(tenant, async (transaction) => {
+        const rowsToCollect = { table, names, rows: spooledRows.rows, emptyText }
+        const collectedRows = await collectRows(transaction, rowsToCollect)
+        await storeIfDifferent(transaction, { refresh, table, collectedRows, label })
+      })
+    } finally {
+      await spooledRows.discard()
+    }
   } finally {
     close()
   }

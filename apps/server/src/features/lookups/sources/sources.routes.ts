@@ -2,6 +2,7 @@ import * as api from '@recto/contract/lookups/lookup-sources'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
+import { clientDisconnectSignal } from '../../../platform/http/request.ts'
 import { rethrowWithWireFields } from '../../../platform/rethrow-with-wire-fields.ts'
 import { presentLookupTable } from '../map-lookup-table.ts'
 import { createTableFromSource } from './create-from-source.ts'
@@ -19,12 +20,18 @@ export function lookupSourceRoutes(app: FastifyInstance, ctx: Context): void {
     return { columns: [...columns], rows: rows.map((cells) => [...cells]) }
   })
 
-  registerEndpoint(app, ctx, api.createLookupTableFromSource, async (ctx, { actor, body }) => {
-    const { name, key, source, cron_string: cron, time_zone: timeZone } = body
-    const request = { actor, name, key, source, schedule: { cron, timeZone } }
-    const table = await createTableFromSource(ctx, request).catch(toRefusal)
-    return presentLookupTable(ctx, actor, table)
-  })
+  registerEndpoint(
+    app,
+    ctx,
+    api.createLookupTableFromSource,
+    async (ctx, { actor, body, reply }) => {
+      const { name, key, source, cron_string: cron, time_zone: timeZone } = body
+      const signal = AbortSignal.any([clientDisconnectSignal(reply), ctx.shutdownSignal])
+      const request = { actor, name, key, source, schedule: { cron, timeZone }, signal }
+      const table = await createTableFromSource(ctx, request).catch(toRefusal)
+      return presentLookupTable(ctx, actor, table)
+    },
+  )
 
   registerEndpoint(app, ctx, api.getLookupSource, async (ctx, { actor, params }) =>
     presentSourceState(ctx, { actor, id: params.id }),

@@ -15,6 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (lookup_table_id, word)
     );
     create index lookup_word_reversed on lookup_word (lookup_table_id, (reverse(word)));
+    create index lookup_row_equal_name on lookup_row (lookup_table_id, md5(name)) where name <> '';
     create index lookup_row_postcode on lookup_row (lookup_table_id, postcode) where postcode <> '';
     insert into lookup_word (organization_id, lookup_table_id, word, row_count)
     select stored.organization_id, stored.lookup_table_id, word, count(*)

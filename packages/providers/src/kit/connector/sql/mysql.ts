@@ -62,8 +62,16 @@ async function* readStreamed(
   statement: string,
   { seconds }: ReadLimits,
 ): AsyncGenerator<RowsPage> {
-  const [versions] = await connection.query<RowDataPacket[]>('select version() as version')
-  const isMariadb = String(versions[0]?.version).includes('MariaDB')
+  const [servers] = await connection.query<RowDataPacket[]>(
+    'select version() as version, @@session.sql_mode as modes',
+  )
+  const [server] = servers
+  const isMariadb = String(server?.version).includes('MariaDB')
+  // The check of the statement has read a backslash as an escape.
+  const modes = String(server?.modes ?? '').split(',')
+  await connection.query('set session sql_mode = ?', [
+    modes.filter((mode) => mode !== 'NO_BACKSLASH_ESCAPES').join(','),
+  ])
   const limit = isMariadb
     ? `max_statement_time = ${seconds}`
     : `max_execution_time = ${seconds * 1000}`

@@ -109,7 +109,8 @@ async function* readInPages(
     if (rows.length < size) break
     const characters = rows.flat().reduce((sum, cell) => sum + (cell?.length ?? 0), 1)
     const fittingRows = Math.floor(charactersOfPage / (characters / rows.length))
-    size = Math.min(maxRowsOfPage, Math.max(1, fittingRows))
+    // Pages grow slowly, because the next rows may be much longer than those before.
+    size = Math.min(maxRowsOfPage, 2 * size, Math.max(1, fittingRows))
   }
   await run('rollback')
 }

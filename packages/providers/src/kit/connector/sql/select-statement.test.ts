@@ -39,6 +39,12 @@ test.each([
   ['select 1 /*!50000 into outfile "/tmp/x" */', 'a comment that the server would run'],
   ['select 1 /*M!100000 into outfile "/tmp/x" */', 'a comment that the server would run'],
   ["select '\\\\'; drop table t; -- '", 'more than one statement'],
+  ["select 1 --1 into outfile '/tmp/x'", 'contains INTO'],
+  ["select 1 --\u00a0 into outfile '/tmp/x'", 'contains INTO'],
+  ['select 1 -- into outfile', undefined],
+  ['select 1 --\tinto outfile', undefined],
+  ['select 1 --', undefined],
+  ['select "\\" into outfile \'/tmp/x\' -- "', 'a backslash in double quotation marks'],
 ])('MySQL and MariaDB: %s', (statement, reason) => {
   if (reason === undefined) expect(readSelectStatement(statement, mysql)).toBe(statement)
   else expect(() => readSelectStatement(statement, mysql)).toThrow(reason)

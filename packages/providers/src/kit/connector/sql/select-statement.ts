@@ -68,13 +68,17 @@ const findQuotedEnd = (statement: string, start: number, rules: StatementRules) 
   findTextEnd(statement, start, rules) ??
   findDollarEnd(statement, start, rules)
 
+/** The code of the blank; smaller ones are control characters. */
+const lastBlank = 32
+
 function findCommentEnd(
   statement: string,
   start: number,
   { isMysql }: StatementRules,
 ): number | undefined {
   const two = statement.slice(start, start + 2)
-  if (two === '--' || (isMysql && two.startsWith('#'))) return endOf(statement, start, '\n', '\n')
+  if (isLineComment(statement.slice(start, start + 3), isMysql))
+    return endOf(statement, start, '\n', '\n')
   if (two !== '/*') return undefined
   if (/^\/\*M?!/.test(statement.slice(start, start + 4))) {
     throw queryError('The query has a comment that the server would run. Remove “/*!”.')
@@ -82,16 +86,36 @@ function findCommentEnd(
   return endOfComment(statement, start, isMysql)
 }
 
+/**
+ * MySQL and MariaDB read `1--1` as a subtraction: only a blank or control character of ASCII, or the end of the
+ * statement, makes it a comment.
+ */
+function isLineComment(three: string, isMysql: boolean): boolean {
+  if (!isMysql) return three.startsWith('--')
+  return three.startsWith('#') || (three.startsWith('--') && !(three.charCodeAt(2) > lastBlank))
+}
+
+const standardMarks: readonly string[] = ["'", '"']
+const mysqlMarks: readonly string[] = [...standardMarks, '`']
+
 function findTextEnd(
   statement: string,
   start: number,
   { backslashEscapes, isMysql }: StatementRules,
 ): number | undefined {
-  const mark = statement[start] ?? ''
-  if (mark === '' || !(isMysql ? '\'"`' : '\'"').includes(mark)) return undefined
-  const isMarked = mark === "'" && /[eE]/.test(statement[start - 1] ?? '')
-  const hasEscapes = mark !== '`' && (backslashEscapes === 'always' || isMarked)
-  return endOfQuoted(statement, start, { mark, hasEscapes })
+  const mark = statement.slice(start, start + 1)
+  if (!(isMysql ? mysqlMarks : standardMarks).includes(mark)) return undefined
+  const hasEscapes =
+    mark === "'" && (backslashEscapes === 'always' || /[eE]/.test(statement[start - 1] ?? ''))
+  const end = endOfQuoted(statement, start, { mark, hasEscapes })
+  if (isMysql && mark === '"') assertNoBackslash(statement.slice(start, end))
+  return end
+}
+
+/** Whether a backslash escapes here depends on a mode of the server, in which such quotation marks are those of names. */
+function assertNoBackslash(quotedText: string): void {
+  if (!quotedText.includes('\\')) return
+  throw queryError('The query has a backslash in double quotation marks. Use single ones.')
 }
 
 /** PostgreSQL has texts such as $$…$$ and $tag$…$tag$; a dollar sign inside of a word begins none. */
