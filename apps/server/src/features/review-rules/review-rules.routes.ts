@@ -1,4 +1,5 @@
 import * as api from '@recto/contract/review/review-rules'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
@@ -28,7 +29,13 @@ export function reviewRuleRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, ctx, api.listRuleFields, async (ctx, { actor, params }) => {
     const fields = await listRuleFields(ctx, { actor, workflowId: params.workflow_id })
-    return fields ? { data: [...fields.names], matched: [...fields.matchedNames] } : { data: null }
+    if (!fields) return { data: null }
+    const matched = [...fields.matchedNames]
+    // Existing clients see the reply that they know where nothing is matched.
+    return {
+      data: [...fields.names],
+      ...omitUndefined({ matched: matched.length > 0 ? matched : undefined }),
+    }
   })
 
   registerEndpoint(app, ctx, api.createReviewRule, async (ctx, { actor, body }) =>

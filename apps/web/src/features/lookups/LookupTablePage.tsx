@@ -60,7 +60,7 @@ function TablePage({ table }: { readonly table: LookupTable }) {
       </p>
       <PageHeader
         title={table.name}
-        description={`${formatCount(table.rowCount)} rows in version ${table.version}. The column “${table.keyColumn}” identifies a row.`}
+        description={`${formatCount(table.rowCount)} ${table.rowCount === 1 ? 'row' : 'rows'} in version ${table.version}. The column “${table.keyColumn}” identifies a row.`}
       >
         {box}
         <Button

@@ -12,6 +12,6 @@ export const cellColumns = <Row extends { readonly cells: readonly string[] }>(
   columns.map(({ name, type }, index) => ({
     key: String(index),
     title: name,
-    headEnd: <Tag>{columnTypeNames[type]}</Tag>,
+    headEnd: <Tag className="column-type">{columnTypeNames[type]}</Tag>,
     render: ({ cells }) => cells[index] ?? '',
   }))

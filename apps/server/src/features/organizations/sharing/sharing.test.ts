@@ -248,6 +248,7 @@ test('an organization can leave the models to its admins', async () => {
     restrict_llm_adapter_creation: true,
     restrict_connector_creation: false,
     second_factor: 'optional',
+    allows_agents: false,
   })
   expect(refusedAdapter.status).toBe(403)
   expect([refusedTest.status, refusedTest.body.errors[0].detail]).toEqual([
