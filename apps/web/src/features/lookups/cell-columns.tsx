@@ -2,6 +2,7 @@ import type { LookupColumnType } from '@recto/contract/lookups/lookup-tables'
 import { Tag } from 'antd'
 import type { Column } from '../../shared/table/DataTable.tsx'
 import { columnTypeNames } from './lookup-table.ts'
+import './lookups.css'
 
 type TypedColumn = { readonly name: string; readonly type: LookupColumnType }
 
