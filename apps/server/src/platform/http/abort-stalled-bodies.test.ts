@@ -7,6 +7,7 @@ import { abortStalledBodies } from './abort-stalled-bodies.ts'
 import { presentError } from './present-error.ts'
 
 let app: FastifyInstance
+const gate = Promise.withResolvers<void>()
 
 beforeAll(async () => {
   app = Fastify()
@@ -16,6 +17,7 @@ beforeAll(async () => {
   })
   abortStalledBodies(app, { seconds: 0.2 })
   app.post('/', async ({ body }) => body)
+  app.post('/held', async ({ body }) => gate.promise.then(() => body))
   await app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => app.close())
@@ -53,4 +55,15 @@ test('accepts a slow body that takes longer than the limit', async () => {
 
   expect(String(first)).toMatch(/^HTTP\/1.1 200 /)
   expect(String(first)).toContain('xxxxxxxx')
+})
+
+test('leaves a request alone that the process sends itself, however long its reply takes', async () => {
+  const replyPromise = app.inject({ method: 'POST', url: '/held', payload: { total: 1 } })
+  // The body of this one stalls later, so its refusal tells that the other would have been refused by now.
+  const socket = await open()
+  socket.write(`${head(10)}half`)
+  await text(socket)
+  gate.resolve()
+
+  expect((await replyPromise).json()).toEqual({ total: 1 })
 })

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
+import { hasConnection } from './request.ts'
 
 type IncomingBody = { readonly reply: FastifyReply; bytes: number; progressAt: number }
 
@@ -24,7 +25,7 @@ export function abortStalledBodies(app: FastifyInstance, { seconds }: { seconds:
   app.addHook('onClose', async () => clearInterval(timer))
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request
-    if (raw.complete) return
+    if (raw.complete || !hasConnection(request)) return
     bodies.set(request, { reply, bytes: raw.socket.bytesRead, progressAt: performance.now() })
     reply.raw.once('close', () => bodies.delete(request))
   })

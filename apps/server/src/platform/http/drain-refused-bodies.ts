@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasConnection } from './request.ts'
 
 type DrainLimits = { readonly bytes: number; readonly seconds: number }
 
@@ -13,7 +14,8 @@ type DrainLimits = { readonly bytes: number; readonly seconds: number }
 export function drainRefusedBodies(app: FastifyInstance, limits: DrainLimits): void {
   app.addHook('onSend', async (request, reply) => {
     // A body that stalled is not worth waiting for: its connection is closed with the reply.
-    if (request.raw.complete || !hasBody(request) || reply.statusCode === 408) return
+    if (!hasConnection(request) || request.raw.complete) return
+    if (!hasBody(request) || reply.statusCode === 408) return
     reply.removeHeader('connection')
     keepOpenUntilDrained(request, reply)
     discardBody(request, limits)

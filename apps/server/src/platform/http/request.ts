@@ -1,3 +1,4 @@
+import { IncomingMessage } from 'node:http'
 import type { Endpoint } from '@recto/contract/wire/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../session.ts'
@@ -38,3 +39,7 @@ export function clientDisconnectSignal(reply: FastifyReply): AbortSignal {
   reply.raw.once('close', () => controller.abort())
   return controller.signal
 }
+
+/** Whether a request came over a connection; the process sends itself those of agents without one. */
+export const hasConnection = ({ raw }: Pick<FastifyRequest, 'raw'>): boolean =>
+  raw instanceof IncomingMessage

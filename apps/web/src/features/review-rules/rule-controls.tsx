@@ -63,7 +63,7 @@ const partsIn = ({ ruleOrGroup }: ActionProps): number =>
 
 function AddCondition(props: ActionProps) {
   const { disabled = false, context, handleOnClick } = props
-  const hasFields = (context as readonly string[]).length > 0
+  const hasFields = (context as RuleFields).names.length > 0
   return (
     <Button
       icon={<PlusOutlined aria-hidden="true" />}
