@@ -30,11 +30,11 @@ export function reviewRuleRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.listRuleFields, async (ctx, { actor, params }) => {
     const fields = await listRuleFields(ctx, { actor, workflowId: params.workflow_id })
     if (!fields) return { data: null }
-    const matched = [...fields.matchedNames]
+    const matchedNames = [...fields.matchedNames]
     // Existing clients see the reply that they know where nothing is matched.
     return {
       data: [...fields.names],
-      ...omitUndefined({ matched: matched.length > 0 ? matched : undefined }),
+      ...omitUndefined({ matched: matchedNames.length > 0 ? matchedNames : undefined }),
     }
   })
 
