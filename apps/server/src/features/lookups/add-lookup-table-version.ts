@@ -6,7 +6,7 @@ import { recordChange } from '../organizations/organizations.port.ts'
 import { getLookupTable } from './get-lookup-table.ts'
 import { type LookupTableVersionRow, lockLookupTable } from './rows/lookup-tables.store.ts'
 import { openTableFile } from './upload/read-table-file.ts'
-import { assertComplete, layOut, saveVersion } from './upload/save-version.ts'
+import { assertComplete, planRowLayout, saveVersion } from './upload/save-version.ts'
 
 type AddVersionRequest = {
   readonly actor: Actor
@@ -25,7 +25,7 @@ export async function addLookupTableVersion(
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const table = await lockLookupTable(tenant, id)
     if (!table) throw conflict(`Another file is being uploaded to “${name}”.`)
-    assertComplete(layOut(table, names))
+    assertComplete(planRowLayout(table, names))
     const version = await saveVersion(tenant, {
       table,
       names,

@@ -17,7 +17,7 @@ import {
   assertComplete,
   type CollectedRows,
   collectRows,
-  layOut,
+  planRowLayout,
   storeVersion,
 } from '../upload/save-version.ts'
 import { openSource, type SourceDependencies, toSourceError } from './open-source.ts'
@@ -91,7 +91,7 @@ async function fetchVersion(
   )
   try {
     assertHasKey(table, names)
-    if (source.kind === 'database') assertComplete(layOut(table, names))
+    if (source.kind === 'database') assertComplete(planRowLayout(table, names))
     const spooledRows = await spoolRows(ctx, rows)
     try {
       await inTransaction(tenant, async (transaction) => {
@@ -124,7 +124,7 @@ async function storeIfDifferent(
   tenant: Tenant,
   { refresh, table: earlierTable, collectedRows, label }: Collection,
 ): Promise<void> {
-  // Locked only now, so that nothing waits while the source sends its rows.
+  // Locked only now, so that nothing waits while the rows are collected.
   const table = await awaitLookupTable(tenant, refresh.lookup_table_id)
   if (!table) return
   // An upload has brought other columns in the meantime, so the rows are laid out anew.

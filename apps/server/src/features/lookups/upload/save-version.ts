@@ -23,7 +23,7 @@ type TableColumns = { readonly columns: readonly LookupColumn[]; readonly key_co
  * Returns the layout of rows in which columns of these names arrive: the columns of the table, followed by those that
  * only the rows have.
  */
-export function layOut(
+export function planRowLayout(
   { columns, key_column: keyColumn }: TableColumns,
   names: readonly string[],
 ): RowLayout {
@@ -61,14 +61,15 @@ export async function collectRows(
   { table, names, rows, emptyText }: RowsToCollect,
 ): Promise<CollectedRows> {
   await beginUpload(tenant)
-  let layout = layOut(table, names)
+  let layout = planRowLayout(table, names)
   const { length: firstColumnCount } = layout.columns
   let nameCount = names.length
   let rowCount = 0
   let batch: UploadedRow[] = []
   for await (const row of rows) {
     // Some sources name a column when a row has it for the first time.
-    if (names.length > nameCount) layout = layOut({ ...table, columns: layout.columns }, names)
+    if (names.length > nameCount)
+      layout = planRowLayout({ ...table, columns: layout.columns }, names)
     nameCount = names.length
     batch.push(toUploadedRow(row, layout))
     rowCount += 1
