@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { unavailable } from '../app-error.ts'
 import { createDrainableSet, type DrainableSet } from './drainable-set.ts'
+import { hasConnection } from './request.ts'
 import { stopListening, watchFreshConnections } from './stop-listening.ts'
 
 export type GracefulStop = (options: {
@@ -33,8 +34,10 @@ export function enableGracefulStop(app: FastifyInstance): GracefulStop {
   let isStopping = false
 
   app.addHook('onRequest', async (request, reply) => {
-    trackUntilSent(isStopping ? refusedReplies : currentReplies, reply)
-    if (!isStopping) return
+    // One without a connection belongs to a current request.
+    const isRefused = isStopping && hasConnection(request)
+    trackUntilSent(isRefused ? refusedReplies : currentReplies, reply)
+    if (!isRefused) return
     reply.header('connection', 'close')
     await drainBody(request)
     throw createStoppedError()
