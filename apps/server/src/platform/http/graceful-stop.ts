@@ -5,6 +5,16 @@ import { createDrainableSet, type DrainableSet } from './drainable-set.ts'
 import { hasConnection } from './request.ts'
 import { stopListening, watchFreshConnections } from './stop-listening.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Refuses new requests, and resolves when the current ones have been answered. Close the server
+     * afterwards.
+     */
+    stopGracefully: GracefulStop
+  }
+}
+
 export type GracefulStop = (options: {
   /** Time for the current requests to finish. */
   readonly seconds: number

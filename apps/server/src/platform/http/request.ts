@@ -2,17 +2,11 @@ import { IncomingMessage } from 'node:http'
 import type { Endpoint } from '@recto/contract/wire/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../session.ts'
-import type { GracefulStop } from './graceful-stop.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Endpoints of the contract that are registered, in order of registration. */
     registeredEndpoints: Endpoint[]
-    /**
-     * Refuses new requests, and resolves when the current ones have been answered. Close the server
-     * afterwards.
-     */
-    stopGracefully: GracefulStop
   }
 
   interface FastifyRequest {
