@@ -104,9 +104,9 @@ export function chooseWordSets(
   ]
   // Rows that have one common word of several are not similar enough.
   const minWords = alternatives.length > 1 || name.includes(' ') ? 2 : 1
-  const sets = [...rareSets, ...commonSets.filter((words) => words.length >= minWords)]
-  const distinctSets = new Map(
-    sets.map((words) => [[...new Set(words)].toSorted().join(' '), words]),
-  )
+  // Two words of the document may be the same word of the table.
+  const commonWords = commonSets.map((words) => [...new Set(words)])
+  const sets = [...rareSets, ...commonWords.filter((words) => words.length >= minWords)]
+  const distinctSets = new Map(sets.map((words) => [words.toSorted().join(' '), words]))
   return [...distinctSets.values()].slice(0, maxSets)
 }
