@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { NoBody } from '../wire/wire.ts'
+import { NoBody, Timestamp } from '../wire/wire.ts'
 
 /**
  * `ambiguous`: several rows may be meant; `not_found`: the value is not in the table; `no_value`: the document has
@@ -37,6 +37,8 @@ export const LookupMatch = z.object({
   table: z.string(),
   /** The version that was used; null if there is no such table. */
   version: z.number().int().nullable(),
+  /** When the last refresh of the table failed, so that its source may have other rows; absent if it did not fail. */
+  refresh_failed_at: Timestamp.optional(),
   status: LookupStatus,
   row_key: z.string().nullable(),
   score: z.number().nullable(),
@@ -53,7 +55,11 @@ export type LookupMatch = z.output<typeof LookupMatch>
 export const maxMatchedListRows = 1000
 
 /** The match of a row of a list. */
-const RowMatch = LookupMatch.omit({ table: true, version: true }).extend({
+const RowMatch = LookupMatch.omit({
+  table: true,
+  version: true,
+  refresh_failed_at: true,
+}).extend({
   /** The texts of the row that are compared, as aliases have them; empty if there are none. */
   value: z.string(),
 })

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDeployment, makeWorkflow } from '../../testing/make-tool.ts'
@@ -36,7 +38,7 @@ const matchTo = {
 }
 
 beforeAll(async () => {
-  server = await startServer({ worker: true })
+  server = await startServer({ worker: true, env: { RECTO_INNER_ADDRESSES: 'on' } })
   ada = studioOf(server.as('admin'))
   const llm = await ada.cannedLlm(model)
   const table = await ada.person.upload('lookup-tables/', {
@@ -59,6 +61,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server?.close()
+  service.closeAllConnections()
+  service.close()
   await model.close()
 })
 
@@ -66,6 +70,34 @@ const file = (name: string, seller: string, vatId: string, city = '-') => ({
   name,
   content: `seller: ${seller}\nVAT id: ${vatId}\ncity: ${city}\n`,
 })
+
+/** A service that sends the second version of the suppliers. */
+let serviceStatus = 200
+const [header = '', ...supplierLines] = suppliers.replace('7003;', '8003;').split('\n')
+const service = createServer((_, response) => {
+  const toItem = (line: string) =>
+    Object.fromEntries(header.split(';').map((name, n) => [name, line.split(';')[n]]))
+  response.writeHead(serviceStatus).end(JSON.stringify(supplierLines.map(toItem)))
+}).listen(0, '127.0.0.1')
+
+async function setSource() {
+  const { port } = service.address() as AddressInfo
+  const source = { kind: 'address', url: `http://127.0.0.1:${port}/` }
+  const { status, body } = await ada.person.put(`lookup-tables/${tableId}/source/`, { source })
+  expect([status, body.errors]).toEqual([200, undefined])
+}
+
+/** Refreshes the table from the service, and returns how that ended. */
+async function refresh(status: number) {
+  serviceStatus = status
+  const { body } = await ada.person.post(`lookup-tables/${tableId}/refreshes/`)
+  const findRefresh = async () =>
+    (await ada.person.get(`lookup-tables/${tableId}/source/`)).body.last_refresh
+  await expect
+    .poll(findRefresh, { timeout: 20_000 })
+    .toMatchObject({ id: body.id, ended_at: expect.any(String) })
+  return findRefresh()
+}
 
 const saveMatchTo = (match_to: unknown) =>
   ada.person.patch(`prompt-studio/prompt/${promptIds[0]}/`, { match_to })
@@ -185,6 +217,25 @@ test('a deployed tool adds the columns to its result, and uses the current versi
   const next = await call('june.txt', 'Bremen')
   expect(next.output.vendor_number).toBe('8003')
   expect(next.metadata.lookups.vendor).toMatchObject({ version: 2, row_key: '8003' })
+  expect(next.metadata.lookups.vendor).not.toHaveProperty('refresh_failed_at')
+
+  await setSource()
+  const failedRefresh = await refresh(503)
+  expect(failedRefresh.error).toContain('503')
+  const { output: oldOutput, metadata: oldMetadata } = await call('july.txt', 'Bremen')
+  expect(oldOutput.vendor_number).toBe('8003')
+  expect(oldMetadata.lookups.vendor).toMatchObject({
+    version: 2,
+    row_key: '8003',
+    refresh_failed_at: failedRefresh.ended_at,
+  })
+  expect((await lookupsOf(project.document_id)).lookups[0]).toMatchObject({
+    refresh_failed_at: failedRefresh.ended_at,
+  })
+  await refresh(200)
+  const { metadata: newMetadata } = await call('august.txt', 'Bremen')
+  expect(newMetadata.lookups.vendor).toMatchObject({ version: 2, row_key: '8003' })
+  expect(newMetadata.lookups.vendor).not.toHaveProperty('refresh_failed_at')
 })
 
 test('a table that prompts are matched to is not deleted, and copies of a project keep the setting', async () => {

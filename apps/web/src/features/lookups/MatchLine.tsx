@@ -1,6 +1,7 @@
 import type { LookupMatch, LookupStatus } from '@recto/contract/lookups/lookup-matches'
 import { Button, Tag, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
+import { exactTime, relativeTime } from '../../shared/browser/time.ts'
 import './match-line.css'
 
 type Props = {
@@ -10,6 +11,8 @@ type Props = {
   readonly status: LookupStatus
   readonly rowKey: string | undefined
   readonly reason: string
+  /** When the last refresh of the table failed; undefined if it did not. */
+  readonly refreshFailedAt: string | undefined
   /** The values of the added columns, unless they are shown elsewhere. */
   readonly columns?: LookupMatch['columns']
   /** Undefined if no row can be chosen. */
@@ -30,7 +33,7 @@ const statuses: Readonly<Record<LookupStatus, { readonly label: string; readonly
 
 /** Shows under a value which row of a lookup table it means, and why. */
 export function MatchLine({ fieldKey, tableName, status, rowKey, reason, ...props }: Props) {
-  const { columns = {}, onChoose, children } = props
+  const { columns = {}, refreshFailedAt, onChoose, children } = props
   const { label, color } = statuses[status]
   const chooseText = status === 'matched' ? 'Choose another row' : 'Choose a row'
   const addedTexts = Object.entries(columns).filter(([, text]) => text)
@@ -44,6 +47,11 @@ export function MatchLine({ fieldKey, tableName, status, rowKey, reason, ...prop
         </span>
       ))}
       <span className="faint">{reason}</span>
+      {refreshFailedAt !== undefined && (
+        <Tag color="warning" title={exactTime(refreshFailedAt)}>
+          Last refresh failed {relativeTime(refreshFailedAt)}
+        </Tag>
+      )}
       {onChoose && (
         <Button
           type="link"

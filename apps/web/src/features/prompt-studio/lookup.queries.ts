@@ -24,6 +24,8 @@ export type PromptLookup = {
   readonly score: number | undefined
   readonly isRemembered: boolean
   readonly reason: string
+  /** When the last refresh of the table failed; undefined if it did not. */
+  readonly refreshFailedAt: string | undefined
   readonly columns: LookupMatch['columns']
   readonly candidates: readonly LookupCandidate[]
   /** The matches of the rows, if the value is a list. */
@@ -53,6 +55,7 @@ export function documentLookups(
           score: wire.score ?? undefined,
           isRemembered: wire.by === 'alias',
           reason: wire.reason,
+          refreshFailedAt: wire.refresh_failed_at,
           columns: wire.columns,
           candidates: wire.candidates,
           rows: wire.rows,

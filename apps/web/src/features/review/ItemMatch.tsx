@@ -27,6 +27,7 @@ export function ItemMatch({ item, field, onChoose }: Props) {
         status={status}
         rowKey={rowKey ?? undefined}
         reason={reason}
+        refreshFailedAt={match.refresh_failed_at}
         onChoose={canChoose ? () => setChoosing(true) : undefined}
       />
       {isChoosing && canChoose && (

@@ -5,7 +5,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { findCells } from './aliases.store.ts'
 import { rememberRow, toMissingRow } from './change-aliases.ts'
 import { findUsedVersion } from './table-versions.store.ts'
-import { toChosenMatch, type ValueMatch } from './to-match.ts'
+import { toChosenMatch, toMatchedTable, type ValueMatch } from './to-match.ts'
 
 type ChosenRow = {
   readonly matchTo: MatchTo
@@ -23,20 +23,17 @@ export async function matchChosenRow(
   const { table: name, add } = matchTo
   const usedVersion = await findUsedVersion(tenant, { name, time: new Date() })
   if (!usedVersion) throw notFound('lookup table')
-  const { table, version } = usedVersion
+  const { table } = usedVersion
   const cells = rowKey === null ? null : await findCells(tenant, { tableId: table.id, rowKey })
   if (cells === undefined) throw toMissingRow(rowKey, `${fieldName}.row_key`)
-  return toChosenMatch(
-    { table: name, version },
-    {
-      add,
-      columns: table.columns,
-      rowKey,
-      cells,
-      by: 'person',
-      reason: rowKey === null ? 'not in the table, as chosen in review' : 'chosen in review',
-    },
-  )
+  return toChosenMatch(toMatchedTable(name, usedVersion), {
+    add,
+    columns: table.columns,
+    rowKey,
+    cells,
+    by: 'person',
+    reason: rowKey === null ? 'not in the table, as chosen in review' : 'chosen in review',
+  })
 }
 
 type RowToRemember = {

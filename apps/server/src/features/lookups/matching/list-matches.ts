@@ -8,7 +8,7 @@ import {
 import type { MatchTo } from '@recto/contract/prompt-studio/match-to'
 import type { Json } from '@recto/provider-spec/answer'
 import { addToRows, hasColumn, type RowColumns } from './list-rows.ts'
-import type { ListMatch, ValueMatch } from './to-match.ts'
+import type { ListMatch, MatchedTable, ValueMatch } from './to-match.ts'
 
 /** Returns the name of an added column in the result, such as `vendor_supplier_number`. */
 export const toOutputKey = (key: string, column: string): string => {
@@ -20,7 +20,7 @@ type ListOfMatches = {
   readonly key: string
   readonly matchTo: MatchTo
   readonly list: Json
-  readonly version: number | null
+  readonly table: MatchedTable
   readonly rows: readonly RowMatch[]
 }
 
@@ -35,7 +35,7 @@ const statuses: readonly LookupStatus[] = [
 ]
 
 /** Returns the match of a list: its status is the worst of its rows. */
-export function toListMatch({ key, matchTo, list, version, rows }: ListOfMatches): ValueMatch {
+export function toListMatch({ key, matchTo, list, table, rows }: ListOfMatches): ValueMatch {
   const matchedCount = rows.filter(({ status }) => status === 'matched').length
   const status = statuses.find((one) => rows.some((row) => row.status === one)) ?? 'no_value'
   const reason =
@@ -45,8 +45,7 @@ export function toListMatch({ key, matchTo, list, version, rows }: ListOfMatches
   const names = matchTo.add.map((column) => [column, toOutputKey(key, column)] as const)
   return {
     match: {
-      table: matchTo.table,
-      version,
+      ...table,
       status,
       row_key: null,
       score: null,
@@ -74,7 +73,7 @@ export function toRowMatch(
   value: string,
   { compare, add }: MatchTo,
 ): RowMatch {
-  const { table: _, version: __, ...rest } = match
+  const { table: _, version: __, refresh_failed_at: ___, ...rest } = match
   const shownColumns = new Set([...add, ...compare.map(({ column }) => column)])
   const shorten = (candidate: LookupCandidate): LookupCandidate => ({
     ...candidate,

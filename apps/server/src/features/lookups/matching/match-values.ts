@@ -23,7 +23,7 @@ import {
   type ValuesByKey,
 } from './searches.ts'
 import { findUsedVersion, type UsedVersion } from './table-versions.store.ts'
-import { toMatch, type ValueMatch } from './to-match.ts'
+import { toMatch, toMatchedTable, type ValueMatch } from './to-match.ts'
 
 type ValuesToMatch = {
   readonly prompts: readonly PromptToMatch[]
@@ -84,12 +84,12 @@ function presentMatch(
   if (!isOfRows(matchTo) && match) return match
   const list: Json = values[key] ?? null
   const surplusCount = Math.max(0, (rowsIn(list)?.length ?? 0) - searches.length)
+  const table = toMatchedTable(matchTo.table, usedVersion)
   const rows = foundMatches.map((rowMatch, n) =>
     toRowMatch(rowMatch, searches[n]?.text ?? '', matchTo),
   )
   const surplusRows = Array.from({ length: surplusCount }, () => toUnmatchedRow(matchTo))
-  const version = usedVersion?.version ?? null
-  return toListMatch({ key, matchTo, list, version, rows: [...rows, ...surplusRows] })
+  return toListMatch({ key, matchTo, list, table, rows: [...rows, ...surplusRows] })
 }
 
 /**

@@ -7,8 +7,10 @@ import {
   normalizeKey,
   normalizeValue,
 } from '@recto/extraction/lookups/normalize'
+import { presentTime } from '../../../platform/wire-format.ts'
 import type { CandidateRecord } from './candidates.store.ts'
 import { hasValues, isOfRows, type Search } from './searches.ts'
+import type { UsedVersion } from './table-versions.store.ts'
 
 /** The matches of the rows of a list, in their order. */
 export type ListMatch = {
@@ -30,8 +32,7 @@ export function toMatch(search: Search, records: readonly CandidateRecord[]): Va
   const { prompt, usedVersion, missingColumn } = search
   const { table: name, add } = prompt.matchTo
   const noMatch: LookupMatch = {
-    table: name,
-    version: usedVersion?.version ?? null,
+    ...toMatchedTable(name, usedVersion),
     status: 'no_table',
     row_key: null,
     score: null,
@@ -62,6 +63,15 @@ export function toMatch(search: Search, records: readonly CandidateRecord[]): Va
   return chooseMatch(search, records, noMatch)
 }
 
+/** The table of a match, as it was used. */
+export type MatchedTable = Pick<LookupMatch, 'table' | 'version' | 'refresh_failed_at'>
+
+export function toMatchedTable(table: string, usedVersion: UsedVersion | undefined): MatchedTable {
+  const failedAt = usedVersion?.refreshFailedAt
+  const version = usedVersion?.version ?? null
+  return { table, version, ...(failedAt && { refresh_failed_at: presentTime(failedAt) }) }
+}
+
 type ChosenRow = {
   readonly add: readonly string[]
   readonly columns: readonly LookupColumn[]
@@ -74,12 +84,11 @@ type ChosenRow = {
 
 /** Returns the match with a row that a person chose, for this value or for all that are written so. */
 export function toChosenMatch(
-  { table, version }: Pick<LookupMatch, 'table' | 'version'>,
+  table: MatchedTable,
   { add, columns, rowKey, cells, ...origin }: ChosenRow,
 ): ValueMatch {
   const match: LookupMatch = {
-    table,
-    version,
+    ...table,
     status: rowKey === null ? 'not_found' : 'matched',
     row_key: rowKey,
     score: 1,

@@ -56,11 +56,11 @@ export async function matchEditedLists(tenant: Tenant, edits: ListEdits): Promis
       oldRows: oldLookups[key]?.rows ?? [],
       chosenMatch,
     })
-    const { version } = newMatch.match
+    const table = newMatch.match
     output[key] = mergedMatch.list
     matches.set(
       key,
-      toListMatch({ ...prompt, list: ownValues[key] ?? null, version, rows: mergedMatch.rows }),
+      toListMatch({ ...prompt, list: ownValues[key] ?? null, table, rows: mergedMatch.rows }),
     )
   }
   return { output, matches }

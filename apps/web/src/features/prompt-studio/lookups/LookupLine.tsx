@@ -62,6 +62,7 @@ function Match({ prompt, lookup }: { readonly prompt: Prompt; readonly lookup: P
         status={lookup.status}
         rowKey={lookup.rowKey}
         reason={lookup.reason}
+        refreshFailedAt={lookup.refreshFailedAt}
         columns={lookup.columns}
         onChoose={canChoose ? () => setChoosing(true) : undefined}
       >
