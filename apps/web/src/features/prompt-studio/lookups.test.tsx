@@ -103,6 +103,13 @@ test('a match is shown under the value with its reason', async () => {
   expect(within(match).getByText('Matched')).toBeTruthy()
   expect(within(match).getByText('VAT ID equal, name 0.93')).toBeTruthy()
   expect(within(match).queryByRole('button', { name: 'Forget the row for vendor' })).toBeNull()
+  expect(within(match).queryByText(/refresh/)).toBeNull()
+})
+
+test('a match in rows that could not be refreshed says so', async () => {
+  await showStudio({ ...ambiguous, refresh_failed_at: timestamp })
+
+  expect(await screen.findByText(/^Last refresh failed .+ ago$/)).toBeTruthy()
 })
 
 test('another row is searched and chosen, and the choice is remembered', async () => {
