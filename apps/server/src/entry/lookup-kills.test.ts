@@ -1,19 +1,27 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeDeployment, makeTool, makeWorkflow } from '../testing/make-tool.ts'
 import type { Person } from '../testing/people.ts'
+import { studioOf } from '../testing/studio.ts'
+import { fetchOrders, type OrderDeployment, sendOrders } from './testing/order-deployment.ts'
 import { openSharedInstallation, type SharedInstallation } from './testing/shared-installation.ts'
 import type { RunningProcess } from './testing/start-process.ts'
 import { adminWith, signIn } from './testing/start-product.ts'
 
 const cleaning = new AsyncDisposableStack()
-const refreshes = 2
+const refreshes = 1
+const killedRuns = 1
 const rowCount = 5000
 
 let installation: SharedInstallation
 let anna: Person
 let url: string
+let model: CannedModelServer
+/** Called when the model gets a call. */
+let onCall = () => {}
 
 /** The rows that the source sends. */
 let text = ''
@@ -36,6 +44,8 @@ beforeAll(async () => {
     service.close()
   })
   url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/`
+  model = await startCannedModelServer({ reply: 'Acme Trading', onReceived: () => onCall() })
+  cleaning.defer(() => model.close())
   installation = await openSharedInstallation(cleaning, { RECTO_INNER_ADDRESSES: 'on' })
   const web = installation.start('web')
   const origin = await web.ready
@@ -96,7 +106,7 @@ test('workers that are killed in the middle of refreshes lose no version and mak
 
   const { body: versions } = await anna.get(`${path}versions/?page_size=100`)
   const numbers = versions.results.map(({ version }: { version: number }) => version)
-  expect(numbers).toEqual([3, 2, 1])
+  expect(numbers).toEqual(Array.from({ length: refreshes + 1 }, (_, n) => refreshes + 1 - n))
   const lastRow = rowsOf(refreshes).at(-1)
   const { body: rows } = await anna.get(`${path}rows/?search=${lastRow?.Number}`)
   expect(rows.results[0].cells).toEqual([String(lastRow?.Number), lastRow?.Name])
@@ -106,5 +116,70 @@ test('workers that are killed in the middle of refreshes lose no version and mak
   )
   expect(changes).toHaveLength(refreshes)
   expect(deadlyReplies).toEqual([])
+  await kill(worker)
+}, 600_000)
+
+async function deployMatching(): Promise<OrderDeployment> {
+  const { projectId, toolId } = await makeTool(anna, {
+    name: 'Matching',
+    fields: [{ key: 'vendor', prompt: 'Who is the seller?' }],
+    sample: { name: 'sample.txt', content: 'Seller: Acme Trading', field: 'file' },
+    llmId: await studioOf(anna).cannedLlm(model),
+  })
+  const { body: project } = await anna.get(`prompt-studio/${projectId}/`)
+  const matchTo = { table: 'Vendors', compare: [{ column: 'Name', field: null }], add: ['Account'] }
+  const [{ prompt_id: promptId }] = project.prompts
+  const change = await anna.patch(`prompt-studio/prompt/${promptId}/`, { match_to: matchTo })
+  expect([change.status, change.body.errors]).toEqual([200, undefined])
+  const exportReply = await anna.post(`prompt-studio/export/${projectId}`, {
+    is_shared_with_org: true,
+    force_export: true,
+  })
+  expect(exportReply.status).toBe(200)
+  return makeDeployment(anna, 'matching', await makeWorkflow(anna, 'Matching', toolId))
+}
+
+test('a run whose worker is killed while its table is refreshed uses the version that it began with', async () => {
+  const vendors = (account: number) =>
+    JSON.stringify([
+      { Number: 1, Name: 'Acme Trading', Account: `A${account}` },
+      { Number: 2, Name: 'Nordwest Logistik', Account: 'B' },
+    ])
+  text = vendors(1)
+  const { body: table } = await anna.post('lookup-tables/from-source/', {
+    name: 'Vendors',
+    source: { kind: 'address', url },
+  })
+  const path = `lookup-tables/${table.id}/`
+  const versionOf = async () => (await anna.get(path)).body.version
+  const deployment = await deployMatching()
+  let worker = await startWorker()
+
+  for (let run = 1; run <= killedRuns; run += 1) {
+    const paidCalls = model.requests.length
+    const { promise: callPromise, resolve } = Promise.withResolvers<void>()
+    onCall = resolve
+    model.script({ fault: 'silence' })
+    const files = [{ name: `${run}.txt`, content: `Seller: Acme Trading, ${run}`, field: 'files' }]
+    const { body } = await sendOrders(anna, deployment, { files, seconds: 0 })
+    await callPromise
+    text = vendors(run + 1)
+    await anna.post(`${path}refreshes/`)
+    await expect.poll(versionOf, { timeout: 60_000 }).toBe(run + 1)
+    await kill(worker)
+    worker = await startWorker()
+
+    const { execution_id: executionId } = body.message
+    const result = await vi.waitUntil(
+      async () => (await fetchOrders(anna, deployment, executionId)).body.message,
+      { timeout: 120_000, interval: 200 },
+    )
+    expect(result).toHaveLength(1)
+    const { output, metadata } = result[0].result
+    expect(output).toEqual({ vendor: 'Acme Trading', vendor_account: `A${run}` })
+    expect(metadata.lookups.vendor).toMatchObject({ version: run, status: 'matched' })
+    // One had no reply when the worker was killed.
+    expect(model.requests.length - paidCalls).toBe(2)
+  }
   await kill(worker)
 }, 600_000)
