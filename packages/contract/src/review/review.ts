@@ -201,6 +201,8 @@ const ChosenRow = z.strictObject({
   row: z.number().int().min(0).optional(),
   /** Whether the value means this row from now on in the whole organization. */
   remember: z.boolean().default(false),
+  /** Whether an earlier choice is withdrawn, so that the value is matched as if nobody had chosen; `row_key` is ignored. */
+  withdraw: z.boolean().default(false),
 })
 
 export const saveEdits = endpoint({

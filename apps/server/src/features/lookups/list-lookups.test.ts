@@ -299,6 +299,10 @@ test('a review rule catches a file of whose rows one has no match', async () => 
   const chosenReply = await choose({ row_key: 'A-200', row: 2 })
   expect(chosenReply.body.stored_data.items[2].items_account).toBe('4410')
   expect(chosenReply.body.lookups.items.rows[2]).toMatchObject({ row_key: 'A-200', by: 'person' })
+  const withdrawnReply = await choose({ row_key: null, row: 2, withdraw: true })
+  expect(withdrawnReply.body.lookups.items.rows[2]).toMatchObject({ row_key: null, by: null })
+  expect(withdrawnReply.body.stored_data.items[2].items_account).toBeNull()
+  expect((await choose({ row_key: 'A-200', row: 2 })).status).toBe(200)
 
   // Another row is removed and one is corrected; what the person chose goes with its row.
   const { items } = chosenReply.body.stored_data

@@ -143,6 +143,14 @@ test('a reviewer chooses one of two branches, and its columns are delivered', as
       lookups: { vendor: { status: 'matched', row_key: '7003', by: 'person', candidates: [] } },
     },
   ])
+  const withdrawnReply = await edit(id, {
+    updated_lookups: { vendor: { row_key: null, withdraw: true, remember: true } },
+  })
+  expect(withdrawnReply.body).toMatchObject({
+    stored_data: { vendor_number: null, vendor_city: null },
+    lookups: { vendor: { status: 'ambiguous', row_key: null, by: null } },
+  })
+  expect((await choose(id, '7003')).status).toBe(200)
   // Another compared value does not undo what the person chose.
   await edit(id, { updated_data: { city: 'Hamburg' } })
   const { body: events } = await sue.get(`manual_review/items/${id}/events/`)

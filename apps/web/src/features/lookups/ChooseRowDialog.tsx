@@ -35,6 +35,8 @@ type Props = {
   search(text: string): SearchQuery
   /** With null, the value is not in the table. */
   onChoose(rowKey: string | null, isRemembered: boolean): void
+  /** Deletes the remembered row; absent if none is remembered. */
+  readonly onForget?: (() => void) | undefined
   onClose(): void
 }
 
@@ -44,7 +46,7 @@ const searchDelayMs = 300
 
 /** Chooses the row that a value means. */
 export function ChooseRowDialog({ value, tableName, candidates, columns = [], ...props }: Props) {
-  const { isPending, error, isMemoryOptional, onChoose, onClose } = props
+  const { isPending, error, isMemoryOptional, onChoose, onForget, onClose } = props
   const [text, setText] = useState('')
   const [isRemembered, setRemembered] = useState(!isMemoryOptional)
   const settledText = useDebounced(text.trim(), searchDelayMs)
@@ -96,9 +98,16 @@ export function ChooseRowDialog({ value, tableName, candidates, columns = [], ..
             title={explain(error, 'Failed to remember the row')}
           />
         )}
-        <Button loading={isPending} className="choose-row-none" onClick={() => choose(null)}>
-          Not in the table
-        </Button>
+        <div className="choose-row-none">
+          <Button loading={isPending} onClick={() => choose(null)}>
+            Not in the table
+          </Button>
+          {onForget && (
+            <Button disabled={isPending} onClick={onForget}>
+              Forget the remembered row
+            </Button>
+          )}
+        </div>
       </div>
     </Modal>
   )

@@ -111,7 +111,7 @@ export function ItemDesk({ item, onEdit, feedback, Pages = ItemPages, ...props }
         onUndo={actions.undo}
         onAcceptAll={actions.acceptAll}
         onChange={actions.change}
-        onChooseRow={chooseRowWith(onEdit, feedback)}
+        onChooseRow={onEdit && feedback ? actions.change : undefined}
       />
       <ItemDialogs
         item={item}
@@ -123,7 +123,3 @@ export function ItemDesk({ item, onEdit, feedback, Pages = ItemPages, ...props }
     </div>
   )
 }
-
-/** A document without feedback is saved at its end, and then without rows. */
-const chooseRowWith = (onEdit: Props['onEdit'], feedback: EditFeedback | undefined) =>
-  onEdit && feedback ? (edit: Edit) => onEdit(edit) : undefined

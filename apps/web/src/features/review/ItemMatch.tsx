@@ -9,7 +9,7 @@ type Props = {
   readonly item: ReviewedItem
   readonly field: string
   /** Undefined if the document is only viewed. */
-  readonly onChoose: ((edit: Edit) => void) | undefined
+  readonly onChoose: ((field: string, edit: Edit) => void) | undefined
 }
 
 /** Shows under a value of a document which row it means, and lets people choose another. */
@@ -41,7 +41,7 @@ export function ItemMatch({ item, field, onChoose }: Props) {
           search={(search) => lookupRowsOfItem({ id: item.id, field, search })}
           onChoose={(chosenKey, isRemembered) => {
             setChoosing(false)
-            onChoose(withChosenRow(field, { rowKey: chosenKey, isRemembered }))
+            onChoose(field, withChosenRow(field, { rowKey: chosenKey, isRemembered }))
           }}
           onClose={() => setChoosing(false)}
         />
@@ -83,7 +83,7 @@ export function ListRowMatch({ item, field, onChoose, id, index }: RowProps) {
           search={(search) => lookupRowsOfItem({ id: item.id, field, search })}
           onChoose={(rowKey, isRemembered) => {
             setChoosing(false)
-            onChoose(withChosenListRow({ field, id, rowKey, isRemembered }))
+            onChoose(field, withChosenListRow({ field, id, rowKey, isRemembered }))
           }}
           onClose={() => setChoosing(false)}
         />

@@ -39,7 +39,7 @@ type Props = ValueControls & {
   onDrawArea(field: string): void
   onChange(field: string, edit: Edit): void
   /** Undefined if no row of a lookup table can be chosen. */
-  readonly onChooseRow: ((edit: Edit) => void) | undefined
+  readonly onChooseRow: ((field: string, edit: Edit) => void) | undefined
 }
 
 type Row = { readonly id: number; readonly index: number; readonly cells: unknown }

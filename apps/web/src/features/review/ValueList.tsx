@@ -14,8 +14,8 @@ import { ValueButton, type ValueControls } from './ValueButton.tsx'
 
 type Props = ValueControls & {
   readonly item: ReviewedItem
-  /** Undefined if no row of a lookup table can be chosen. */
-  readonly onChooseRow: ((edit: Edit) => void) | undefined
+  /** Undefined if no row of a lookup table can be chosen, as in a document that is saved only at its end. */
+  readonly onChooseRow: ((field: string, edit: Edit) => void) | undefined
   readonly values: readonly ReviewedValue[]
   readonly isViewOnly: boolean
   onOpenField(kind: FieldDialogName, field: string): void

@@ -39,7 +39,7 @@ const openMatched = () =>
       rows: [{ key: '7009', cells: ['7009', 'Nordwest Bremen AG'] }],
     })),
     answer(api.saveEdits, ({ body }) => {
-      const rowKey = body.updated_lookups?.vendor?.row_key ?? null
+      const { row_key: rowKey = null, withdraw = false } = body.updated_lookups?.vendor ?? {}
       const match: PresentedLookup = {
         ...ambiguous,
         status: rowKey === null ? 'not_found' : 'matched',
@@ -51,7 +51,7 @@ const openMatched = () =>
       return {
         message: 'ok',
         stored_data: { vendor_number: rowKey },
-        lookups: { vendor: match },
+        lookups: { vendor: withdraw ? ambiguous : match },
       }
     }),
   )
@@ -94,6 +94,12 @@ test('a value that is not in the table is marked, without being remembered', asy
   )
   expect(callsOf(api.saveEdits)[0]?.body).toMatchObject({
     updated_lookups: { vendor: { row_key: null, remember: false } },
+  })
+  await ana.click(await button(/^vendor.*Nordwest/))
+  await ana.keyboard('{Control>}z{/Control}')
+  await waitFor(async () => expect(within(await match()).getByText('Ambiguous')).toBeTruthy())
+  expect(callsOf(api.saveEdits).at(-1)?.body).toMatchObject({
+    updated_lookups: { vendor: { withdraw: true } },
   })
 })
 
@@ -167,5 +173,11 @@ test('the rows of a list show their matches, and a row is chosen for one of them
   expect(await button(/^Match of row 2 of items: 7002/)).toBeTruthy()
   expect(callsOf(api.saveEdits)[0]?.body).toMatchObject({
     updated_lookups: { items: { row_key: '7002', row: 1, remember: false } },
+  })
+  await ana.click(await button(/^text 2.*Washer|Washer steel/))
+  await ana.keyboard('{Control>}z{/Control}')
+  expect(await button(/^Match of row 2 of items: Ambiguous/)).toBeTruthy()
+  expect(callsOf(api.saveEdits).at(-1)?.body).toMatchObject({
+    updated_lookups: { items: { row: 1, withdraw: true } },
   })
 })

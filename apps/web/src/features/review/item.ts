@@ -46,6 +46,8 @@ export type ChosenRow = {
   readonly listRow?: number
   /** Whether the same value means this row from now on. */
   readonly isRemembered: boolean
+  /** Whether an earlier choice is withdrawn, so that the value is matched again. */
+  readonly isWithdrawn?: boolean
 }
 
 /** Edits as they are stored. */

@@ -199,9 +199,13 @@ export const useSaveEdits = () =>
 
 const chosenRowsToWire = (chosenRows: Readonly<Record<string, ChosenRow>>) =>
   Object.fromEntries(
-    Object.entries(chosenRows).map(([field, { rowKey, listRow, isRemembered }]) => [
+    Object.entries(chosenRows).map(([field, { rowKey, listRow, isRemembered, isWithdrawn }]) => [
       field,
-      { row_key: rowKey, remember: isRemembered, ...omitUndefined({ row: listRow }) },
+      {
+        row_key: rowKey,
+        remember: isRemembered,
+        ...omitUndefined({ row: listRow, withdraw: isWithdrawn }),
+      },
     ]),
   )
 

@@ -30,17 +30,55 @@ export const withChosenRow =
     return { ...item, lookups: { ...item.lookups, [field]: { match, chosenRow } } }
   }
 
-/** Chooses the row again that a person had chosen for a value: another value was matched anew. */
-export function withPersonsRow(
-  lookups: Lookups,
-  field: string,
-  match: PresentedLookup | undefined,
+type UndoneField = {
+  readonly field: string
+  /** The item before the undone edit. */
+  readonly source: Pick<ReviewedItem, 'lookups' | 'tables'>
+}
+
+/**
+ * Restores the rows that a person had chosen for a field before an edit: a row that the edit replaced is chosen again,
+ * and one that it chose is withdrawn.
+ */
+export function withRestoredRows(
+  { lookups, tables }: Pick<ReviewedItem, 'lookups' | 'tables'>,
+  { field, source }: UndoneField,
 ): Lookups {
-  if (match?.by !== 'person') return lookups
-  return {
-    ...lookups,
-    [field]: { match, chosenRow: { rowKey: match.row_key, isRemembered: false } },
+  const match = source.lookups[field]?.match
+  const currentMatch = lookups[field]?.match
+  if (!match || !currentMatch) return lookups
+  const chosenRow = match.rows
+    ? findRestoredRow(match.rows, (listRow) => {
+        const id = source.tables[field]?.ids[listRow]
+        const index = tables[field]?.ids.findIndex((one) => one === id) ?? -1
+        return currentMatch.rows?.[index]
+      })
+    : restoreChoice(match, currentMatch)
+  return chosenRow ? { ...lookups, [field]: { match, chosenRow } } : lookups
+}
+
+function findRestoredRow(
+  rows: NonNullable<PresentedLookup['rows']>,
+  currentRowOf: (listRow: number) => RowChoice | undefined,
+): ChosenRow | undefined {
+  for (const [listRow, row] of rows.entries()) {
+    const chosenRow = restoreChoice(row, currentRowOf(listRow))
+    if (chosenRow) return { ...chosenRow, listRow }
   }
+  return undefined
+}
+
+type RowChoice = Pick<PresentedLookup, 'by' | 'row_key'>
+
+/** Returns the choice that makes a match the one that it was; undefined if no person chose a row before or since. */
+function restoreChoice(match: RowChoice, currentMatch?: RowChoice): ChosenRow | undefined {
+  const isOfPerson = match.by === 'person'
+  if (!isOfPerson) {
+    if (currentMatch?.by !== 'person') return undefined
+    return { rowKey: null, isRemembered: false, isWithdrawn: true }
+  }
+  if (currentMatch?.by === 'person' && currentMatch.row_key === match.row_key) return undefined
+  return { rowKey: match.row_key, isRemembered: false }
 }
 
 type RowOfList = Pick<ChosenRow, 'rowKey' | 'isRemembered'> & {

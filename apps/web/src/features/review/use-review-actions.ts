@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import type { ReviewedItem } from './item.ts'
 import { fieldOfKey } from './item-tables.ts'
 import type { ReviewedValue } from './reviewed-item.ts'
-import { withPersonsRow } from './reviewed-lookups.ts'
+import { withRestoredRows } from './reviewed-lookups.ts'
 import type { Edit } from './use-edits.ts'
 
 type ReviewActionsOptions = {
@@ -92,6 +92,6 @@ function withFieldOf(item: ReviewedItem, name: string, source: ReviewedItem): Re
     evidence: name in evidence ? evidence : { ...evidence, [name]: null },
     confidences: takeField(item.confidences, source.confidences),
     tables: takeField(item.tables, source.tables),
-    lookups: withPersonsRow(item.lookups, name, source.lookups[name]?.match),
+    lookups: withRestoredRows(item, { field: name, source }),
   }
 }

@@ -8,6 +8,8 @@ type ChosenRow = {
   /** The place of the row in the list of the field; undefined if its value is no list. */
   readonly listRow: number | undefined
   readonly isRemembered: boolean
+  /** Whether an earlier choice is withdrawn. */
+  readonly isWithdrawn: boolean
 }
 
 /** Returns the name of the field of the request that has the choice for a field. */

@@ -45,9 +45,14 @@ type WireChosenRows = NonNullable<z.output<typeof api.saveEdits.body>['updated_l
 
 const toChosenRows = (chosenRows: WireChosenRows): ChosenRows =>
   Object.fromEntries(
-    Object.entries(chosenRows).map(([field, { row_key: rowKey, row, remember: isRemembered }]) => [
+    Object.entries(chosenRows).map(([field, { row_key: rowKey, row, remember, withdraw }]) => [
       field,
-      { rowKey, listRow: row, isRemembered },
+      {
+        rowKey,
+        listRow: row,
+        isRemembered: remember && !withdraw,
+        isWithdrawn: withdraw,
+      },
     ]),
   )
 

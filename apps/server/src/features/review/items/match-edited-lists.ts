@@ -66,18 +66,23 @@ export async function matchEditedLists(tenant: Tenant, edits: ListEdits): Promis
   return { output, matches }
 }
 
-type ChosenMatch = { readonly index: number; readonly match: RowMatch }
+type ChosenMatch = {
+  readonly index: number
+  /** Undefined if an earlier choice is withdrawn. */
+  readonly match: RowMatch | undefined
+}
 
 async function findChosenMatch(
   tenant: Tenant,
   { key, matchTo }: PromptToMatch,
   { chosenRows, list }: Pick<ListEdits, 'chosenRows'> & { readonly list: ListMatch },
 ): Promise<ChosenMatch | undefined> {
-  const { rowKey = null, listRow: index } = chosenRows[key] ?? {}
+  const { rowKey = null, listRow: index, isWithdrawn } = chosenRows[key] ?? {}
   if (index === undefined) return undefined
   const name = nameOfChoice(key)
   const row = list.rows[index]
   if (!row) throw invalid(`${name}.row`, `The list has no row ${index}.`, 'does_not_exist')
+  if (isWithdrawn) return { index, match: undefined }
   const match = await matchChosenRow(tenant, { matchTo, rowKey, name })
   return { index, match: toRowMatch(match, row.value, matchTo) }
 }
@@ -98,7 +103,7 @@ function mergeRows({ list, newMatch, oldRows, chosenMatch }: RowsToMerge) {
   const { addedColumns } = newMatch
   const listRows = rowsIn(list) ?? []
   const mergedRows = newMatch.rows.map((row, index) => {
-    if (chosenMatch?.index === index) return { match: chosenMatch.match, isNew: true }
+    if (chosenMatch?.index === index) return { match: chosenMatch.match ?? row, isNew: true }
     const oldRow = findOldRow(oldRows, { index, value: row.value })
     const hasColumns = [...addedColumns.values()].some(
       (name) => cellIn(listRows[index], name) !== null,

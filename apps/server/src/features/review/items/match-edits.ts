@@ -48,7 +48,9 @@ export async function matchEdits(tenant: Tenant, edits: EditsToMatch): Promise<M
   )
   const chosenMatches = await matchChosenRows(tenant, matchedPrompts, chosenRows)
   const promptsToMatch = matchedPrompts.filter(
-    (prompt) => !chosenMatches.has(prompt.key) && isAffected(prompt, edits),
+    (prompt) =>
+      !chosenMatches.has(prompt.key) &&
+      (chosenRows[prompt.key]?.isWithdrawn || isAffected(prompt, edits)),
   )
   const names = new Set(prompts.map(({ name }) => name))
   // Values of results are JSON.
@@ -62,7 +64,9 @@ export async function matchEdits(tenant: Tenant, edits: EditsToMatch): Promise<M
       : new Map<string, ValueMatch>()
   // A column that the person edited stays as it is, also if they did so before and the row is still the same.
   const otherMatches = new Map(
-    [...newMatches].filter(([key, { match }]) => !isSameRow(match, oldLookups[key])),
+    [...newMatches].filter(
+      ([key, { match }]) => chosenRows[key]?.isWithdrawn || !isSameRow(match, oldLookups[key]),
+    ),
   )
   const newColumns = Object.entries(listAddedColumns(otherMatches, values)).filter(
     ([field]) => !isChanged(field, oldOutput, output),
@@ -98,7 +102,7 @@ async function matchChosenRows(
   const matches = new Map<string, ValueMatch>()
   for (const { key, matchTo } of prompts) {
     const chosenRow = chosenRows[key]
-    if (!chosenRow) continue
+    if (!chosenRow || chosenRow.isWithdrawn) continue
     const { rowKey } = chosenRow
     matches.set(key, await matchChosenRow(tenant, { matchTo, rowKey, name: nameOfChoice(key) }))
   }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { allLookupTables, ChooseRowDialog, lookupRows } from '../../lookups/lookups.port.ts'
-import { type PromptLookup, useSaveAlias } from '../lookup.queries.ts'
+import { type PromptLookup, useDeleteAlias, useSaveAlias } from '../lookup.queries.ts'
 
 type Props = {
-  readonly lookup: Pick<PromptLookup, 'tableName' | 'candidates'>
+  readonly lookup: Pick<PromptLookup, 'tableName' | 'candidates' | 'isRemembered'>
   readonly tableId: string
   readonly value: string
   readonly onClose: () => void
@@ -11,7 +11,8 @@ type Props = {
 
 /** Chooses the row that a value means, which the organization then remembers. */
 export function RememberRowDialog({ lookup, tableId, value, onClose }: Props) {
-  const { mutateAsync: save, isPending, error } = useSaveAlias()
+  const { mutateAsync: save, ...saving } = useSaveAlias()
+  const { mutateAsync: deleteAlias, ...deleting } = useDeleteAlias()
   const { data: tables } = useQuery(allLookupTables)
   const columns = tables?.find(({ id }) => id === tableId)?.columns.map(({ name }) => name)
 
@@ -24,17 +25,27 @@ export function RememberRowDialog({ lookup, tableId, value, onClose }: Props) {
     }
   }
 
+  async function forget() {
+    try {
+      await deleteAlias({ tableId, value })
+      onClose()
+    } catch {
+      // The dialog shows the error.
+    }
+  }
+
   return (
     <ChooseRowDialog
       value={value}
       tableName={lookup.tableName}
       columns={columns ?? []}
       candidates={lookup.candidates}
-      isPending={isPending}
-      error={error}
+      isPending={saving.isPending || deleting.isPending}
+      error={saving.error ?? deleting.error}
       isMemoryOptional={false}
       search={(search) => lookupRows({ id: tableId, page: 1, search })}
       onChoose={(rowKey) => void remember(rowKey)}
+      onForget={lookup.isRemembered ? () => void forget() : undefined}
       onClose={onClose}
     />
   )

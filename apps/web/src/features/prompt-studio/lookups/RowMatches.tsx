@@ -63,7 +63,11 @@ export function RowMatches({ prompt, lookup, rows }: Props) {
       <Suspense>
         {chosenRow && tableId !== undefined && (
           <RememberRowDialog
-            lookup={{ tableName: lookup.tableName, candidates: chosenRow.candidates }}
+            lookup={{
+              tableName: lookup.tableName,
+              candidates: chosenRow.candidates,
+              isRemembered: chosenRow.by === 'alias',
+            }}
             tableId={tableId}
             value={chosenRow.value}
             onClose={() => setChosenRow(undefined)}
