@@ -7,7 +7,7 @@ type Process = { readonly pid: number; readonly parent: number }
 /** The processes that live, among these and all that they started. */
 export function treeOf(roots: readonly number[]): number[] {
   const all = listProcesses()
-  const pids = new Set(roots.filter(isAlive))
+  const pids = new Set(roots.filter((pid) => isAlive(pid)))
   for (let previousSize = -1; previousSize < pids.size; ) {
     previousSize = pids.size
     for (const { pid, parent } of all) if (pids.has(parent)) pids.add(pid)

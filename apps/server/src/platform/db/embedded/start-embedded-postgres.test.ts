@@ -15,7 +15,7 @@ import {
   startInChild,
 } from './__fixtures__/child-process.ts'
 import { findBinaries } from './find-binaries.ts'
-import { isAlive, readPostmaster, waitForExit } from './postmaster.ts'
+import { isAlive, isRunning, readPostmaster, waitForExit } from './postmaster.ts'
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
@@ -103,6 +103,25 @@ describe('refusals', () => {
 })
 
 describe('starting', () => {
+  test.each(['linux', 'darwin'] as const)(
+    'a running server is recognised as on %s',
+    async (platform) => {
+      await withDatabase()
+      const server = await start()
+      const postmaster = (await readPostmaster(cluster())) ?? expect.fail('There is no server.')
+      const running = (pid: number, folder: string) =>
+        isRunning({ pid, clusterFolder: folder }, folder, platform)
+      expect(running(postmaster.pid, postmaster.clusterFolder)).toBe(true)
+      // A copied folder, and a process id that another program has since.
+      expect(isRunning(postmaster, join(parent, 'copy'), platform)).toBe(false)
+      expect(running(postmaster.pid, join(parent, 'copy'))).toBe(false)
+      expect(running(process.pid, postmaster.clusterFolder)).toBe(false)
+      await server.stop()
+      expect(isAlive(postmaster.pid, platform)).toBe(false)
+      expect(running(postmaster.pid, postmaster.clusterFolder)).toBe(false)
+    },
+  )
+
   test('the first start creates a private database, and the second opens it', async () => {
     const first = await start()
     await createNotes(first.url)
