@@ -1,4 +1,5 @@
 import { loadavg } from 'node:os'
+import { setTimeout } from 'node:timers/promises'
 import type { MatchTo } from '@recto/contract/prompt-studio/match-to'
 import { randomNumbers } from '@recto/testkit/list-samples'
 import { matchValues } from '../../apps/server/src/features/lookups/matching/match-values.ts'
@@ -66,9 +67,9 @@ export async function measureSpeed(options: SpeedOptions): Promise<void> {
   }
   const connection = connect(await product.databaseUrl(), { warn: print })
   cleaning.defer(() => connection.close())
-  const { organization_id: organizationId } = await connection.db
+  const { organization_id: organizationId, id: tableId } = await connection.db
     .selectFrom('lookup_table')
-    .select('organization_id')
+    .select(['organization_id', 'id'])
     .where('name', '=', tableName)
     .executeTakeFirstOrThrow()
   const tenant = { db: connection.db, organizationId }
@@ -76,6 +77,15 @@ export async function measureSpeed(options: SpeedOptions): Promise<void> {
   for (const { title, prompt, make } of listCases(random, rows)) {
     results.push([title, ...(await measureCase(tenant, samples, { prompt, make }))])
   }
+  const changedRows = rows.map((row, index) =>
+    index % 10 === 0 ? { ...row, name: makeTypo(random, row.name) } : row,
+  )
+  const uploadPromise = admin.upload(`lookup-tables/${tableId}/versions/`, {
+    files: [{ name: 'changed.csv', content: toCsv(changedRows) }],
+  })
+  results.push(...(await measureMeanwhile(tenant, uploadPromise, listCases(random, rows))))
+  const { status: uploadStatus } = await uploadPromise
+  if (uploadStatus !== 200 && uploadStatus !== 201) throw new Error('The new version was refused.')
   print(`load average ${loadavg()[0]?.toFixed(1)}`)
   console.log(table([['matched', 'half, ms', 'p95, ms', 'worst, ms', 'right'], ...results]))
 }
@@ -120,6 +130,35 @@ async function measureCase(
     worstOf(times).toFixed(1),
     expectedCount === 0 ? '' : `${((100 * right) / expectedCount).toFixed(1)} %`,
   ]
+}
+
+/** Measures the first two cases, in turn, until another work has ended. */
+async function measureMeanwhile(
+  tenant: Tenant,
+  work: Promise<unknown>,
+  cases: readonly MeasuredCase[],
+): Promise<string[][]> {
+  let isRunning = true
+  const end = work.finally(() => {
+    isRunning = false
+  })
+  const measured = cases.slice(0, 2).map((one) => ({ ...one, times: [] as number[] }))
+  while (isRunning) {
+    for (const { prompt, make, times } of measured) {
+      const start = performance.now()
+      await matchValues(tenant, { prompts: [prompt], values: make().values, time: new Date() })
+      times.push(performance.now() - start)
+    }
+    await setTimeout(50)
+  }
+  await end
+  return measured.map(({ title, times }) => [
+    `${title}, while all rows are replaced (${times.length} times)`,
+    quantile(times, 0.5).toFixed(1),
+    quantile(times, 0.95).toFixed(1),
+    worstOf(times).toFixed(1),
+    '',
+  ])
 }
 
 function listCases(random: () => number, rows: readonly LargeRow[]): readonly MeasuredCase[] {
