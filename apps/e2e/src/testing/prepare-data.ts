@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import process from 'node:process'
 import type { TestProject } from 'vitest/node'
 import { copyDataDir, createDataDir, launchProduct } from './start-product.ts'
 
@@ -9,10 +10,15 @@ declare module 'vitest' {
   }
 }
 
-/** Lets the product set up a data folder once, so that the stories start with copies of it. */
+/**
+ * Lets the product set up a data folder once, so that the stories start with copies of it. Each of them starts a
+ * product of its own, so they share compiled code too.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const preparedDataDir = await createDataDir()
   const dataDir = await createDataDir()
+  const compileCacheDir = await createDataDir()
+  process.env.NODE_COMPILE_CACHE ??= compileCacheDir
   const product = await launchProduct(dataDir, {})
   try {
     await product.shutDown()
@@ -21,5 +27,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await product.stop()
   }
   project.provide('preparedDataDir', preparedDataDir)
-  return () => rm(preparedDataDir, { recursive: true, force: true })
+  return async () => {
+    for (const folder of [preparedDataDir, compileCacheDir]) {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
 }
