@@ -142,9 +142,9 @@ async function measureMeanwhile(
   const end = work.finally(() => {
     isRunning = false
   })
-  const measured = cases.slice(0, 2).map((one) => ({ ...one, times: [] as number[] }))
+  const measuredCases = cases.slice(0, 2).map((one) => ({ ...one, times: [] as number[] }))
   while (isRunning) {
-    for (const { prompt, make, times } of measured) {
+    for (const { prompt, make, times } of measuredCases) {
       const start = performance.now()
       await matchValues(tenant, { prompts: [prompt], values: make().values, time: new Date() })
       times.push(performance.now() - start)
@@ -152,7 +152,7 @@ async function measureMeanwhile(
     await setTimeout(50)
   }
   await end
-  return measured.map(({ title, times }) => [
+  return measuredCases.map(({ title, times }) => [
     `${title}, while all rows are replaced (${times.length} times)`,
     quantile(times, 0.5).toFixed(1),
     quantile(times, 0.95).toFixed(1),

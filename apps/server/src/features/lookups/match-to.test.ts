@@ -37,6 +37,15 @@ const matchTo = {
   add: ['Number'],
 }
 
+/** A service that sends the second version of the suppliers. */
+let serviceStatus = 200
+const [header = '', ...supplierLines] = suppliers.replace('7003;', '8003;').split('\n')
+const service = createServer((_, response) => {
+  const toItem = (line: string) =>
+    Object.fromEntries(header.split(';').map((name, n) => [name, line.split(';')[n]]))
+  response.writeHead(serviceStatus).end(JSON.stringify(supplierLines.map(toItem)))
+}).listen(0, '127.0.0.1')
+
 beforeAll(async () => {
   server = await startServer({ worker: true, env: { RECTO_INNER_ADDRESSES: 'on' } })
   ada = studioOf(server.as('admin'))
@@ -70,15 +79,6 @@ const file = (name: string, seller: string, vatId: string, city = '-') => ({
   name,
   content: `seller: ${seller}\nVAT id: ${vatId}\ncity: ${city}\n`,
 })
-
-/** A service that sends the second version of the suppliers. */
-let serviceStatus = 200
-const [header = '', ...supplierLines] = suppliers.replace('7003;', '8003;').split('\n')
-const service = createServer((_, response) => {
-  const toItem = (line: string) =>
-    Object.fromEntries(header.split(';').map((name, n) => [name, line.split(';')[n]]))
-  response.writeHead(serviceStatus).end(JSON.stringify(supplierLines.map(toItem)))
-}).listen(0, '127.0.0.1')
 
 async function setSource() {
   const { port } = service.address() as AddressInfo

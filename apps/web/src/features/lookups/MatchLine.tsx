@@ -11,7 +11,7 @@ type Props = {
   readonly status: LookupStatus
   readonly rowKey: string | undefined
   readonly reason: string
-  /** When the last refresh of the table failed; undefined if it did not. */
+  /** The last refresh of the table failed at this time; undefined if it succeeded. */
   readonly refreshFailedAt: string | undefined
   /** The values of the added columns, unless they are shown elsewhere. */
   readonly columns?: LookupMatch['columns']

@@ -24,7 +24,7 @@ export type PromptLookup = {
   readonly score: number | undefined
   readonly isRemembered: boolean
   readonly reason: string
-  /** When the last refresh of the table failed; undefined if it did not. */
+  /** The last refresh of the table failed at this time; undefined if it succeeded. */
   readonly refreshFailedAt: string | undefined
   readonly columns: LookupMatch['columns']
   readonly candidates: readonly LookupCandidate[]

@@ -4,7 +4,7 @@ import type { LookupTableRow } from '../rows/lookup-tables.store.ts'
 export type UsedVersion = {
   readonly table: LookupTableRow
   readonly version: number
-  /** When a refresh failed, if it is the last one and the version is older. */
+  /** It says when the last refresh failed; undefined if it succeeded, or if the version is newer. */
   readonly refreshFailedAt: Date | undefined
 }
 
@@ -39,7 +39,7 @@ export async function findUsedVersion(
 type FailedRefreshQuery = {
   readonly tableId: string
   readonly time: Date
-  /** When the used version was made; an earlier failure does not concern it. */
+  /** The version was made at this time; an earlier failure does not concern it. */
   readonly versionTime: Date
 }
 

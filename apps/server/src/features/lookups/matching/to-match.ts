@@ -7,6 +7,7 @@ import {
   normalizeKey,
   normalizeValue,
 } from '@recto/extraction/lookups/normalize'
+import { omitUndefined } from '@recto/omit-undefined'
 import { presentTime } from '../../../platform/wire-format.ts'
 import type { CandidateRecord } from './candidates.store.ts'
 import { hasValues, isOfRows, type Search } from './searches.ts'
@@ -67,9 +68,9 @@ export function toMatch(search: Search, records: readonly CandidateRecord[]): Va
 export type MatchedTable = Pick<LookupMatch, 'table' | 'version' | 'refresh_failed_at'>
 
 export function toMatchedTable(table: string, usedVersion: UsedVersion | undefined): MatchedTable {
-  const failedAt = usedVersion?.refreshFailedAt
-  const version = usedVersion?.version ?? null
-  return { table, version, ...(failedAt && { refresh_failed_at: presentTime(failedAt) }) }
+  const { version = null, refreshFailedAt } = usedVersion ?? {}
+  const refreshTime = refreshFailedAt && presentTime(refreshFailedAt)
+  return { table, version, ...omitUndefined({ refresh_failed_at: refreshTime }) }
 }
 
 type ChosenRow = {

@@ -109,16 +109,16 @@ describe('starting', () => {
       await withDatabase()
       const server = await start()
       const postmaster = (await readPostmaster(cluster())) ?? expect.fail('There is no server.')
-      const running = (pid: number, folder: string) =>
+      const isServer = (pid: number, folder: string) =>
         isRunning({ pid, clusterFolder: folder }, folder, platform)
-      expect(running(postmaster.pid, postmaster.clusterFolder)).toBe(true)
+      expect(isServer(postmaster.pid, postmaster.clusterFolder)).toBe(true)
       // A copied folder, and a process id that another program has since.
       expect(isRunning(postmaster, join(parent, 'copy'), platform)).toBe(false)
-      expect(running(postmaster.pid, join(parent, 'copy'))).toBe(false)
-      expect(running(process.pid, postmaster.clusterFolder)).toBe(false)
+      expect(isServer(postmaster.pid, join(parent, 'copy'))).toBe(false)
+      expect(isServer(process.pid, postmaster.clusterFolder)).toBe(false)
       await server.stop()
       expect(isAlive(postmaster.pid, platform)).toBe(false)
-      expect(running(postmaster.pid, postmaster.clusterFolder)).toBe(false)
+      expect(isServer(postmaster.pid, postmaster.clusterFolder)).toBe(false)
     },
   )
 

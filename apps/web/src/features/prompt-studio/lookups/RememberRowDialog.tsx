@@ -11,8 +11,8 @@ type Props = {
 
 /** Chooses the row that a value means, which the organization then remembers. */
 export function RememberRowDialog({ lookup, tableId, value, onClose }: Props) {
-  const { mutateAsync: save, ...saving } = useSaveAlias()
-  const { mutateAsync: deleteAlias, ...deleting } = useDeleteAlias()
+  const { mutateAsync: save, ...saveState } = useSaveAlias()
+  const { mutateAsync: deleteAlias, ...deletion } = useDeleteAlias()
   const { data: tables } = useQuery(allLookupTables)
   const columns = tables?.find(({ id }) => id === tableId)?.columns.map(({ name }) => name)
 
@@ -40,8 +40,8 @@ export function RememberRowDialog({ lookup, tableId, value, onClose }: Props) {
       tableName={lookup.tableName}
       columns={columns ?? []}
       candidates={lookup.candidates}
-      isPending={saving.isPending || deleting.isPending}
-      error={saving.error ?? deleting.error}
+      isPending={saveState.isPending || deletion.isPending}
+      error={saveState.error ?? deletion.error}
       isMemoryOptional={false}
       search={(search) => lookupRows({ id: tableId, page: 1, search })}
       onChoose={(rowKey) => void remember(rowKey)}
