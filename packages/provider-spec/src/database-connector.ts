@@ -43,6 +43,15 @@ export type CellValue = string | number | boolean | Date | null
 
 export type NewRow = Readonly<Record<string, CellValue>>
 
+/** Rows of one table that take the place of all its rows with the same key. */
+export type RowReplacement = {
+  readonly table: TableName
+  /** The key columns and their values, which all of `rows` have. */
+  readonly key: NewRow
+  /** None, if the rows with this key are only deleted. */
+  readonly rows: readonly NewRow[]
+}
+
 /** A table, or a statement that only selects. */
 export type RowsQuery = { readonly table: TableName } | { readonly statement: string }
 
@@ -102,6 +111,13 @@ export type DatabaseConnector = {
     rows: readonly NewRow[],
     options?: Stoppable & { readonly key?: readonly string[] | undefined },
   ): Promise<void>
+  /**
+   * Makes all replacements in one transaction, or none; repeating the call changes nothing. Absent for services
+   * without transactions over several tables.
+   */
+  readonly replaceRows?:
+    | ((replacements: readonly RowReplacement[], options?: Stoppable) => Promise<void>)
+    | undefined
   /**
    * Reads rows as texts, in a transaction that cannot write and in pages whose first one may be empty. Absent for
    * services whose sessions cannot be kept from writing.

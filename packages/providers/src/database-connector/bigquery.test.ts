@@ -28,6 +28,7 @@ function at(url: string) {
 }
 
 testDatabaseConnector({
+  replacesTogether: false,
   provider: bigquery,
   by: 'recorded answers',
   secret: String(account.private_key).slice(60, 90),

@@ -24,6 +24,7 @@ const networkAt = (url: string) => connectorOutside({ fetch: outsideOn(url).fetc
 let service: CannedService
 
 testDatabaseConnector({
+  replacesTogether: false,
   provider: snowflake,
   by: 'recorded answers',
   secret: 'very-wrong-token',

@@ -37,6 +37,8 @@ type DatabaseSuiteOptions = {
   readonly keepsKeys?: boolean
   /** Whether it refuses a text where a number belongs. */
   readonly keepsTypes?: boolean
+  /** Whether it has transactions over several tables. */
+  readonly replacesTogether?: boolean
 }
 
 export async function tablesIn(database: DatabaseConnector): Promise<TableEntry[]> {
@@ -76,6 +78,7 @@ const inSmallLetters = (row: object): Readonly<Record<string, unknown>> =>
 export function testDatabaseConnector({ provider, start, ...options }: DatabaseSuiteOptions) {
   const { by: proofKind, wrong, missing: withoutField, secret, schema } = options
   const { oddName = 'größe "1"`]', keepsKeys = true, keepsTypes = true } = options
+  const { replacesTogether = true } = options
   const tableAt = (name: string) => ({ name, schema })
   let service: DatabaseService
   /** A service may write plain names in capitals. */
@@ -204,6 +207,59 @@ export function testDatabaseConnector({ provider, start, ...options }: DatabaseS
         ['a', 3],
         ['b', 9],
       ])
+    })
+
+    test('rows of several tables are replaced together or not at all', async () => {
+      const bills = tableAt('bills')
+      const lines = tableAt('lines of bills')
+      const lineColumns = [
+        { name: 'id', kind: 'text' },
+        { name: 'item_number', kind: 'whole' },
+        { name: 'amount', kind: 'decimal' },
+      ] as const
+      await database.createTable(bills, columns, { key: ['id'] })
+      await database.createTable(lines, lineColumns, { key: ['id', 'item_number'] })
+      const { replaceRows } = database
+      expect(replaceRows !== undefined).toBe(replacesTogether)
+      if (!replaceRows) return
+      const write = (id: string, amounts: readonly (string | null)[]) =>
+        replaceRows([
+          { table: bills, key: { id }, rows: [row(id)] },
+          {
+            table: lines,
+            key: { id },
+            rows: amounts.map((amount, n) => ({ id, item_number: n + 1, amount })),
+          },
+        ])
+      const amountsOf = async (id: string) =>
+        (await rowsOf(lines.name))
+          .filter((one) => one.id === id)
+          .toSorted((one, other) => Number(one.item_number) - Number(other.item_number))
+          .map(({ amount }) => (amount === null ? null : Number(amount)))
+
+      await write('b', ['7'])
+      // Two processes may write the same file at the same moment.
+      await Promise.all(Array.from({ length: 3 }, () => write('a', ['1.25', null, '3'])))
+      expect(await amountsOf('a')).toEqual([1.25, null, 3])
+      await write(
+        'a',
+        Array.from({ length: 1200 }, (_, n) => String(n)),
+      )
+      expect(await amountsOf('a')).toHaveLength(1200)
+      const damaged = [{ id: 'a', item_number: 1, nowhere: 'no column' }]
+      await failureOf(
+        replaceRows([
+          { table: bills, key: { id: 'a' }, rows: [] },
+          { table: lines, key: { id: 'a' }, rows: damaged },
+        ]),
+      )
+      expect(await amountsOf('a')).toHaveLength(1200)
+      await write('a', [])
+
+      expect(await amountsOf('a')).toEqual([])
+      expect(await amountsOf('b')).toEqual([7])
+      const ids = (await rowsOf(bills.name)).map(({ id }) => id)
+      expect(ids.toSorted()).toEqual(['a', 'b'])
     })
 
     test('columns are added once, and those of a day and of a decimal take what they are given', async () => {

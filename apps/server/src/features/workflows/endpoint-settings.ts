@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findLineTableIssues, LineTables } from './line-tables.ts'
 import type { EndpointRow } from './workflows.store.ts'
 
 /**
@@ -103,7 +104,7 @@ export const columnModes = [
   'Write each field to a column',
 ] as const
 
-const TableDestination = z.strictObject({
+const TableFields = z.strictObject({
   table: z.string().trim().min(1, 'Enter a table name.').max(127).meta({
     title: 'Table',
     description: 'Created if it does not exist. To specify a schema, enter schema.table.',
@@ -159,6 +160,12 @@ const TableDestination = z.strictObject({
     title: 'Add the metadata of the result',
     description: 'One JSON column, metadata.',
   }),
+  lineTables: LineTables,
+})
+
+const TableDestination = TableFields.superRefine((settings, check) => {
+  for (const { path, message } of findLineTableIssues(settings))
+    check.addIssue({ code: 'custom', path: [...path], message })
 })
 export type TableDestination = z.output<typeof TableDestination>
 

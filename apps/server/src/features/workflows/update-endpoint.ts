@@ -16,7 +16,7 @@ import { parseEndpointSettings, parseTableDestination } from './endpoint-setting
 import { getEndpoint } from './get-endpoint.ts'
 import { getWorkflowToChange } from './get-workflow.ts'
 import { recordWorkflow } from './record-workflow.ts'
-import { findNameProblem } from './table-name.ts'
+import { findLineTableRefusal, findNameProblem } from './table-name.ts'
 import { changeEndpoint, type EndpointRow, isWorkflowUsed } from './workflows.store.ts'
 
 type Connection = EndpointRow['connection_type']
@@ -143,18 +143,13 @@ async function assertNamesFit(
   configuration: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const { connector } = await openDatabaseConnector(ctx, tenant, connectorId)
-  const nameProblem = findNameProblem(parseTableDestination(configuration), connector.nameLimit)
+  const settings = parseTableDestination(configuration)
+  const problem =
+    findNameProblem(settings, connector.nameLimit) ?? findLineTableRefusal(settings, connector)
   await connector.close()
-  if (!nameProblem) return
-  const { field, problem } = nameProblem
-  throw new z.ZodError([
-    {
-      code: 'custom',
-      path: ['configuration', field],
-      message: problem,
-      input: configuration[field],
-    },
-  ])
+  if (!problem) return
+  const path = ['configuration', ...problem.path]
+  throw new z.ZodError([{ code: 'custom', path, message: problem.problem, input: undefined }])
 }
 
 async function assertUnused(tenant: Tenant, { workflow_id }: EndpointRow): Promise<void> {

@@ -25,9 +25,10 @@ export {
   type WorkflowFields,
 } from './find-workflow-tool.ts'
 export { getWorkflow, getWorkflowToChange } from './get-workflow.ts'
+export { itemNumberColumn, type LineTable, listFileColumns } from './line-tables.ts'
 export { listEndpointsOfWorkflow } from './list-endpoints.ts'
 export { recordWorkflow } from './record-workflow.ts'
-export { findNameProblem, measureName, parseTableName } from './table-name.ts'
+export { findLineTableRefusal, findNameProblem, measureName, parseTableName } from './table-name.ts'
 export { addToolInstance } from './tool-instances/add-tool-instance.ts'
 export { findToolStepIds } from './tool-instances.store.ts'
 export { updateEndpoint } from './update-endpoint.ts'

@@ -64,13 +64,13 @@ export function buildRow(input: RowInput): DeliveredRow {
   )
 }
 
-const fixedCell = (kind: CellKind, value: CellContent): DeliveredCell => ({
+export const fixedCell = (kind: CellKind, value: CellContent): DeliveredCell => ({
   kind,
   value,
   canBeAdded: false,
 })
 
-const addableCell = (kind: CellKind, value: CellContent): DeliveredCell => ({
+export const addableCell = (kind: CellKind, value: CellContent): DeliveredCell => ({
   kind,
   value,
   canBeAdded: true,
@@ -97,7 +97,7 @@ function buildFieldCells({ settings, result, fieldTypes }: RowInput): [string, D
 }
 
 /** The columns of the optional settings, which both modes have, keep clear of those of the fields. */
-function findFreeName(name: string, takenNames: Set<string>): string {
+export function findFreeName(name: string, takenNames: Set<string>): string {
   let freeName = name
   for (let number = 2; takenNames.has(freeName.toLowerCase()); number++) {
     freeName = `${name}_${number}`

@@ -9,6 +9,7 @@ import {
 } from '../../connectors/connectors.port.ts'
 import { findToolOfStep } from '../../tools/tools.port.ts'
 import {
+  findLineTableRefusal,
   findNameProblem,
   parseTableDestination,
   parseTableName,
@@ -16,6 +17,7 @@ import {
   type TableDestination,
 } from '../../workflows/workflows.port.ts'
 import { buildRow } from './build-row.ts'
+import { findLineTableProblem } from './find-line-table-problem.ts'
 
 /** Somebody waits for the answer. */
 export const maxSeconds = 15
@@ -57,8 +59,11 @@ export async function checkTable(
   const outputs = tool?.metadata.outputs.filter(({ active }) => active) ?? []
   const signal = AbortSignal.timeout(maxSeconds * 1000)
   const check = async (connector: DatabaseConnector) => {
-    const nameProblem = findNameProblem(settings, connector.nameLimit)
-    if (nameProblem) return { problem: nameProblem.problem, caveat: null }
+    const settingsProblem =
+      findNameProblem(settings, connector.nameLimit)?.problem ??
+      findLineTableRefusal(settings, connector)?.problem ??
+      findLineTableProblem(settings, outputs)
+    if (settingsProblem) return { problem: settingsProblem, caveat: null }
     const row = buildRow({
       file: emptyFile,
       settings,
@@ -67,11 +72,26 @@ export async function checkTable(
       nameLimit: connector.nameLimit,
     })
     const addableNames = [...row].filter(([, cell]) => cell.canBeAdded).map(([name]) => name)
-    return checkRights(connector, { settings, addableNames, signal })
+    const checks = [await checkRights(connector, { settings, addableNames, signal })]
+    for (const { table, columns } of settings.lineTables) {
+      const tableSettings = { ...settings, table }
+      const names = columns.filter(({ type }) => type !== undefined).map(({ name }) => name)
+      const query = { settings: tableSettings, addableNames: names, signal }
+      checks.push(await checkRights(connector, query))
+    }
+    return joinChecks(checks)
   }
   return useDatabaseConnector(ctx, tenant, destination.connectorId, check).catch((error) =>
     toCheck(error, { settings, signal }),
   )
+}
+
+function joinChecks(checks: readonly TableCheck[]): TableCheck {
+  const caveats = checks.flatMap(({ caveat }) => caveat ?? [])
+  return {
+    problem: checks.find(({ problem }) => problem !== null)?.problem ?? null,
+    caveat: caveats.length > 0 ? caveats.join(' ') : null,
+  }
 }
 
 type TableRequest = { readonly settings: TableDestination; readonly signal: AbortSignal }

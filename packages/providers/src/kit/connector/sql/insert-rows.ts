@@ -1,7 +1,9 @@
-import type { NewRow, TableColumn } from '@recto/provider-spec/database-connector'
+import type { NewRow, RowReplacement, TableColumn } from '@recto/provider-spec/database-connector'
 import { ServiceFailure } from '../service-failure.ts'
 import { type Dialect, holder, type SqlSession, type Statement } from './dialect.ts'
 import { mergeRows } from './merge-rows.ts'
+
+type Transaction = Extract<Dialect['atomic'], { by: 'transaction' }>
 
 type InsertTarget = {
   readonly session: SqlSession
@@ -38,20 +40,48 @@ export async function insertRows(
   )
 }
 
-async function write(
-  { session, dialect, name, columns }: InsertTarget,
-  batch: RowBatch,
+/** Replaces rows of several tables in one transaction, and again if another session has written the same rows. */
+export async function replaceRows(
+  replacements: readonly (Omit<RowReplacement, 'table'> & { readonly target: InsertTarget })[],
+  session: SqlSession,
+  dialect: Dialect & { readonly atomic: Transaction },
 ): Promise<void> {
+  const prepared = await Promise.all(
+    replacements.map(async ({ target, key, rows }) => ({
+      key,
+      rows,
+      columns: columnsIn(rows),
+      target: await toTransactionTarget(target, dialect.atomic, Object.keys(key)),
+    })),
+  )
+  const lockedTargets = prepared.map(({ target }) => target)
+  await retryOnConflict(dialect, maxAttempts, () =>
+    withinTransaction(session, dialect.atomic, lockedTargets, async () => {
+      for (const { target, key } of prepared)
+        await session.run(deleteStatement(target, key, Object.keys(key)))
+      for (const { target, rows, columns } of prepared) await insertAll(target, rows, columns)
+    }),
+  )
+}
+
+async function toTransactionTarget(
+  { session, dialect, name, columns }: InsertTarget,
+  { equalsExpression }: Transaction,
+  key: readonly string[],
+): Promise<TransactionTarget> {
+  const tableColumns = equalsExpression && key.length > 0 ? await columns() : undefined
+  const typeOf = (column: string) => tableColumns?.find((one) => one.name === column)?.type ?? ''
+  const equals = (column: string, placeholder: string) =>
+    equalsExpression?.(dialect.quote(column), placeholder, typeOf(column)) ??
+    `${dialect.quote(column)} = ${placeholder}`
+  return { session, dialect, name, equals }
+}
+
+async function write(target: InsertTarget, batch: RowBatch): Promise<void> {
+  const { session, dialect, name, columns } = target
   const { atomic } = dialect
-  if (atomic.by === 'transaction') {
-    const { equalsExpression } = atomic
-    const tableColumns = equalsExpression && batch.key.length > 0 ? await columns() : undefined
-    const typeOf = (column: string) => tableColumns?.find((one) => one.name === column)?.type ?? ''
-    const equals = (column: string, placeholder: string) =>
-      equalsExpression?.(dialect.quote(column), placeholder, typeOf(column)) ??
-      `${dialect.quote(column)} = ${placeholder}`
-    return insertWithin({ session, dialect, name, equals }, atomic, batch)
-  }
+  if (atomic.by === 'transaction')
+    return insertWithin(await toTransactionTarget(target, atomic, batch.key), atomic, batch)
   const tableColumns = await columns()
   if (!tableColumns) throw new ServiceFailure('not-found', `The table ${name} does not exist.`)
   await session.run(mergeRows({ dialect, atomic, name, tableColumns }, batch))
@@ -82,23 +112,41 @@ type TransactionTarget = Omit<InsertTarget, 'columns'> & {
 
 async function insertWithin(
   target: TransactionTarget,
-  { begin, commit, rollback, lock }: Extract<Dialect['atomic'], { by: 'transaction' }>,
+  atomic: Transaction,
   { rows, columns, key }: RowBatch,
 ): Promise<void> {
-  const { session, dialect, name } = target
+  const { session } = target
+  const isKeyed = key.length > 0
+  await withinTransaction(session, atomic, isKeyed ? [target] : [], async () => {
+    for (const row of isKeyed ? rows : []) await session.run(deleteStatement(target, row, key))
+    await insertAll(target, rows, columns)
+  })
+}
+
+async function withinTransaction(
+  session: SqlSession,
+  { begin, commit, rollback, lock }: Transaction,
+  lockedTargets: readonly TransactionTarget[],
+  run: () => Promise<void>,
+): Promise<void> {
   if (begin !== undefined) await session.run(plain(begin))
   try {
-    if (lock && key.length > 0) await session.run(plain(lock(name)))
-    for (const row of key.length > 0 ? rows : [])
-      await session.run(deleteStatement(target, row, key))
-    for (const batch of inBatches(rows, columns.length, dialect)) {
-      await session.run(insertStatement(target, batch, columns))
-    }
+    if (lock) for (const { name } of lockedTargets) await session.run(plain(lock(name)))
+    await run()
     await session.run(plain(commit))
   } catch (error) {
     await session.run(plain(rollback)).catch(() => undefined)
     throw error
   }
+}
+
+async function insertAll(
+  target: TransactionTarget,
+  rows: readonly NewRow[],
+  columns: readonly string[],
+): Promise<void> {
+  for (const batch of inBatches(rows, columns.length, target.dialect))
+    await target.session.run(insertStatement(target, batch, columns))
 }
 
 const plain = (sql: string): Statement => ({ sql, values: [] })

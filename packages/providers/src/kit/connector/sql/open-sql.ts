@@ -11,7 +11,7 @@ import { ServiceFailure } from '../service-failure.ts'
 import { cellKindOf } from './cell-kind.ts'
 import type { Dialect, ResultRow, SqlSession, Statement } from './dialect.ts'
 import { digitLimitsOf } from './digit-limits.ts'
-import { insertRows } from './insert-rows.ts'
+import { insertRows, replaceRows } from './insert-rows.ts'
 import { readSelectStatement } from './select-statement.ts'
 import { createSessionPool, type SessionPool } from './session-pool.ts'
 
@@ -40,10 +40,18 @@ export function openSql({ dialect, call, connect }: SqlBackend): DatabaseConnect
     return rows.map((row) => toColumn(dialect, lowerCaseKeys(row)))
   }
 
+  const targetOf = (session: SqlSession, table: TableName): SqlTarget => ({
+    session,
+    dialect,
+    name: nameOf(table),
+    columns: () => columnsOf(session, table),
+  })
+
   return {
     ...omitUndefined({
       nameLimit: dialect.nameLimit,
       widenColumn: makeWidenColumn({ dialect, call, nameOf, withSession }),
+      replaceRows: makeReplaceRows({ dialect, call, withSession, targetOf }),
       readRows: makeReadRows({ dialect, call, connect, nameOf }),
     }),
     check: (options) =>
@@ -76,8 +84,7 @@ export function openSql({ dialect, call, connect }: SqlBackend): DatabaseConnect
     addColumns: (table, columns, options) =>
       call.step(options, (signal) =>
         withSession(signal, async (session) => {
-          const loadColumns = () => columnsOf(session, table)
-          const target = { session, dialect, name: nameOf(table), columns: loadColumns }
+          const target = targetOf(session, table)
           for (const column of columns) await addColumn(target, column)
         }),
       ),
@@ -92,15 +99,45 @@ export function openSql({ dialect, call, connect }: SqlBackend): DatabaseConnect
     insert: (table, rows, options) => {
       if (rows.length === 0) return Promise.resolve()
       return call.step(options, (signal) =>
-        withSession(signal, (session) => {
-          const loadColumns = () => columnsOf(session, table)
-          const target = { session, dialect, name: nameOf(table), columns: loadColumns }
-          return insertRows(target, rows, options?.key)
-        }),
+        withSession(signal, (session) => insertRows(targetOf(session, table), rows, options?.key)),
       )
     },
     close,
   }
+}
+
+/** A table in a session. */
+type SqlTarget = {
+  readonly session: SqlSession
+  readonly dialect: Dialect
+  /** Quoted table name for a statement. */
+  readonly name: string
+  columns(): Promise<readonly TableColumn[] | undefined>
+}
+
+type ReplacingBackend = Pick<SqlBackend, 'dialect' | 'call'> & {
+  readonly withSession: SessionPool['use']
+  targetOf(session: SqlSession, table: TableName): SqlTarget
+}
+
+function makeReplaceRows({
+  dialect,
+  call,
+  withSession,
+  targetOf,
+}: ReplacingBackend): DatabaseConnector['replaceRows'] {
+  const { atomic } = dialect
+  if (atomic.by !== 'transaction') return undefined
+  return (replacements, options) =>
+    call.step(options, (signal) =>
+      withSession(signal, (session) =>
+        replaceRows(
+          replacements.map((one) => ({ ...one, target: targetOf(session, one.table) })),
+          session,
+          { ...dialect, atomic },
+        ),
+      ),
+    )
 }
 
 type TableNaming = { nameOf(table: TableName): string }
@@ -183,16 +220,8 @@ async function findRights(
   return { canCreate: isGranted(cancreate), canAddColumns: isGranted(canaddcolumns) }
 }
 
-type AlteredTable = {
-  readonly session: SqlSession
-  readonly dialect: Dialect
-  /** Quoted table name for a statement. */
-  readonly name: string
-  columns(): Promise<readonly TableColumn[] | undefined>
-}
-
 async function addColumn(
-  { session, dialect, name, columns }: AlteredTable,
+  { session, dialect, name, columns }: SqlTarget,
   column: NewColumn,
 ): Promise<void> {
   const definition = `${dialect.quote(column.name)} ${dialect.types[column.kind]}`
