@@ -313,7 +313,7 @@ test('an existing table gets new columns only if the settings allow it', async (
 const lineTable = { prompt: 'items', table: 'lines' }
 const column = { field: 'Item', name: 'item' }
 
-test.each([
+const badNames: readonly (readonly [string, object])[] = [
   ['lineTables.0.table', { lineTables: [{ prompt: 'items', table: ' ' }] }],
   ['lineTables.0.table', { lineTables: [{ prompt: 'items', table: 'x'.repeat(64) }] }],
   ['lineTables.0.table', { lineTables: [{ prompt: 'items', table: 'public.BOOKED' }] }],
@@ -328,22 +328,27 @@ test.each([
     ['name', { ...column, name: 'file_path' }],
     ['name', { ...column, name: 'a`b' }],
     ['type', { ...column, type: 'varchar' }],
-  ].map(([field, bad]) => [
-    `lineTables.0.columns.0.${field}`,
-    { lineTables: [{ ...lineTable, columns: [bad] }] },
-  ]),
+  ].map(
+    ([field, bad]) =>
+      [
+        `lineTables.0.columns.0.${field}`,
+        { lineTables: [{ ...lineTable, columns: [bad] }] },
+      ] as const,
+  ),
   [
     'lineTables.0.columns.1.name',
     { lineTables: [{ ...lineTable, columns: [column, { field: 'Code', name: 'ITEM' }] }] },
   ],
-] as const)('a bad name is refused at %s: %j', async (field, settings) => {
+]
+
+test.each(badNames)('a bad name is refused at %s: %j', async (field, settings) => {
   const { body: workflow } = await ada.post('workflow/', { workflow_name: `Bad ${++names}` })
   const { body: ends } = await ada.get(`workflow/${workflow.id}/endpoint/`)
   const end = ends.find((one: { endpoint_type: string }) => one.endpoint_type === 'DESTINATION')
   const { status, body } = await ada.patch(`workflow/endpoint/${end.id}/`, {
     connection_type: 'DATABASE',
     connector_instance: target,
-    configuration: { table: 'booked', ...(settings as object) },
+    configuration: { table: 'booked', ...settings },
   })
 
   expect(status).toBe(400)

@@ -52,7 +52,7 @@ export type { LlmProfileRow } from './rows/profiles.store.ts'
 export { countProjects } from './rows/projects.store.ts'
 export type { PromptRow } from './rows/prompts.store.ts'
 export { type IndexProgress, loadIndexProgress } from './runs/index-progress.ts'
-export { listOutputs } from './runs/list-outputs.ts'
+export { listLatestOutputs, listOutputs } from './runs/list-outputs.ts'
 export {
   indexDocumentAndWait,
   runPromptAndWait,

@@ -46,7 +46,11 @@ export async function findWorkflowProject(
   return (await findWorkflowTool(ctx, tenant, workflowId))?.projectId || undefined
 }
 
-async function findWorkflowTool(ctx: Pick<Context, 'db'>, tenant: Tenant, workflowId: string) {
+export async function findWorkflowTool(
+  ctx: Pick<Context, 'db'>,
+  tenant: Tenant,
+  workflowId: string,
+) {
   const [instance] = await findToolInstances(tenant, { workflowIds: [workflowId] })
   return instance && findTool(ctx, tenant, instance.tool_id)
 }

@@ -1,19 +1,8 @@
-import type { CellKind } from '@recto/provider-spec/database-connector'
+import { ColumnType } from '@recto/contract/workflows/line-tables'
 import { z } from 'zod'
 
 /** The column with the number of an item in its list, from 1. */
 export const itemNumberColumn = 'item_number'
-
-const cellKinds = [
-  'text',
-  'whole',
-  'number',
-  'decimal',
-  'truth',
-  'date',
-  'time',
-  'json',
-] as const satisfies readonly CellKind[]
 
 /** Programs that read a table seldom quote its names, and no quoting is the same in all databases. */
 const plainName = (max: number, missing: string) =>
@@ -32,7 +21,7 @@ const LineColumn = z.strictObject({
   field: z.string().min(1).max(255),
   name: plainName(127, 'Enter a column name.'),
   /** Without it, the values of the first file decide. */
-  type: z.enum(cellKinds).optional(),
+  type: ColumnType.optional(),
 })
 
 const LineTable = z.strictObject({

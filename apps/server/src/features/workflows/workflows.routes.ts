@@ -1,3 +1,4 @@
+import { getEndpointLists } from '@recto/contract/workflows/line-tables'
 import * as api from '@recto/contract/workflows/workflows'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
@@ -10,6 +11,7 @@ import { createWorkflow } from './create-workflow.ts'
 import { deleteWorkflow } from './delete-workflow.ts'
 import { buildEndpointSchema, buildEndpointSchemaOrEmpty } from './endpoint-settings.ts'
 import { findDependents } from './find-dependents.ts'
+import { findListPrompts } from './find-list-prompts.ts'
 import { getEndpoint } from './get-endpoint.ts'
 import { getWorkflow } from './get-workflow.ts'
 import { listEndpoints, listEndpointsOfWorkflow } from './list-endpoints.ts'
@@ -130,6 +132,10 @@ function endpointRoutes(app: FastifyInstance, ctx: Context): void {
     const endpoint = await getEndpoint(ctx, { actor, id: params.id })
     return { status: 200 as const, schema: buildEndpointSchema(endpoint) }
   })
+
+  registerEndpoint(app, ctx, getEndpointLists, async (ctx, { actor, params }) => ({
+    lists: await findListPrompts(ctx, { actor, id: params.id }),
+  }))
 
   registerEndpoint(app, ctx, api.getEndSchema, async (_ctx, { query }) =>
     buildEndpointSchemaOrEmpty(toEndpointKind(query)),

@@ -2,6 +2,7 @@ import { listDeployments } from '@recto/contract/deployments/deployments'
 import { workflowSharing } from '@recto/contract/organizations/sharing'
 import * as tools from '@recto/contract/tools/tool-instances'
 import { rowsIn } from '@recto/contract/wire/paging'
+import { type EndpointLists, getEndpointLists } from '@recto/contract/workflows/line-tables'
 import * as versions from '@recto/contract/workflows/workflow-versions'
 import * as api from '@recto/contract/workflows/workflows'
 import { read, readAs, useChange } from '../../shared/api/requests.ts'
@@ -54,6 +55,12 @@ export const endSchema = (kind: EndKind) => read(api.getEndSchema, { query: kind
 
 /** Schema of an endpoint's settings. */
 export const endSettings = (id: string) => read(api.getEndpointSettings, { params: { id } })
+
+/** The list prompts of a workflow, with values of their newest answers. */
+export const endLists = (id: string) =>
+  readAs(getEndpointLists, { params: { id } }, ({ lists }) => lists)
+
+export type ListPrompt = EndpointLists['lists'][number]
 
 export type DraftChange = versions.WorkflowChange
 

@@ -375,6 +375,7 @@ export const requests: Requests = {
   'GET /workflow/:id/endpoint/': seeRequest({}),
   'GET /workflow/endpoint/': seeRequest(listRequest('endpoint_id')),
   'GET /workflow/endpoint/:id/': seeRequest({}),
+  'GET /workflow/endpoint/:id/lists/': seeRequest({}),
   'PUT /workflow/endpoint/:id/': change({ body: () => ({ configuration: {} }) }),
   'PATCH /workflow/endpoint/:id/': change({ body: () => ({ configuration: {} }) }),
   'GET /workflow/endpoint/:id/settings/': seeRequest({}),

@@ -1,10 +1,14 @@
-import { isAnyNumber, isContainer } from '@recto/exact-json/exact-number'
+import { isContainer } from '@recto/exact-json/exact-number'
 import type { CellKind, NameLimit } from '@recto/provider-spec/database-connector'
 import { badRequest } from '../../../platform/app-error.ts'
 import {
+  findCommonKind,
   itemNumberColumn,
   type LineTable,
+  listFieldsOf,
   listFileColumns,
+  type ReadList,
+  readList,
   type TableDestination,
 } from '../../workflows/workflows.port.ts'
 import {
@@ -15,8 +19,6 @@ import {
   fixedCell,
 } from './build-row.ts'
 import { shortenName } from './column-names.ts'
-
-type Item = Readonly<Record<string, unknown>>
 
 type LineRowsInput = {
   readonly lineTable: LineTable
@@ -38,7 +40,13 @@ export type LineRows = {
 /** Builds the rows of a list. Each has the cells that identify the file, and the number of its item. */
 export function buildLineRows(input: LineRowsInput): LineRows {
   const { lineTable, value, fileRow, settings, nameLimit } = input
-  const list = readList(value, lineTable)
+  const list = readList(value)
+  if (!list) {
+    const { prompt, table } = lineTable
+    throw badRequest(
+      `The value of “${prompt}” is not a list, so it has no rows for the table “${table}”.`,
+    )
+  }
   const { items } = list
   const columns = buildColumns(list, input)
   const keyNames = new Set(listFileColumns(settings).map((name) => shortenName(name, nameLimit)))
@@ -56,34 +64,6 @@ export function buildLineRows(input: LineRowsInput): LineRows {
   return { keyRow, rows }
 }
 
-type List = {
-  readonly items: readonly Item[]
-  /** Fields in the order of the columns, as far as the answer states it. */
-  readonly headers: readonly string[]
-}
-
-function readList(value: unknown, { prompt, table }: LineTable): List {
-  if (value === null || value === undefined) return { items: [], headers: [] }
-  // A table has its rows beside its headers.
-  const { rows = null, column_headers: headers = null } = (
-    Array.isArray(value) ? { rows: value } : isContainer(value) ? value : { rows: undefined }
-  ) as { readonly rows?: unknown; readonly column_headers?: unknown }
-  if (!Array.isArray(rows) && !(rows === null && Array.isArray(headers))) {
-    throw badRequest(
-      `The value of “${prompt}” is not a list, so it has no rows for the table “${table}”.`,
-    )
-  }
-  return {
-    items: (rows ?? []).map(toItem),
-    headers: Array.isArray(headers) ? headers.map(String) : [],
-  }
-}
-
-function toItem(item: unknown): Item {
-  if (item === null || item === undefined) return {}
-  return isContainer(item) && !Array.isArray(item) ? (item as Item) : { value: item }
-}
-
 type LineColumn = { readonly field: string; readonly name: string; readonly kind: CellKind }
 
 /**
@@ -91,15 +71,11 @@ type LineColumn = { readonly field: string; readonly name: string; readonly kind
  * values are all null is left out: null is what the table has without it, and nothing says of which type it would be.
  */
 function buildColumns(
-  { items, headers }: List,
+  list: ReadList,
   { lineTable, settings, nameLimit }: LineRowsInput,
 ): readonly LineColumn[] {
   const definitions = new Map(lineTable.columns.map((column) => [column.field, column]))
-  const fields = new Set([
-    ...definitions.keys(),
-    ...headers,
-    ...items.flatMap((item) => Object.keys(item)),
-  ])
+  const fields = new Set([...definitions.keys(), ...listFieldsOf(list)])
   const takenNames = new Set(
     [
       ...listFileColumns(settings),
@@ -110,24 +86,9 @@ function buildColumns(
   return [...fields].flatMap((field) => {
     const column = definitions.get(field)
     const name = column?.name ?? findFreeName(field, takenNames)
-    const kind = column?.type ?? findCommonKind(items.map((item) => item[field]))
+    const kind = column?.type ?? findCommonKind(list.items.map((item) => item[field]))
     return kind ? [{ field, name: shortenName(name, nameLimit), kind }] : []
   })
-}
-
-/** Finds the type that all values have; `undefined` if all are null. */
-function findCommonKind(values: readonly unknown[]): CellKind | undefined {
-  const kinds = new Set(
-    values.flatMap((value) => (value === null || value === undefined ? [] : [kindOf(value)])),
-  )
-  if (kinds.size > 1) return 'text'
-  return [...kinds][0]
-}
-
-function kindOf(value: unknown): CellKind {
-  if (isContainer(value)) return 'json'
-  if (isAnyNumber(value)) return 'decimal'
-  return typeof value === 'boolean' ? 'truth' : 'text'
 }
 
 function toContent(value: unknown): CellContent {

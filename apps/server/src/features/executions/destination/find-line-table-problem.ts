@@ -1,6 +1,4 @@
-import type { TableDestination } from '../../workflows/workflows.port.ts'
-
-const listTypes: readonly string[] = ['table', 'record', 'line-item', 'json']
+import { listTypes, type TableDestination } from '../../workflows/workflows.port.ts'
 
 type Output = { readonly name: string; readonly type: string; readonly active: boolean }
 

@@ -26,7 +26,7 @@ function CallDialog({ end, refusal, onClose }: Props) {
   const choice = useEnd(end, onClose)
   return (
     <Modal open width={640} footer={null} title={titles[end.side]} onCancel={onClose}>
-      <EndForm choice={choice} refusal={refusal} />
+      <EndForm end={end} choice={choice} refusal={refusal} />
     </Modal>
   )
 }

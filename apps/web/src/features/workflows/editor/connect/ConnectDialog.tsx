@@ -64,7 +64,7 @@ export function ConnectDialog({ end, refusal, review, onClose }: Props) {
                     {service ? (
                       <p>Add the connector first.</p>
                     ) : (
-                      <EndForm choice={choice} refusal={refusal} />
+                      <EndForm end={end} choice={choice} refusal={refusal} />
                     )}
                   </section>
                 </>

@@ -1,22 +1,36 @@
 import { Button } from 'antd'
+import { useMemo } from 'react'
 import { SchemaForm } from '../../../../shared/form/schema-form/SchemaForm.tsx'
 import { textListWidget } from '../../../../shared/form/schema-form/text-list-widget.tsx'
 import { FailureState } from '../../../../shared/layout/FailureState.tsx'
 import { FormSkeleton } from '../../../../shared/services/FormSkeleton.tsx'
+import type { WorkflowEnd } from '../../workflow.ts'
+import { LineTables } from './LineTables.tsx'
 import type { EndChoice } from './use-end.ts'
 
 type Props = {
+  readonly end: WorkflowEnd
   readonly choice: EndChoice
   /** Reason why it cannot be changed. */
   readonly refusal: string | undefined
 }
 
 const widgets = { folders: textListWidget('All folders') }
-const emptySchema = { type: 'object', properties: {} }
+type FormSchema = { readonly [key: string]: unknown }
+
+const emptySchema: FormSchema = { type: 'object', properties: {} }
+
+/** The tables for lists have their own part, which shows values beside the columns. */
+function withoutLineTables(schema: FormSchema | null | undefined): FormSchema {
+  const { properties, ...rest } = schema ?? emptySchema
+  const { lineTables, ...fields } = (properties ?? {}) as FormSchema
+  return { ...rest, properties: fields }
+}
 
 /** Form for the settings of a source or destination. */
-export function EndForm({ choice, refusal }: Props) {
+export function EndForm({ end, choice, refusal }: Props) {
   const { settings, values, failures, isSaving, setValues, save } = choice
+  const schema = useMemo(() => withoutLineTables(settings.data?.schema), [settings.data])
   if (settings.error) {
     return (
       <FailureState
@@ -29,7 +43,7 @@ export function EndForm({ choice, refusal }: Props) {
   if (!settings.data) return <FormSkeleton />
   return (
     <SchemaForm
-      schema={settings.data.schema ?? emptySchema}
+      schema={schema}
       values={values}
       failures={failures}
       fieldWidgets={widgets}
@@ -37,6 +51,15 @@ export function EndForm({ choice, refusal }: Props) {
       onChange={setValues}
       onSubmit={save}
     >
+      {end.connection === 'DATABASE' && (
+        <LineTables
+          endId={end.id}
+          values={values}
+          failures={failures}
+          disabled={refusal !== undefined}
+          onChange={setValues}
+        />
+      )}
       <Button
         type="primary"
         htmlType="submit"

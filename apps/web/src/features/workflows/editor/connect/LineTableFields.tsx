@@ -1,0 +1,143 @@
+import { Input, Select } from 'antd'
+import { useId } from 'react'
+import { FormField } from '../../../../shared/form/FormField.tsx'
+import type { ListPrompt } from '../../workflows.queries.ts'
+import {
+  byValues,
+  type LineColumn,
+  type LineTable,
+  proposeLineTable,
+  typeOptions,
+} from './line-table.ts'
+
+type Props = {
+  readonly list: ListPrompt
+  readonly lineTable: LineTable
+  /** Returns the failure of a field of the table. */
+  failureOf(field: string): string | undefined
+  readonly disabled: boolean
+  onChange(lineTable: LineTable): void
+}
+
+/** Name of a table for a list, and names and types of its columns beside values of the list. */
+export function LineTableFields({ list, lineTable, failureOf, disabled, onChange }: Props) {
+  const valuesByField = new Map(list.fields.map(({ name, values }) => [name, values]))
+  // A field that the list has since then gets its column by itself; here it can be named.
+  const columns = [...lineTable.columns, ...listNewColumns(list, lineTable)]
+  const change = (index: number, column: LineColumn) =>
+    onChange({
+      ...lineTable,
+      columns: columns
+        .map((one, place) => (place === index ? column : one))
+        .slice(0, Math.max(lineTable.columns.length, index + 1)),
+    })
+
+  return (
+    <div className="line-table-fields">
+      <FormField
+        label={`Table for “${list.prompt}”`}
+        failure={failureOf('table') ?? failureOf('prompt')}
+        hint="Created if it does not exist. To specify a schema, enter schema.table."
+      >
+        {(ties) => (
+          <Input
+            {...ties}
+            value={lineTable.table}
+            disabled={disabled}
+            onChange={({ target }) => onChange({ ...lineTable, table: target.value })}
+          />
+        )}
+      </FormField>
+      {columns.length === 0 ? (
+        <p className="faint">
+          The columns follow from the first file. Run the prompt in Prompt Studio to choose them
+          here.
+        </p>
+      ) : (
+        <div className="line-table-columns">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Field</th>
+                <th scope="col">Values in Prompt Studio</th>
+                <th scope="col">Column</th>
+                <th scope="col">Type</th>
+              </tr>
+            </thead>
+            <tbody>
+              {columns.map((column, index) => (
+                <ColumnRow
+                  key={column.field}
+                  column={column}
+                  values={valuesByField.get(column.field) ?? []}
+                  failure={
+                    failureOf(`columns.${index}.name`) ??
+                    failureOf(`columns.${index}.field`) ??
+                    failureOf(`columns.${index}.type`)
+                  }
+                  disabled={disabled}
+                  onChange={(changed) => change(index, changed)}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function listNewColumns(list: ListPrompt, { columns }: LineTable): readonly LineColumn[] {
+  const fields = new Set(columns.map(({ field }) => field))
+  return proposeLineTable(list, {}).columns.filter(({ field }) => !fields.has(field))
+}
+
+type RowProps = {
+  readonly column: LineColumn
+  readonly values: readonly string[]
+  readonly failure: string | undefined
+  readonly disabled: boolean
+  onChange(column: LineColumn): void
+}
+
+function ColumnRow({ column, values, failure, disabled, onChange }: RowProps) {
+  const failureId = useId()
+  const { field, name, type } = column
+  return (
+    <tr>
+      <th scope="row">{field}</th>
+      <td className="line-table-values">{values.length > 0 ? values.join(' · ') : '-'}</td>
+      <td>
+        <Input
+          aria-label={`Column of ${field}`}
+          aria-invalid={failure !== undefined}
+          aria-describedby={failure ? failureId : undefined}
+          {...(failure ? { status: 'error' as const } : {})}
+          value={name}
+          disabled={disabled}
+          onChange={({ target }) => onChange({ ...column, name: target.value })}
+        />
+        {failure && (
+          <span id={failureId} className="line-tables-failure">
+            {failure}
+          </span>
+        )}
+      </td>
+      <td>
+        <Select
+          aria-label={`Type of ${field}`}
+          value={type ?? byValues}
+          options={typeOptions}
+          disabled={disabled}
+          onChange={(chosen) => onChange(withType(column, chosen))}
+        />
+      </td>
+    </tr>
+  )
+}
+
+function withType({ field, name }: LineColumn, chosen: string): LineColumn {
+  const option = typeOptions.find(({ value }) => value === chosen)
+  const type = option?.value as LineColumn['type'] | typeof byValues
+  return type === byValues || type === undefined ? { field, name } : { field, name, type }
+}

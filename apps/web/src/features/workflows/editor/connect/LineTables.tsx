@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { Checkbox } from 'antd'
+import { useId } from 'react'
+import type { FormValues } from '../../../../shared/form/schema-form/SchemaForm.tsx'
+import { FailureState } from '../../../../shared/layout/FailureState.tsx'
+import { endLists, type ListPrompt } from '../../workflows.queries.ts'
+import { LineTableFields } from './LineTableFields.tsx'
+import { type LineTable, lineTablesOf, proposeLineTable } from './line-table.ts'
+
+type Props = {
+  readonly endId: string
+  readonly values: FormValues
+  /** Failures from the server by field. */
+  readonly failures: ReadonlyMap<string, string>
+  readonly disabled: boolean
+  onChange(values: FormValues): void
+}
+
+/** Selects the lists whose items are written to tables of their own, and the columns of these tables. */
+export function LineTables({ endId, values, failures, disabled, onChange }: Props) {
+  const headingId = useId()
+  const { data: lists, error, refetch } = useQuery(endLists(endId))
+  const lineTables = lineTablesOf(values)
+  const change = (tables: readonly LineTable[]) => onChange({ ...values, lineTables: tables })
+  const failure = failures.get('lineTables')
+
+  return (
+    <section className="line-tables" aria-labelledby={headingId}>
+      <h4 id={headingId}>Tables for lists</h4>
+      <p className="faint">
+        Writes one row for each item of a list, with the id of its file and the number of the item.
+        The row of the file stays as it is.
+      </p>
+      {failure && (
+        <p role="alert" className="line-tables-failure">
+          {failure}
+        </p>
+      )}
+      {error && (
+        <FailureState
+          error={error}
+          fallback="Failed to load the lists"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!lists && !error && <div className="bone" style={{ height: 32 }} aria-busy="true" />}
+      {lists && allPrompts(lists, lineTables).length === 0 && (
+        <p>The project has no prompt that answers with a list.</p>
+      )}
+      {lists &&
+        allPrompts(lists, lineTables).map((list) => (
+          <ListChoice
+            key={list.prompt}
+            list={list}
+            index={lineTables.findIndex(({ prompt }) => prompt === list.prompt)}
+            lineTables={lineTables}
+            values={values}
+            failures={failures}
+            disabled={disabled}
+            onChange={change}
+          />
+        ))}
+    </section>
+  )
+}
+
+/** A table whose prompt no longer exists must still be shown, so that it can be removed. */
+function allPrompts(
+  lists: readonly ListPrompt[],
+  lineTables: readonly LineTable[],
+): readonly ListPrompt[] {
+  const names = new Set(lists.map(({ prompt }) => prompt))
+  const others = lineTables.filter(({ prompt }) => !names.has(prompt))
+  return [...lists, ...others.map(({ prompt }) => ({ prompt, fields: [] }))]
+}
+
+type ListProps = Omit<Props, 'endId' | 'onChange'> & {
+  readonly list: ListPrompt
+  /** Place among the tables; -1 without a table. */
+  readonly index: number
+  readonly lineTables: readonly LineTable[]
+  onChange(lineTables: readonly LineTable[]): void
+}
+
+function ListChoice({ list, index, lineTables, values, failures, disabled, onChange }: ListProps) {
+  const lineTable = lineTables[index]
+  const toggle = (isOn: boolean) =>
+    onChange(
+      isOn
+        ? [...lineTables, proposeLineTable(list, values)]
+        : lineTables.filter((_, place) => place !== index),
+    )
+  return (
+    <div className="line-table">
+      <Checkbox
+        checked={lineTable !== undefined}
+        disabled={disabled}
+        onChange={({ target }) => toggle(target.checked)}
+      >
+        Write the items of “{list.prompt}” to a table of their own
+      </Checkbox>
+      {lineTable && (
+        <LineTableFields
+          list={list}
+          lineTable={lineTable}
+          failureOf={(field) => failures.get(`lineTables.${index}.${field}`)}
+          disabled={disabled}
+          onChange={(changed) =>
+            onChange(lineTables.map((one, place) => (place === index ? changed : one)))
+          }
+        />
+      )}
+    </div>
+  )
+}
