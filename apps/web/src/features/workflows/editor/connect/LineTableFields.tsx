@@ -1,4 +1,4 @@
-import { Input, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import { useId } from 'react'
 import { FormField } from '../../../../shared/form/FormField.tsx'
 import type { ListPrompt } from '../../workflows.queries.ts'
@@ -34,20 +34,22 @@ export function LineTableFields({ list, lineTable, failureOf, disabled, onChange
 
   return (
     <div className="line-table-fields">
-      <FormField
-        label={`Table for “${list.prompt}”`}
-        failure={failureOf('table') ?? failureOf('prompt')}
-        hint="Created if it does not exist. To specify a schema, enter schema.table."
-      >
-        {(ties) => (
-          <Input
-            {...ties}
-            value={lineTable.table}
-            disabled={disabled}
-            onChange={({ target }) => onChange({ ...lineTable, table: target.value })}
-          />
-        )}
-      </FormField>
+      <Form component={false} layout="vertical">
+        <FormField
+          label={`Table for “${list.prompt}”`}
+          failure={failureOf('table') ?? failureOf('prompt')}
+          hint="Created if it does not exist. To specify a schema, enter schema.table."
+        >
+          {(ties) => (
+            <Input
+              {...ties}
+              value={lineTable.table}
+              disabled={disabled}
+              onChange={({ target }) => onChange({ ...lineTable, table: target.value })}
+            />
+          )}
+        </FormField>
+      </Form>
       {columns.length === 0 ? (
         <p className="faint">
           The columns follow from the first file. Run the prompt in Prompt Studio to choose them
