@@ -15,7 +15,7 @@ import {
   makeTableConnector,
   untilEnded,
 } from '../../testing/make-pipeline.ts'
-import { makeTool } from '../../testing/make-tool.ts'
+import { makeTool, type TestTool } from '../../testing/make-tool.ts'
 import { type OpenPort, openPort } from '../../testing/open-port.ts'
 import type { Person } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
@@ -31,7 +31,7 @@ let ada: Person
 let folder: string
 let source: string
 let target: string
-let toolId: string
+let tool: TestTool
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'recto-lines-'))
@@ -44,14 +44,14 @@ beforeAll(async () => {
   await books.connect()
   ada = server.as('admin')
   const { fileName, content } = createLineInvoice(0)
-  ;({ toolId } = await makeTool(ada, {
+  tool = await makeTool(ada, {
     name: 'Invoices',
     fields: [
       { key: 'total', prompt: 'What is the total amount?', type: 'number' },
       { key: 'items', prompt: `List all lines: ${lineHeaders.join(', ')}`, type: 'table' },
     ],
     sample: { name: fileName, content, type: 'application/xml' },
-  }))
+  })
   source = await makeFolderConnector(ada, 'Inbox', folder)
   target = await makeTableConnector(ada, 'Books', port.url)
 })
@@ -68,7 +68,7 @@ let names = 0
 async function makeLinePipeline(settings: Readonly<Record<string, unknown>> = {}) {
   const name = `flow ${++names}`
   const flow = await makeFlow(ada, name, {
-    toolId,
+    toolId: tool.toolId,
     source: {
       connection_type: 'FILESYSTEM',
       connector_instance: source,
@@ -359,7 +359,7 @@ test.each(badNames)('a bad name is refused at %s: %j', async (field, settings) =
 
 test('a pipeline whose prompt is not a list cannot be deployed', async () => {
   const flow = await makeFlow(ada, `Flow ${++names}`, {
-    toolId,
+    toolId: tool.toolId,
     source: { connection_type: 'FILESYSTEM', connector_instance: source },
     destination: {
       connection_type: 'DATABASE',
@@ -375,4 +375,37 @@ test('a pipeline whose prompt is not a list cannot be deployed', async () => {
 
   expect(status).toBe(400)
   expect(JSON.stringify(body)).toContain('“total”, whose type is not a list')
+})
+
+test('the lists of a workflow are named with their newest values, to those who may see the project', async () => {
+  const { flow } = await makeLinePipeline()
+  const { body: ends } = await ada.get(`workflow/${flow}/endpoint/`)
+  const path = `workflow/endpoint/${ends[0].id}/lists/`
+  expect((await ada.get(path)).body).toEqual({ lists: [{ prompt: 'items', fields: [] }] })
+
+  const { projectId, documentId } = tool
+  const { body: project } = await ada.get(`prompt-studio/${projectId}/`)
+  const items = project.prompts.find((one: { prompt_key: string }) => one.prompt_key === 'items')
+  const run = { id: items.prompt_id, document_id: documentId }
+  await ada.post(`prompt-studio/fetch_response/${projectId}`, run)
+  const countFields = async () => (await ada.get(path)).body.lists[0].fields.length
+  await expect.poll(countFields).toBe(lineHeaders.length)
+
+  const row = createLineInvoice(0).rows[0]
+  const { body } = await ada.get(path)
+  expect(body.lists).toEqual([
+    {
+      prompt: 'items',
+      fields: lineHeaders.map((name) => ({
+        name,
+        type: name === 'Item' ? 'text' : 'decimal',
+        values: [String(row?.[name])],
+      })),
+    },
+  ])
+
+  await ada.post(`workflow/${flow}/share/`, { shared_to_org: true })
+  const ben = server.as('user', { name: 'ben' })
+  const { status, body: shownToBen } = await ben.get(path)
+  expect([status, shownToBen]).toEqual([200, { lists: [{ prompt: 'items', fields: [] }] }])
 })

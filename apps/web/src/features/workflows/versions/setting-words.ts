@@ -1,5 +1,6 @@
 import { labelOfFlag, labelOfValue } from '../../../shared/words/value-label.ts'
 import { labelOfWord } from '../../../shared/words/word-label.ts'
+import { labelOfType, lineTablesOf } from '../editor/connect/line-table.ts'
 
 type Part = { readonly [key: string]: unknown }
 
@@ -58,6 +59,7 @@ export function textOfSetting(
   const label = labelIn(property, value)
   if (label !== undefined) return label
   if (value.startsWith('["')) return joinList(value)
+  if (name === 'lineTables') return describeLineTables(value)
   // A setting that no schema has belongs to another tool. Of those, no text is “true”.
   const isFlag = property === undefined || property.type === 'boolean'
   return isFlag ? labelOfFlag(labelOfValue(name, value)) : labelOfValue(name, value)
@@ -79,6 +81,22 @@ export function isIdOfNamed(field: string, { settings }: SettingSchemas): boolea
   return properties.some(
     (property) => isPart(property) && `settings.${property.adapterIdKey}` === field,
   )
+}
+
+/** Describes all that differs between two versions of the tables for lists. */
+function describeLineTables(value: string): string {
+  try {
+    return lineTablesOf({ lineTables: JSON.parse(value) })
+      .map(({ prompt, table, columns }) => {
+        const columnTexts = columns.map(({ field, name, type }) =>
+          [`${field}: ${name}`, ...(type ? [labelOfType(type)] : [])].join(', '),
+        )
+        return [`${prompt}: ${table}`, ...columnTexts].join('; ')
+      })
+      .join(' | ')
+  } catch {
+    return value
+  }
 }
 
 function joinList(value: string): string {

@@ -28,6 +28,8 @@ const typeLabels: Readonly<Record<ColumnType, string>> = {
   json: 'JSON',
 }
 
+export const labelOfType = (type: ColumnType): string => typeLabels[type]
+
 /** The choice without a type. */
 export const byValues = 'by-values'
 
