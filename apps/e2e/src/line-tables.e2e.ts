@@ -1,4 +1,4 @@
-/** The settings of a table destination: a list gets a table of its own, with columns chosen beside values. */
+/** The settings of a table destination: a list gets a separate table, with columns chosen beside values. */
 import { invoiceOf, linesOf, writeUbl } from '@recto/document-reader/testing/write-invoice'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askAs, type PageRequests } from './testing/ask-as.ts'
@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)('a table for the lines', () => {
     const { page } = visit
     await page.goto(`/recto/workflows/${workflowId}`)
     await open()
-    const choice = dialog().getByRole('checkbox', { name: /^Write the items of “items”/ })
+    const choice = dialog().getByRole('checkbox', { name: /^Write each item of “items”/ })
     await choice.check()
     const row = dialog().getByRole('row', { name: /^Unit price/ })
     await row.getByText('12.02').waitFor()

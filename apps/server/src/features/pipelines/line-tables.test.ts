@@ -225,7 +225,8 @@ test(
     const byFirstItem = new Map(
       invoices.map(({ rows }, index) => [rows[0]?.Item, corrected[index]?.rows ?? []]),
     )
-    const [reviewer, supervisor] = [server.as('reviewer'), server.as('supervisor')]
+    const reviewer = server.as('reviewer')
+    const supervisor = server.as('supervisor')
     for (let index = 0; index < count; index++) {
       const query = `class_name=${pipeline.flow}&type=review&with_content=false`
       const { body } = await reviewer.get(`manual_review/next/?${query}`)

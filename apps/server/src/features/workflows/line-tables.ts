@@ -20,7 +20,7 @@ const LineColumn = z.strictObject({
   /** The key of the values in the items. */
   field: z.string().min(1).max(255),
   name: plainName(127, 'Enter a column name.'),
-  /** Without it, the values of the first file decide. */
+  /** The values of the first file decide if there is none. */
   type: ColumnType.optional(),
 })
 
@@ -34,7 +34,7 @@ export type LineTable = z.output<typeof LineTable>
 export const LineTables = z.array(LineTable).max(20).default([]).meta({
   title: 'Tables for lists',
   description:
-    'One row for each item of a list, beside the row of its file. The list also stays in the row of the file.',
+    'One row for each item of a list, in addition to the row of its file, in which the list also stays.',
 })
 
 type TableSettings = {

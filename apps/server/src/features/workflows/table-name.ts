@@ -49,7 +49,7 @@ export function findLineTableRefusal(
 ): NameProblem | undefined {
   if (lineTables.length === 0 || replaceRows) return undefined
   const problem =
-    'This database cannot write two tables in one transaction, so that lists cannot have tables of their own there.'
+    'This database cannot write two tables in one transaction, so that lists cannot have tables there.'
   return { path: ['lineTables'], problem }
 }
 

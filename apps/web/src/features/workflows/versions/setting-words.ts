@@ -1,6 +1,6 @@
 import { labelOfFlag, labelOfValue } from '../../../shared/words/value-label.ts'
 import { labelOfWord } from '../../../shared/words/word-label.ts'
-import { labelOfType, lineTablesOf } from '../editor/connect/line-table.ts'
+import { labelOfType, lineTablesOf } from '../line-table.ts'
 
 type Part = { readonly [key: string]: unknown }
 

@@ -41,7 +41,7 @@ export async function insertRows(
 }
 
 /** Replaces rows of several tables in one transaction, and again if another session has written the same rows. */
-export async function replaceRows(
+export async function replaceTogether(
   replacements: readonly (Omit<RowReplacement, 'table'> & { readonly target: InsertTarget })[],
   session: SqlSession,
   dialect: Dialect & { readonly atomic: Transaction },

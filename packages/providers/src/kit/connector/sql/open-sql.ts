@@ -11,7 +11,7 @@ import { ServiceFailure } from '../service-failure.ts'
 import { cellKindOf } from './cell-kind.ts'
 import type { Dialect, ResultRow, SqlSession, Statement } from './dialect.ts'
 import { digitLimitsOf } from './digit-limits.ts'
-import { insertRows, replaceRows } from './insert-rows.ts'
+import { insertRows, replaceTogether } from './insert-rows.ts'
 import { readSelectStatement } from './select-statement.ts'
 import { createSessionPool, type SessionPool } from './session-pool.ts'
 
@@ -131,7 +131,7 @@ function makeReplaceRows({
   return (replacements, options) =>
     call.step(options, (signal) =>
       withSession(signal, (session) =>
-        replaceRows(
+        replaceTogether(
           replacements.map((one) => ({ ...one, target: targetOf(session, one.table) })),
           session,
           { ...dialect, atomic },

@@ -1,22 +1,23 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { Form, Input, Select } from 'antd'
 import { useId } from 'react'
 import { FormField } from '../../../../shared/form/FormField.tsx'
-import type { ListPrompt } from '../../workflows.queries.ts'
 import {
   byValues,
-  type LineColumn,
-  type LineTable,
+  type LineColumnSettings,
+  type LineTableSettings,
   proposeLineTable,
   typeOptions,
-} from './line-table.ts'
+} from '../../line-table.ts'
+import type { ListPrompt } from '../../workflows.queries.ts'
 
 type Props = {
   readonly list: ListPrompt
-  readonly lineTable: LineTable
+  readonly lineTable: LineTableSettings
   /** Returns the failure of a field of the table. */
   failureOf(field: string): string | undefined
   readonly disabled: boolean
-  onChange(lineTable: LineTable): void
+  onChange(lineTable: LineTableSettings): void
 }
 
 /** Name of a table for a list, and names and types of its columns beside values of the list. */
@@ -24,7 +25,7 @@ export function LineTableFields({ list, lineTable, failureOf, disabled, onChange
   const valuesByField = new Map(list.fields.map(({ name, values }) => [name, values]))
   // A field that the list has since then gets its column by itself; here it can be named.
   const columns = [...lineTable.columns, ...listNewColumns(list, lineTable)]
-  const change = (index: number, column: LineColumn) =>
+  const change = (index: number, column: LineColumnSettings) =>
     onChange({
       ...lineTable,
       columns: columns
@@ -89,17 +90,20 @@ export function LineTableFields({ list, lineTable, failureOf, disabled, onChange
   )
 }
 
-function listNewColumns(list: ListPrompt, { columns }: LineTable): readonly LineColumn[] {
+function listNewColumns(
+  list: ListPrompt,
+  { columns }: LineTableSettings,
+): readonly LineColumnSettings[] {
   const fields = new Set(columns.map(({ field }) => field))
   return proposeLineTable(list, {}).columns.filter(({ field }) => !fields.has(field))
 }
 
 type RowProps = {
-  readonly column: LineColumn
+  readonly column: LineColumnSettings
   readonly values: readonly string[]
   readonly failure: string | undefined
   readonly disabled: boolean
-  onChange(column: LineColumn): void
+  onChange(column: LineColumnSettings): void
 }
 
 function ColumnRow({ column, values, failure, disabled, onChange }: RowProps) {
@@ -114,7 +118,7 @@ function ColumnRow({ column, values, failure, disabled, onChange }: RowProps) {
           aria-label={`Column of ${field}`}
           aria-invalid={failure !== undefined}
           aria-describedby={failure ? failureId : undefined}
-          {...(failure ? { status: 'error' as const } : {})}
+          {...omitUndefined({ status: failure ? ('error' as const) : undefined })}
           value={name}
           disabled={disabled}
           onChange={({ target }) => onChange({ ...column, name: target.value })}
@@ -138,8 +142,8 @@ function ColumnRow({ column, values, failure, disabled, onChange }: RowProps) {
   )
 }
 
-function withType({ field, name }: LineColumn, chosen: string): LineColumn {
+function withType({ field, name }: LineColumnSettings, chosen: string): LineColumnSettings {
   const option = typeOptions.find(({ value }) => value === chosen)
-  const type = option?.value as LineColumn['type'] | typeof byValues
+  const type = option?.value as LineColumnSettings['type'] | typeof byValues
   return type === byValues || type === undefined ? { field, name } : { field, name, type }
 }

@@ -3,9 +3,9 @@ import { Checkbox } from 'antd'
 import { useId } from 'react'
 import type { FormValues } from '../../../../shared/form/schema-form/SchemaForm.tsx'
 import { FailureState } from '../../../../shared/layout/FailureState.tsx'
+import { type LineTableSettings, lineTablesOf, proposeLineTable } from '../../line-table.ts'
 import { endLists, type ListPrompt } from '../../workflows.queries.ts'
 import { LineTableFields } from './LineTableFields.tsx'
-import { type LineTable, lineTablesOf, proposeLineTable } from './line-table.ts'
 
 type Props = {
   readonly endId: string
@@ -16,12 +16,13 @@ type Props = {
   onChange(values: FormValues): void
 }
 
-/** Selects the lists whose items are written to tables of their own, and the columns of these tables. */
+/** Selects the lists whose items are written to separate tables, and the columns of these tables. */
 export function LineTables({ endId, values, failures, disabled, onChange }: Props) {
   const headingId = useId()
   const { data: lists, error, refetch } = useQuery(endLists(endId))
   const lineTables = lineTablesOf(values)
-  const change = (tables: readonly LineTable[]) => onChange({ ...values, lineTables: tables })
+  const change = (tables: readonly LineTableSettings[]) =>
+    onChange({ ...values, lineTables: tables })
   const failure = failures.get('lineTables')
 
   return (
@@ -67,7 +68,7 @@ export function LineTables({ endId, values, failures, disabled, onChange }: Prop
 /** A table whose prompt no longer exists must still be shown, so that it can be removed. */
 function allPrompts(
   lists: readonly ListPrompt[],
-  lineTables: readonly LineTable[],
+  lineTables: readonly LineTableSettings[],
 ): readonly ListPrompt[] {
   const names = new Set(lists.map(({ prompt }) => prompt))
   const others = lineTables.filter(({ prompt }) => !names.has(prompt))
@@ -78,8 +79,8 @@ type ListProps = Omit<Props, 'endId' | 'onChange'> & {
   readonly list: ListPrompt
   /** Place among the tables; -1 without a table. */
   readonly index: number
-  readonly lineTables: readonly LineTable[]
-  onChange(lineTables: readonly LineTable[]): void
+  readonly lineTables: readonly LineTableSettings[]
+  onChange(lineTables: readonly LineTableSettings[]): void
 }
 
 function ListChoice({ list, index, lineTables, values, failures, disabled, onChange }: ListProps) {
@@ -97,7 +98,7 @@ function ListChoice({ list, index, lineTables, values, failures, disabled, onCha
         disabled={disabled}
         onChange={({ target }) => toggle(target.checked)}
       >
-        Write the items of “{list.prompt}” to a table of their own
+        Write each item of “{list.prompt}” as a row of a separate table
       </Checkbox>
       {lineTable && (
         <LineTableFields

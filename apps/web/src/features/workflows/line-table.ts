@@ -1,20 +1,20 @@
 import { type ColumnType, columnTypes } from '@recto/contract/workflows/line-tables'
 import { omitUndefined } from '@recto/omit-undefined'
-import type { FormValues } from '../../../../shared/form/schema-form/SchemaForm.tsx'
-import type { ListPrompt } from '../../workflows.queries.ts'
+import type { FormValues } from '../../shared/form/schema-form/SchemaForm.tsx'
+import type { ListPrompt } from './workflows.queries.ts'
 
-export type LineColumn = {
+export type LineColumnSettings = {
   readonly field: string
   readonly name: string
-  /** Without it, the values of the first file decide. */
+  /** The values of the first file decide if there is none. */
   readonly type?: ColumnType | undefined
 }
 
 /** A table that gets one row for each item of a list. */
-export type LineTable = {
+export type LineTableSettings = {
   readonly prompt: string
   readonly table: string
-  readonly columns: readonly LineColumn[]
+  readonly columns: readonly LineColumnSettings[]
 }
 
 const typeLabels: Readonly<Record<ColumnType, string>> = {
@@ -44,7 +44,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Reads the tables of a configuration, which a client may have written in any way. */
-export function lineTablesOf({ lineTables }: FormValues): readonly LineTable[] {
+export function lineTablesOf({ lineTables }: FormValues): readonly LineTableSettings[] {
   if (!Array.isArray(lineTables)) return []
   return lineTables.filter(isRecord).map(({ prompt, table, columns }) => ({
     prompt: textOf(prompt),
@@ -53,7 +53,11 @@ export function lineTablesOf({ lineTables }: FormValues): readonly LineTable[] {
   }))
 }
 
-const readColumn = ({ field, name, type }: Readonly<Record<string, unknown>>): LineColumn => ({
+const readColumn = ({
+  field,
+  name,
+  type,
+}: Readonly<Record<string, unknown>>): LineColumnSettings => ({
   field: textOf(field),
   name: textOf(name),
   ...omitUndefined({ type: columnTypes.find((one) => one === type) }),
@@ -63,7 +67,10 @@ const readColumn = ({ field, name, type }: Readonly<Record<string, unknown>>): L
 const refusedCharacters = /["'`[\]\\;\p{Cc}]/gu
 
 /** Proposes a table for a list, with the columns that its newest answer has. */
-export function proposeLineTable({ prompt, fields }: ListPrompt, values: FormValues): LineTable {
+export function proposeLineTable(
+  { prompt, fields }: ListPrompt,
+  values: FormValues,
+): LineTableSettings {
   const start = textOf(values.table).trim()
   const table = `${start === '' ? '' : `${start}_`}${prompt}`.replaceAll(refusedCharacters, '')
   return { prompt, table, columns: fields.map((field) => proposeColumn(field, values)) }
@@ -72,7 +79,7 @@ export function proposeLineTable({ prompt, fields }: ListPrompt, values: FormVal
 function proposeColumn(
   { name, type }: ListPrompt['fields'][number],
   { filePath = 'file_path', executionId = 'execution_id' }: FormValues,
-): LineColumn {
+): LineColumnSettings {
   const keyNames = ['id', 'item_number', filePath, executionId].map((one) =>
     textOf(one).toLowerCase(),
   )
