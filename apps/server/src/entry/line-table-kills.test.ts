@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLineInvoice, lineHeaders } from '../testing/line-invoices.ts'
+import { createLineInvoice, makeLineTool } from '../testing/line-invoices.ts'
 import { makeFlow, makeFolderConnector } from '../testing/make-pipeline.ts'
-import { makeTool } from '../testing/make-tool.ts'
 import type { Person } from '../testing/people.ts'
 import { openPostgresBooks } from './testing/pipelines/order-tables.ts'
 import { openSharedInstallation, type SharedInstallation } from './testing/shared-installation.ts'
@@ -37,15 +36,7 @@ beforeAll(async () => {
   books = new pg.Client({ connectionString: target.port.url })
   await books.connect()
   cleaning.defer(() => books.end())
-  const { fileName, content } = createLineInvoice(0)
-  const { toolId } = await makeTool(anna, {
-    name: 'Invoices',
-    fields: [
-      { key: 'total', prompt: 'What is the total amount?', type: 'number' },
-      { key: 'items', prompt: `List all lines: ${lineHeaders.join(', ')}`, type: 'table' },
-    ],
-    sample: { name: fileName, content, type: 'application/xml' },
-  })
+  const { toolId } = await makeLineTool(anna)
   const workflow = await makeFlow(anna, 'Invoices', {
     toolId,
     source: {

@@ -1,4 +1,6 @@
 import { invoiceOf, type WrittenLine, writeUbl } from '@recto/document-reader/testing/write-invoice'
+import { makeTool, type TestTool } from './make-tool.ts'
+import type { Person } from './people.ts'
 
 /** An e-invoice with its lines; the same number and edition are always the same invoice. */
 export type LineInvoice = {
@@ -62,4 +64,17 @@ export function createLineInvoice(index: number, edition = 0): LineInvoice {
       Amount: Number(amount),
     })),
   }
+}
+
+/** Makes a tool that reads the total and the lines of these invoices. */
+export function makeLineTool(person: Person): Promise<TestTool> {
+  const { fileName, content } = createLineInvoice(0)
+  return makeTool(person, {
+    name: 'Invoices',
+    fields: [
+      { key: 'total', prompt: 'What is the total amount?', type: 'number' },
+      { key: 'items', prompt: `List all lines: ${lineHeaders.join(', ')}`, type: 'table' },
+    ],
+    sample: { name: fileName, content, type: 'application/xml' },
+  })
 }

@@ -234,7 +234,7 @@ export function testDatabaseConnector({ provider, start, ...options }: DatabaseS
       const amountsOf = async (id: string) =>
         (await rowsOf(lines.name))
           .filter((one) => one.id === id)
-          .toSorted((one, other) => Number(one.item_number) - Number(other.item_number))
+          .toSorted((a, b) => Number(a.item_number) - Number(b.item_number))
           .map(({ amount }) => (amount === null ? null : Number(amount)))
 
       await write('b', ['7'])
@@ -246,11 +246,11 @@ export function testDatabaseConnector({ provider, start, ...options }: DatabaseS
         Array.from({ length: 1200 }, (_, n) => String(n)),
       )
       expect(await amountsOf('a')).toHaveLength(1200)
-      const damaged = [{ id: 'a', item_number: 1, nowhere: 'no column' }]
+      const damagedRows = [{ id: 'a', item_number: 1, nowhere: 'no column' }]
       await failureOf(
         replaceRows([
           { table: bills, key: { id: 'a' }, rows: [] },
-          { table: lines, key: { id: 'a' }, rows: damaged },
+          { table: lines, key: { id: 'a' }, rows: damagedRows },
         ]),
       )
       expect(await amountsOf('a')).toHaveLength(1200)

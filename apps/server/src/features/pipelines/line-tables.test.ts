@@ -8,6 +8,7 @@ import {
   type LineInvoice,
   type LineRow,
   lineHeaders,
+  makeLineTool,
 } from '../../testing/line-invoices.ts'
 import {
   makeFlow,
@@ -15,7 +16,7 @@ import {
   makeTableConnector,
   untilEnded,
 } from '../../testing/make-pipeline.ts'
-import { makeTool, type TestTool } from '../../testing/make-tool.ts'
+import type { TestTool } from '../../testing/make-tool.ts'
 import { type OpenPort, openPort } from '../../testing/open-port.ts'
 import type { Person } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
@@ -43,15 +44,7 @@ beforeAll(async () => {
   books = new Client({ connectionString: port.url })
   await books.connect()
   ada = server.as('admin')
-  const { fileName, content } = createLineInvoice(0)
-  tool = await makeTool(ada, {
-    name: 'Invoices',
-    fields: [
-      { key: 'total', prompt: 'What is the total amount?', type: 'number' },
-      { key: 'items', prompt: `List all lines: ${lineHeaders.join(', ')}`, type: 'table' },
-    ],
-    sample: { name: fileName, content, type: 'application/xml' },
-  })
+  tool = await makeLineTool(ada)
   source = await makeFolderConnector(ada, 'Inbox', folder)
   target = await makeTableConnector(ada, 'Books', port.url)
 })
@@ -218,12 +211,12 @@ test(
     }
     await expect.poll(isWaiting, { timeout }).toBe(count)
 
-    const corrected = invoices.map((invoice, index) => ({
+    const correctedInvoices = invoices.map((invoice, index) => ({
       ...invoice,
       rows: correctRows(invoice.rows, index),
     }))
     const byFirstItem = new Map(
-      invoices.map(({ rows }, index) => [rows[0]?.Item, corrected[index]?.rows ?? []]),
+      invoices.map(({ rows }, index) => [rows[0]?.Item, correctedInvoices[index]?.rows ?? []]),
     )
     const reviewer = server.as('reviewer')
     const supervisor = server.as('supervisor')
@@ -246,7 +239,7 @@ test(
     }
     expect((await awaitEnd(execution)).status).toBe('COMPLETED')
 
-    expect(await linesByFile(pipeline.lines)).toEqual(expectedOf(corrected))
+    expect(await linesByFile(pipeline.lines)).toEqual(expectedOf(correctedInvoices))
     await clearFolder(invoices)
   },
   timeout,
@@ -298,12 +291,12 @@ test('an existing table gets new columns only if the settings allow it', async (
   const invoices = [createLineInvoice(3, 5)]
   await writeInvoices(invoices)
   const lineTables = [{ prompt: 'items', table: 'thin' }]
-  const strict = await makeLinePipeline({ lineTables, addMissingColumns: false })
-  const { message } = await run(strict.id)
+  const strictPipeline = await makeLinePipeline({ lineTables, addMissingColumns: false })
+  const { message } = await run(strictPipeline.id)
   expect(message).toContain('The table “thin” has no column “Quantity”, “Unit price”, “Amount”.')
 
-  const growing = await makeLinePipeline({ lineTables })
-  expect(await run(growing.id)).toMatchObject({ status: 'COMPLETED' })
+  const growingPipeline = await makeLinePipeline({ lineTables })
+  expect(await run(growingPipeline.id)).toMatchObject({ status: 'COMPLETED' })
   const { rows } = await books.query('select "Item", "Amount" from thin order by item_number')
   expect(rows.map(({ Item, Amount }) => [Item, Number(Amount)])).toEqual(
     invoices[0]?.rows.map(({ Item, Amount }) => [Item, Amount]),
@@ -354,8 +347,8 @@ test.each(badNames)('a bad name is refused at %s: %j', async (field, settings) =
 
   expect(status).toBe(400)
   expect(body.errors).toMatchObject([{ attr: `configuration.${field}` }])
-  const { body: unchanged } = await ada.get(`workflow/endpoint/${end.id}/`)
-  expect(unchanged.configuration).toBeNull()
+  const { body: savedEnd } = await ada.get(`workflow/endpoint/${end.id}/`)
+  expect(savedEnd.configuration).toBeNull()
 })
 
 test('a pipeline whose prompt is not a list cannot be deployed', async () => {

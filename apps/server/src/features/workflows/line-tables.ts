@@ -5,11 +5,11 @@ import { z } from 'zod'
 export const itemNumberColumn = 'item_number'
 
 /** Programs that read a table seldom quote its names, and no quoting is the same in all databases. */
-const plainName = (max: number, missing: string) =>
+const plainName = (max: number, missingMessage: string) =>
   z
     .string()
     .trim()
-    .min(1, missing)
+    .min(1, missingMessage)
     .max(max)
     .regex(
       /^[^"'`[\]\\;\p{Cc}]*$/u,
@@ -105,9 +105,9 @@ function findColumnIssues({ columns }: LineTable, settings: TableSettings): read
 const toLower = (text: string) => text.toLowerCase()
 
 /** A table that is named without a schema may be in any. */
-function isSameTable(one: string, other: string): boolean {
-  const [name, schema] = splitName(one)
-  const [otherName, otherSchema] = splitName(other)
+function isSameTable(firstText: string, secondText: string): boolean {
+  const [name, schema] = splitName(firstText)
+  const [otherName, otherSchema] = splitName(secondText)
   if (name !== otherName) return false
   return schema === undefined || otherSchema === undefined || schema === otherSchema
 }

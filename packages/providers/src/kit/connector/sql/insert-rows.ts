@@ -46,7 +46,7 @@ export async function replaceTogether(
   session: SqlSession,
   dialect: Dialect & { readonly atomic: Transaction },
 ): Promise<void> {
-  const prepared = await Promise.all(
+  const preparedReplacements = await Promise.all(
     replacements.map(async ({ target, key, rows }) => ({
       key,
       rows,
@@ -54,12 +54,12 @@ export async function replaceTogether(
       target: await toTransactionTarget(target, dialect.atomic, Object.keys(key)),
     })),
   )
-  const lockedTargets = prepared.map(({ target }) => target)
+  const lockedTargets = preparedReplacements.map(({ target }) => target)
   await retryOnConflict(dialect, maxAttempts, () =>
     withinTransaction(session, dialect.atomic, lockedTargets, async () => {
-      for (const { target, key } of prepared)
+      for (const { target, key } of preparedReplacements)
         await session.run(deleteStatement(target, key, Object.keys(key)))
-      for (const { target, rows, columns } of prepared) await insertAll(target, rows, columns)
+      for (const { target, rows, columns } of preparedReplacements) await insertAll(target, rows, columns)
     }),
   )
 }

@@ -79,7 +79,7 @@ export function LineTableFields({ list, lineTable, failureOf, disabled, onChange
                     failureOf(`columns.${index}.type`)
                   }
                   disabled={disabled}
-                  onChange={(changed) => change(index, changed)}
+                  onChange={(changedColumn) => change(index, changedColumn)}
                 />
               ))}
             </tbody>
@@ -135,15 +135,15 @@ function ColumnRow({ column, values, failure, disabled, onChange }: RowProps) {
           value={type ?? byValues}
           options={typeOptions}
           disabled={disabled}
-          onChange={(chosen) => onChange(withType(column, chosen))}
+          onChange={(value) => onChange(withType(column, value))}
         />
       </td>
     </tr>
   )
 }
 
-function withType({ field, name }: LineColumnSettings, chosen: string): LineColumnSettings {
-  const option = typeOptions.find(({ value }) => value === chosen)
+function withType({ field, name }: LineColumnSettings, choice: string): LineColumnSettings {
+  const option = typeOptions.find(({ value }) => value === choice)
   const type = option?.value as LineColumnSettings['type'] | typeof byValues
   return type === byValues || type === undefined ? { field, name } : { field, name, type }
 }

@@ -71,8 +71,8 @@ function allPrompts(
   lineTables: readonly LineTableSettings[],
 ): readonly ListPrompt[] {
   const names = new Set(lists.map(({ prompt }) => prompt))
-  const others = lineTables.filter(({ prompt }) => !names.has(prompt))
-  return [...lists, ...others.map(({ prompt }) => ({ prompt, fields: [] }))]
+  const unknownTables = lineTables.filter(({ prompt }) => !names.has(prompt))
+  return [...lists, ...unknownTables.map(({ prompt }) => ({ prompt, fields: [] }))]
 }
 
 type ListProps = Omit<Props, 'endId' | 'onChange'> & {
@@ -106,8 +106,8 @@ function ListChoice({ list, index, lineTables, values, failures, disabled, onCha
           lineTable={lineTable}
           failureOf={(field) => failures.get(`lineTables.${index}.${field}`)}
           disabled={disabled}
-          onChange={(changed) =>
-            onChange(lineTables.map((one, place) => (place === index ? changed : one)))
+          onChange={(changedTable) =>
+            onChange(lineTables.map((one, place) => (place === index ? changedTable : one)))
           }
         />
       )}
