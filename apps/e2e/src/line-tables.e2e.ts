@@ -31,12 +31,10 @@ describe.skipIf(!hasBrowser)('a table for the lines', () => {
     database = await reachDatabase(story.product)
     caller = await askAs(visit.page)
     const { ask, post } = caller
-    const types: Readonly<Record<string, string>> = { total: 'number', items: 'table' }
-    const { prompts: all } = await ask(`prompt-studio/${projectId}/`)
-    for (const { prompt_id, prompt_key } of all) {
-      const data = { enforce_type: types[prompt_key] ?? 'text' }
-      await ask(`prompt-studio/prompt/${prompt_id}/`, { method: 'PATCH', data })
-    }
+    const project = await ask(`prompt-studio/${projectId}/`)
+    const list = project.prompts.find((one: { prompt_key: string }) => one.prompt_key === 'items')
+    const asTable = { method: 'PATCH', data: { enforce_type: 'table' } }
+    await ask(`prompt-studio/prompt/${list.prompt_id}/`, asTable)
     const buffer = Buffer.from(writeUbl(invoiceOf(2, { lines: linesOf(2) })))
     await runInStudio(visit.page, projectId, {
       name: 'invoice.xml',

@@ -40,13 +40,13 @@ beforeAll(async () => {
     worker: true,
     env: { RECTO_CONNECTOR_FOLDERS: folder, RECTO_INNER_ADDRESSES: 'on' },
   })
-  port = await openPort(server.databaseUrl)
-  books = new Client({ connectionString: port.url })
-  await books.connect()
   ada = server.as('admin')
+  port = await openPort(server.databaseUrl)
   tool = await makeLineTool(ada)
   source = await makeFolderConnector(ada, 'Inbox', folder)
   target = await makeTableConnector(ada, 'Books', port.url)
+  books = new Client({ connectionString: port.url })
+  await books.connect()
 })
 afterAll(async () => {
   await books?.end()
