@@ -4,18 +4,38 @@ import type { Tenant } from '../../../platform/db/database.ts'
 /** Shorter words of names are not searched. */
 export const minWordLength = 3
 
+/**
+ * Puts new rows into their place in the indexes. Each search would read those that wait at the end of an index until a
+ * vacuum, which is megabytes after a large upload.
+ */
+export async function mergeIndexEntries({ db }: Pick<Tenant, 'db'>): Promise<void> {
+  await sql`
+    select gin_clean_pending_list(indexrelid)
+    from pg_index
+    join pg_class on pg_class.oid = indexrelid
+    join pg_am on pg_am.oid = relam
+    where indrelid = 'lookup_row'::regclass and amname = 'gin'`.execute(db)
+}
+
 /** Counts the words of the names of a table again, those of rows that only earlier versions have as well. */
 export async function replaceWords({ db, organizationId }: Tenant, id: string): Promise<void> {
+  // Most words stay as they are; replaced ones would slow down searches until a vacuum.
   await sql`
-    delete from lookup_word
-    where organization_id = ${organizationId} and lookup_table_id = ${id}`.execute(db)
-  await sql`
-    insert into lookup_word (organization_id, lookup_table_id, word, row_count)
-    select ${organizationId}::integer, ${id}::uuid, word collate "C" as word, count(*)
-    from lookup_row as stored, unnest(string_to_array(stored.name, ' ')) as word
-    where stored.organization_id = ${organizationId} and stored.lookup_table_id = ${id}
-      and length(word) >= ${minWordLength}
-    group by word collate "C" order by 3`.execute(db)
+    with counted as materialized (
+      select word collate "C" as word, count(*) as row_count
+      from lookup_row as stored, unnest(string_to_array(stored.name, ' ')) as word
+      where stored.organization_id = ${organizationId} and stored.lookup_table_id = ${id}
+        and length(word) >= ${minWordLength}
+      group by word collate "C"
+    ), deleted as (
+      delete from lookup_word as stored
+      where organization_id = ${organizationId} and lookup_table_id = ${id}
+        and not exists (select from counted where counted.word = stored.word)
+    )
+    insert into lookup_word as stored (organization_id, lookup_table_id, word, row_count)
+    select ${organizationId}::integer, ${id}::uuid, word, row_count from counted order by word
+    on conflict (lookup_table_id, word) do update set row_count = excluded.row_count
+    where stored.row_count <> excluded.row_count`.execute(db)
   await sql`analyze lookup_word`.execute(db)
 }
 
@@ -49,7 +69,7 @@ export async function findWords(
 ): Promise<FoundWord[]> {
   if (ranges.length === 0) return []
   const isOfTable = sql`stored.organization_id = ${organizationId} and stored.lookup_table_id = ${tableId}`
-  const isOfLength = sql`length(stored.word) between probe.length - 1 and probe.length + 1`
+  const isOfLength = sql`length(stored.word) = any(array[probe.length - 1, probe.length, probe.length + 1])`
   const { rows } = await sql<FoundWord>`
     with probe as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(ranges)}::jsonb) as sent (

@@ -1,7 +1,7 @@
 import { type LookupColumn, lookupTableLimits } from '@recto/contract/lookups/lookup-tables'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { LookupTableRow, LookupTableVersionRow } from '../rows/lookup-tables.store.ts'
-import { replaceWords } from '../rows/lookup-words.store.ts'
+import { mergeIndexEntries, replaceWords } from '../rows/lookup-words.store.ts'
 import {
   addUploadedRows,
   beginUpload,
@@ -115,6 +115,7 @@ export async function storeVersion(
     createdBy,
   })
   await replaceWords(tenant, table.id)
+  await mergeIndexEntries(tenant)
   return version
 }
 

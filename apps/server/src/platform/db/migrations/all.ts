@@ -134,6 +134,7 @@ import * as m0696 from './0696-lookup-aliases.ts'
 import * as m0705 from './0705-lookup-sources.ts'
 import * as m0710 from './0710-lookup-words.ts'
 import * as m0715 from './0715-agents.ts'
+import * as m0720 from './0720-lookup-word-ranges.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -274,4 +275,5 @@ export const migrations: Record<string, Step> = {
   '0705-lookup-sources': m0705,
   '0710-lookup-words': m0710,
   '0715-agents': m0715,
+  '0720-lookup-word-ranges': m0720,
 }
