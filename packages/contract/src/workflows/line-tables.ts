@@ -15,6 +15,33 @@ export const columnTypes = [
 export const ColumnType = z.enum(columnTypes)
 export type ColumnType = z.output<typeof ColumnType>
 
+/** Characters that the names of tables for lists and of their columns cannot have, as those of a JSON Schema. */
+export const refusedNameCharacters = '"\'`[\\]\\\\;\\u0000-\\u001f\\u007f-\\u009f'
+const refusedCharacters = new RegExp(`[${refusedNameCharacters}]`, 'gu')
+
+/** Returns a text without the characters that names cannot have. */
+export const toPlainName = (text: string): string => text.replaceAll(refusedCharacters, '').trim()
+
+type FieldsToName = {
+  readonly fields: readonly string[]
+  /** Names that columns have already. */
+  readonly takenNames: readonly string[]
+}
+
+/** Returns names of columns for fields of a list; each differs from the others, also in a database without capitals. */
+export function nameColumns({ fields, takenNames }: FieldsToName): readonly string[] {
+  const lowerNames = new Set(takenNames.map((name) => name.toLowerCase()))
+  return fields.map((field) => {
+    const plainName = toPlainName(field) || 'column'
+    let name = plainName
+    for (let number = 2; lowerNames.has(name.toLowerCase()); number++) {
+      name = `${plainName}_${number}`
+    }
+    lowerNames.add(name.toLowerCase())
+    return name
+  })
+}
+
 const ListField = z.object({
   name: z.string(),
   /** The type that a column gets by these values; null if there is none. */

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -16,10 +17,11 @@ import {
   makeTableConnector,
   untilEnded,
 } from '../../testing/make-pipeline.ts'
-import type { TestTool } from '../../testing/make-tool.ts'
+import { makeTool, type TestTool } from '../../testing/make-tool.ts'
 import { type OpenPort, openPort } from '../../testing/open-port.ts'
 import type { Person } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
+import { studioOf } from '../../testing/studio.ts'
 
 /** Measurements ask for more. */
 const invoiceCount = Number(process.env.RECTO_TEST_INVOICES ?? 40)
@@ -58,10 +60,13 @@ afterAll(async () => {
 let names = 0
 
 /** A pipeline that writes invoices and their lines; the settings of its destination may differ. */
-async function makeLinePipeline(settings: Readonly<Record<string, unknown>> = {}) {
+async function makeLinePipeline(
+  settings: Readonly<Record<string, unknown>> = {},
+  { toolId }: Pick<TestTool, 'toolId'> = tool,
+) {
   const name = `flow ${++names}`
   const flow = await makeFlow(ada, name, {
-    toolId: tool.toolId,
+    toolId,
     source: {
       connection_type: 'FILESYSTEM',
       connector_instance: source,
@@ -83,7 +88,7 @@ async function makeLinePipeline(settings: Readonly<Record<string, unknown>> = {}
     workflow: flow,
     pipeline_type: 'ETL',
   })
-  expect([status, body]).toMatchObject([201, {}])
+  if (status !== 201) throw new Error(JSON.stringify(body))
   return { flow, id: body.id as string, table: `invoices_${names}`, lines: `lines_${names}` }
 }
 
@@ -300,6 +305,68 @@ test('an existing table gets new columns only if the settings allow it', async (
   const { rows } = await books.query('select "Item", "Amount" from thin order by item_number')
   expect(rows.map(({ Item, Amount }) => [Item, Number(Amount)])).toEqual(
     invoices[0]?.rows.map(({ Item, Amount }) => [Item, Amount]),
+  )
+  await clearFolder(invoices)
+})
+
+test('a list that could not be read leaves the rows of an earlier run, and one object is one row', async () => {
+  const replies: Readonly<Record<string, string | object>> = {
+    first: [{ constructor: 'ACME', created_at: '3 May', 'Size "': 3 }, { 'Size "': 4 }],
+    second: 'The document has been eaten.',
+    third: { 'Size "': 5 },
+  }
+  const model = await startCannedModelServer({
+    reply: ({ prompt }) => replies[/first|second|third/.exec(prompt)?.[0] ?? ''] ?? 'NA',
+  })
+  const modelTool = await makeTool(ada, {
+    name: 'By model',
+    fields: [{ key: 'items', prompt: 'List the lines.', type: 'json' }],
+    sample: { name: 'order.xml', content: '<order/>', type: 'application/xml' },
+    llmId: await studioOf(ada).cannedLlm(model),
+    profile: { chunk_size: 0 },
+  })
+  const pipeline = await makeLinePipeline({ replaceRowsOfFile: true }, modelTool)
+  const runWith = async (text: string) => {
+    await writeFile(join(folder, 'order.xml'), `<order>${text}</order>`)
+    return run(pipeline.id)
+  }
+  const listRows = async () => (await books.query(`select * from ${pipeline.lines}`)).rows
+
+  expect(await runWith('first')).toMatchObject({ status: 'COMPLETED' })
+  expect(await listRows()).toMatchObject([
+    { constructor: 'ACME', created_at: '3 May', Size: 3 },
+    { constructor: null, created_at: null, Size: 4 },
+  ])
+  expect(await runWith('second')).toMatchObject({ status: 'COMPLETED' })
+  expect(await listRows()).toHaveLength(2)
+  expect(await runWith('third')).toMatchObject({ status: 'COMPLETED' })
+  expect(await listRows()).toMatchObject([{ created_at: null, Size: 5 }])
+  await unlink(join(folder, 'order.xml'))
+  await model.close()
+})
+
+test('a pipeline is not deployed if a table for a list lacks the columns of its key', async () => {
+  await books.query('create table keyless (id text, "Item" text)')
+  const lineTables = [{ prompt: 'items', table: 'keyless' }]
+  await expect(makeLinePipeline({ lineTables })).rejects.toThrow(
+    'The table “keyless” has no column “item_number”.',
+  )
+})
+
+test('a field of a list that is named as a column of the files is not left out', async () => {
+  await books.query('create table stamped (id text, item_number bigint, "Item" text)')
+  const columns = [
+    { field: 'Item', name: 'Item' },
+    { field: 'Amount', name: 'created_at' },
+  ]
+  const pipeline = await makeLinePipeline({
+    lineTables: [{ prompt: 'items', table: 'stamped', columns }],
+    addMissingColumns: false,
+  })
+  const invoices = [createLineInvoice(3, 5)]
+  await writeInvoices(invoices)
+  expect((await run(pipeline.id)).message).toContain(
+    'The table “stamped” has no column “created_at”',
   )
   await clearFolder(invoices)
 })

@@ -5,7 +5,14 @@ import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { listLatestOutputs } from '../prompt-studio/prompt-studio.port.ts'
 import { findWorkflowTool } from './find-workflow-tool.ts'
 import { getEndpoint } from './get-endpoint.ts'
-import { findCommonKind, type ListItem, listFieldsOf, listTypes, readList } from './read-list.ts'
+import {
+  fieldOf,
+  findCommonKind,
+  type ListItem,
+  listFieldsOf,
+  listTypes,
+  readList,
+} from './read-list.ts'
 
 type ListPrompt = EndpointLists['lists'][number]
 type ListField = ListPrompt['fields'][number]
@@ -69,7 +76,9 @@ function describeFields(answer: unknown, promptHeaders: readonly string[]): List
 }
 
 function describeField(name: string, items: readonly ListItem[]): ListField {
-  const values = items.map((item) => item[name]).filter((value) => (value ?? null) !== null)
+  const values = items
+    .map((item) => fieldOf(item, name))
+    .filter((value) => (value ?? null) !== null)
   return {
     name,
     type: findCommonKind(values) ?? null,

@@ -1,4 +1,4 @@
-import { ColumnType } from '@recto/contract/workflows/line-tables'
+import { ColumnType, refusedNameCharacters } from '@recto/contract/workflows/line-tables'
 import { z } from 'zod'
 
 /** The column with the number of an item in its list, from 1. */
@@ -12,13 +12,13 @@ const plainName = (max: number, missingMessage: string) =>
     .min(1, missingMessage)
     .max(max)
     .regex(
-      /^[^"'`[\]\\;\p{Cc}]*$/u,
+      new RegExp(`^[^${refusedNameCharacters}]*$`),
       'Quotation marks, brackets, backslashes and semicolons are not allowed.',
     )
 
 const LineColumn = z.strictObject({
   /** The key of the values in the items. */
-  field: z.string().min(1).max(255),
+  field: z.string().max(255),
   name: plainName(127, 'Enter a column name.'),
   /** The values of the first file decide if there is none. */
   type: ColumnType.optional(),

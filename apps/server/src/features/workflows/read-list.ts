@@ -12,17 +12,22 @@ export type ReadList = {
 /** Types of prompts whose answers can be lists. */
 export const listTypes: readonly string[] = ['table', 'record', 'line-item', 'json']
 
-/** Reads the answer of a list prompt; `undefined` if it is something else. */
+/**
+ * Reads the answer of a list prompt; one object is a list with one item. Returns `undefined` for a text or a number, and
+ * for `{}`, which stands for a reply without JSON.
+ */
 export function readList(value: unknown): ReadList | undefined {
   if (value === null || value === undefined) return { items: [], headers: [] }
-  if (!isContainer(value)) return undefined
+  if (!isContainer(value) || Object.keys(value).length + (Array.isArray(value) ? 1 : 0) === 0) {
+    return undefined
+  }
   if (Array.isArray(value)) return { items: value.map(toItem), headers: [] }
   // A table has its rows beside its headers.
   const { rows, column_headers: headers } = value as {
     readonly rows?: unknown
     readonly column_headers?: unknown
   }
-  if (!Array.isArray(headers)) return undefined
+  if (!Array.isArray(headers)) return { items: [toItem(value)], headers: [] }
   return { items: Array.isArray(rows) ? rows.map(toItem) : [], headers: headers.map(String) }
 }
 
@@ -30,6 +35,10 @@ function toItem(item: unknown): ListItem {
   if (item === null || item === undefined) return {}
   return isContainer(item) && !Array.isArray(item) ? (item as ListItem) : { value: item }
 }
+
+/** Items are of documents, whose fields may be named as members that all objects have. */
+export const fieldOf = (item: ListItem, field: string): unknown =>
+  Object.hasOwn(item, field) ? item[field] : undefined
 
 /** Lists the fields that items have, those of the headers first. */
 export const listFieldsOf = ({ items, headers }: ReadList): readonly string[] => [

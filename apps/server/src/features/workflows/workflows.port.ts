@@ -27,7 +27,14 @@ export {
 export { getWorkflow, getWorkflowToChange } from './get-workflow.ts'
 export { itemNumberColumn, type LineTable, listFileColumns } from './line-tables.ts'
 export { listEndpointsOfWorkflow } from './list-endpoints.ts'
-export { findCommonKind, listFieldsOf, listTypes, type ReadList, readList } from './read-list.ts'
+export {
+  fieldOf,
+  findCommonKind,
+  listFieldsOf,
+  listTypes,
+  type ReadList,
+  readList,
+} from './read-list.ts'
 export { recordWorkflow } from './record-workflow.ts'
 export { findLineTableRefusal, findNameProblem, measureName, parseTableName } from './table-name.ts'
 export { addToolInstance } from './tool-instances/add-tool-instance.ts'

@@ -1,4 +1,9 @@
-import { type ColumnType, columnTypes } from '@recto/contract/workflows/line-tables'
+import {
+  type ColumnType,
+  columnTypes,
+  nameColumns,
+  toPlainName,
+} from '@recto/contract/workflows/line-tables'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { FormValues } from '../../shared/form/schema-form/SchemaForm.tsx'
 import type { ListPrompt } from './workflows.queries.ts'
@@ -63,27 +68,29 @@ const readColumn = ({
   ...omitUndefined({ type: columnTypes.find((one) => one === type) }),
 })
 
-/** Characters that the names of tables and columns cannot have. */
-const refusedCharacters = /["'`[\]\\;\p{Cc}]/gu
-
 /** Proposes a table for a list, with the columns that its newest answer has. */
-export function proposeLineTable(
-  { prompt, fields }: ListPrompt,
-  values: FormValues,
-): LineTableSettings {
+export function proposeLineTable(list: ListPrompt, values: FormValues): LineTableSettings {
   const start = textOf(values.table).trim()
-  const table = `${start === '' ? '' : `${start}_`}${prompt}`.replaceAll(refusedCharacters, '')
-  return { prompt, table, columns: fields.map((field) => proposeColumn(field, values)) }
+  const table = toPlainName(`${start === '' ? '' : `${start}_`}${list.prompt}`)
+  return { prompt: list.prompt, table, columns: proposeColumns(list, values) }
 }
 
-function proposeColumn(
-  { name, type }: ListPrompt['fields'][number],
+/** Proposes columns for the fields of a list that have none yet, with the names that they get without a choice. */
+export function proposeColumns(
+  { fields }: ListPrompt,
   { filePath = 'file_path', executionId = 'execution_id' }: FormValues,
-): LineColumnSettings {
-  const keyNames = ['id', 'item_number', filePath, executionId].map((one) =>
-    textOf(one).toLowerCase(),
-  )
-  const plainName = name.replaceAll(refusedCharacters, '').trim()
-  const columnName = keyNames.includes(plainName.toLowerCase()) ? `item_${plainName}` : plainName
-  return { field: name, name: columnName, ...omitUndefined({ type: type ?? undefined }) }
+  columns: readonly LineColumnSettings[] = [],
+): readonly LineColumnSettings[] {
+  const knownFields = new Set(columns.map(({ field }) => field))
+  const newFields = fields.filter(({ name }) => !knownFields.has(name))
+  const ownNames = columns.map(({ name }) => name)
+  const names = nameColumns({
+    fields: newFields.map(({ name }) => name),
+    takenNames: ['id', textOf(filePath), textOf(executionId), 'item_number', ...ownNames],
+  })
+  return newFields.map(({ name: field, type }, index) => ({
+    field,
+    name: names[index] ?? field,
+    ...omitUndefined({ type: type ?? undefined }),
+  }))
 }

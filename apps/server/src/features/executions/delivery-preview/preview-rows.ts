@@ -2,7 +2,11 @@ import type { CellKind, CellValue, TableColumn } from '@recto/provider-spec/data
 import { AppError } from '../../../platform/app-error.ts'
 import type { TableDestination } from '../../workflows/workflows.port.ts'
 import type { DeliveredRow } from '../destination/build-row.ts'
-import { findAddableColumns, matchTableColumns } from '../destination/match-columns.ts'
+import {
+  findAddableColumns,
+  listOptionalNames,
+  matchTableColumns,
+} from '../destination/match-columns.ts'
 
 /** A column of the table to which rows would be written. */
 export type TargetColumn = {
@@ -72,7 +76,10 @@ function previewRow(
   settings: TableDestination,
 ): PreviewedRow {
   try {
-    const { matchedRow } = matchTableColumns(tableColumns, row, settings)
+    const { matchedRow } = matchTableColumns(tableColumns, row, {
+      settings,
+      optionalNames: listOptionalNames(settings),
+    })
     return { cells: new Map(Object.entries(matchedRow)) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error

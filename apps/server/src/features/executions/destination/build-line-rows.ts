@@ -1,29 +1,23 @@
+import { nameColumns } from '@recto/contract/workflows/line-tables'
 import { isContainer } from '@recto/exact-json/exact-number'
 import type { CellKind, NameLimit } from '@recto/provider-spec/database-connector'
-import { badRequest } from '../../../platform/app-error.ts'
 import {
+  fieldOf,
   findCommonKind,
   itemNumberColumn,
   type LineTable,
   listFieldsOf,
   listFileColumns,
   type ReadList,
-  readList,
   type TableDestination,
 } from '../../workflows/workflows.port.ts'
-import {
-  addableCell,
-  type CellContent,
-  type DeliveredRow,
-  findFreeName,
-  fixedCell,
-} from './build-row.ts'
+import { addableCell, type CellContent, type DeliveredRow, fixedCell } from './build-row.ts'
 import { shortenName } from './column-names.ts'
 
 type LineRowsInput = {
   readonly lineTable: LineTable
-  /** The answer of the list prompt; a list without items if it is missing. */
-  readonly value: unknown
+  /** The answer of the list prompt. */
+  readonly list: ReadList
   /** The row of the file, whose key its items have too. */
   readonly fileRow: DeliveredRow
   readonly settings: TableDestination
@@ -39,25 +33,18 @@ export type LineRows = {
 
 /** Builds the rows of a list. Each has the cells that identify the file, and the number of its item. */
 export function buildLineRows(input: LineRowsInput): LineRows {
-  const { lineTable, value, fileRow, settings, nameLimit } = input
-  const list = readList(value)
-  if (!list) {
-    const { prompt, table } = lineTable
-    throw badRequest(
-      `The value of “${prompt}” is not a list, so it has no rows for the table “${table}”.`,
-    )
-  }
-  const { items } = list
-  const columns = buildColumns(list, input)
+  const { list, fileRow, settings, nameLimit } = input
+  const columns = buildColumns(input)
   const keyNames = new Set(listFileColumns(settings).map((name) => shortenName(name, nameLimit)))
   const keyRow = new Map([...fileRow].filter(([name]) => keyNames.has(name)))
-  const rows = items.map((item, index) => {
+  const rows = list.items.map((item, index) => {
     const numberCell = fixedCell('whole', index + 1)
     return new Map([
       ...keyRow,
       [itemNumberColumn, numberCell] as const,
       ...columns.map(
-        ({ field, name, kind }) => [name, addableCell(kind, toContent(item[field]))] as const,
+        ({ field, name, kind }) =>
+          [name, addableCell(kind, toContent(fieldOf(item, field)))] as const,
       ),
     ])
   })
@@ -70,23 +57,23 @@ type LineColumn = { readonly field: string; readonly name: string; readonly kind
  * Lists the columns that settings define, with those of other values in the items. A column without a type whose
  * values are all null is left out: null is what the table has without it, and nothing says of which type it would be.
  */
-function buildColumns(
-  list: ReadList,
-  { lineTable, settings, nameLimit }: LineRowsInput,
-): readonly LineColumn[] {
+function buildColumns({
+  lineTable,
+  list,
+  settings,
+  nameLimit,
+}: LineRowsInput): readonly LineColumn[] {
   const definitions = new Map(lineTable.columns.map((column) => [column.field, column]))
-  const fields = new Set([...definitions.keys(), ...listFieldsOf(list)])
-  const takenNames = new Set(
-    [
-      ...listFileColumns(settings),
-      itemNumberColumn,
-      ...lineTable.columns.map(({ name }) => name),
-    ].map((name) => name.toLowerCase()),
-  )
-  return [...fields].flatMap((field) => {
-    const column = definitions.get(field)
-    const name = column?.name ?? findFreeName(field, takenNames)
-    const kind = column?.type ?? findCommonKind(list.items.map((item) => item[field]))
+  const otherFields = listFieldsOf(list).filter((field) => !definitions.has(field))
+  const ownNames = lineTable.columns.map(({ name }) => name)
+  const takenNames = [...listFileColumns(settings), itemNumberColumn, ...ownNames]
+  const otherNames = nameColumns({ fields: otherFields, takenNames })
+  const columns = [
+    ...lineTable.columns,
+    ...otherFields.map((field, index) => ({ field, name: otherNames[index] ?? field })),
+  ]
+  return columns.flatMap(({ field, name, type }: LineTable['columns'][number]) => {
+    const kind = type ?? findCommonKind(list.items.map((item) => fieldOf(item, field)))
     return kind ? [{ field, name: shortenName(name, nameLimit), kind }] : []
   })
 }

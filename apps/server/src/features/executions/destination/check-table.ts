@@ -11,13 +11,16 @@ import { findToolOfStep } from '../../tools/tools.port.ts'
 import {
   findLineTableRefusal,
   findNameProblem,
+  itemNumberColumn,
+  listFileColumns,
   parseTableDestination,
   parseTableName,
   type RunnableWorkflow,
   type TableDestination,
 } from '../../workflows/workflows.port.ts'
-import { buildRow } from './build-row.ts'
+import { buildRow, fixedCell } from './build-row.ts'
 import { findLineTableProblem } from './find-line-table-problem.ts'
+import { matchTableColumns } from './match-columns.ts'
 
 /** Somebody waits for the answer. */
 export const maxSeconds = 15
@@ -77,7 +80,7 @@ export async function checkTable(
       const tableSettings = { ...settings, table }
       const names = columns.filter(({ type }) => type !== undefined).map(({ name }) => name)
       const query = { settings: tableSettings, addableNames: names, signal }
-      checks.push(await checkRights(connector, query))
+      checks.push(await checkLineColumns(connector, query), await checkRights(connector, query))
     }
     return joinChecks(checks)
   }
@@ -105,6 +108,30 @@ function toCheck(error: unknown, { settings, signal }: TableRequest): TableCheck
   return {
     problem: null,
     caveat: `The table “${settings.table}” could not be checked. ${reason}`,
+  }
+}
+
+/** Checks whether a table for a list, if it exists, has the columns of its key and those that are not added. */
+async function checkLineColumns(
+  connector: DatabaseConnector,
+  { settings, addableNames, signal }: RightsQuery,
+): Promise<TableCheck> {
+  const columns = await connector.listColumns(parseTableName(settings.table), { signal })
+  if (!columns) return nothingToSay
+  const optionalNames = listFileColumns(settings)
+  const neededNames = settings.addMissingColumns ? [] : addableNames
+  const row = new Map(
+    [...optionalNames, itemNumberColumn, ...neededNames].map((name) => [
+      name,
+      fixedCell('text', null),
+    ]),
+  )
+  try {
+    matchTableColumns(columns, row, { settings, optionalNames })
+    return nothingToSay
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { problem: error.message, caveat: null }
   }
 }
 

@@ -22,6 +22,18 @@ export function findAddableColumns(
 
 type MatchedRow = { readonly matchedRow: NewRow; readonly key: readonly string[] }
 
+type MatchOptions = {
+  readonly settings: TableDestination
+  /** The columns that the table need not have. */
+  readonly optionalNames: readonly string[]
+}
+
+/** Lists the columns that the table of the files need not have. */
+export const listOptionalNames = ({
+  filePath,
+  executionId,
+}: TableDestination): readonly string[] => ['id', 'created_by', 'created_at', filePath, executionId]
+
 /**
  * Matches the row with the columns of the table. Values without a column are never dropped: the
  * error names them.
@@ -29,12 +41,11 @@ type MatchedRow = { readonly matchedRow: NewRow; readonly key: readonly string[]
 export function matchTableColumns(
   tableColumns: readonly TableColumn[],
   row: DeliveredRow,
-  settings: TableDestination,
+  { settings, optionalNames }: MatchOptions,
 ): MatchedRow {
   const columns = new Map(tableColumns.map((column) => [column.name.toLowerCase(), column]))
-  const extras = ['id', 'created_by', 'created_at', settings.filePath, settings.executionId]
   const missingNames = [...row.keys()].filter(
-    (name) => !columns.has(name.toLowerCase()) && !extras.includes(name),
+    (name) => !columns.has(name.toLowerCase()) && !optionalNames.includes(name),
   )
   if (missingNames.length > 0) {
     const names = missingNames.map((name) => `“${name}”`).join(', ')

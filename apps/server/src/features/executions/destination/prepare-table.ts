@@ -76,14 +76,17 @@ async function loadOrCreateColumns(
   if (!existingColumns) {
     const columns = [...row].map(([name, { kind }]) => ({ name, kind }))
     await connector.createTable(table, columns, { key, signal })
-  } else {
-    const columns = settings.addMissingColumns ? findAddableColumns(existingColumns, row) : []
-    if (columns.length === 0) return existingColumns
-    await addColumns(connector, write, columns)
   }
-  const newColumns = await connector.listColumns(table, { signal })
-  if (newColumns) return newColumns
-  throw badRequest(`The table “${write.table}” was created, but could not be found afterwards.`)
+  const presentColumns = existingColumns ?? (await connector.listColumns(table, { signal }))
+  if (!presentColumns) {
+    throw badRequest(`The table “${write.table}” was created, but could not be found afterwards.`)
+  }
+  // Another file, whose list has other fields, may have created the table at the same time.
+  const canAddColumns = settings.addMissingColumns || !existingColumns
+  const missingColumns = canAddColumns ? findAddableColumns(presentColumns, row) : []
+  if (missingColumns.length === 0) return presentColumns
+  await addColumns(connector, write, missingColumns)
+  return (await connector.listColumns(table, { signal })) ?? presentColumns
 }
 
 async function addColumns(

@@ -7,8 +7,11 @@ import {
   findLineTableRefusal,
   findNameProblem,
   itemNumberColumn,
+  type LineTable,
+  listFileColumns,
   parseTableDestination,
   parseTableName,
+  readList,
   type TableDestination,
 } from '../../workflows/workflows.port.ts'
 import { buildLineRows } from './build-line-rows.ts'
@@ -16,7 +19,7 @@ import { buildRow, type DeliveredRow, type TableResult } from './build-row.ts'
 import { shortenName } from './column-names.ts'
 import type { Delivery } from './delivery.ts'
 import { findLineTableProblem } from './find-line-table-problem.ts'
-import { matchTableColumns } from './match-columns.ts'
+import { listOptionalNames, matchTableColumns } from './match-columns.ts'
 import { prepareTable } from './prepare-table.ts'
 
 /**
@@ -46,12 +49,13 @@ export async function writeTableRow(
     if (settingsProblem) throw badRequest(settingsProblem)
     const row = buildRow({ file, settings, result: tableResult, fieldTypes, nameLimit })
     const write = { connector, settings, signal }
-    const lineReplacements = await prepareLines(write, row, tableResult)
+    const { lineReplacements, unreadTables } = await prepareLines(write, row, tableResult)
     const fileReplacement = await prepareRows(write, {
       table: settings.table,
       keyRow: row,
       rows: [row],
       createdKey: ['id'],
+      optionalNames: listOptionalNames(settings),
     })
     await replace(write, [...(fileReplacement ? [fileReplacement] : []), ...lineReplacements])
     const shortNames = keys
@@ -61,7 +65,12 @@ export async function writeTableRow(
     const lineCounts = lineReplacements.map(
       ({ table, rows }) => ` Rows in “${table.name}”: ${rows.length}.`,
     )
-    return `Written to the table “${settings.table}”.${shortNames.join('')}${lineCounts.join('')}`
+    const notes = unreadTables.map(
+      ({ prompt, table }) =>
+        ` “${prompt}” has no list, so the rows of the file in “${table}” stay as they are.`,
+    )
+    const summary = [...shortNames, ...lineCounts, ...notes].join('')
+    return `Written to the table “${settings.table}”.${summary}`
   })
 }
 
@@ -71,24 +80,43 @@ type TableWriter = {
   readonly signal: AbortSignal
 }
 
+type PreparedLines = {
+  readonly lineReplacements: readonly RowReplacement[]
+  /** Tables of lists that the result does not have, such as after a failed call of the model. */
+  readonly unreadTables: readonly LineTable[]
+}
+
 /** Prepares the rows of the lists that have tables of their own. */
 async function prepareLines(
   writer: TableWriter,
   fileRow: DeliveredRow,
-  { output = {} }: TableResult,
-): Promise<readonly RowReplacement[]> {
+  { output = {}, metadata: { errors = {} } = {} }: TableResult,
+): Promise<PreparedLines> {
   const { connector, settings } = writer
   const { nameLimit } = connector
-  const replacements: RowReplacement[] = []
+  const lineReplacements: RowReplacement[] = []
+  const unreadTables: LineTable[] = []
   for (const lineTable of settings.lineTables) {
-    const value = output[lineTable.prompt]
-    const { keyRow, rows } = buildLineRows({ lineTable, value, fileRow, settings, nameLimit })
-    const { table } = lineTable
+    const { prompt, table } = lineTable
+    const isAnswered = Object.hasOwn(output, prompt) && !Object.hasOwn(errors, prompt)
+    const list = isAnswered ? readList(output[prompt]) : undefined
+    if (!list) {
+      unreadTables.push(lineTable)
+      continue
+    }
+    const { keyRow, rows } = buildLineRows({ lineTable, list, fileRow, settings, nameLimit })
     const createdKey = ['id', itemNumberColumn]
-    const replacement = await prepareRows(writer, { table, keyRow, rows, createdKey })
-    if (replacement) replacements.push(replacement)
+    const optionalNames = listFileColumns(settings)
+    const replacement = await prepareRows(writer, {
+      table,
+      keyRow,
+      rows,
+      createdKey,
+      optionalNames,
+    })
+    if (replacement) lineReplacements.push(replacement)
   }
-  return replacements
+  return { lineReplacements, unreadTables }
 }
 
 type PreparedRows = {
@@ -97,6 +125,8 @@ type PreparedRows = {
   readonly keyRow: DeliveredRow
   readonly rows: readonly DeliveredRow[]
   readonly createdKey: readonly string[]
+  /** The columns that an existing table need not have. */
+  readonly optionalNames: readonly string[]
 }
 
 /**
@@ -105,7 +135,7 @@ type PreparedRows = {
  */
 async function prepareRows(
   { connector, settings, signal }: TableWriter,
-  { table: tableText, keyRow, rows, createdKey: key }: PreparedRows,
+  { table: tableText, keyRow, rows, createdKey: key, optionalNames }: PreparedRows,
 ): Promise<RowReplacement | undefined> {
   const table = parseTableName(tableText)
   const columns =
@@ -114,13 +144,15 @@ async function prepareRows(
       : await connector.listColumns(table, { signal })
   if (!columns) return undefined
   const tableSettings = { ...settings, table: tableText }
-  const matchedKey = matchTableColumns(columns, keyRow, tableSettings)
+  const match = (row: DeliveredRow) =>
+    matchTableColumns(columns, row, { settings: tableSettings, optionalNames })
+  const matchedKey = match(keyRow)
   return {
     table,
     key: Object.fromEntries(
       matchedKey.key.map((name) => [name, matchedKey.matchedRow[name] ?? null]),
     ),
-    rows: rows.map((row) => matchTableColumns(columns, row, tableSettings).matchedRow),
+    rows: rows.map((row) => match(row).matchedRow),
   }
 }
 

@@ -2,11 +2,12 @@ import { omitUndefined } from '@recto/omit-undefined'
 import { Form, Input, Select } from 'antd'
 import { useId } from 'react'
 import { FormField } from '../../../../shared/form/FormField.tsx'
+import type { FormValues } from '../../../../shared/form/schema-form/SchemaForm.tsx'
 import {
   byValues,
   type LineColumnSettings,
   type LineTableSettings,
-  proposeLineTable,
+  proposeColumns,
   typeOptions,
 } from '../../line-table.ts'
 import type { ListPrompt } from '../../workflows.queries.ts'
@@ -14,6 +15,8 @@ import type { ListPrompt } from '../../workflows.queries.ts'
 type Props = {
   readonly list: ListPrompt
   readonly lineTable: LineTableSettings
+  /** The configuration, whose columns for the file have names as well. */
+  readonly values: FormValues
   /** Returns the failure of a field of the table. */
   failureOf(field: string): string | undefined
   readonly disabled: boolean
@@ -21,10 +24,11 @@ type Props = {
 }
 
 /** Name of a table for a list, and names and types of its columns beside values of the list. */
-export function LineTableFields({ list, lineTable, failureOf, disabled, onChange }: Props) {
-  const valuesByField = new Map(list.fields.map(({ name, values }) => [name, values]))
-  // A field that the list has since then gets its column by itself; here it can be named.
-  const columns = [...lineTable.columns, ...listNewColumns(list, lineTable)]
+export function LineTableFields({ list, lineTable, values, ...props }: Props) {
+  const { failureOf, disabled, onChange } = props
+  const valuesByField = new Map(list.fields.map(({ name, values: texts }) => [name, texts]))
+  // A field that the list has since then gets this column by itself; here it can be changed.
+  const columns = [...lineTable.columns, ...proposeColumns(list, values, lineTable.columns)]
   const change = (index: number, column: LineColumnSettings) =>
     onChange({
       ...lineTable,
@@ -88,14 +92,6 @@ export function LineTableFields({ list, lineTable, failureOf, disabled, onChange
       )}
     </div>
   )
-}
-
-function listNewColumns(
-  list: ListPrompt,
-  { columns }: LineTableSettings,
-): readonly LineColumnSettings[] {
-  const fields = new Set(columns.map(({ field }) => field))
-  return proposeLineTable(list, {}).columns.filter(({ field }) => !fields.has(field))
 }
 
 type RowProps = {

@@ -104,6 +104,7 @@ function ListChoice({ list, index, lineTables, values, failures, disabled, onCha
         <LineTableFields
           list={list}
           lineTable={lineTable}
+          values={values}
           failureOf={(field) => failures.get(`lineTables.${index}.${field}`)}
           disabled={disabled}
           onChange={(changedTable) =>
