@@ -2,7 +2,6 @@ import { loadavg } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import type { MatchTo } from '@recto/contract/prompt-studio/match-to'
 import { randomNumbers } from '@recto/testkit/list-samples'
-import { sql } from 'kysely'
 import { matchValues } from '../../apps/server/src/features/lookups/matching/match-values.ts'
 import type {
   PromptToMatch,
@@ -74,7 +73,7 @@ export async function measureSpeed(options: SpeedOptions): Promise<void> {
     .where('name', '=', tableName)
     .executeTakeFirstOrThrow()
   const tenant = { db: connection.db, organizationId }
-  if (!options.isFilled) print(await waitForVacuum(connection.db))
+  if (!options.isFilled) print(await waitForVacuum(connection.pool))
   const results: string[][] = []
   for (const { title, prompt, make } of listCases(random, rows)) {
     results.push([title, ...(await measureCase(tenant, samples, { prompt, make }))])
@@ -98,13 +97,14 @@ const maxVacuumSeconds = 300
  * Waits for the automatic vacuum that follows a large upload, within a minute or two. Until then, each row that is
  * read for the first time is written as well.
  */
-async function waitForVacuum(db: Tenant['db']): Promise<string> {
+async function waitForVacuum(pool: ReturnType<typeof connect>['pool']): Promise<string> {
   const start = performance.now()
   const secondsSince = () => (performance.now() - start) / 1000
   while (secondsSince() < maxVacuumSeconds) {
-    const { rows } = await sql<{ readonly is_vacuumed: boolean }>`
-      select bool_and(last_autovacuum is not null) as is_vacuumed from pg_stat_user_tables
-      where relname in ('lookup_row', 'lookup_word')`.execute(db)
+    const { rows } = await pool.query(
+      `select bool_and(last_autovacuum is not null) as is_vacuumed from pg_stat_user_tables
+      where relname in ('lookup_row', 'lookup_word')`,
+    )
     if (rows[0]?.is_vacuumed) return `vacuumed ${secondsSince().toFixed(0)} s after the upload`
     await setTimeout(1000)
   }

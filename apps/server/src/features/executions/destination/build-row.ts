@@ -97,7 +97,7 @@ function buildFieldCells({ settings, result, fieldTypes }: RowInput): [string, D
 }
 
 /** The columns of the optional settings, which both modes have, keep clear of those of the fields. */
-export function findFreeName(name: string, takenNames: Set<string>): string {
+function findFreeName(name: string, takenNames: Set<string>): string {
   let freeName = name
   for (let number = 2; takenNames.has(freeName.toLowerCase()); number++) {
     freeName = `${name}_${number}`
