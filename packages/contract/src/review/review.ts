@@ -1,6 +1,6 @@
 import { parseExactJson } from '@recto/exact-json/parse-json'
 import { z } from 'zod'
-import { PresentedLookup } from '../lookups/lookup-matches.ts'
+import { maxMatchedListRows, PresentedLookup } from '../lookups/lookup-matches.ts'
 import { EvidenceReply, EvidenceTreeReply, PageBox } from '../prompt-studio/evidence.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { PrintedNumber, Timestamp } from '../wire/wire.ts'
@@ -205,6 +205,8 @@ const ChosenRow = z.strictObject({
   withdraw: z.boolean().default(false),
 })
 
+const ChosenRowOrRows = z.union([ChosenRow, z.array(ChosenRow).min(1).max(maxMatchedListRows)])
+
 export const saveEdits = endpoint({
   method: 'PATCH',
   path: '/manual_review/edited_data/',
@@ -220,8 +222,11 @@ export const saveEdits = endpoint({
      */
     updated_evidence: z.record(z.string(), EvidenceTreeReply).optional(),
     notation: PersonNotation.optional(),
-    /** Chosen rows by field, whose columns replace those that were added to the output. */
-    updated_lookups: z.record(z.string(), ChosenRow).optional(),
+    /**
+     * Chosen rows by field, whose columns replace those that were added to the output. For several rows of a list, the
+     * field has a list of choices.
+     */
+    updated_lookups: z.record(z.string(), ChosenRowOrRows).optional(),
   }),
   reply: Message.extend({
     /**

@@ -251,6 +251,18 @@ test('rows beyond the maximum are not matched, and the match says so', async () 
   expect(list?.rows.at(-1)).toMatchObject({ status: 'too_many', columns: { Account: null } })
 })
 
+let reviewedItem: { readonly workflowId: string; readonly itemId: string }
+
+const edit = (changes: object) =>
+  ada.person.patch('manual_review/edited_data/', {
+    class_name: reviewedItem.workflowId,
+    type: 'review',
+    item_id: reviewedItem.itemId,
+    updated_data: {},
+    ...changes,
+  })
+const choose = (choices: object) => edit({ updated_lookups: { items: choices } })
+
 test('a review rule catches a file of whose rows one has no match', async () => {
   const workflowId = await makeWorkflow(ada.person, 'Reviewed', toolId)
   const deployment = await makeDeployment(ada.person, 'reviewed', workflowId)
@@ -276,22 +288,14 @@ test('a review rule catches a file of whose rows one has no match', async () => 
   const next = async () =>
     (await ada.person.get(`manual_review/next/?class_name=${workflowId}&type=review`)).body.data
   await expect.poll(async () => (await next())?.file_name).toBe('open.txt')
-  const { id: item_id, result } = await next()
-
-  const edit = (changes: object) =>
-    ada.person.patch('manual_review/edited_data/', {
-      class_name: workflowId,
-      type: 'review',
-      item_id,
-      updated_data: {},
-      ...changes,
-    })
-  const choose = (choice: object) => edit({ updated_lookups: { items: choice } })
+  const { id: itemId, result } = await next()
+  reviewedItem = { workflowId, itemId }
   for (const [choice, attr] of [
     [{ row_key: 'A-200' }, 'updated_lookups.items.row'],
     [{ row_key: 'A-200', row: 5 }, 'updated_lookups.items.row'],
     [{ row_key: 'A-999', row: 2 }, 'updated_lookups.items.row_key'],
     [{ row_key: 'A-200', row: 4, remember: true }, 'updated_lookups.items.remember'],
+    [{ row: 2 }, 'updated_lookups.items.row_key'],
   ] as const) {
     const { status, body } = await choose(choice)
     expect([status, body.errors?.[0].attr]).toEqual([400, attr])
@@ -322,8 +326,63 @@ test('a review rule catches a file of whose rows one has no match', async () => 
   expect(noneReply.body.lookups.items.rows[0]).toMatchObject({ status: 'not_found', by: 'person' })
   expect(noneReply.body.stored_data.items[0].items_account).toBeNull()
   expect(result.output.items).toHaveLength(sampleItems.length)
-  const { body: events } = await ada.person.get(`manual_review/items/${item_id}/events/`)
+  const { body: events } = await ada.person.get(`manual_review/items/${itemId}/events/`)
   expect(events.data).toContainEqual(
     expect.objectContaining({ field: 'row of items › row 3', before: null, after: 'A-200' }),
   )
+})
+
+test('one call chooses rows for several rows of a list, as after an edit that replaced them', async () => {
+  const chosenRows = [
+    { row_key: 'A-200-N', row: 0 },
+    { row_key: 'A-200', row: 1 },
+  ]
+  for (const [choices, attr] of [
+    [[], 'updated_lookups.items'],
+    [[chosenRows[0], { row: 1 }], 'updated_lookups.items.1.row_key'],
+    [[chosenRows[0], { row_key: 'A-999', row: 1 }], 'updated_lookups.items.1.row_key'],
+    [[chosenRows[0], { row_key: null, row: 0 }], 'updated_lookups.items.1.row'],
+  ] as const) {
+    const { status, body } = await choose(choices)
+    expect([status, body.errors?.[0].attr]).toEqual([400, attr])
+  }
+  const items = [
+    { no: null, text: 'Washer steel' },
+    { no: null, text: 'Washer of steel' },
+    { no: 'B-300', text: null },
+  ]
+  const readRows = ({ body }: Awaited<ReturnType<typeof edit>>) =>
+    body.lookups.items.rows.map((row: Item, index: number) => [
+      row.row_key,
+      row.by,
+      body.stored_data.items[index].items_account,
+    ])
+  await edit({ updated_data: { items } })
+  const chosenReply = await choose(chosenRows)
+  const expectedRows = [
+    ['A-200-N', 'person', '4420'],
+    ['A-200', 'person', '4410'],
+    ['B-300', 'id', '4500'],
+  ]
+  expect(readRows(chosenReply)).toEqual(expectedRows)
+
+  const replacedItems = items.map((item) => ({ ...item, no: 'A-100', text: null }))
+  const replacedReply = await edit({ updated_data: { items: replacedItems } })
+  expect(readRows(replacedReply)).toEqual(items.map(() => ['A-100', 'id', '4499']))
+
+  const restoredReply = await edit({
+    updated_data: { items },
+    updated_lookups: { items: chosenRows },
+  })
+  expect(readRows(restoredReply)).toEqual(expectedRows)
+
+  const withdrawnReply = await choose([
+    { row_key: null, row: 0, withdraw: true },
+    { row_key: null, row: 1 },
+  ])
+  expect(readRows(withdrawnReply)).toEqual([
+    [null, null, null],
+    [null, 'person', null],
+    ['B-300', 'id', '4500'],
+  ])
 })

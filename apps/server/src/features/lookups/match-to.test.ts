@@ -232,6 +232,16 @@ test('a deployed tool adds the columns to its result, and uses the current versi
   expect((await lookupsOf(project.document_id)).lookups[0]).toMatchObject({
     refresh_failed_at: failedRefresh.ended_at,
   })
+  // The failure was of the source that is replaced.
+  serviceStatus = 200
+  await setSource()
+  const { metadata: replacedMetadata } = await call('late july.txt', 'Bremen')
+  expect(replacedMetadata.lookups.vendor).toMatchObject({ version: 2, row_key: '8003' })
+  expect(replacedMetadata.lookups.vendor).not.toHaveProperty('refresh_failed_at')
+  expect((await lookupsOf(project.document_id)).lookups[0]).not.toHaveProperty('refresh_failed_at')
+
+  await refresh(503)
+  expect((await lookupsOf(project.document_id)).lookups[0]).toHaveProperty('refresh_failed_at')
   await refresh(200)
   const { metadata: newMetadata } = await call('august.txt', 'Bremen')
   expect(newMetadata.lookups.vendor).toMatchObject({ version: 2, row_key: '8003' })

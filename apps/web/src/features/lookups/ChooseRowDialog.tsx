@@ -2,7 +2,6 @@ import type { LookupCandidate } from '@recto/contract/lookups/lookup-matches'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Checkbox, Input, Modal } from 'antd'
 import { useState } from 'react'
-import { explain } from '../../shared/api/refusal.ts'
 import type { readAs } from '../../shared/api/requests.ts'
 import { useDebounced } from '../../shared/browser/use-debounced.ts'
 import { Loaded } from '../../shared/layout/Loaded.tsx'
@@ -28,7 +27,8 @@ type Props = {
   /** The rows that may be meant. */
   readonly candidates: readonly LookupCandidate[]
   readonly isPending: boolean
-  readonly error: unknown
+  /** Says why the last change failed; undefined if it did not. */
+  readonly failureText?: string | undefined
   /** Whether the person decides if the choice is remembered; otherwise it always is. */
   readonly isMemoryOptional: boolean
   /** Returns the query that searches the rows. */
@@ -46,7 +46,7 @@ const searchDelayMs = 300
 
 /** Chooses the row that a value means. */
 export function ChooseRowDialog({ value, tableName, candidates, columns = [], ...props }: Props) {
-  const { isPending, error, isMemoryOptional, onChoose, onForget, onClose } = props
+  const { isPending, failureText, isMemoryOptional, onChoose, onForget, onClose } = props
   const [text, setText] = useState('')
   const [isRemembered, setRemembered] = useState(!isMemoryOptional)
   const settledText = useDebounced(text.trim(), searchDelayMs)
@@ -90,14 +90,7 @@ export function ChooseRowDialog({ value, tableName, candidates, columns = [], ..
             onChoose={choose}
           />
         )}
-        {error !== null && error !== undefined && (
-          <Alert
-            type="error"
-            showIcon
-            role="alert"
-            title={explain(error, 'Failed to remember the row')}
-          />
-        )}
+        {failureText && <Alert type="error" showIcon role="alert" title={failureText} />}
         <div className="choose-row-none">
           <Button loading={isPending} onClick={() => choose(null)}>
             Not in the table

@@ -1,4 +1,5 @@
 import {
+  deleteLookupAlias,
   type LookupMatch,
   listDocumentLookups,
   saveLookupAlias,
@@ -13,7 +14,7 @@ import { patchPrompt } from '@recto/contract/prompt-studio/prompts'
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { answer } from '../../testing/fake-server.ts'
+import { type Answer, answer, refuse } from '../../testing/fake-server.ts'
 import { output, project, prompt, showProject, studioServer } from './testing/acme-invoices.tsx'
 
 beforeEach(() => localStorage.clear())
@@ -64,7 +65,7 @@ const ambiguous: LookupMatch = {
   ],
 }
 
-function showStudio(match: LookupMatch) {
+function showStudio(match: LookupMatch, ...extraAnswers: Answer[]) {
   const server = studioServer(
     {
       project: project({ prompts: [{ ...vendor, match_to: matchTo }] }),
@@ -83,6 +84,7 @@ function showStudio(match: LookupMatch) {
       results: [{ key: '7009', cells: ['7009', 'Nordwest Bremen AG', ''] }],
     })),
     answer(saveLookupAlias, ({ body }) => body),
+    ...extraAnswers,
   )
   return showProject().then(() => server)
 }
@@ -123,6 +125,25 @@ test('another row is searched and chosen, and the choice is remembered', async (
 
   expect(await screen.findByText('Ambiguous')).toBeTruthy()
   expect(callsOf(saveLookupAlias)[0]?.body).toEqual({ value: 'Nordwest', row_key: '7009' })
+})
+
+test('the dialog says why the last change failed, and no longer why an earlier one did', async () => {
+  const ana = userEvent.setup()
+  const missingRow = 'The table has no such row any more.'
+  await showStudio(
+    { ...ambiguous, status: 'matched', row_key: '7001', by: 'alias' },
+    answer(saveLookupAlias, () => refuse(400, missingRow)),
+    answer(deleteLookupAlias, () => refuse(500, '')),
+  )
+  expect(await screen.findByText('Matched')).toBeTruthy()
+  await ana.click(await screen.findByRole('button', { name: 'Choose another row for vendor' }))
+  expect(await screen.findByText('Nordwest AG')).toBeTruthy()
+  await ana.click(await screen.findByRole('button', { name: 'Choose 7002' }))
+  expect(await screen.findByText(missingRow)).toBeTruthy()
+
+  await ana.click(await screen.findByRole('button', { name: 'Forget the remembered row' }))
+  expect(await screen.findByText('Failed to forget the remembered row')).toBeTruthy()
+  expect(screen.queryByText(missingRow)).toBeNull()
 })
 
 test('the setting of a prompt shows which columns are compared, and is saved with what was seen', async () => {

@@ -36,7 +36,6 @@ export function ItemMatch({ item, field, onChoose }: Props) {
           tableName={tableName}
           candidates={candidates}
           isPending={false}
-          error={undefined}
           isMemoryOptional
           search={(search) => lookupRowsOfItem({ id: item.id, field, search })}
           onChoose={(chosenKey, isRemembered) => {
@@ -78,7 +77,6 @@ export function ListRowMatch({ item, field, onChoose, id, index }: RowProps) {
           tableName={match.table}
           candidates={row.candidates}
           isPending={false}
-          error={undefined}
           isMemoryOptional
           search={(search) => lookupRowsOfItem({ id: item.id, field, search })}
           onChoose={(rowKey, isRemembered) => {

@@ -39,7 +39,8 @@ const openMatched = () =>
       rows: [{ key: '7009', cells: ['7009', 'Nordwest Bremen AG'] }],
     })),
     answer(api.saveEdits, ({ body }) => {
-      const { row_key: rowKey = null, withdraw = false } = body.updated_lookups?.vendor ?? {}
+      const choice = [body.updated_lookups?.vendor ?? []].flat().at(0)
+      const { row_key: rowKey = null, withdraw = false } = choice ?? {}
       const match: PresentedLookup = {
         ...ambiguous,
         status: rowKey === null ? 'not_found' : 'matched',
@@ -180,4 +181,52 @@ test('the rows of a list show their matches, and a row is chosen for one of them
   expect(callsOf(api.saveEdits).at(-1)?.body).toMatchObject({
     updated_lookups: { items: { row: 1, withdraw: true } },
   })
+})
+
+test('undoing a paste chooses all rows again that a person had chosen, in one call', async () => {
+  const personsRow = { ...rowMatch, status: 'matched' as const, by: 'person' as const }
+  const rowKeys = ['7002', null, '7009']
+  const personsList: PresentedLookup = {
+    ...listMatch,
+    rows: rowKeys.map((rowKey, index) => {
+      const value = `Washer ${index}`
+      return rowKey ? { ...personsRow, value, row_key: rowKey } : { ...rowMatch, value }
+    }),
+  }
+  const pastedList: PresentedLookup = {
+    ...listMatch,
+    rows: rowKeys.map((_, index) => ({ ...rowMatch, value: `Nut ${index}` })),
+  }
+  const items = rowKeys.map((_, index) => ({ text: `Washer ${index}`, items_account: null }))
+  const { result } = itemOf({ items }, { items: null })
+  const { ana, callsOf } = await openItem(
+    {
+      ...listItem,
+      result: { ...result, metadata: { ...result.metadata, lookups: { items: personsList } } },
+      fields: { items: { type: 'json', columns: [] } },
+    },
+    answer(api.saveEdits, ({ body }) => ({
+      message: 'ok',
+      stored_data: body.updated_data,
+      lookups: { items: body.updated_lookups ? personsList : pastedList },
+    })),
+  )
+  const table = await screen.findByRole('region', { name: 'items' })
+  const cell = within(table).getByRole('button', { name: /row 1 › text: Washer 0/ })
+  fireEvent.paste(cell, { clipboardData: { getData: () => 'Nut 0\nNut 1\nNut 2' } })
+  expect(await button(/^Match of row 3 of items: Ambiguous/)).toBeTruthy()
+  await ana.click(within(table).getByRole('button', { name: /row 1 › text: Nut 0/ }))
+  await ana.keyboard('{Control>}z{/Control}')
+
+  await waitFor(() => expect(callsOf(api.saveEdits)).toHaveLength(2))
+  expect(callsOf(api.saveEdits)[1]?.body).toMatchObject({
+    updated_data: { items },
+    updated_lookups: {
+      items: [
+        { row_key: '7002', row: 0, remember: false },
+        { row_key: '7009', row: 2, remember: false },
+      ],
+    },
+  })
+  expect(await button(/^Match of row 3 of items: 7009/)).toBeTruthy()
 })

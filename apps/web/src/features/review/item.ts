@@ -35,8 +35,8 @@ export type ReviewedItem = {
 
 type ReviewedLookup = {
   readonly match: PresentedLookup
-  /** The row that the person chose; absent as soon as it is saved. */
-  readonly chosenRow?: ChosenRow
+  /** The row that the person chose, or several of a list; absent as soon as they are saved. */
+  readonly chosenRows?: readonly ChosenRow[]
 }
 
 export type ChosenRow = {

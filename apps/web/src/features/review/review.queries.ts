@@ -175,7 +175,7 @@ type Edits = ReviewQueue & {
   /** Evidence of the fields whose evidence changed: rows moved, a box drawn, an edit undone. */
   readonly evidence?: ReviewedItem['evidence']
   /** The rows that were chosen, by field. */
-  readonly chosenRows?: Readonly<Record<string, ChosenRow>>
+  readonly chosenRows?: Readonly<Record<string, readonly ChosenRow[]>>
 }
 
 export const useSaveEdits = () =>
@@ -197,17 +197,20 @@ export const useSaveEdits = () =>
       omitUndefined({ output, lookups: lookups && lookupsFromWire(lookups) }),
   })
 
-const chosenRowsToWire = (chosenRows: Readonly<Record<string, ChosenRow>>) =>
+const chosenRowsToWire = (chosenRows: NonNullable<Edits['chosenRows']>) =>
   Object.fromEntries(
-    Object.entries(chosenRows).map(([field, { rowKey, listRow, isRemembered, isWithdrawn }]) => [
-      field,
-      {
-        row_key: rowKey,
-        remember: isRemembered,
-        ...omitUndefined({ row: listRow, withdraw: isWithdrawn }),
-      },
-    ]),
+    Object.entries(chosenRows).map(([field, rows]) => {
+      const choices = rows.map(chosenRowToWire)
+      const [choice] = choices
+      return [field, choice && choices.length === 1 ? choice : choices]
+    }),
   )
+
+const chosenRowToWire = ({ rowKey, listRow, isRemembered, isWithdrawn }: ChosenRow) => ({
+  row_key: rowKey,
+  remember: isRemembered,
+  ...omitUndefined({ row: listRow, withdraw: isWithdrawn }),
+})
 
 type LookupSearch = { readonly id: string; readonly field: string; readonly search: string }
 

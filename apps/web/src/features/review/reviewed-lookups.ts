@@ -27,7 +27,7 @@ export const withChosenRow =
     if (!lookup) return item
     const { rowKey } = chosenRow
     const match = { ...lookup.match, ...toPersonsChoice(rowKey) }
-    return { ...item, lookups: { ...item.lookups, [field]: { match, chosenRow } } }
+    return { ...item, lookups: { ...item.lookups, [field]: { match, chosenRows: [chosenRow] } } }
   }
 
 type UndoneField = {
@@ -38,7 +38,7 @@ type UndoneField = {
 
 /**
  * Restores the rows that a person had chosen for a field before an edit: a row that the edit replaced is chosen again,
- * and one that it chose is withdrawn.
+ * and one that it chose is withdrawn. In a list, that may concern several rows.
  */
 export function withRestoredRows(
   { lookups, tables }: Pick<ReviewedItem, 'lookups' | 'tables'>,
@@ -47,26 +47,24 @@ export function withRestoredRows(
   const match = source.lookups[field]?.match
   const currentMatch = lookups[field]?.match
   if (!match || !currentMatch) return lookups
-  const chosenRow = match.rows
-    ? findRestoredRow(match.rows, (listRow) => {
+  const chosenRows = match.rows
+    ? findRestoredRows(match.rows, (listRow) => {
         const id = source.tables[field]?.ids[listRow]
         const index = tables[field]?.ids.findIndex((one) => one === id) ?? -1
         return currentMatch.rows?.[index]
       })
-    : restoreChoice(match, currentMatch)
-  return chosenRow ? { ...lookups, [field]: { match, chosenRow } } : lookups
+    : [restoreChoice(match, currentMatch)].filter((row) => row !== undefined)
+  return chosenRows.length > 0 ? { ...lookups, [field]: { match, chosenRows } } : lookups
 }
 
-function findRestoredRow(
+const findRestoredRows = (
   rows: NonNullable<PresentedLookup['rows']>,
   currentRowOf: (listRow: number) => RowChoice | undefined,
-): ChosenRow | undefined {
-  for (const [listRow, row] of rows.entries()) {
+): readonly ChosenRow[] =>
+  rows.flatMap((row, listRow) => {
     const chosenRow = restoreChoice(row, currentRowOf(listRow))
-    if (chosenRow) return { ...chosenRow, listRow }
-  }
-  return undefined
-}
+    return chosenRow ? [{ ...chosenRow, listRow }] : []
+  })
 
 type RowChoice = Pick<PresentedLookup, 'by' | 'row_key'>
 
@@ -98,14 +96,16 @@ export const withChosenListRow =
       index === listRow ? ({ ...row, ...toPersonsChoice(rowKey) } as const) : row,
     )
     const match = { ...lookup.match, ...omitUndefined({ rows }) }
-    const chosenRow = { rowKey, listRow, isRemembered }
-    return { ...item, lookups: { ...item.lookups, [field]: { match, chosenRow } } }
+    const chosenRows = [{ rowKey, listRow, isRemembered }]
+    return { ...item, lookups: { ...item.lookups, [field]: { match, chosenRows } } }
   }
 
 /** Returns the rows that were chosen and are not saved; undefined if there are none. */
-export function chosenRowsOf(lookups: Lookups): Readonly<Record<string, ChosenRow>> | undefined {
+export function chosenRowsOf(
+  lookups: Lookups,
+): Readonly<Record<string, readonly ChosenRow[]>> | undefined {
   const entries = Object.entries(lookups)
-    .map(([field, { chosenRow }]) => (chosenRow ? ([field, chosenRow] as const) : undefined))
+    .map(([field, { chosenRows }]) => (chosenRows ? ([field, chosenRows] as const) : undefined))
     .filter((entry) => entry !== undefined)
   return entries.length > 0 ? Object.fromEntries(entries) : undefined
 }

@@ -43,7 +43,10 @@ type FailedRefreshQuery = {
   readonly versionTime: Date
 }
 
-/** Returns when the last refresh before a time failed; `undefined` if it did not, or the table has no source any more. */
+/**
+ * Returns when the last refresh before a time failed; `undefined` if it did not, or the table has no source any more. A
+ * failure of a source that was replaced before that time says nothing about the one that replaced it.
+ */
 async function findFailedRefresh(
   { db, organizationId }: Tenant,
   { tableId, time, versionTime }: FailedRefreshQuery,
@@ -59,6 +62,12 @@ async function findFailedRefresh(
     .where('lookup_refresh.organization_id', '=', organizationId)
     .where('lookup_refresh.lookup_table_id', '=', tableId)
     .where('lookup_refresh.ended_at', '<=', time)
+    .where((builder) =>
+      builder.or([
+        builder('lookup_source.set_at', '<=', builder.ref('lookup_refresh.ended_at')),
+        builder('lookup_source.set_at', '>', time),
+      ]),
+    )
     .orderBy('lookup_refresh.started_at', 'desc')
     .limit(1)
     .executeTakeFirst()

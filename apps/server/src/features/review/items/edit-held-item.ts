@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { rememberChosenRow, toText } from '../../lookups/lookups.port.ts'
-import { type ChosenRows, type LookupsByField, nameOfChoice } from './chosen-rows.ts'
+import type { ChosenRows, LookupsByField } from './chosen-rows.ts'
 import { compareOutputs, type ValueChange } from './compare-outputs.ts'
 import { convertToTypes } from './convert-to-types.ts'
 import { insertEvents } from './events.store.ts'
@@ -74,14 +74,16 @@ async function rememberChosenRows(
 ): Promise<void> {
   const { output, metadata } = resultOf(item)
   const lookups = lookupsIn(metadata)
-  for (const [field, { rowKey, listRow, isRemembered }] of Object.entries(chosenRows)) {
+  const rowsToRemember = Object.entries(chosenRows).flatMap(([field, rows]) =>
+    rows.filter(({ isRemembered }) => isRemembered).map((row) => ({ ...row, field })),
+  )
+  for (const { field, rowKey, listRow, name } of rowsToRemember) {
     const lookup = lookups[field]
-    if (!isRemembered || !lookup) continue
+    if (!lookup) continue
     const value =
       listRow === undefined
         ? toText((output[field] ?? null) as Json)
         : (lookup.rows?.[listRow]?.value ?? '')
-    const name = nameOfChoice(field)
     await rememberChosenRow(tenant, actor, { table: lookup.table, value, rowKey, name })
   }
 }

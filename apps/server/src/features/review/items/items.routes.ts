@@ -15,7 +15,7 @@ import {
   listApproved,
   listEvents,
 } from './approved-items.ts'
-import type { ChosenRows } from './chosen-rows.ts'
+import type { ChosenRows, RowChoice } from './chosen-rows.ts'
 import { listClasses } from './document-class.ts'
 import { editHeldItem } from './edit-held-item.ts'
 import { fetchNext, peekNext } from './fetch-next.ts'
@@ -45,16 +45,26 @@ type WireChosenRows = NonNullable<z.output<typeof api.saveEdits.body>['updated_l
 
 const toChosenRows = (chosenRows: WireChosenRows): ChosenRows =>
   Object.fromEntries(
-    Object.entries(chosenRows).map(([field, { row_key: rowKey, row, remember, withdraw }]) => [
-      field,
-      {
-        rowKey,
-        listRow: row,
-        isRemembered: remember && !withdraw,
-        isWithdrawn: withdraw,
-      },
-    ]),
+    Object.entries(chosenRows).map(([field, choice]) => {
+      const name = `updated_lookups.${field}`
+      return [
+        field,
+        Array.isArray(choice)
+          ? choice.map((one, index) => toChosenRow(one, `${name}.${index}`))
+          : [toChosenRow(choice, name)],
+      ]
+    }),
   )
+
+type WireChosenRow = Exclude<WireChosenRows[string], readonly unknown[]>
+
+const toChosenRow = (
+  { row_key: rowKey, row, remember, withdraw }: WireChosenRow,
+  name: string,
+): RowChoice => {
+  const isRemembered = remember && !withdraw
+  return { rowKey, listRow: row, isRemembered, isWithdrawn: withdraw, name }
+}
 
 /** States how long the caller can undo a step, if they want to and the settings let them. */
 const undoTimeOf = ({ config }: Context, { can_undo: canUndo }: { readonly can_undo: boolean }) =>

@@ -16,7 +16,7 @@ import {
   toRowMatch,
   type ValueMatch,
 } from '../../lookups/lookups.port.ts'
-import { type ChosenRows, type LookupsByField, nameOfChoice } from './chosen-rows.ts'
+import type { ChosenRows, LookupsByField } from './chosen-rows.ts'
 
 type PromptToMatch = { readonly key: string; readonly matchTo: MatchTo }
 
@@ -49,12 +49,12 @@ export async function matchEditedLists(tenant: Tenant, edits: ListEdits): Promis
     const { key } = prompt
     const newMatch = newMatches.get(key)
     if (!newMatch?.list) continue
-    const chosenMatch = await findChosenMatch(tenant, prompt, { ...edits, list: newMatch.list })
+    const chosenMatches = await findChosenMatches(tenant, prompt, { ...edits, list: newMatch.list })
     const mergedMatch = mergeRows({
       list: values[key] ?? null,
       newMatch: newMatch.list,
       oldRows: oldLookups[key]?.rows ?? [],
-      chosenMatch,
+      chosenMatches,
     })
     const table = newMatch.match
     output[key] = mergedMatch.list
@@ -66,25 +66,25 @@ export async function matchEditedLists(tenant: Tenant, edits: ListEdits): Promis
   return { output, matches }
 }
 
-type ChosenMatch = {
-  readonly index: number
-  /** Undefined if an earlier choice is withdrawn. */
-  readonly match: RowMatch | undefined
-}
+/** Matches by the places of the list's rows; the new match of a row whose earlier choice is withdrawn. */
+type ChosenMatches = ReadonlyMap<number, RowMatch>
 
-async function findChosenMatch(
+async function findChosenMatches(
   tenant: Tenant,
   { key, matchTo }: PromptToMatch,
   { chosenRows, list }: Pick<ListEdits, 'chosenRows'> & { readonly list: ListMatch },
-): Promise<ChosenMatch | undefined> {
-  const { rowKey = null, listRow: index, isWithdrawn } = chosenRows[key] ?? {}
-  if (index === undefined) return undefined
-  const name = nameOfChoice(key)
-  const row = list.rows[index]
-  if (!row) throw invalid(`${name}.row`, `The list has no row ${index}.`, 'does_not_exist')
-  if (isWithdrawn) return { index, match: undefined }
-  const match = await matchChosenRow(tenant, { matchTo, rowKey, name })
-  return { index, match: toRowMatch(match, row.value, matchTo) }
+): Promise<ChosenMatches> {
+  const matches = new Map<number, RowMatch>()
+  for (const { rowKey, listRow: index, isWithdrawn, name } of chosenRows[key] ?? []) {
+    if (index === undefined) continue
+    const row = list.rows[index]
+    if (!row) throw invalid(`${name}.row`, `The list has no row ${index}.`, 'does_not_exist')
+    const match = isWithdrawn
+      ? row
+      : toRowMatch(await matchChosenRow(tenant, { matchTo, rowKey, name }), row.value, matchTo)
+    matches.set(index, match)
+  }
+  return matches
 }
 
 type RowsToMerge = {
@@ -92,18 +92,19 @@ type RowsToMerge = {
   readonly list: Json
   readonly newMatch: ListMatch
   readonly oldRows: readonly PresentedRowMatch[]
-  readonly chosenMatch: ChosenMatch | undefined
+  readonly chosenMatches: ChosenMatches
 }
 
 /**
  * A row that a person chose stays as long as the values of the list's row are the same, wherever that row is moved. The
  * columns of a row that means the same as before stay, because the person may have edited them.
  */
-function mergeRows({ list, newMatch, oldRows, chosenMatch }: RowsToMerge) {
+function mergeRows({ list, newMatch, oldRows, chosenMatches }: RowsToMerge) {
   const { addedColumns } = newMatch
   const listRows = rowsIn(list) ?? []
   const mergedRows = newMatch.rows.map((row, index) => {
-    if (chosenMatch?.index === index) return { match: chosenMatch.match ?? row, isNew: true }
+    const chosenMatch = chosenMatches.get(index)
+    if (chosenMatch) return { match: chosenMatch, isNew: true }
     const oldRow = findOldRow(oldRows, { index, value: row.value })
     const hasColumns = [...addedColumns.values()].some(
       (name) => cellIn(listRows[index], name) !== null,

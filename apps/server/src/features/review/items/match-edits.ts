@@ -11,7 +11,7 @@ import {
   type ValueMatch,
 } from '../../lookups/lookups.port.ts'
 import { listAddedColumns, presentLookups } from '../../tools/tools.port.ts'
-import { type ChosenRows, type LookupsByField, nameOfChoice } from './chosen-rows.ts'
+import type { ChosenRows, LookupsByField, RowChoice } from './chosen-rows.ts'
 import type { ReviewedPrompt } from './find-prompts.ts'
 import { matchEditedLists } from './match-edited-lists.ts'
 
@@ -50,7 +50,7 @@ export async function matchEdits(tenant: Tenant, edits: EditsToMatch): Promise<M
   const promptsToMatch = matchedPrompts.filter(
     (prompt) =>
       !chosenMatches.has(prompt.key) &&
-      (chosenRows[prompt.key]?.isWithdrawn || isAffected(prompt, edits)),
+      (isWithdrawn(chosenRows, prompt.key) || isAffected(prompt, edits)),
   )
   const names = new Set(prompts.map(({ name }) => name))
   // Values of results are JSON.
@@ -65,7 +65,7 @@ export async function matchEdits(tenant: Tenant, edits: EditsToMatch): Promise<M
   // A column that the person edited stays as it is, also if they did so before and the row is still the same.
   const otherMatches = new Map(
     [...newMatches].filter(
-      ([key, { match }]) => chosenRows[key]?.isWithdrawn || !isSameRow(match, oldLookups[key]),
+      ([key, { match }]) => isWithdrawn(chosenRows, key) || !isSameRow(match, oldLookups[key]),
     ),
   )
   const newColumns = Object.entries(listAddedColumns(otherMatches, values)).filter(
@@ -87,6 +87,10 @@ export async function matchEdits(tenant: Tenant, edits: EditsToMatch): Promise<M
   }
 }
 
+/** Returns whether the choice for a value that is no list is withdrawn. */
+const isWithdrawn = (chosenRows: ChosenRows, field: string): boolean =>
+  chosenRows[field]?.[0]?.isWithdrawn ?? false
+
 const isSameRow = (match: ValueMatch['match'], oldLookup: PresentedLookup | undefined): boolean =>
   match.status === oldLookup?.status &&
   match.row_key === oldLookup.row_key &&
@@ -101,24 +105,33 @@ async function matchChosenRows(
 ): Promise<ReadonlyMap<string, ValueMatch>> {
   const matches = new Map<string, ValueMatch>()
   for (const { key, matchTo } of prompts) {
-    const chosenRow = chosenRows[key]
+    const chosenRow = chosenRows[key]?.[0]
     if (!chosenRow || chosenRow.isWithdrawn) continue
-    const { rowKey } = chosenRow
-    matches.set(key, await matchChosenRow(tenant, { matchTo, rowKey, name: nameOfChoice(key) }))
+    const { rowKey, name } = chosenRow
+    matches.set(key, await matchChosenRow(tenant, { matchTo, rowKey, name }))
   }
   return matches
 }
 
 function assertChoices(prompts: readonly PromptToMatch[], chosenRows: ChosenRows): void {
-  for (const [field, { listRow }] of Object.entries(chosenRows)) {
+  for (const [field, rows] of Object.entries(chosenRows)) {
     const prompt = prompts.find(({ key }) => key === field)
     if (!prompt) {
       throw badRequest(`“${field}” is not matched to a lookup table.`, { attr: 'updated_lookups' })
     }
-    if (isOfRows(prompt.matchTo) === (listRow !== undefined)) continue
-    const detail =
-      listRow === undefined ? 'The value is a list: state its row.' : 'The value is not a list.'
-    throw invalid(`${nameOfChoice(field)}.row`, detail)
+    assertPlaces(rows, isOfRows(prompt.matchTo))
+  }
+}
+
+function assertPlaces(rows: readonly RowChoice[], isList: boolean): void {
+  const places = new Set<number | undefined>()
+  for (const { listRow, name } of rows) {
+    if (isList !== (listRow !== undefined)) {
+      const detail = isList ? 'The value is a list: state its row.' : 'The value is not a list.'
+      throw invalid(`${name}.row`, detail)
+    }
+    if (places.has(listRow)) throw invalid(`${name}.row`, 'There are two choices for this place.')
+    places.add(listRow)
   }
 }
 

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { explain } from '../../../shared/api/refusal.ts'
 import { allLookupTables, ChooseRowDialog, lookupRows } from '../../lookups/lookups.port.ts'
 import { type PromptLookup, useDeleteAlias, useSaveAlias } from '../lookup.queries.ts'
 
@@ -11,28 +13,27 @@ type Props = {
 
 /** Chooses the row that a value means, which the organization then remembers. */
 export function RememberRowDialog({ lookup, tableId, value, onClose }: Props) {
-  const { mutateAsync: save, ...saveState } = useSaveAlias()
-  const { mutateAsync: deleteAlias, ...deletion } = useDeleteAlias()
+  const { mutateAsync: save, isPending: isSaving } = useSaveAlias()
+  const { mutateAsync: deleteAlias, isPending: isDeleting } = useDeleteAlias()
+  const [failureText, setFailureText] = useState<string>()
   const { data: tables } = useQuery(allLookupTables)
   const columns = tables?.find(({ id }) => id === tableId)?.columns.map(({ name }) => name)
 
-  async function remember(rowKey: string | null) {
+  /** Closes the dialog after a change, or says why it failed in place of an earlier failure. */
+  async function closeAfter(change: Promise<unknown>, fallback: string) {
+    setFailureText(undefined)
     try {
-      await save({ tableId, value, rowKey })
+      await change
       onClose()
-    } catch {
-      // The dialog shows the error.
+    } catch (error) {
+      setFailureText(explain(error, fallback))
     }
   }
 
-  async function forget() {
-    try {
-      await deleteAlias({ tableId, value })
-      onClose()
-    } catch {
-      // The dialog shows the error.
-    }
-  }
+  const remember = (rowKey: string | null) =>
+    closeAfter(save({ tableId, value, rowKey }), 'Failed to remember the row')
+  const forget = () =>
+    closeAfter(deleteAlias({ tableId, value }), 'Failed to forget the remembered row')
 
   return (
     <ChooseRowDialog
@@ -40,8 +41,8 @@ export function RememberRowDialog({ lookup, tableId, value, onClose }: Props) {
       tableName={lookup.tableName}
       columns={columns ?? []}
       candidates={lookup.candidates}
-      isPending={saveState.isPending || deletion.isPending}
-      error={saveState.error ?? deletion.error}
+      isPending={isSaving || isDeleting}
+      failureText={failureText}
       isMemoryOptional={false}
       search={(search) => lookupRows({ id: tableId, page: 1, search })}
       onChoose={(rowKey) => void remember(rowKey)}
