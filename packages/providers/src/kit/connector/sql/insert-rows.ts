@@ -59,7 +59,8 @@ export async function replaceTogether(
     withinTransaction(session, dialect.atomic, lockedTargets, async () => {
       for (const { target, key } of preparedReplacements)
         await session.run(deleteStatement(target, key, Object.keys(key)))
-      for (const { target, rows, columns } of preparedReplacements) await insertAll(target, rows, columns)
+      for (const { target, rows, columns } of preparedReplacements)
+        await insertAll(target, rows, columns)
     }),
   )
 }
