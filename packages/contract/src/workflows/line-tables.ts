@@ -31,15 +31,17 @@ type FieldsToName = {
 /** Returns names of columns for fields of a list; each differs from the others, also in a database without capitals. */
 export function nameColumns({ fields, takenNames }: FieldsToName): readonly string[] {
   const lowerNames = new Set(takenNames.map((name) => name.toLowerCase()))
-  return fields.map((field) => {
-    const plainName = toPlainName(field) || 'column'
-    let name = plainName
-    for (let number = 2; lowerNames.has(name.toLowerCase()); number++) {
-      name = `${plainName}_${number}`
-    }
-    lowerNames.add(name.toLowerCase())
-    return name
-  })
+  return fields.map((field) => findFreeName(toPlainName(field) || 'column', lowerNames))
+}
+
+/** Returns the name, or the first one with a number that is free, and adds it to the taken names, in small letters. */
+export function findFreeName(name: string, takenNames: Set<string>): string {
+  let freeName = name
+  for (let number = 2; takenNames.has(freeName.toLowerCase()); number++) {
+    freeName = `${name}_${number}`
+  }
+  takenNames.add(freeName.toLowerCase())
+  return freeName
 }
 
 const ListField = z.object({

@@ -18,10 +18,9 @@ export const listTypes: readonly string[] = ['table', 'record', 'line-item', 'js
  */
 export function readList(value: unknown): ReadList | undefined {
   if (value === null || value === undefined) return { items: [], headers: [] }
-  if (!isContainer(value) || Object.keys(value).length + (Array.isArray(value) ? 1 : 0) === 0) {
-    return undefined
-  }
+  if (!isContainer(value)) return undefined
   if (Array.isArray(value)) return { items: value.map(toItem), headers: [] }
+  if (Object.keys(value).length === 0) return undefined
   // A table has its rows beside its headers.
   const { rows, column_headers: headers } = value as {
     readonly rows?: unknown

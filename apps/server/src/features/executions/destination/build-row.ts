@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { findFreeName } from '@recto/contract/workflows/line-tables'
 import { type ExactNumber, isAnyNumber, isContainer } from '@recto/exact-json/exact-number'
 import type { CellKind, CellValue, NameLimit } from '@recto/provider-spec/database-connector'
 import { columnModes, type TableDestination } from '../../workflows/workflows.port.ts'
@@ -94,16 +95,6 @@ function buildFieldCells({ settings, result, fieldTypes }: RowInput): [string, D
     }
     return cells
   })
-}
-
-/** The columns of the optional settings, which both modes have, keep clear of those of the fields. */
-function findFreeName(name: string, takenNames: Set<string>): string {
-  let freeName = name
-  for (let number = 2; takenNames.has(freeName.toLowerCase()); number++) {
-    freeName = `${name}_${number}`
-  }
-  takenNames.add(freeName.toLowerCase())
-  return freeName
 }
 
 function buildOptionalCells(
