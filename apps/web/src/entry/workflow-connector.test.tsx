@@ -3,6 +3,7 @@ import { getSession } from '@recto/contract/organizations/session'
 import { workflowSharing } from '@recto/contract/organizations/sharing'
 import { getReviewDial } from '@recto/contract/review/review-dial'
 import * as review from '@recto/contract/review/review-rules'
+import { getEndpointLists } from '@recto/contract/workflows/line-tables'
 import * as api from '@recto/contract/workflows/workflows'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -31,6 +32,7 @@ const server = (storedConnectors: readonly connectors.Connector[], ...extraAnswe
     connectorAnswers(storedConnectors),
     answer(api.getEndpointSettings, () => ({ status: 200 as const, schema })),
     answer(api.updateEndpoint, () => endOf('SOURCE', 'FILESYSTEM')),
+    answer(getEndpointLists, () => ({ lists: [] })),
     ...extraAnswers,
   )
 

@@ -56,10 +56,16 @@ function shareOfWords(from: string, to: string): number {
   return sharedLetters / letters
 }
 
+/** Long words that differ in more letters are different words, however many they share. */
+const maxWordEdits = 2
+
 /** Returns how similar two words are, from 0 to 1; undefined if they differ by more than typing errors. */
 export function computeWordSimilarity(a: string, b: string): number | undefined {
-  const similarity = compareLetters(a, b)
-  return similarity >= minWordSimilarity ? similarity : undefined
+  if (a === b) return 1
+  const length = Math.max(a.length, b.length)
+  const edits = countEdits(a, b)
+  const similarity = 1 - edits / length
+  return edits <= maxWordEdits && similarity >= minWordSimilarity ? similarity : undefined
 }
 
 /** One minus the edits between two words, per letter of the longer one. */
@@ -74,19 +80,29 @@ function compareLetters(a: string, b: string): number {
 /** Counts letters that are inserted, left out, replaced or swapped with the next one (Damerau-Levenshtein). */
 function countEdits(a: string, b: string): number {
   const width = b.length + 1
-  const edits = Array.from({ length: width }, (_, column) => column)
+  // One array, because a document's words are compared with thousands.
+  const edits = new Uint16Array((a.length + 1) * width)
+  for (let column = 0; column < width; column++) edits[column] = column
+  const editsAt = (place: number) => edits[place] ?? 0
   for (let row = 1; row <= a.length; row++) {
-    edits.push(row)
-    for (let column = 1; column <= b.length; column++) {
-      const place = row * width + column
+    const start = row * width
+    edits[start] = row
+    for (let column = 1; column < width; column++) {
+      const place = start + column
       const isSame = a[row - 1] === b[column - 1]
-      const isSwapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
-      const editsAt = (rowsBack: number, columnsBack: number) =>
-        edits[place - rowsBack * width - columnsBack] ?? a.length + b.length
-      const replacements = editsAt(1, 1) + Number(!isSame)
-      const swaps = isSwapped ? editsAt(2, 2) + 1 : replacements
-      edits.push(Math.min(editsAt(1, 0) + 1, editsAt(0, 1) + 1, replacements, swaps))
+      let fewest = editsAt(place - width - 1) + (isSame ? 0 : 1)
+      fewest = Math.min(fewest, editsAt(place - 1) + 1, editsAt(place - width) + 1)
+      if (isSwap(a, b, { row, column })) {
+        fewest = Math.min(fewest, editsAt(place - 2 * width - 2) + 1)
+      }
+      edits[place] = fewest
     }
   }
-  return edits.at(-1) ?? 0
+  return editsAt(edits.length - 1)
 }
+
+type EditPlace = { readonly row: number; readonly column: number }
+
+/** Whether the two letters before a place are the same in the other order. */
+const isSwap = (a: string, b: string, { row, column }: EditPlace): boolean =>
+  row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]

@@ -36,11 +36,23 @@ test('rare words find rows alone, and common ones together', () => {
     toFoundWord('logistik', 'logistik', 5000),
     toFoundWord('logistik', 'logistic', 700),
   ])
-  expect(chooseWordSets('harbuor bau logistik', similarWords)).toEqual([
-    ['harbour'],
-    ['bau', 'logistik'],
-    ['bau', 'logistic'],
+  expect(chooseWordSets('harbuor bau logistik', similarWords)).toEqual({
+    rare: [['harbour']],
+    common: [
+      ['bau', 'logistik'],
+      ['bau', 'logistic'],
+    ],
+  })
+  expect(chooseWordSets('harbuor bau', similarWords)).toEqual({ rare: [['harbour']], common: [] })
+  expect(chooseWordSets('bau', similarWords)).toEqual({ rare: [], common: [['bau']] })
+})
+
+test('long words that differ in three letters are not similar', () => {
+  const similarWords = toSimilarWords([
+    toFoundWord('packaginginteriors', 'packagingexteriors', 5),
+    toFoundWord('packaginginteriors', 'packagingexperiors', 5),
   ])
-  expect(chooseWordSets('harbuor bau', similarWords)).toEqual([['harbour']])
-  expect(chooseWordSets('bau', similarWords)).toEqual([['bau']])
+  expect(similarWords.get('packaginginteriors')?.map(({ word }) => word)).toEqual([
+    'packagingexteriors',
+  ])
 })

@@ -75,14 +75,19 @@ export function toSimilarWords(foundWords: readonly FoundWord[]): SimilarWords {
 const maxRowsOfWord = 400
 const maxSets = 40
 
+/** Sets of words; a row that has all words of one may be meant. */
+export type WordSets = {
+  /** Sets of one word that few rows have. */
+  readonly rare: readonly (readonly string[])[]
+  /** Sets of words that many rows have. */
+  readonly common: readonly (readonly string[])[]
+}
+
 /**
- * Chooses sets of words; a row that has all words of one may be meant. A rare word is a set of its own, and common
- * words are one together, each of them left out once and replaced by those that it may be.
+ * Chooses the sets of words by which rows are found. A rare word is a set of its own, and common words are one
+ * together, each of them left out once and replaced by those that it may be.
  */
-export function chooseWordSets(
-  name: string,
-  similarWords: SimilarWords,
-): readonly (readonly string[])[] {
+export function chooseWordSets(name: string, similarWords: SimilarWords): WordSets {
   const alternatives = listProbedWords(name)
     .map((word) => similarWords.get(word) ?? [])
     .filter((words) => words.length > 0)
@@ -90,6 +95,7 @@ export function chooseWordSets(
     .flat()
     .filter(({ rowCount }) => rowCount <= maxRowsOfWord)
     .map(({ word }) => [word])
+  const rare = distinctSets(rareSets).slice(0, maxSets)
   const common = alternatives
     .map((words) => words.filter(({ rowCount }) => rowCount > maxRowsOfWord))
     .filter((words) => words.length > 0)
@@ -106,7 +112,10 @@ export function chooseWordSets(
   const minWords = alternatives.length > 1 || name.includes(' ') ? 2 : 1
   // Two words of the document may be the same word of the table.
   const commonWords = commonSets.map((words) => [...new Set(words)])
-  const sets = [...rareSets, ...commonWords.filter((words) => words.length >= minWords)]
-  const distinctSets = new Map(sets.map((words) => [words.toSorted().join(' '), words]))
-  return [...distinctSets.values()].slice(0, maxSets)
+  const longSets = commonWords.filter((words) => words.length >= minWords)
+  return { rare, common: distinctSets(longSets).slice(0, maxSets - rare.length) }
 }
+
+const distinctSets = (sets: readonly (readonly string[])[]): readonly (readonly string[])[] => [
+  ...new Map(sets.map((words) => [words.toSorted().join(' '), words])).values(),
+]

@@ -1,4 +1,6 @@
 import { maxMatchedListRows } from '@recto/contract/lookups/lookup-matches'
+import { computeNameSimilarity } from '@recto/extraction/lookups/name-similarity'
+import { normalizeValue } from '@recto/extraction/lookups/normalize'
 import type { Json } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { toStoredKey } from '../rows/lookup-rows.store.ts'
@@ -11,7 +13,13 @@ import {
   type Probe,
   withSearchPlans,
 } from './candidates.store.ts'
-import { chooseWordSets, listProbedWords, toSimilarWords, toWordRange } from './choose-words.ts'
+import {
+  chooseWordSets,
+  listProbedWords,
+  toSimilarWords,
+  toWordRange,
+  type WordSets,
+} from './choose-words.ts'
 import { toListMatch, toRowMatch, toUnmatchedRow } from './list-matches.ts'
 import { rowsIn } from './list-rows.ts'
 import {
@@ -111,36 +119,89 @@ async function matchSearches(
     const match = firstMatches[n]?.match
     return name !== '' && match?.status !== 'matched' && match?.by !== 'alias'
   })
-  const similarRecords = Map.groupBy(
-    await findSimilarNames(tenant, usedVersion, openProbes),
-    ({ n }) => n,
+  const foundMatches = await matchNames(
+    tenant,
+    { usedVersion, searches: distinctSearches, records },
+    openProbes,
   )
-  const matches = distinctSearches.map((search, n) => {
-    const furtherRecords = similarRecords.get(n)
-    const match = firstMatches[n] ?? toMatch(search, [])
-    return furtherRecords ? toMatch(search, [...(records.get(n) ?? []), ...furtherRecords]) : match
-  })
+  const matches = firstMatches.map((match, n) => foundMatches.get(n) ?? match)
   return searches.map((search, n) => matches[placeOf[n] ?? 0] ?? toMatch(search, []))
 }
 
-/** Finds the rows whose names may be those of the probes: first their words, and then the rows that have them. */
-async function findSimilarNames(
+type NameMatching = {
+  readonly usedVersion: UsedVersion
+  readonly searches: readonly Search[]
+  /** The rows that are found already, by the places of the searches. */
+  readonly records: ReadonlyMap<number, readonly CandidateRecord[]>
+}
+
+/**
+ * Matches probes by names: by the places of their searches. Common words, which lead to hundreds of rows, are searched
+ * only where a rare word, the postcode or the whole name has not led to a row of nearly the same name.
+ */
+async function matchNames(
   tenant: Tenant,
-  { table: { id: tableId, columns }, version }: UsedVersion,
+  { usedVersion, searches, records }: NameMatching,
   probes: readonly Probe[],
-): Promise<CandidateRecord[]> {
+): Promise<ReadonlyMap<number, ValueMatch>> {
+  const matches = new Map<number, ValueMatch>()
+  const foundRecords = new Map(probes.map(({ n }) => [n, records.get(n) ?? []]))
+  const searchedWords = await findProbedWords(tenant, usedVersion, probes)
+  for (const kind of ['rare', 'common'] as const) {
+    const nameProbes = searchedWords
+      .filter(({ sets, n }) => {
+        const match = matches.get(n)
+        return (
+          kind === 'rare' || (sets.common.length > 0 && !(match && isSameName(match, searches[n])))
+        )
+      })
+      .map(({ sets, ...probe }): NameProbe => ({ ...probe, sets: sets[kind] }))
+    const {
+      table: { id: tableId },
+      version,
+    } = usedVersion
+    const newRecords = await findByNames(tenant, { tableId, version, probes: nameProbes })
+    const newRecordsByPlace = Map.groupBy(newRecords, ({ n }) => n)
+    for (const { n } of nameProbes) {
+      const recordsOfProbe = [...(foundRecords.get(n) ?? []), ...(newRecordsByPlace.get(n) ?? [])]
+      foundRecords.set(n, recordsOfProbe)
+      const search = searches[n]
+      if (search) matches.set(n, toMatch(search, recordsOfProbe))
+    }
+  }
+  return matches
+}
+
+/** A row with a name of this similarity is not outweighed by one that shares common words alone. */
+const minSameName = 0.9
+
+function isSameName({ match, row }: ValueMatch, search: Search | undefined): boolean {
+  const column = search?.usedVersion?.table.columns.find(({ type }) => type === 'name')
+  if (match.status !== 'matched' || !search || !column) return false
+  const name = normalizeValue('name', row[column.name] ?? '')
+  return computeNameSimilarity(search.comparedValues.name, name) >= minSameName
+}
+
+type ProbedWords = Omit<NameProbe, 'sets'> & { readonly sets: WordSets }
+
+/** Finds the words of the table that the words of the probes may be, as rows have them among their keys. */
+async function findProbedWords(
+  tenant: Tenant,
+  { table: { id: tableId, columns } }: UsedVersion,
+  probes: readonly Probe[],
+): Promise<readonly ProbedWords[]> {
   const probedWords = [...new Set(probes.flatMap(({ name }) => listProbedWords(name)))]
   const ranges = probedWords.map(toWordRange)
   const similarWords = toSimilarWords(await findWords(tenant, { tableId, ranges }))
   const nameColumn = columns.findIndex(({ type }) => type === 'name')
   const toKeys = (words: readonly string[]) => words.map((word) => toStoredKey(nameColumn, word))
-  const nameProbes = probes.map(({ n, name, postcode, city }): NameProbe => {
-    const sets = chooseWordSets(name, similarWords)
+  return probes.map(({ n, name, postcode, city }) => {
+    const { rare, common } = chooseWordSets(name, similarWords)
     const words = listProbedWords(name).flatMap((word) => similarWords.get(word) ?? [])
     const sharedWords = toKeys([...new Set(words.map(({ word }) => word))])
-    return { n, sets: sets.map(toKeys), words: sharedWords, name, postcode, city }
+    const sets = { rare: rare.map(toKeys), common: common.map(toKeys) }
+    return { n, sets, words: sharedWords, name, postcode, city }
   })
-  return findByNames(tenant, { tableId, version, probes: nameProbes })
 }
 
 /** Rows of a list often have the same values, which are searched once. */

@@ -29,7 +29,7 @@ function withoutLineTables(schema: FormSchema | null | undefined): FormSchema {
 
 /** Form for the settings of a source or destination. */
 export function EndForm({ end, choice, refusal }: Props) {
-  const { settings, values, failures, isSaving, setValues, save } = choice
+  const { settings, values, sentValues, failures, isSaving, setValues, save } = choice
   const schema = useMemo(() => withoutLineTables(settings.data?.schema), [settings.data])
   if (settings.error) {
     return (
@@ -55,6 +55,7 @@ export function EndForm({ end, choice, refusal }: Props) {
         <LineTables
           endId={end.id}
           values={values}
+          sentValues={sentValues}
           failures={failures}
           disabled={refusal !== undefined}
           onChange={setValues}

@@ -10,6 +10,8 @@ import { LineTableFields } from './LineTableFields.tsx'
 type Props = {
   readonly endId: string
   readonly values: FormValues
+  /** The settings that the server refused, in whose order it names the tables. */
+  readonly sentValues: FormValues | undefined
   /** Failures from the server by field. */
   readonly failures: ReadonlyMap<string, string>
   readonly disabled: boolean
@@ -17,10 +19,11 @@ type Props = {
 }
 
 /** Selects the lists whose items are written to separate tables, and the columns of these tables. */
-export function LineTables({ endId, values, failures, disabled, onChange }: Props) {
+export function LineTables({ endId, values, sentValues, failures, disabled, onChange }: Props) {
   const headingId = useId()
   const { data: lists, error, refetch } = useQuery(endLists(endId))
   const lineTables = lineTablesOf(values)
+  const sentTables = lineTablesOf(sentValues ?? {})
   const change = (tables: readonly LineTableSettings[]) =>
     onChange({ ...values, lineTables: tables })
   const failure = failures.get('lineTables')
@@ -53,10 +56,12 @@ export function LineTables({ endId, values, failures, disabled, onChange }: Prop
           <ListChoice
             key={list.prompt}
             list={list}
-            index={lineTables.findIndex(({ prompt }) => prompt === list.prompt)}
+            index={placeIn(lineTables, list.prompt)}
             lineTables={lineTables}
             values={values}
-            failures={failures}
+            failureOf={(field) =>
+              failures.get(`lineTables.${placeIn(sentTables, list.prompt)}.${field}`)
+            }
             disabled={disabled}
             onChange={change}
           />
@@ -64,6 +69,9 @@ export function LineTables({ endId, values, failures, disabled, onChange }: Prop
     </section>
   )
 }
+
+const placeIn = (lineTables: readonly LineTableSettings[], name: string): number =>
+  lineTables.findIndex(({ prompt }) => prompt === name)
 
 /** A table whose prompt no longer exists must still be shown, so that it can be removed. */
 function allPrompts(
@@ -75,15 +83,17 @@ function allPrompts(
   return [...lists, ...unknownTables.map(({ prompt }) => ({ prompt, fields: [] }))]
 }
 
-type ListProps = Omit<Props, 'endId' | 'onChange'> & {
+type ListProps = Omit<Props, 'endId' | 'sentValues' | 'failures' | 'onChange'> & {
   readonly list: ListPrompt
   /** Place among the tables; -1 without a table. */
   readonly index: number
   readonly lineTables: readonly LineTableSettings[]
+  failureOf(field: string): string | undefined
   onChange(lineTables: readonly LineTableSettings[]): void
 }
 
-function ListChoice({ list, index, lineTables, values, failures, disabled, onChange }: ListProps) {
+function ListChoice({ list, index, lineTables, values, ...props }: ListProps) {
+  const { failureOf, disabled, onChange } = props
   const lineTable = lineTables[index]
   const toggle = (isOn: boolean) =>
     onChange(
@@ -105,7 +115,7 @@ function ListChoice({ list, index, lineTables, values, failures, disabled, onCha
           list={list}
           lineTable={lineTable}
           values={values}
-          failureOf={(field) => failures.get(`lineTables.${index}.${field}`)}
+          failureOf={failureOf}
           disabled={disabled}
           onChange={(changedTable) =>
             onChange(lineTables.map((one, place) => (place === index ? changedTable : one)))

@@ -38,6 +38,8 @@ export function useEnd(end: WorkflowEnd, onClose: () => void) {
     save,
     isSaving: update.isPending,
     failures: nestedFailures(update.error),
+    /** The settings to which the failures refer. */
+    sentValues: update.variables?.configuration,
   }
 }
 
