@@ -247,6 +247,7 @@ export const askApp = endpoint({
   method: 'POST',
   path: '/chat/',
   who: 'member',
+  isPaid: true,
   body: z.object({
     message: z.string().trim().min(1).max(lettersOfQuestion),
     chat_history_id: z.uuid(),
@@ -263,6 +264,7 @@ export const askAppAgain = endpoint({
   method: 'POST',
   path: '/chat/:id/retry/',
   who: 'member',
+  isPaid: true,
   params: QuestionPath,
   reply: ChatReply,
 })

@@ -191,7 +191,11 @@ export const getExecution = endpoint({
 })
 
 /** The same at the address that older clients know. */
-export const getRunOfWorkflow = endpoint({ ...getExecution, path: '/workflow/execution/:id/' })
+export const getRunOfWorkflow = endpoint({
+  ...getExecution,
+  path: '/workflow/execution/:id/',
+  deprecation: { since: '2026-12-01', successor: getExecution.path },
+})
 
 const FileExecutionQuery = Paging.extend({
   status: oneOrMany(ExecutionStatus).optional(),
@@ -274,6 +278,7 @@ export const rerunFailedFiles = endpoint({
   method: 'POST',
   path: '/execution/:id/rerun-failed/',
   who: 'member',
+  isPaid: true,
   params: ExecutionId,
   reply: z.object({ execution_id: z.uuid(), total_files: z.number().int() }),
 })
@@ -347,6 +352,7 @@ export const executeWorkflow = endpoint({
   method: 'POST',
   path: '/workflow/execute/',
   who: 'member',
+  isPaid: true,
   accepts: 'multipart',
   body: WorkflowRunRequest,
   reply: WorkflowRunReply,

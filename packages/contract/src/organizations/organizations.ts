@@ -59,15 +59,38 @@ export const resetPassword = endpoint({
   reply: z.object({ status: z.literal('success'), message: z.string() }),
 })
 
+const deprecationOfList = { since: '2026-12-01', successor: listFlags.path } as const
+const deprecationOfEvaluation = { since: '2026-12-01', successor: evaluateFlag.path } as const
+
 /** The flags again at the addresses that older clients use: both paths list and both evaluate. */
 export const otherFlagLists = [
-  endpoint({ ...listFlags, path: '/evaluate/' }),
-  endpoint({ ...listFlags, path: '/api/v1/flags/flags/', who: 'session' }),
-  endpoint({ ...listFlags, path: '/api/v1/flags/evaluate/', who: 'session' }),
+  endpoint({ ...listFlags, deprecation: deprecationOfList, path: '/evaluate/' }),
+  endpoint({
+    ...listFlags,
+    deprecation: deprecationOfList,
+    path: '/api/v1/flags/flags/',
+    who: 'session',
+  }),
+  endpoint({
+    ...listFlags,
+    deprecation: deprecationOfList,
+    path: '/api/v1/flags/evaluate/',
+    who: 'session',
+  }),
 ] as const
 
 export const otherFlagEvaluations = [
-  endpoint({ ...evaluateFlag, path: '/flags/' }),
-  endpoint({ ...evaluateFlag, path: '/api/v1/flags/flags/', who: 'session' }),
-  endpoint({ ...evaluateFlag, path: '/api/v1/flags/evaluate/', who: 'session' }),
+  endpoint({ ...evaluateFlag, deprecation: deprecationOfEvaluation, path: '/flags/' }),
+  endpoint({
+    ...evaluateFlag,
+    deprecation: deprecationOfEvaluation,
+    path: '/api/v1/flags/flags/',
+    who: 'session',
+  }),
+  endpoint({
+    ...evaluateFlag,
+    deprecation: deprecationOfEvaluation,
+    path: '/api/v1/flags/evaluate/',
+    who: 'session',
+  }),
 ] as const

@@ -140,6 +140,7 @@ export const indexDocument = endpoint({
   method: 'POST',
   path: '/prompt-studio/index-document/:tool_id/',
   who: 'member',
+  isPaid: true,
   params: ToolId,
   body: z.object({ document_id: z.uuid() }),
   reply: z.union([z.object({ message: z.string() }), AcceptedTask]),

@@ -117,6 +117,7 @@ export const fetchResponse = endpoint({
   method: 'POST',
   path: '/prompt-studio/fetch_response/:tool_id/',
   who: 'member',
+  isPaid: true,
   status: 202,
   params: ToolId,
   body: z.object({
@@ -137,6 +138,7 @@ export const bulkFetchResponse = endpoint({
   method: 'POST',
   path: '/prompt-studio/bulk_fetch_response/:tool_id/',
   who: 'member',
+  isPaid: true,
   status: 202,
   params: ToolId,
   body: z.object({
@@ -156,6 +158,7 @@ export const singlePassExtraction = endpoint({
   method: 'POST',
   path: '/prompt-studio/single-pass-extraction/:tool_id/',
   who: 'member',
+  isPaid: true,
   status: 202,
   params: ToolId,
   body: z.object({ document_id: z.uuid(), run_id: RunId }),

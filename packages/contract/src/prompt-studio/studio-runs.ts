@@ -47,6 +47,7 @@ export const startRuns = endpoint({
   method: 'POST',
   path: '/prompt-studio/:tool_id/runs/',
   who: 'member',
+  isPaid: true,
   status: 202,
   params: ToolId,
   body: z.object({
@@ -91,6 +92,7 @@ export const startPasses = endpoint({
   method: 'POST',
   path: '/prompt-studio/:tool_id/runs/single-pass/',
   who: 'member',
+  isPaid: true,
   status: 202,
   params: ToolId,
   body: z.object({ document_ids: z.array(z.uuid()).min(1).max(1000) }),

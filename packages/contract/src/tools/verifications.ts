@@ -60,6 +60,7 @@ export const startVerification = endpoint({
   method: 'POST',
   path: '/prompt-studio/:tool_id/verifications/',
   who: 'member',
+  isPaid: true,
   status: 202,
   params: ToolId,
   reply: Verification,

@@ -14,6 +14,13 @@ export const textBases = ['llmwhisperer', 'llm-whisperer'] as const
 export const textServiceBase = '/api/v2'
 type ProductBase = (typeof textBases)[number]
 
+type Deprecation = {
+  /** The day from which it is deprecated. */
+  readonly since: `${number}-${number}-${number}`
+  /** Path of the endpoint of a member to use, written as `path` is. */
+  readonly successor: `/${string}`
+}
+
 /** One thing that a client may ask of the server: everything about it that crosses the wire. */
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
@@ -55,6 +62,10 @@ export type Endpoint = {
   readonly exportsData?: boolean
   /** A path outside of an organization that a platform key opens as well, in the organization of the key. */
   readonly acceptsPlatformKey?: boolean
+  /** It costs model calls, so that a request that is sent again with the same `Idempotency-Key` is answered once. */
+  readonly isPaid?: boolean
+  /** Clients should use another address; this one still works as it did. */
+  readonly deprecation?: Deprecation
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType

@@ -90,12 +90,12 @@ function countEdits(a: string, b: string): number {
     for (let column = 1; column < width; column++) {
       const place = start + column
       const isSame = a[row - 1] === b[column - 1]
-      let fewest = editsAt(place - width - 1) + (isSame ? 0 : 1)
-      fewest = Math.min(fewest, editsAt(place - 1) + 1, editsAt(place - width) + 1)
+      let count = editsAt(place - width - 1) + (isSame ? 0 : 1)
+      count = Math.min(count, editsAt(place - 1) + 1, editsAt(place - width) + 1)
       if (isSwap(a, b, { row, column })) {
-        fewest = Math.min(fewest, editsAt(place - 2 * width - 2) + 1)
+        count = Math.min(count, editsAt(place - 2 * width - 2) + 1)
       }
-      edits[place] = fewest
+      edits[place] = count
     }
   }
   return editsAt(edits.length - 1)

@@ -211,6 +211,28 @@ test('[AC-029] flags are listed and evaluated, at all their addresses', async ()
   }
 })
 
+test('replies at an older address say so, and where the newer one is', async () => {
+  const uma = server.as('user')
+  const headersOf = async (path: string) => {
+    const { headers } = await uma.get(path)
+    return [headers.get('deprecation'), headers.get('link')]
+  }
+  const since = `@${Date.UTC(2026, 11, 1) / 1000}`
+  const [, home = ''] = /<(.*)flags/.exec((await headersOf('evaluate/'))[1] ?? '') ?? []
+  const id = '00000000-0000-4000-8000-000000000000'
+
+  expect(await headersOf('evaluate/')).toEqual([
+    since,
+    expect.stringContaining('successor-version'),
+  ])
+  expect((await uma.get(`${home}flags/`)).status).toBe(200)
+  expect(await headersOf(`workflow/execution/${id}/`)).toEqual([
+    since,
+    `<${home}execution/${id}/>; rel="successor-version"`,
+  ])
+  expect(await headersOf('flags/')).toEqual([null, null])
+})
+
 test('an invitation that is none cannot be withdrawn, and nobody but an admin sees them', async () => {
   const ada = server.as('admin')
 

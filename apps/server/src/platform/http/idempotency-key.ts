@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { invalid } from '../app-error.ts'
 
-const maxCharacters = 255
+export const maxIdempotencyKeyCharacters = 255
 
 /**
  * Reads the key by which a caller names its request, so that the same one sent again is done and paid once; see
@@ -14,8 +14,8 @@ export function readIdempotencyKey({
 }): string | undefined {
   const key = headers['idempotency-key']
   if (typeof key !== 'string') return undefined
-  if (key === '' || key.length > maxCharacters) {
-    const detail = `An idempotency key must have 1 to ${maxCharacters} characters.`
+  if (key === '' || key.length > maxIdempotencyKeyCharacters) {
+    const detail = `An idempotency key must have 1 to ${maxIdempotencyKeyCharacters} characters.`
     throw invalid('Idempotency-Key', detail)
   }
   return key

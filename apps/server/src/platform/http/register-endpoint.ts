@@ -8,6 +8,8 @@ import { describeFailure } from '../describe-failure.ts'
 import type { Upload } from '../files/upload.ts'
 import { routePolicyOf } from '../policy/route-policy-of.ts'
 import type { Session } from '../session.ts'
+import { deprecationHooks } from './announce-deprecation.ts'
+import { answerOnce, type ReplyText } from './answer-once.ts'
 import { getEndpointPattern } from './endpoint-pattern.ts'
 import { isLocalRequest } from './is-local-request.ts'
 import { sendNotFound } from './not-found.ts'
@@ -88,6 +90,7 @@ export function registerEndpoint<E extends Endpoint, Admission = undefined>(
     url: getEndpointPattern(endpoint, ctx.config.productId),
     config: { endpoint },
     bodyLimit: bodyLimits[endpoint.bodySize ?? 'usual'],
+    preHandler: deprecationHooks(endpoint, ctx.config),
     async handler(request, reply) {
       authorize(routePolicy, request)
       if (!hasValidParams(endpoint, request)) return sendInvalidParams(endpoint, request, reply)
@@ -117,8 +120,14 @@ export function registerEndpoint<E extends Endpoint, Admission = undefined>(
           ...(callerFields as CallerFields<E>),
           ...commonFields,
         }
-        const result = await handle(callerContext, handlerRequest)
-        return sendResult(endpoint, result, reply)
+        const answer = async (): Promise<ReplyText | undefined> => {
+          const result = await handle(callerContext, handlerRequest)
+          return reply.sent ? undefined : toReplyText(endpoint, result)
+        }
+        const parsedRequest = { endpoint, request, body: parsed.body, uploads: body.uploads }
+        const replyText = await answerOnce(ctx, parsedRequest, answer)
+        // A Fastify reply is itself a promise, which is returned as is.
+        return replyText ? sendText(replyText, reply) : reply
       } finally {
         await discardUploads(body.uploads, ctx.files)
       }
@@ -224,19 +233,18 @@ function runWhenSent({ log }: Context, { request, reply, callback }: SentCallbac
   })
 }
 
-function sendResult<E extends Endpoint>(
-  endpoint: E,
-  result: unknown,
-  reply: FastifyReply,
-): unknown {
-  // A Fastify reply is itself a promise, which is returned as is.
-  if (reply.sent) return reply
+function toReplyText(endpoint: Endpoint, result: unknown): ReplyText {
   const { status, body } =
     result instanceof StatusReply ? result : { status: endpoint.status ?? 200, body: result }
   const replyBody = validateReply(endpoint, body)
+  return { status, text: replyBody === undefined ? undefined : JSON.stringify(replyBody) }
+}
+
+function sendText({ status, text, isRepeated }: ReplyText, reply: FastifyReply): FastifyReply {
   reply.status(status)
-  if (replyBody === undefined) return reply.send()
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(replyBody))
+  if (isRepeated) reply.header('idempotent-replayed', 'true')
+  if (text === undefined) return reply.send()
+  return reply.type('application/json; charset=utf-8').send(text)
 }
 
 /**

@@ -5,6 +5,7 @@ import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
 import manifest from '../../../../../../package.json' with { type: 'json' }
 import { getEndpointPattern } from '../../../platform/http/endpoint-pattern.ts'
+import { maxIdempotencyKeyCharacters } from '../../../platform/http/idempotency-key.ts'
 import { routePolicyOf } from '../../../platform/policy/route-policy-of.ts'
 import { type DescribedSchema, describeSchema, type Schemas } from './describe-schema.ts'
 import { buildOperationId, toPathTemplate } from './name-operation.ts'
@@ -52,6 +53,15 @@ const securitySchemes = {
     name: 'X-Api-Key',
     description: 'A key for the text service, sent the way docling-serve clients send it.',
   },
+} as const
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A key that you choose for this request. The same request with the same key gets the first reply for 24 hours, and is not done or paid again.',
+  schema: { type: 'string', minLength: 1, maxLength: maxIdempotencyKeyCharacters },
 } as const
 
 /** Describes all endpoints as OpenAPI 3.1. */
@@ -115,7 +125,9 @@ function describeOperation(endpoint: Endpoint, { path, schemas }: DescribeContex
     parameters: [
       ...describePathParameters(endpoint, path, schemas),
       ...describeQueryParameters(endpoint, name, schemas),
+      ...(endpoint.isPaid ? [idempotencyKey] : []),
     ],
+    ...omitUndefined({ deprecated: endpoint.deprecation && true }),
     ...omitUndefined({ requestBody: body }),
     responses: {
       [status]: describeReply(endpoint, { name, schemas }),

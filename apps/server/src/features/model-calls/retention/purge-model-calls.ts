@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
+import { deleteOldRequests } from '../../../platform/repeated-requests/repeatable-requests.store.ts'
 import { type BoundJob, bindJob, defineJob } from '../../../platform/work/jobs.ts'
 import { deleteOldAddressReplies } from '../address-replies.store.ts'
 import { deleteOldBatchCalls } from '../batches/batch-calls.store.ts'
@@ -34,14 +35,15 @@ const millisecondsPerDay = 24 * 60 * 60 * 1000
 const startedCallDays = 30
 
 /**
- * Deletes requests and replies that are older than the configured retention, and job ids of
- * readings that were never resumed. Usage records remain.
+ * Deletes requests and replies that are older than the configured retention, job ids of readings
+ * that were never resumed, and keys of repeatable requests. Usage records remain.
  */
 export async function purgeModelCalls(
   ctx: Pick<Context, 'config' | 'db'>,
   { organizationId }: { readonly organizationId: number },
 ): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId }
+  await deleteOldRequests(tenant)
   await deleteOldStartedCalls(tenant, daysAgo(startedCallDays))
   await deleteOldBatchCalls(tenant, daysAgo(startedCallDays))
   const days = ctx.config.modelCallRetentionDays

@@ -135,6 +135,7 @@ import * as m0705 from './0705-lookup-sources.ts'
 import * as m0710 from './0710-lookup-words.ts'
 import * as m0715 from './0715-agents.ts'
 import * as m0720 from './0720-lookup-word-ranges.ts'
+import * as m0721 from './0721-repeated-requests.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -276,4 +277,5 @@ export const migrations: Record<string, Step> = {
   '0710-lookup-words': m0710,
   '0715-agents': m0715,
   '0720-lookup-word-ranges': m0720,
+  '0721-repeated-requests': m0721,
 }

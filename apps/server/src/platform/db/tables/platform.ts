@@ -39,6 +39,19 @@ export type PlatformTables = {
     started_at: ColumnType<Date | null, never, Date>
     ended_at: ColumnType<Date | null, never, Date>
   }
+  /** A request that costs model calls, under the key that its caller gave it. */
+  repeatable_request: {
+    organization_id: number
+    user_id: number
+    idempotency_key: string
+    /** SHA-256 of its address and body, hexadecimal. */
+    request_hash: string
+    begun_at: Generated<Date>
+    /** Null until there is a reply. */
+    status: number | null
+    /** JSON, or empty; null until there is a reply, and if it is too long to be stored. */
+    reply: string | null
+  }
   /** Times at which jobs are enqueued. */
   work_schedule: {
     key: string
