@@ -28,7 +28,8 @@ const server = (...extraAnswers: Answer[]) =>
 async function openTables() {
   await open(`/acme/workflows/${workflow.id}`)
   const ana = userEvent.setup()
-  await ana.click(await screen.findByRole('button', { name: 'Configure the destination' }))
+  const card = await screen.findByRole('article', { name: 'Destination' })
+  await ana.click(within(card).getByRole('button', { name: 'Configure' }))
   return { ana, tables: await screen.findByRole('region', { name: 'Tables for lists' }) }
 }
 
