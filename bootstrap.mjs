@@ -13,12 +13,21 @@
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { connect, createServer } from 'node:net'
 import { constants, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { usesMusl } from './tools/describe-system.mjs'
 
 const root = dirname(fileURLToPath(import.meta.url))
 const web = join(root, 'apps/web')
@@ -42,7 +51,7 @@ const defaultMinutes = { install: 30, build: 15, turn: 60 }
 async function bootstrap(wantsWeb) {
   requireNode(20, 'to start')
   await once(isInstalled, install)
-  if (!existsSync(pinnedNode)) useThisNode()
+  if (!existsSync(pinnedNode) || (usesMusl() && !isThisNode())) useThisNode()
   if (wantsWeb) await once(isWebBuilt, buildWeb)
 }
 
@@ -54,9 +63,15 @@ function requireNode(major, purpose) {
   )
 }
 
-/** There is no Node package for this system: the machine's own takes its place, if it is new enough. */
+const isThisNode = () => realpathSync(pinnedNode) === realpathSync(process.execPath)
+
+/**
+ * There is no Node package for this system, or one that needs glibc: the machine's own takes its place, if it is new
+ * enough.
+ */
 function useThisNode() {
   requireNode(24, 'on this system, for which it brings no Node of its own')
+  rmSync(pinnedNode, { force: true })
   try {
     symlinkSync(process.execPath, pinnedNode)
   } catch (error) {

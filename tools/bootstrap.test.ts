@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises'
@@ -6,8 +6,10 @@ import { constants, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { exitCodes } from '../apps/server/src/platform/exit-codes.ts'
+import { findObstacle, usesMusl } from './describe-system.mjs'
 
 const original = fileURLToPath(new URL('../bootstrap.mjs', import.meta.url))
 
@@ -23,6 +25,10 @@ const installScript = `
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'bootstrap-'))
   await cp(original, join(root, 'bootstrap.mjs'))
+  await cp(
+    join(dirname(original), 'tools/describe-system.mjs'),
+    join(root, 'tools/describe-system.mjs'),
+  )
   await put(
     'package-lock.json',
     JSON.stringify({ packages: { '': {}, ...lockedPackages('1.0.0') } }),
@@ -205,6 +211,43 @@ test('where npm brings no Node for the system, the one of the machine takes its 
 
   expect(await bootstrap()).toMatchObject({ code: 0 })
   expect(await readlink(join(root, 'node_modules/.bin/node'))).toBe(process.execPath)
+})
+
+test('on a system with musl the Node of the machine takes the place of the one that needs glibc', async () => {
+  const glibcNode = join(root, 'node_modules/.bin/node')
+  await writeNpm(`${installScript}; rm ${glibcNode}; echo needs glibc > ${glibcNode}`)
+  const reportsMusl = 'data:text/javascript,process.report.getReport=()=>({header:{}})'
+  const run = promisify(execFile)
+  const env = { PATH: `${join(root, 'bin')}:/usr/bin:/bin` }
+
+  await run(process.execPath, ['--import', reportsMusl, 'bootstrap.mjs'], { cwd: root, env })
+  expect(await readlink(glibcNode)).toBe(process.execPath)
+  await run(process.execPath, ['--import', reportsMusl, 'bootstrap.mjs'], { cwd: root, env })
+  expect(await readlink(glibcNode)).toBe(process.execPath)
+})
+
+test.each([
+  [
+    { platform: 'win32', usesMusl: false, hasDatabase: true },
+    /^Recto does not start on Windows itself\. Install WSL 2/,
+  ],
+  [{ platform: 'linux', usesMusl: true, hasDatabase: false }, /musl\. Set DATABASE_URL/],
+  [{ platform: 'linux', usesMusl: true, hasDatabase: true }, undefined],
+  [{ platform: 'linux', usesMusl: false, hasDatabase: false }, undefined],
+  [{ platform: 'darwin', usesMusl: false, hasDatabase: false }, undefined],
+])('%o: the first line says whether it can start', (system, obstacle) => {
+  const line = findObstacle(system)
+  if (obstacle) expect(line).toMatch(obstacle)
+  else expect(line).toBeUndefined()
+})
+
+test('musl is recognized by the report of Node, on Linux alone', () => {
+  const report = (header: object) => ({ excludeNetwork: false, getReport: () => ({ header }) })
+  expect(usesMusl({ platform: 'linux', report: report({ glibcVersionRuntime: '2.36' }) })).toBe(
+    false,
+  )
+  expect(usesMusl({ platform: 'linux', report: report({}) })).toBe(true)
+  expect(usesMusl({ platform: 'darwin', report: report({}) })).toBe(false)
 })
 
 test('a build that is killed, or that takes too long, is named as the reason', async () => {

@@ -1,0 +1,14 @@
+import { findObstacle, usesMusl } from './describe-system.mjs'
+
+/** As in apps/server/src/platform/exit-codes.ts. */
+const wrongSettings = 78
+
+const obstacle = findObstacle({
+  platform: process.platform,
+  usesMusl: usesMusl(),
+  hasDatabase: Boolean(process.env.DATABASE_URL),
+})
+if (obstacle !== undefined) {
+  process.stderr.write(`${obstacle}\n`)
+  process.exitCode = wrongSettings
+}
