@@ -9,7 +9,8 @@
  *
  * With `--run`, the rest of the command line goes to that Node, and this process stays: it passes signals on,
  * exits with the same code, and if a signal has killed the other, which could not say so itself, it says so.
- * `--minutes` limits each wait, instead of the limits below.
+ * `--minutes` limits each wait, instead of the limits below. `--server-only`, for images of containers, installs the
+ * packages of the server in place of all; a later start in this folder would install the others again.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -53,6 +54,7 @@ async function bootstrap(wantsWeb) {
   await once(isInstalled, install)
   if (!existsSync(pinnedNode) || (usesMusl() && !isThisNode())) useThisNode()
   if (wantsWeb) await once(isWebBuilt, buildWeb)
+  if (ownArguments.includes('--server-only')) await once(() => false, installServer)
 }
 
 function requireNode(major, purpose) {
@@ -116,17 +118,30 @@ function matchesLockfile() {
 async function install() {
   const began = Date.now()
   say('Installing the packages that Recto is made of (first start only, about a minute) …')
-  const failure = await npm('ci')
-  if (failure) {
-    throw new Problem(
-      `${failure.output}The packages could not be installed: ${failure.reason} Check the network and the disk, then start again.`,
-    )
-  }
+  await installPackages('--include=dev')
   noteInstalled(hashOf([join(root, 'package-lock.json')]))
   say(`Installed in ${seconds(began)} s.`)
 }
 
+async function installServer() {
+  await installPackages('--omit=dev', '--workspace=apps/server')
+  removeNeverLoaded()
+}
+
+async function installPackages(...options) {
+  const failure = await npm('ci', ...options)
+  if (!failure) return
+  throw new Problem(
+    `${failure.output}The packages could not be installed: ${failure.reason} Check the network and the disk, then start again.`,
+  )
+}
+
 function noteInstalled(hash) {
+  removeNeverLoaded()
+  writeFileSync(installedMark, hash)
+}
+
+function removeNeverLoaded() {
   for (const folder of neverLoaded()) {
     try {
       rmSync(folder, { recursive: true, force: true })
@@ -134,7 +149,6 @@ function noteInstalled(hash) {
       // What cannot be removed costs space and nothing else.
     }
   }
-  writeFileSync(installedMark, hash)
 }
 
 /**
@@ -173,7 +187,6 @@ const npm = (...command) =>
       '--ignore-scripts',
       '--no-audit',
       '--no-fund',
-      '--include=dev',
       '--include=optional',
       '--loglevel=error',
     ],

