@@ -77,7 +77,7 @@ test('a command must be a script, and a script must be documented', () => {
     path: 'docs/operations/settings.md',
     content: 'Use `npm start`, then `npm run keys:list -- a` or `npm run --silent lock`.',
   }
-  const scripts = { start: '', 'keys:list': '', keys: '', 'bench:keys': '' }
+  const scripts = { prestart: '', start: '', 'keys:list': '', keys: '', 'bench:keys': '' }
   expect(findUnknownCommands([page], scripts)).toEqual([
     'docs/operations/settings.md shows `npm run lock`, which package.json does not have.',
   ])
