@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -151,4 +151,72 @@ describe.each(presentSchemaExamples)('the example of a schema in $name', ({ comm
     expect({ code, out: output }).toEqual({ code: 2, out: '' })
     expect(errorOutput).toMatch(/^Refused with 401: \w/)
   })
+})
+
+describe('the example of an agent', () => {
+  const call = (address: string, key: string, ...args: string[]) =>
+    runExample({
+      command: process.execPath,
+      args: [pathOf('typescript/agent.ts'), ...args],
+      env: { RECTO_MCP_ADDRESS: `${server.origin}${address}`, RECTO_KEY: key },
+    })
+
+  test('gets the values of a document from the server of a deployment', async () => {
+    const {
+      code,
+      out: output,
+      said,
+    } = await call(`${deployment.path}mcp`, deployment.key, 'extractDocument', files[0] ?? '')
+
+    expect({ code, said }).toEqual({ code: 0, said: '' })
+    expect(output).toContain('9926.4')
+  })
+
+  test('lists and calls the tools of an organization', async () => {
+    const ada = server.as('admin')
+    await ada.patch('organization/settings', { allows_agents: true })
+    const fields = { name: 'Agent', description: 'For tests', permission: 'read_write' }
+    const { key } = (await ada.post('platform-api/keys/', fields)).body
+    const address = `/api/v1/${server.ctx.config.productId}/recto/mcp/`
+
+    expect((await call(address, key)).out).toMatch(/^listApiDeployments\t/m)
+    const { code, out: output } = await call(address, key, 'listApiDeployments')
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('invoices') })
+    expect(await call(address, 'wrong')).toMatchObject({
+      code: 2,
+      said: expect.stringMatching(/^Refused with 401: \w/),
+    })
+  })
+})
+
+type FlowNode = {
+  readonly name: string
+  readonly parameters: Readonly<Record<string, ReturnType<typeof JSON.parse>>>
+}
+
+test('the workflow of n8n describes a request that gets the values of a document', async () => {
+  const flow = JSON.parse(await readFile(pathOf('n8n/extract.json'), 'utf8'))
+  const { parameters = {} } =
+    flow.nodes.find(({ name }: FlowNode) => name === 'Extract values') ?? {}
+  const form = new FormData()
+  const [path = ''] = files
+  for (const { parameterType, name, value } of parameters.bodyParameters.parameters) {
+    const isFile = parameterType === 'formBinaryData'
+    if (isFile) form.append(name, new Blob([await readFile(path)]), basename(path))
+    else form.append(name, value)
+  }
+  expect(parameters.url).toBe('={{ $env.RECTO_ADDRESS }}')
+  expect(parameters.genericAuthType).toBe('httpBearerAuth')
+  const response = await fetch(`${server.origin}${deployment.path}`, {
+    method: parameters.method,
+    headers: { authorization: `Bearer ${deployment.key}` },
+    body: form,
+  })
+
+  const body = (await response.json()) as ReturnType<typeof JSON.parse>
+  const splitOut = flow.nodes.find(({ name }: FlowNode) => name === 'One item per document')
+  const results = splitOut.parameters.fieldToSplitOut
+    .split('.')
+    .reduce((value: Record<string, unknown>, field: string) => value[field], body)
+  expect(results[0].result.output).toEqual({ total: 9926.4 })
 })
