@@ -7,6 +7,7 @@ import type {
   RowsPage,
   TableName,
 } from '@recto/provider-spec/database-connector'
+import type { StatementRules } from './statement-rules.ts'
 
 export type Statement = { readonly sql: string; readonly values: readonly CellValue[] }
 
@@ -15,7 +16,10 @@ export type ResultRow = Readonly<Record<string, unknown>>
 /** A connection, or a stateless client that acts as one. */
 export type SqlSession = {
   run(statement: Statement): Promise<readonly ResultRow[]>
-  /** Reads the rows of one statement in a transaction that cannot write. Absent where there is no such transaction. */
+  /**
+   * Reads the rows of one statement that was checked: in a transaction that cannot write, in one that is rolled back,
+   * or after the service itself says that the statement selects.
+   */
   read?(statement: string, limits: ReadLimits): AsyncIterable<RowsPage>
   /** Tells whether the session can be used again. Absent if unknown, and for stateless clients. */
   isOpen?(): boolean
@@ -39,14 +43,6 @@ type ByMerge = {
   readonly by: 'merge'
   /** Casts the placeholder of a value, which is sent as text, to a column's type. */
   cast(placeholder: string, type: string): string
-}
-
-/** Rules by which statements of people are read, to check that they only select. */
-export type StatementRules = {
-  /** Whether a backslash in a text makes the next character part of it, always or in texts such as E'…'. */
-  readonly backslashEscapes: 'always' | 'marked'
-  /** Whether a hash begins a comment, and a double quotation mark a text. */
-  readonly isMysql: boolean
 }
 
 /** Differences between SQL services. */

@@ -6,6 +6,7 @@ import type { ConnectorContext } from '../define-connector.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import type { Dialect, SqlSession } from './dialect.ts'
 import { watchEnd } from './session-pool.ts'
+import { mysqlRules } from './statement-rules.ts'
 
 export type MysqlPlace = {
   readonly host: string
@@ -140,7 +141,7 @@ export const mysqlDialect = (database: string): Dialect => ({
       order by ordinal_position`,
     values: [table.schema ?? database, table.name],
   }),
-  reads: { backslashEscapes: 'always', isMysql: true },
+  reads: mysqlRules,
   rights: (table) => selectRights({ schema: table.schema ?? database, name: table.name }),
   createTable: (_, name, columns) => ({
     sql: `create table if not exists ${name} (${columns}) default charset = utf8mb4`,

@@ -7,6 +7,7 @@ import type { ConnectorContext } from '../define-connector.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import type { Dialect, SqlSession } from './dialect.ts'
 import { watchEnd } from './session-pool.ts'
+import { postgresRules } from './statement-rules.ts'
 
 export type PostgresPlace = {
   readonly host: string
@@ -181,7 +182,7 @@ export const postgresDialect = (
       from pg_namespace n where n.nspname = $1`,
     values: [table.schema ?? 'public', table.name],
   }),
-  reads: { backslashEscapes: 'marked', isMysql: false },
+  reads: postgresRules,
   nameLimit: { max: 63, unit: 'bytes' },
   atomic: { by: 'transaction', begin: 'begin', commit: 'commit', rollback: 'rollback' },
   maxValues: 30_000,

@@ -1,8 +1,19 @@
 import { expect, test } from 'vitest'
 import { readSelectStatement } from './select-statement.ts'
+import {
+  bigqueryRules,
+  mssqlRules,
+  mysqlRules,
+  oracleRules,
+  postgresRules,
+  redshiftRules,
+  type StatementRules,
+  snowflakeRules,
+  sqliteRules,
+} from './statement-rules.ts'
 
-const postgres = { backslashEscapes: 'marked', isMysql: false } as const
-const mysql = { backslashEscapes: 'always', isMysql: true } as const
+const postgres = postgresRules
+const mysql = mysqlRules
 
 test.each([
   'select 1',
@@ -45,6 +56,8 @@ test.each([
   ['select 1 --\tinto outfile', undefined],
   ['select 1 --', undefined],
   ['select "\\" into outfile \'/tmp/x\' -- "', 'a backslash in double quotation marks'],
+  ["select 1e5into outfile '/tmp/x'", 'a number that is followed by letters'],
+  ["select load_file('/etc/passwd')", 'LOAD_FILE, which does more than read'],
 ])('MySQL and MariaDB: %s', (statement, reason) => {
   if (reason === undefined) expect(readSelectStatement(statement, mysql)).toBe(statement)
   else expect(() => readSelectStatement(statement, mysql)).toThrow(reason)
@@ -54,4 +67,89 @@ test('the semicolon at the end is left out, and a long statement is read in no t
   expect(readSelectStatement('select 1 ; -- that is all', postgres)).toBe('select 1 ')
   const statement = `select ${'a.b$c$d, '.repeat(10_000)}1`
   expect(readSelectStatement(statement, postgres)).toBe(statement)
+})
+
+const rulesOf: Readonly<Record<string, StatementRules>> = {
+  postgres: postgresRules,
+  redshift: redshiftRules,
+  mssql: mssqlRules,
+  oracle: oracleRules,
+  sqlite: sqliteRules,
+  snowflake: snowflakeRules,
+  bigquery: bigqueryRules,
+}
+
+/** What a person with the right to set a source may try. */
+test.each([
+  ['postgres', 'select 1e5into t', 'followed by letters'],
+  ['postgres', "select date'\\'; drop table t -- '", 'more than one statement'],
+  ['postgres', "select pg_terminate_backend(1), 'x'", 'PG_TERMINATE_BACKEND'],
+  ['postgres', "select * from dblink_exec('x', 'drop table t')", 'DBLINK_EXEC'],
+  ['postgres', 'select "pg_read_file"(\'/etc/passwd\')', 'PG_READ_FILE'],
+  ['postgres', 'select 1 -- a\r into t', 'unclear end of a line'],
+  ['postgres', 'select 1\u200b into t', 'cannot be seen'],
+  ['redshift', "select 'a' ; drop table t; --'", 'more than one statement'],
+  ['redshift', "select 'a\\'', ' from t", 'a backslash before a quotation mark'],
+  ['mssql', 'select * into t from u', 'contains INTO'],
+  ['mssql', "select 1 exec xp_cmdshell 'dir'", 'contains EXEC'],
+  ['mssql', "select 1\nEXECUTE('drop table t')", 'contains EXECUTE'],
+  ['mssql', 'select 1 drop table t', 'contains DROP'],
+  ['mssql', 'select 1 commit drop table t', 'contains COMMIT'],
+  ['mssql', 'select 0xupdate t set a = 1', 'followed by letters'],
+  ['mssql', "select 1eexec xp_cmdshell 'dir'", 'followed by letters'],
+  ['mssql', 'select 1 \uff45\uff58\uff45\uff43 x', 'contains EXEC'],
+  ['mssql', 'select [a]]] exec x from t', 'contains EXEC'],
+  ['mssql', "select * from openrowset('SQLNCLI', 'x', 'delete from t')", 'OPENROWSET'],
+  ['mssql', "select * from OpenQuery(other, 'delete from t')", 'OPENQUERY'],
+  ['mssql', 'select * from t with (tablockx, holdlock)', 'contains TABLOCKX'],
+  ['mssql', 'select * from t option (maxdop 64)', 'contains OPTION'],
+  ['mssql', 'select next value for numbers', 'contains NEXT VALUE'],
+  ['mssql', "select 1 waitfor delay '01:00'", 'contains WAITFOR'],
+  ['mssql', 'select 1 /* /* */ exec x */', 'a comment in a comment'],
+  ['mssql', 'declare @x int select @x', 'does not begin with SELECT'],
+  ['oracle', 'with function f return int is begin return 1; end; select f', 'more than one'],
+  ['oracle', 'with function f return number select f from dual', 'contains FUNCTION'],
+  ['oracle', 'select * from t for update', 'contains UPDATE'],
+  ['oracle', "select utl_http.request('http://10.0.0.1/') from dual", 'UTL_HTTP'],
+  ['oracle', "select sys.dbms_xmlgen.getxml('x') from dual", 'DBMS_XMLGEN'],
+  ['oracle', 'select "DBMS_XMLGEN".getxml(\'x\') from dual', 'DBMS_XMLGEN'],
+  ['oracle', "select httpuritype('http://10.0.0.1/').getclob() from dual", 'HTTPURITYPE'],
+  ['oracle', 'select numbers.nextval from dual', 'contains NEXTVAL'],
+  ['oracle', "select q'[ ' ]' from dual", "a text such as q'"],
+  ['oracle', "select * from external ((a number) location ('x'))", 'EXTERNAL'],
+  ['oracle', 'begin delete_all end', 'does not begin with SELECT'],
+  ['sqlite', "select load_extension('x')", 'LOAD_EXTENSION'],
+  ['sqlite', "attach 'x' as y", 'does not begin with SELECT'],
+  ['sqlite', "select 1; attach 'x' as y", 'more than one statement'],
+  ['snowflake', 'select system$cancel_all_queries(1)', 'SYSTEM$CANCEL_ALL_QUERIES'],
+  ['snowflake', 'select "SYSTEM$ABORT_SESSION"(1)', 'SYSTEM$ABORT_SESSION'],
+  ['snowflake', 'select 1; drop table t', 'more than one statement'],
+  ['snowflake', "select 1 // '\n; drop table t --'", 'more than one statement'],
+  ['snowflake', 'select $$ a', 'a $$ without its end'],
+  ['snowflake', 'select 1 ->> create table t (a int)', 'begins another statement'],
+  ['snowflake', 'with p as procedure () returns int select 1', 'contains PROCEDURE'],
+  ['snowflake', 'select numbers.nextval', 'contains NEXTVAL'],
+  ['snowflake', 'call p()', 'does not begin with SELECT'],
+  ['bigquery', "export data options (uri = 'gs://x/*') as select 1", 'does not begin with SELECT'],
+  ['bigquery', 'declare x int64; select x', 'more than one statement'],
+  ['bigquery', "select 'a''''b' ; drop table t --'", "a ''' without its end"],
+  ['bigquery', "select * from external_query('x', 'delete from t')", 'EXTERNAL_QUERY'],
+  ['bigquery', 'select * from t |> create table u', 'contains CREATE'],
+  ['bigquery', "select 1 # '\n; drop table t --'", 'more than one statement'],
+])('%s is not sent “%s”', (service, statement, reason) => {
+  const rules = rulesOf[service] ?? postgresRules
+  expect(() => readSelectStatement(statement, rules)).toThrow(reason)
+})
+
+test.each([
+  ['postgres', 'select 1.5e3, 0xff, $1, t.a1 from t -- a\r\n'],
+  ['redshift', "select 'a\\b' from t"],
+  ['mssql', 'select \'C:\\\', [drop], "exec" from [a]]b] order by 1 offset 5 rows fetch next 5 rows only'],
+  ['mssql', 'with a as (select top 5 * from t with (nolock)) select * from a'],
+  ['oracle', "select /*+ full(t) */ 'it''s', q from t"],
+  ['sqlite', "select [a] from \"t\" where b = 'into'"],
+  ['snowflake', "select 'a\\' ; drop table t', $1, $$ ; call x $$ from @stage"],
+  ['bigquery', "select '''a' ; drop table t; --''', `drop`, r\"\\\"\", repeat('x', 3) from `a-1.b.c`"],
+])('%s is sent “%s”', (service, statement) => {
+  expect(readSelectStatement(statement, rulesOf[service] ?? postgresRules)).toBe(statement)
 })

@@ -1,0 +1,154 @@
+/** Rules by which statements of people are read, to check that they only select. */
+export type StatementRules = {
+  /** Marks around texts and quoted names, with the closing one if it differs. */
+  readonly quotes: readonly Quote[]
+  /** Marks that begin a comment up to the end of the line. */
+  readonly lineComments: readonly string[]
+  /**
+   * Whether comments in comments are counted. Elsewhere they are refused, except where a service certainly ignores
+   * them.
+   */
+  readonly nestedComments: 'counted' | 'ignored' | 'refused'
+  /** Whether texts such as $$…$$ exist, and whether they may have a tag. */
+  readonly dollarTexts: 'tagged' | 'plain' | 'none'
+  /** Differences of one service that fit no rule above. */
+  readonly oddities: 'mysql' | 'oracle' | 'snowflake' | 'none'
+  /** Words that no reading statement of this service has, in addition to those of all services. */
+  readonly words: ReadonlySet<string>
+  /** Two words that no reading statement has next to each other. */
+  readonly pairs?: ReadonlySet<string>
+  /** Functions that do more than read, or reach other servers. They are found in quoted names as well. */
+  readonly functions: RegExp | null
+}
+
+export type Quote = {
+  readonly mark: string
+  readonly end: string
+  readonly isName: boolean
+  /**
+   * Whether a backslash makes the next character part of the text: in all of them, or in texts such as E'…'.
+   * `unknown` refuses those whose end would depend on it.
+   */
+  readonly backslash: 'always' | 'marked' | 'never' | 'unknown'
+  /** Whether a mark written twice is part of the text. */
+  readonly isDoubled: boolean
+}
+
+const text = (backslash: Quote['backslash'], mark = "'"): Quote => ({
+  mark,
+  end: mark,
+  isName: false,
+  backslash,
+  isDoubled: true,
+})
+const name = (mark: string, end = mark): Quote => ({
+  mark,
+  end,
+  isName: true,
+  backslash: 'never',
+  isDoubled: true,
+})
+
+const listWords = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/))
+
+/** A server program, a file, another session or another server is reached by these. */
+const postgresFunctions =
+  /^(?:dblink\w*|lo_import|lo_export|pg_(?:terminate_backend|cancel_backend|read_\w+|ls_\w+|stat_file|file_\w+|reload_conf|rotate_logfile|promote|switch_wal|notify|logical_emit_message|(?:try_)?advisory_\w+))$/
+
+export const postgresRules: StatementRules = {
+  quotes: [text('marked'), name('"')],
+  lineComments: ['--'],
+  nestedComments: 'counted',
+  dollarTexts: 'tagged',
+  oddities: 'none',
+  words: new Set(),
+  functions: postgresFunctions,
+}
+
+/** Redshift continues an old PostgreSQL, in which a backslash may be an escape in every text. */
+export const redshiftRules: StatementRules = {
+  ...postgresRules,
+  quotes: [text('unknown'), name('"')],
+}
+
+export const mysqlRules: StatementRules = {
+  quotes: [text('always'), text('always', '"'), name('`')],
+  lineComments: ['#', '--'],
+  nestedComments: 'ignored',
+  dollarTexts: 'none',
+  oddities: 'mysql',
+  words: new Set(),
+  functions: /^(?:load_file|get_lock|sys_exec|sys_eval)$/,
+}
+
+/**
+ * Nothing needs to stand between two statements of SQL Server, so no word may be there that begins one. Hints that
+ * take or hold locks would hold up those who write.
+ */
+export const mssqlRules: StatementRules = {
+  quotes: [text('never'), name('"'), name('[', ']')],
+  lineComments: ['--'],
+  nestedComments: 'refused',
+  dollarTexts: 'none',
+  oddities: 'none',
+  words: listWords(`
+    exec execute create declare set begin commit rollback save use if while waitfor goto return raiserror print throw
+    open close deallocate backup restore bulk dbcc kill shutdown reconfigure checkpoint deny revoke revert setuser dump
+    load readtext writetext updatetext disable enable send receive conversation add tablock tablockx updlock xlock
+    holdlock paglock repeatableread serializable option`),
+  pairs: new Set(['next value']),
+  functions: /^(?:openrowset|openquery|opendatasource)$/,
+}
+
+/** Packages that run statements, open files or call other servers do so in a transaction that only reads, too. */
+export const oracleRules: StatementRules = {
+  quotes: [text('never'), name('"')],
+  lineComments: ['--'],
+  nestedComments: 'refused',
+  dollarTexts: 'none',
+  oddities: 'oracle',
+  words: listWords('function procedure begin declare external preprocessor nextval'),
+  functions:
+    /^(?:dbms_\w+|utl_\w+|owa\w*|htp|htf|apex_(?:web_service|mail|exec)|httpuritype|xdburitype|dburitype|uritype|urifactory)$/,
+}
+
+/** The file is opened to be read only. */
+export const sqliteRules: StatementRules = {
+  quotes: [text('never'), name('"'), name('`'), { ...name('[', ']'), isDoubled: false }],
+  lineComments: ['--'],
+  nestedComments: 'refused',
+  dollarTexts: 'none',
+  oddities: 'none',
+  words: new Set(),
+  functions: /^(?:load_extension|readfile|writefile|edit)$/,
+}
+
+/** Functions of the system cancel queries, send mail and change what is running. */
+export const snowflakeRules: StatementRules = {
+  quotes: [text('always'), name('"')],
+  lineComments: ['--', '//'],
+  nestedComments: 'refused',
+  dollarTexts: 'plain',
+  oddities: 'snowflake',
+  words: listWords('procedure nextval'),
+  functions: /^system\$.*$/,
+}
+
+const bigqueryText = (mark: string): Quote => ({ ...text('always', mark), isDoubled: false })
+
+/** A federated query is run by another database, unread. */
+export const bigqueryRules: StatementRules = {
+  quotes: [
+    bigqueryText("'''"),
+    bigqueryText('"""'),
+    bigqueryText("'"),
+    bigqueryText('"'),
+    { ...bigqueryText('`'), isName: true },
+  ],
+  lineComments: ['#', '--'],
+  nestedComments: 'refused',
+  dollarTexts: 'none',
+  oddities: 'none',
+  words: listWords('create export'),
+  functions: /^external_query$/,
+}
