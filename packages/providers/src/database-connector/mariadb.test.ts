@@ -2,7 +2,7 @@ import { hasMariadb, type Mariadb, startMariadb } from '@recto/testkit/mariadb-s
 import { createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectorOutside } from '../testing/connector-outside.ts'
-import { rowsOf, testDatabaseConnector } from '../testing/database-connector-suite.ts'
+import { readAll, testDatabaseConnector } from '../testing/database-connector-suite.ts'
 import { mariadb } from './mariadb.ts'
 import { mysql } from './mysql.ts'
 
@@ -81,7 +81,7 @@ describe.skipIf(!hasMariadb)('a real MariaDB server', () => {
     })
 
     test('as the texts that the server writes', async () => {
-      expect(await rowsOf(open(), { table: { name: 'bills' } }, limits)).toEqual({
+      expect(await readAll(open(), { table: { name: 'bills' } }, limits)).toEqual({
         names: ['id', 'sum', 'due', 'note'],
         rows: [
           ['9007199254740993', '12345678901234567890.5000000000', '2026-01-31', '=1+1'],
@@ -89,8 +89,8 @@ describe.skipIf(!hasMariadb)('a real MariaDB server', () => {
         ],
       })
       const statement = 'select seq, repeat("x", 100) from seq_1_to_3000'
-      expect((await rowsOf(open(), { statement }, limits)).rows.length).toBe(3000)
-      const noRows = await rowsOf(open(), { statement: 'select id from bills where false' }, limits)
+      expect((await readAll(open(), { statement }, limits)).rows.length).toBe(3000)
+      const noRows = await readAll(open(), { statement: 'select id from bills where false' }, limits)
       expect(noRows).toEqual({ names: ['id'], rows: [] })
     })
 
@@ -110,7 +110,7 @@ describe.skipIf(!hasMariadb)('a real MariaDB server', () => {
         /max_statement_time/,
       ],
     ])('and writes nothing: %s', async (statement, reason) => {
-      const query = rowsOf(open(), { statement }, { ...limits, seconds: 1 })
+      const query = readAll(open(), { statement }, { ...limits, seconds: 1 })
       await expect(query).rejects.toThrow(reason)
     })
   })
@@ -141,6 +141,14 @@ describe.skipIf(!hasMariadb)('a real MariaDB server', () => {
       },
       wrong: (settings) => ({ ...settings, password: 'very-wrong-password' }),
       missing: (settings) => ({ ...settings, database: 'nowhere' }),
+      reads: {
+        refused: [
+          ["select 1e5into outfile '/tmp/x'", 'a number that is followed by letters'],
+          ["select load_file('/etc/passwd')", 'LOAD_FILE'],
+        ],
+        endless: 'select sum(a.seq * b.seq) from seq_1_to_1000000 a, seq_1_to_1000000 b',
+        quote: (name) => `\`${name}\``,
+      },
     })
   }
 })

@@ -42,6 +42,16 @@ testDatabaseConnector({
   },
   wrong: (right) => ({ ...right, password: 'very-wrong-password' }),
   missing: (right) => ({ ...right, database: 'nowhere' }),
+  reads: {
+    refused: [
+      ["select 1 exec xp_cmdshell 'dir'", 'contains EXEC'],
+      ['select 1 commit drop table t', 'contains COMMIT'],
+      ["select * from openquery(other, 'delete from t')", 'OPENQUERY'],
+      ['select * from t with (tablockx)', 'contains TABLOCKX'],
+    ],
+    endless: 'select pg_sleep(3600)',
+    quote: (name) => `dbo.[${name}]`,
+  },
 })
 
 /** Something else that listens there. */

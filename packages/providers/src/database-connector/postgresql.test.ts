@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { connectorOutside } from '../testing/connector-outside.ts'
-import { rowsOf, tablesIn, testDatabaseConnector } from '../testing/database-connector-suite.ts'
+import { readAll, tablesIn, testDatabaseConnector } from '../testing/database-connector-suite.ts'
 import { postgresOutside, startOwnPostgres } from '../testing/own-postgres.ts'
 import { postgresql } from './postgresql.ts'
 
@@ -15,6 +15,11 @@ testDatabaseConnector({
   // Who comes by the folder is let in without a password.
   wrong: (settings) => ({ ...settings, user: 'nobody', password: 'very-wrong-password' }),
   missing: (settings) => ({ ...settings, database: 'nowhere' }),
+  reads: {
+    refused: [['select pg_terminate_backend(1)', 'PG_TERMINATE_BACKEND']],
+    endless: 'select pg_sleep(3600)',
+    quote: (name) => `"${name}"`,
+  },
 })
 
 test('an address is as good as its parts, and its password is in no message', async () => {
@@ -95,20 +100,20 @@ describe('rows are read', () => {
   afterAll(() => own?.stop())
 
   test('as the texts that the server writes', async () => {
-    expect(await rowsOf(open(), { table: { name: 'bills' } }, limits)).toEqual({
+    expect(await readAll(open(), { table: { name: 'bills' } }, limits)).toEqual({
       names: ['id', 'sum', 'paid', 'due', 'a"b'],
       rows: [
         ['9007199254740993', '12345678901234567890.5000000000', 'true', '2026-01-31', '=1+1'],
         ['2', null, 'false', null, null],
       ],
     })
-    const noRows = await rowsOf(open(), { statement: 'select id from bills where false;' }, limits)
+    const noRows = await readAll(open(), { statement: 'select id from bills where false;' }, limits)
     expect(noRows).toEqual({ names: ['id'], rows: [] })
   })
 
   test('in pages, of long texts in small ones', async () => {
     const statement = 'select n, repeat($$x$$, n) from generate_series(1, 5000) n'
-    const { rows } = await rowsOf(open(), { statement }, limits)
+    const { rows } = await readAll(open(), { statement }, limits)
     expect(rows.length).toBe(5000)
     expect(rows.at(-1)).toEqual(['5000', 'x'.repeat(5000)])
   })
@@ -122,18 +127,23 @@ describe('rows are read', () => {
     ['select * from nowhere', /nowhere/],
   ])('and nothing is written: %s', async (statement, reason) => {
     await own.run('create sequence if not exists numbers')
-    await expect(rowsOf(open(), { statement }, limits)).rejects.toThrow(reason)
+    await expect(readAll(open(), { statement }, limits)).rejects.toThrow(reason)
     expect(await own.rowsOf('numbers')).toMatchObject([{ is_called: false }])
   })
 
+  test('a value that would fill the memory ends the connection', async () => {
+    const statement = "select repeat('x', 200000000) from generate_series(1, 20)"
+    await expect(readAll(open(), { statement }, limits)).rejects.toThrow('values that are too long')
+  })
+
   test('a statement that never ends is ended by the server', async () => {
-    const endless = rowsOf(
+    const endless = readAll(
       open(),
       { statement: 'select pg_sleep(3600)' },
       { ...limits, waitSeconds: 0.3 },
     )
     await expect(endless).rejects.toMatchObject({ code: 'timed-out' })
-    expect(await rowsOf(open(), { statement: 'select 1 as one' }, limits)).toMatchObject({
+    expect(await readAll(open(), { statement: 'select 1 as one' }, limits)).toMatchObject({
       rows: [['1']],
     })
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testDatabaseConnector } from '../testing/database-connector-suite.ts'
+import { readAll, testDatabaseConnector } from '../testing/database-connector-suite.ts'
 import { postgresOutside, startOwnPostgres } from '../testing/own-postgres.ts'
 import { sayProof } from '../testing/say-proof.ts'
 import { redshift } from './redshift.ts'
@@ -14,6 +14,14 @@ testDatabaseConnector({
   },
   wrong: (settings) => ({ ...settings, user: 'nobody', password: 'very-wrong-password' }),
   missing: (settings) => ({ ...settings, database: 'nowhere' }),
+  reads: {
+    refused: [
+      ["select 'a\\'', ' from t", 'a backslash before a quotation mark'],
+      ['select pg_cancel_backend(1)', 'PG_CANCEL_BACKEND'],
+    ],
+    endless: 'select pg_sleep(3600)',
+    quote: (name) => `"${name}"`,
+  },
 })
 
 sayProof(redshift, 'server of its protocol')
@@ -29,6 +37,20 @@ test('rows of one key come once where the service itself holds to no key', async
     await Promise.all([write(1), write(2), write(3), write(4)])
 
     expect(await own.rowsOf('plain')).toHaveLength(1)
+  } finally {
+    await own.stop()
+  }
+})
+
+test('nothing is written by a function of the database', async () => {
+  const own = await startOwnPostgres()
+  try {
+    await own.run('create sequence numbers')
+    const statement = "select nextval('numbers')"
+    const limits = { waitSeconds: 20, seconds: 60 }
+    await expect(
+      readAll(redshift.open(own.settings, postgresOutside()), { statement }, limits),
+    ).rejects.toThrow('read-only transaction')
   } finally {
     await own.stop()
   }

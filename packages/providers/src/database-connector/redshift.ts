@@ -5,6 +5,7 @@ import { portText } from '../kit/connector/port.ts'
 import type { Dialect } from '../kit/connector/sql/dialect.ts'
 import { openSql } from '../kit/connector/sql/open-sql.ts'
 import { connectPostgres, explainPostgres, postgresDialect } from '../kit/connector/sql/postgres.ts'
+import { redshiftRules } from '../kit/connector/sql/statement-rules.ts'
 import { secret, text } from '../kit/fields.ts'
 
 const settings = connectorSettings({
@@ -61,9 +62,10 @@ function dialectIn(schema: string | undefined): Dialect {
   })
   // Redshift does not enforce keys, so the table is locked.
   const lock = (name: string) => `lock table ${name}`
-  const { rights, reads, ...shared } = postgres
+  const { rights, ...shared } = postgres
   return {
     ...shared,
+    reads: redshiftRules,
     nameLimit: { max: 127, unit: 'bytes' },
     atomic: { by: 'transaction', begin: 'begin', commit: 'commit', rollback: 'rollback', lock },
   }

@@ -39,6 +39,19 @@ type DatabaseSuiteOptions = {
   readonly keepsTypes?: boolean
   /** Whether it has transactions over several tables. */
   readonly replacesTogether?: boolean
+  /** What its reader of rows must do. */
+  readonly reads: ReadExpectations
+}
+
+type ReadExpectations = {
+  /** Statements that must not be sent, with a part of the reason. */
+  readonly refused: readonly (readonly [statement: string, reason: string])[]
+  /** A statement that never ends. */
+  readonly endless: string
+  /** Quotes a name in a statement. */
+  quote(name: string): string
+  /** Whether it keeps all digits of a whole and a decimal number. */
+  readonly isExact?: boolean
 }
 
 export async function tablesIn(database: DatabaseConnector): Promise<TableEntry[]> {
@@ -48,10 +61,10 @@ export async function tablesIn(database: DatabaseConnector): Promise<TableEntry[
 }
 
 /** Reads all rows of a query. */
-export async function rowsOf(
+export async function readAll(
   database: DatabaseConnector,
   query: RowsQuery,
-  limits: ReadLimits,
+  limits: ReadLimits & { readonly signal?: AbortSignal },
 ): Promise<RowsPage> {
   const rows: (readonly (string | null)[])[] = []
   let names: readonly string[] = []
@@ -78,7 +91,7 @@ const inSmallLetters = (row: object): Readonly<Record<string, unknown>> =>
 export function testDatabaseConnector({ provider, start, ...options }: DatabaseSuiteOptions) {
   const { by: proofKind, wrong, missing: withoutField, secret, schema } = options
   const { oddName = 'größe "1"`]', keepsKeys = true, keepsTypes = true } = options
-  const { replacesTogether = true } = options
+  const { replacesTogether = true, reads } = options
   const tableAt = (name: string) => ({ name, schema })
   let service: DatabaseService
   /** A service may write plain names in capitals. */
@@ -287,6 +300,101 @@ export function testDatabaseConnector({ provider, start, ...options }: DatabaseS
       expect(new Date(String(second?.due)).toDateString()).toBe('Sat Feb 28 2026')
       const names = (await database.listColumns(table))?.map(({ name }) => name.toLowerCase())
       expect(names).toEqual(['id', oddName, 'due'])
+    })
+
+    describe('reads rows', () => {
+      const { refused, endless, quote, isExact = true } = reads
+      const limits = { waitSeconds: 20, seconds: 60 }
+      const table = tableAt('read rows')
+      const from = schema === undefined ? quote(table.name) : `${schema}.${quote(table.name)}`
+      const amount = isExact ? '12345678901234567.25' : '12345678901.25'
+      const whole = isExact ? '9007199254740993' : '900719925474099'
+      beforeAll(async () => {
+        await database.createTable(table, [
+          { name: 'id', kind: 'text' },
+          { name: 'number', kind: 'whole' },
+          { name: 'amount', kind: 'decimal' },
+          { name: 'due', kind: 'date' },
+        ])
+        await database.insert(table, [
+          { id: "it's =1+1 🧾", number: whole, amount, due: '2026-01-31' },
+          { id: 'b', number: null, amount: null, due: null },
+        ])
+      })
+      const plain = ({ names, rows }: RowsPage) => ({
+        names: names.map((name) => name.toLowerCase()),
+        rows: rows
+          .map(([id, number, sum, due]) => [id, number, sum?.replace(/\.?0+$/, ''), due])
+          .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+      })
+
+      test('of a table and of a statement, as exact texts and with null', async () => {
+        const expected = {
+          names: ['id', 'number', 'amount', 'due'],
+          rows: [
+            ['b', null, undefined, null],
+            ["it's =1+1 🧾", whole, amount, '2026-01-31'],
+          ],
+        }
+        expect(plain(await readAll(database, { table }, limits))).toEqual(expected)
+        const statement = `select * from ${from};`
+        expect(plain(await readAll(database, { statement }, limits))).toEqual(expected)
+        const noRows = await readAll(database, { statement: `select * from ${from} where 1 = 0` }, limits)
+        expect(plain(noRows)).toEqual({ ...expected, rows: [] })
+      })
+
+      test('in pages, and stops when the reader has enough', async () => {
+        const many = tableAt('many to read')
+        await database.createTable(many, [{ name: 'n', kind: 'whole' }])
+        await database.insert(
+          many,
+          Array.from({ length: 2500 }, (_, n) => ({ n })),
+        )
+        const pages: RowsPage[] = []
+        for await (const page of database.readRows?.({ table: many }, limits) ?? []) {
+          pages.push(page)
+        }
+        expect(Math.max(...pages.map(({ rows }) => rows.length))).toBeLessThanOrEqual(1000)
+        expect(new Set(pages.flatMap(({ rows }) => rows.flat())).size).toBe(2500)
+        for await (const page of database.readRows?.({ table: many }, limits) ?? []) {
+          if (page.rows.length > 0) break
+        }
+        expect((await readAll(database, { table: many }, limits)).rows).toHaveLength(2500)
+      })
+
+      test.each([
+        ['', 'The query is empty'],
+        [`delete from ${from}`, 'does not begin with SELECT'],
+        [`select 1; delete from ${from}`, 'more than one statement'],
+        [`with x as (delete from ${from}) select 1`, 'contains DELETE'],
+        [`select * into other from ${from}`, 'contains INTO'],
+        ...refused,
+      ])('and does not send “%s”', async (statement, reason) => {
+        const error = await failureOf(readAll(database, { statement }, limits))
+        expect(error.code).toBe('refused')
+        expect(error.message).toContain(reason)
+        expect(await rowsOf(table.name)).toHaveLength(2)
+      })
+
+      test('and says what is wrong with a statement', async () => {
+        const error = await failureOf(
+          readAll(database, { statement: `select nothing_there from ${from}` }, limits),
+        )
+        expect(error.message).toContain('nothing_there')
+      })
+
+      test('but none of a statement that never ends', async () => {
+        const controller = new AbortController()
+        const reading = readAll(database, { statement: endless }, { ...limits, signal: controller.signal })
+        const outcome = reading.catch((error: unknown) => error)
+        setImmediate(() => controller.abort(new Error('Ada closed the page.')))
+        expect(await outcome).toEqual(new Error('Ada closed the page.'))
+
+        const short = { waitSeconds: 0.5, seconds: 1 }
+        const error = await failureOf(readAll(database, { statement: endless }, short))
+        expect(['timed-out', 'refused']).toContain(error.code)
+        expect((await readAll(database, { table }, limits)).rows).toHaveLength(2)
+      })
     })
 
     test('a caller who stops gets his own reason', async () => {

@@ -25,12 +25,19 @@ export const postgresOutside = () =>
     },
   })
 
+/** The number of the type for days, which stay texts. */
+const dayType = 1082
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (id, format) =>
+    id === dayType ? String : pg.types.getTypeParser(id, format as 'text'),
+}
+
 /** Takes statements one by one. */
 function engineOn(client: pg.Client): SqlEngine {
   let last: Promise<unknown> = Promise.resolve()
   return {
     run(sql, values) {
-      const query = { text: sql, values: [...values], rowMode: 'array' }
+      const query = { text: sql, values: [...values], rowMode: 'array', types }
       const next = last.then(() => client.query(query))
       last = next.catch(() => undefined)
       return next.then(({ fields, rows }) => ({ names: fields.map((one) => one.name), rows }))

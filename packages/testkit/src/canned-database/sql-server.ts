@@ -112,6 +112,8 @@ function translated({ sql, values }: TdsStatement): TdsStatement {
   const own = sql
     .replace(/^if object_id\(@p1\) is null create table/, 'create table if not exists')
     .replace(/^set xact_abort on; begin transaction$/, 'begin')
+    .replace(/^set lock_timeout (\d+)$/, 'set lock_timeout = $1')
+    .replace(/convert\(varchar\(60\), ([^,()]+)(?:, 2)?\)/g, 'cast($1 as varchar)')
     .replace(/^if @@trancount > 0 rollback transaction$/, 'rollback')
     .replace(/\[((?:[^\]]|\]\])+)\]/g, (_, name: string) => {
       return `"${name.replaceAll(']]', ']').replaceAll('"', '""')}"`

@@ -5,6 +5,7 @@ import type {
   NameLimit,
   ReadLimits,
   RowsPage,
+  TableColumn,
   TableName,
 } from '@recto/provider-spec/database-connector'
 import type { StatementRules } from './statement-rules.ts'
@@ -49,6 +50,8 @@ type ByMerge = {
 export type Dialect = {
   /** Absent for services whose rows are not read. */
   readonly reads?: StatementRules
+  /** Converts a quoted column of a table to text, if its values would be rounded otherwise. */
+  asText?(column: string, one: TableColumn): string | undefined
   /** Quotes any name, whatever characters it contains. */
   quote(name: string): string
   /** Returns the placeholder of a value by its number, from 1. */

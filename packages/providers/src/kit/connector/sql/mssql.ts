@@ -6,7 +6,10 @@ import type { Connection, ConnectionConfiguration, Request } from 'tedious'
 import type { ConnectorContext } from '../define-connector.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import type { Dialect, ResultRow, SqlSession, Statement } from './dialect.ts'
+import { limitPages } from './limit-pages.ts'
+import { readMssqlRows } from './mssql-rows.ts'
 import { watchEnd } from './session-pool.ts'
+import { mssqlRules } from './statement-rules.ts'
 
 export type MssqlPlace = {
   readonly server: string
@@ -25,17 +28,29 @@ export async function connectMssql(
   signal: AbortSignal,
 ): Promise<SqlSession> {
   const tedious = await import('tedious').then((all) => all.default as unknown as Tedious)
-  const connection = await signIn(tedious, { place, context, signal, encrypt: true }).catch(
-    (error: { code?: string }) => {
-      if (error.code !== 'EENCRYPT') throw error
-      return signIn(tedious, { place, context, signal, encrypt: false })
-    },
-  )
+  const { connection, socket } = await signIn(tedious, {
+    place,
+    context,
+    signal,
+    encrypt: true,
+  }).catch((error: { code?: string }) => {
+    if (error.code !== 'EENCRYPT') throw error
+    return signIn(tedious, { place, context, signal, encrypt: false })
+  })
   const isOpen = watchEnd(connection)
   const stop = () => connection.close()
   signal.addEventListener('abort', stop, { once: true })
   return {
     run: (statement) => run(tedious, connection, statement),
+    read: (statement, limits) =>
+      limitPages(
+        socket,
+        readMssqlRows(
+          { tedious, connection, run: (sql) => run(tedious, connection, { sql, values: [] }) },
+          statement,
+          limits,
+        ),
+      ),
     isOpen,
     end: async () => {
       signal.removeEventListener('abort', stop)
@@ -51,13 +66,16 @@ type SignIn = {
   readonly encrypt: boolean
 }
 
+type SignedIn = { readonly connection: Connection; readonly socket: Socket }
+
 async function signIn(
   { Connection: Client }: Tedious,
   { place, context, signal, encrypt }: SignIn,
-): Promise<Connection> {
+): Promise<SignedIn> {
   const { server, port, database, user: userName, password } = place
   // The client wraps a refused address in a general error, so the original is kept here.
   let refusal: unknown
+  let socket: Socket | undefined
   const config: ConnectionConfiguration = {
     server,
     authentication: { type: 'default', options: { userName, password } },
@@ -74,7 +92,8 @@ async function signIn(
       // The client calls this for redirects of the server as well.
       connector: (async (to: { readonly host: string; readonly port: number }) => {
         try {
-          return await context.connect({ host: to.host, port: to.port, signal })
+          socket = await context.connect({ host: to.host, port: to.port, signal })
+          return socket
         } catch (error) {
           refusal = error
           throw error
@@ -88,7 +107,8 @@ async function signIn(
   await new Promise<void>((resolve, reject) => {
     client.connect((error) => (error ? reject(refusal ?? error) : resolve()))
   })
-  return client
+  if (!socket) throw new Error('The client has connected by other means.')
+  return { connection: client, socket }
 }
 
 function run(
@@ -154,6 +174,11 @@ export const mssqlDialect: Dialect = {
     values: [name],
   }),
   addColumn: (name, definition) => `alter table ${name} add ${definition}`,
+  reads: mssqlRules,
+  asText: (column, { type }) => {
+    if (/^(?:numeric|decimal)$/i.test(type)) return `convert(varchar(60), ${column})`
+    return /money/i.test(type) ? `convert(varchar(60), ${column}, 2)` : undefined
+  },
   nameLimit: { max: 128, unit: 'characters' },
   atomic: {
     by: 'transaction',

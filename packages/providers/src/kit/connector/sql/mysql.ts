@@ -5,6 +5,7 @@ import type { Connection, RowDataPacket } from 'mysql2/promise'
 import type { ConnectorContext } from '../define-connector.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import type { Dialect, SqlSession } from './dialect.ts'
+import { limitPages } from './limit-pages.ts'
 import { watchEnd } from './session-pool.ts'
 import { mysqlRules } from './statement-rules.ts'
 
@@ -47,7 +48,7 @@ export async function connectMysql(
           : await connection.execute(sql, values.map(toParameter))
       return Array.isArray(rows) ? (rows as Record<string, unknown>[]) : []
     },
-    read: (statement, limits) => readStreamed(connection, statement, limits),
+    read: (statement, limits) => limitPages(socket, readStreamed(connection, statement, limits)),
     isOpen,
     async end() {
       await connection.end()

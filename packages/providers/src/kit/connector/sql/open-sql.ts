@@ -52,7 +52,7 @@ export function openSql({ dialect, call, connect }: SqlBackend): DatabaseConnect
       nameLimit: dialect.nameLimit,
       widenColumn: makeWidenColumn({ dialect, call, nameOf, withSession }),
       replaceRows: makeReplaceRows({ dialect, call, withSession, targetOf }),
-      readRows: makeReadRows({ dialect, call, connect, nameOf }),
+      readRows: makeReadRows({ dialect, call, connect, nameOf, columnsOf }),
     }),
     check: (options) =>
       call.step(options, (signal) =>
@@ -142,6 +142,10 @@ function makeReplaceRows({
 
 type TableNaming = { nameOf(table: TableName): string }
 
+type ColumnListing = {
+  columnsOf(session: SqlSession, table: TableName): Promise<readonly TableColumn[] | undefined>
+}
+
 function makeWidenColumn({
   dialect: { widenColumn: widen, quote },
   call,
@@ -159,26 +163,48 @@ function makeWidenColumn({
 }
 
 function makeReadRows({
-  dialect: { reads: rules },
+  dialect,
   call,
   connect,
   nameOf,
-}: SqlBackend & TableNaming): DatabaseConnector['readRows'] {
+  columnsOf,
+}: SqlBackend & TableNaming & ColumnListing): DatabaseConnector['readRows'] {
+  const { reads: rules } = dialect
   if (!rules) return undefined
   return (query, { signal, ...limits }) =>
     call.stream(omitUndefined({ signal }), async function* (lifetime) {
-      const statement =
-        'statement' in query
-          ? readSelectStatement(query.statement, rules)
-          : `select * from ${nameOf(query.table)}`
+      const checkedStatement =
+        'statement' in query ? readSelectStatement(query.statement, rules) : undefined
       // A session of its own, because reading changes its settings.
       const session = await connect(lifetime)
       try {
+        const statement =
+          checkedStatement ??
+          ('table' in query
+            ? await selectTable(session, query.table, { dialect, nameOf, columnsOf })
+            : '')
         if (session.read) yield* session.read(statement, limits)
       } finally {
         await session.end().catch(() => undefined)
       }
     })
+}
+
+type TableReading = TableNaming & ColumnListing & { readonly dialect: Dialect }
+
+/** Builds the statement that selects a table, whose columns are only named where some must be converted. */
+async function selectTable(
+  session: SqlSession,
+  table: TableName,
+  { dialect: { asText, quote }, nameOf, columnsOf }: TableReading,
+): Promise<string> {
+  const columns = asText ? await columnsOf(session, table) : undefined
+  const selected = columns?.map((one) => {
+    const column = quote(one.name)
+    const converted = asText?.(column, one)
+    return converted === undefined ? column : `${converted} as ${column}`
+  })
+  return `select ${selected?.join(', ') ?? '*'} from ${nameOf(table)}`
 }
 
 function toColumn(dialect: Dialect, row: ResultRow): TableColumn {

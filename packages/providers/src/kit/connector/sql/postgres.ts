@@ -6,6 +6,7 @@ import type { Client, ClientConfig, QueryArrayConfig } from 'pg'
 import type { ConnectorContext } from '../define-connector.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import type { Dialect, SqlSession } from './dialect.ts'
+import { limitPages } from './limit-pages.ts'
 import { watchEnd } from './session-pool.ts'
 import { postgresRules } from './statement-rules.ts'
 
@@ -64,7 +65,7 @@ async function connectWith(
       const { rows } = await client.query(sql, [...values])
       return rows
     },
-    read: (statement, limits) => readInPages(client, statement, limits),
+    read: (statement, limits) => limitPages(socket, readInPages(client, statement, limits)),
     isOpen,
     async end() {
       await client.end()
@@ -75,7 +76,8 @@ async function connectWith(
 
 /** Characters of a page; the number of its rows follows from the length of those before. */
 const charactersOfPage = 4 * 1024 * 1024
-const maxRowsOfPage = 2000
+/** Redshift allows no more on its smallest clusters. */
+const maxRowsOfPage = 1000
 const rowsOfFirstPage = 20
 
 /** The number of PostgreSQL’s type for truth values. */
@@ -102,10 +104,10 @@ async function* readInPages(
   await run('begin transaction read only')
   await run("set local datestyle = 'ISO, YMD'")
   await limitTime()
-  await run(`declare recto_rows no scroll cursor for ${statement}`)
+  await run(`declare recto_rows cursor for ${statement}`)
   for (let size = rowsOfFirstPage; ; ) {
     await limitTime()
-    const { fields, rows } = await run(`fetch ${size} from recto_rows`)
+    const { fields, rows } = await run(`fetch forward ${size} from recto_rows`)
     yield { names: fields.map(({ name }) => name), rows }
     if (rows.length < size) break
     const characters = rows.flat().reduce((sum, cell) => sum + (cell?.length ?? 0), 1)
