@@ -9,7 +9,9 @@ import { createConnectorCall } from '../kit/connector/connector-call.ts'
 import { openSql } from '../kit/connector/sql/open-sql.ts'
 import { explainOracle } from '../kit/connector/sql/oracle.ts'
 import { oracleDialect } from '../kit/connector/sql/oracle-dialect.ts'
+import { readOracleRows } from '../kit/connector/sql/oracle-rows.ts'
 import { connectorOutside } from '../testing/connector-outside.ts'
+import { readAll } from '../testing/database-connector-suite.ts'
 import { sayProof } from '../testing/say-proof.ts'
 import { oracledb } from './oracledb.ts'
 
@@ -268,5 +270,140 @@ describe('the SQL of Oracle', () => {
 
     expect(explainOracle(error)?.code).toBe(expected)
     expect(explainOracle(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))).toBeUndefined()
+  })
+})
+
+describe('rows of Oracle', () => {
+  sayProof(oracledb, 'untested')
+
+  const oracle = {
+    OUT_FORMAT_ARRAY: 4001,
+    OUT_FORMAT_OBJECT: 4002,
+    STMT_TYPE_SELECT: 1,
+    DB_TYPE_VARCHAR: 'text',
+  }
+  type Row = readonly unknown[]
+
+  /** A session that writes down what it is asked, and has these rows. */
+  function openRows(
+    columns: readonly (readonly [name: string, dbTypeName: string])[],
+    rows: readonly Row[],
+    statementType = 1,
+  ) {
+    const heardRequests: string[] = []
+    let index = 0
+    const session = {
+      callTimeout: 0,
+      async execute(sql: string) {
+        heardRequests.push(sql)
+        const getRows = async (count: number) => rows.slice(index, (index += count))
+        return { resultSet: { getRows } }
+      },
+      getStatementInfo: async () => ({
+        statementType,
+        metaData: columns.map(([name, dbTypeName]) => ({ name, dbTypeName })),
+      }),
+    }
+    const limits = { waitSeconds: 20, seconds: 60 }
+    const read = async (statement: string) => {
+      const database = openSql({
+        dialect: oracleDialect,
+        call: createConnectorCall({
+          name: 'OracleDB',
+          secrets: new Set(),
+          hints: undefined,
+          translate: explainOracle,
+        }),
+        connect: async () => ({
+          run: async () => [],
+          read: (text, one) => readOracleRows(oracle, session, text, one),
+          end: async () => {},
+        }),
+      })
+      return readAll(database, { statement }, limits)
+    }
+    return { read, session, heard: heardRequests }
+  }
+
+  test('are read in a transaction that only reads, as exact texts', async () => {
+    const longText = { length: 4, getData: async () => 'long' }
+    const { read, heard: heardRequests, session } = openRows(
+      [
+        ['ID', 'NUMBER'],
+        ['NAME', 'CLOB'],
+        ['DUE', 'DATE'],
+        ['AT', 'TIMESTAMP'],
+        ['SEEN', 'TIMESTAMP WITH TIME ZONE'],
+        ['KEY', 'RAW'],
+      ],
+      [
+        [
+          '9007199254740993.0000000001',
+          longText,
+          new Date(2026, 0, 31),
+          new Date(2026, 0, 31, 10, 11, 12, 130),
+          new Date('2026-01-31T10:11:12.000Z'),
+          Buffer.from([1, 255]),
+        ],
+        [null, null, null, null, null, null],
+      ],
+    )
+
+    expect((await read('select * from bills;')).rows).toEqual([
+      [
+        '9007199254740993.0000000001',
+        'long',
+        '2026-01-31',
+        '2026-01-31T10:11:12.130',
+        '2026-01-31T10:11:12.000Z',
+        '0x01ff',
+      ],
+      [null, null, null, null, null, null],
+    ])
+    expect(heardRequests).toEqual(['set transaction read only', 'select * from bills'])
+    expect(session.callTimeout).toBeGreaterThan(0)
+  })
+
+  test('are fetched in pages', async () => {
+    const rows = Array.from({ length: 450 }, (_, n) => [String(n)])
+    const { read } = openRows([['N', 'NUMBER']], rows)
+
+    expect((await read('select n from numbers')).rows).toEqual(rows)
+  })
+
+  test.each([
+    [
+      'what the database does not take for a SELECT',
+      openRows([['A', 'NUMBER']], [], 6),
+      'does not only select',
+    ],
+    ['a type without a text', openRows([['A', 'JSON']], []), 'has the type JSON'],
+    [
+      'a text that would fill the memory',
+      openRows([['A', 'CLOB']], [[{ length: 1e9, getData: async () => '' }]]),
+      'more than 100000 characters',
+    ],
+  ])('are refused: %s', async (_, { read }, reason) => {
+    await expect(read('select a from b')).rejects.toThrow(reason)
+  })
+
+  test('are not asked for by what does more than read', async () => {
+    const { read, heard: heardRequests } = openRows([['A', 'NUMBER']], [])
+    for (const statement of [
+      'select * from bills for update',
+      "select utl_http.request('http://10.0.0.1/') from dual",
+      'begin null; end;',
+      'with function f return number is begin return 1; end; select f from dual',
+    ]) {
+      await expect(read(statement)).rejects.toMatchObject({ code: 'refused' })
+    }
+    expect(heardRequests).toEqual([])
+  })
+
+  test('that do not arrive are given up', () => {
+    const error = Object.assign(new Error('NJS-123: call timeout of 50 ms exceeded'), {
+      code: 'NJS-123',
+    })
+    expect(explainOracle(error)?.code).toBe('timed-out')
   })
 })

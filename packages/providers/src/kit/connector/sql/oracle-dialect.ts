@@ -1,5 +1,6 @@
 import { ServiceFailure } from '../service-failure.ts'
 import { type Dialect, inCapitals } from './dialect.ts'
+import { oracleRules } from './statement-rules.ts'
 
 function quote(name: string): string {
   // Oracle has no escape for a quotation mark inside a name.
@@ -42,6 +43,7 @@ export const oracleDialect: Dialect = {
       order by column_id`,
     values: [schema === undefined ? null : inCapitals(schema), inCapitals(name)],
   }),
+  reads: oracleRules,
   unstatedDigits: { precision: 38, scale: 38 },
   // Older versions do not support “if not exists”.
   createTable: (_, name, columns) => ({

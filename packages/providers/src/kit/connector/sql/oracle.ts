@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Socket } from 'node:net'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { CellValue } from '@recto/provider-spec/database-connector'
 import type oracledb from 'oracledb'
@@ -6,6 +7,8 @@ import type { ConnectorContext } from '../define-connector.ts'
 import { assertOpened } from '../opened-folders.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import type { SqlSession } from './dialect.ts'
+import { limitPages } from './limit-pages.ts'
+import { readOracleRows } from './oracle-rows.ts'
 
 export type OraclePlace = {
   readonly user: string
@@ -16,7 +19,12 @@ export type OraclePlace = {
   readonly walletPassword: string | undefined
 }
 
-type ConnectScope = { connect: ConnectorContext['connect']; signal: AbortSignal; refusal?: unknown }
+type ConnectScope = {
+  connect: ConnectorContext['connect']
+  signal: AbortSignal
+  refusal?: unknown
+  socket?: Socket
+}
 type Oracle = typeof oracledb
 
 const connectScopes = new AsyncLocalStorage<ConnectScope>()
@@ -33,7 +41,8 @@ async function loadOracle(): Promise<Oracle> {
     const scope = connectScopes.getStore()
     if (!scope) throw new Error('No connection to the database has been opened.')
     try {
-      this.stream = await scope.connect({ host, port: Number(port), signal: scope.signal })
+      scope.socket = await scope.connect({ host, port: Number(port), signal: scope.signal })
+      this.stream = scope.socket
       this.connected = true
     } catch (error) {
       // The client wraps a refused address in a general error, so the original is kept here.
@@ -83,7 +92,10 @@ export async function connectOracle(
     { outFormat: oracle.OUT_FORMAT_OBJECT },
   )
   const end = () => session.close().catch(() => undefined)
-  signal.addEventListener('abort', end, { once: true })
+  const { socket } = scope
+  // The client closes a session only after its statement has ended.
+  const stop = () => session.breakExecution().catch(() => undefined).then(end)
+  signal.addEventListener('abort', stop, { once: true })
   return {
     async run({ sql, values }) {
       const binds = values.map((value) => toBind(oracle, value))
@@ -92,8 +104,12 @@ export async function connectOracle(
       })
       return rows
     },
+    read(statement, limits) {
+      const pages = readOracleRows(oracle, session, statement, limits)
+      return socket ? limitPages(socket, pages) : pages
+    },
     async end() {
-      signal.removeEventListener('abort', end)
+      signal.removeEventListener('abort', stop)
       await end()
     },
   }
@@ -148,6 +164,8 @@ const disconnectCodes: ReadonlySet<unknown> = new Set([
   'NJS-509',
   'NJS-510',
 ])
+/** The time of a call is over, or the statement was stopped. */
+const timeoutCodes: ReadonlySet<unknown> = new Set(['NJS-123', 'ORA-01013', 'ORA-03136'])
 const unresolvedNameCodes: ReadonlySet<unknown> = new Set([
   'NJS-516',
   'NJS-517',
@@ -163,6 +181,7 @@ export function explainOracle(error: unknown): ServiceFailure | undefined {
   const firstLine = message.split('\n', 1)[0] ?? ''
   if (disconnectCodes.has(code))
     return new ServiceFailure('unreachable', 'The server closed the connection.')
+  if (timeoutCodes.has(code)) return new ServiceFailure('timed-out', firstLine)
   if (unresolvedNameCodes.has(code)) return new ServiceFailure('not-found', firstLine)
   return new ServiceFailure(
     codeOf(listenerErrorNumber(firstLine) ?? Number(errorNum), code),

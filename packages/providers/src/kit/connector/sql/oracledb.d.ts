@@ -1,18 +1,43 @@
 declare module 'oracledb' {
+  type Column = { readonly name: string; readonly dbTypeName: string }
+  type ResultSet = { getRows(count: number): Promise<readonly (readonly unknown[])[]> }
+  type Options = {
+    readonly outFormat: number
+    readonly resultSet?: boolean
+    readonly prefetchRows?: number
+    readonly fetchArraySize?: number
+    readonly fetchTypeHandler?: (column: Column) => { readonly type: unknown } | undefined
+  }
   type Session = {
     execute(
       sql: string,
       binds: readonly unknown[],
-      options: { readonly outFormat: number },
-    ): Promise<{ readonly rows?: readonly Record<string, unknown>[] }>
+      options: Options,
+    ): Promise<{
+      readonly rows?: readonly Record<string, unknown>[]
+      readonly resultSet?: ResultSet
+    }>
+    /** Lets the database parse a statement without running it. */
+    getStatementInfo(
+      sql: string,
+    ): Promise<{ readonly statementType: number; readonly metaData?: readonly Column[] }>
+    /** Milliseconds that a call may take. */
+    callTimeout: number
+    breakExecution(): Promise<void>
     close(): Promise<void>
   }
   const oracledb: {
+    readonly OUT_FORMAT_ARRAY: number
     readonly OUT_FORMAT_OBJECT: number
+    readonly STMT_TYPE_SELECT: number
+    readonly DB_TYPE_VARCHAR: unknown
     readonly CLOB: unknown
     getConnection(options: Readonly<Record<string, unknown>>): Promise<Session>
   }
 
+  namespace oracledb {
+    export type { Column, Session }
+  }
   export = oracledb
 }
 
