@@ -21,7 +21,7 @@ type DatabaseSource = Pick<ReadableSource, 'connectorId'> & {
   readonly settings: Extract<LookupSourceSettings, { kind: 'database' }>
 }
 
-/** Opens a query of a connector. The caller must have checked that whoever set it may use the connector. */
+/** Opens a query of a connector. The caller must have checked that the person who set it may use the connector. */
 export async function openConnectorRows(
   ctx: ConnectorDependencies,
   tenant: Tenant,
@@ -30,13 +30,19 @@ export async function openConnectorRows(
 ): Promise<SourceRows> {
   const { name, connector } = await openDatabaseConnector(ctx, tenant, connectorId ?? '')
   if (!connector.readRows) {
-    throw invalid('source', `Rows of “${name}” cannot be read. Use PostgreSQL, MySQL or MariaDB.`)
+    throw invalid('source', `Rows of “${name}” cannot be read. Use another kind of database.`)
   }
   const options = { seconds, waitSeconds, ...omitUndefined({ signal }) }
   const pages = explainPages(connector.readRows(toQuery(settings), options), signal)
   const { value: firstPage } = await pages.next()
   const names = [...(firstPage?.names ?? [])]
-  assertNames(names)
+  try {
+    assertNames(names)
+  } catch (error) {
+    await pages.return(undefined).catch(() => undefined)
+    await connector.close()
+    throw error
+  }
   async function* readAll(): AsyncGenerator<TableFileRow> {
     let row = 0
     try {

@@ -1,8 +1,10 @@
 import type { LookupSourceSettings, SentLookupSource } from '@recto/contract/lookups/lookup-sources'
-import { forbidden, invalid } from '../../../platform/app-error.ts'
+import { AppError, badRequest, forbidden, invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
 import { VaultError } from '../../../platform/vault/vault.ts'
 import { assertConnectorUsable } from '../../connectors/connectors.port.ts'
+import { findActor } from '../../organizations/organizations.port.ts'
 import { getLookupTable } from '../get-lookup-table.ts'
 import type { ReadableSource } from './source-rows.ts'
 import { findSource, type LookupSourceRow } from './sources.store.ts'
@@ -18,6 +20,32 @@ export function readableSource(
   } catch (error) {
     if (!(error instanceof VaultError)) throw error
     throw forbidden('The header of the source was encrypted with a different key. Enter it again.')
+  }
+}
+
+/**
+ * Throws unless the person who set a stored source still may use its connector, so that a table does not show what its
+ * people could not read themselves. Setting it again needs that right, too.
+ */
+export async function assertStillUsable(
+  ctx: Pick<Context, 'db'>,
+  tenant: Tenant,
+  { set_by: setBy, connector_id: id }: LookupSourceRow,
+): Promise<void> {
+  if (id === null) return
+  const actor = setBy === null ? undefined : await findActor(tenant, setBy)
+  if (!actor) {
+    throw badRequest(
+      'The person who set the source has left the organization. Somebody who may use its connector must set it again.',
+    )
+  }
+  try {
+    await assertConnectorUsable(ctx, { actor, id, kind: 'database-connector' })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind !== 'not-found') throw error
+    throw badRequest(
+      `${actor.email}, who set the source, may no longer use its connector. Share the connector with them, or let somebody else set the source again.`,
+    )
   }
 }
 

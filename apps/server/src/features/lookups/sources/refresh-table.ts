@@ -21,7 +21,7 @@ import {
   storeVersion,
 } from '../upload/save-version.ts'
 import { openSource, type SourceDependencies, toSourceError } from './open-source.ts'
-import { readableSource } from './readable-source.ts'
+import { assertStillUsable, readableSource } from './readable-source.ts'
 import { endRefresh, findRefresh, type LookupRefreshRow } from './refreshes.store.ts'
 import { findSource } from './sources.store.ts'
 import { spoolRows } from './spool-rows.ts'
@@ -81,6 +81,7 @@ async function fetchVersion(
     await endRefresh(tenant, id, { error: 'The source was removed.' })
     return
   }
+  await assertStillUsable(ctx, tenant, source)
   const { seconds, waitSeconds } = lookupSourceLimits
   const limits = { seconds, waitSeconds, signal }
   const { names, rows, label, close } = await openSource(

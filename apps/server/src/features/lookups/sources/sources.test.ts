@@ -345,6 +345,78 @@ describe('a database', () => {
   })
 })
 
+describe('a refresh is refused, and the last version stays,', () => {
+  const share = (users: readonly number[]) =>
+    uma.post(`connector/${connectorId}/share/`, { shared_users: users })
+  const idOf = async (person: Person) => Number((await person.get('/api/v1/session')).body.id)
+
+  /** A table whose source was set by a person with whom the connector is shared. */
+  async function createdBy(person: Person): Promise<string> {
+    expect((await share([await idOf(person)])).status).toBe(200)
+    const source = databaseSource()
+    const name = `From source ${++count}`
+    const { status, body } = await person.post('lookup-tables/from-source/', {
+      name,
+      source,
+      key: 'number',
+    })
+    expect([status, body.errors]).toEqual([201, undefined])
+    const path = `lookup-tables/${body.id}/share/`
+    expect((await person.post(path, { shared_to_org: true })).status).toBe(200)
+    return body.id
+  }
+
+  /** Lets the schedule refresh a table, and returns how that ended. */
+  async function refreshBySchedule(id: string) {
+    await books.query(
+      `update lookup_source set cron = '0 3 * * *', next_refresh_at = now()
+        where lookup_table_id = $1`,
+      [id],
+    )
+    const lastRefresh = async () => (await uma.get(`lookup-tables/${id}/source/`)).body.last_refresh
+    await expect
+      .poll(lastRefresh, { timeout: 20_000 })
+      .toMatchObject({ is_scheduled: true, ended_at: expect.any(String) })
+    return lastRefresh()
+  }
+
+  test('when the connector is no longer shared with the person who set it', async () => {
+    const vito = server.as('user', { name: 'vito' })
+    const id = await createdBy(vito)
+    await share([])
+
+    const failure = await refreshBySchedule(id)
+    expect(failure).toMatchObject({ version: null, is_new_version: false })
+    expect(failure.error).toMatch(/^vito@.*who set the source, may no longer use its connector/)
+    expect((await uma.get(`lookup-tables/${id}/`)).body).toMatchObject({ version: 1, row_count: 2 })
+    const byHand = await vito.post(`lookup-tables/${id}/refreshes/`)
+    expect(byHand.status).toBe(202)
+    expect((await untilEnd(id)).error).toContain('may no longer use its connector')
+
+    await share([await idOf(vito)])
+    await vito.post(`lookup-tables/${id}/refreshes/`)
+    expect(await untilEnd(id)).toMatchObject({ version: 1, error: null })
+  }, 60_000)
+
+  test('when that person has left the organization', async () => {
+    const vlad = server.as('user', { name: 'vlad' })
+    const id = await createdBy(vlad)
+    const { email } = (await vlad.get('/api/v1/session')).body
+    const ada = server.as('admin')
+    expect((await ada.delete('users/', { emails: [email] })).status).toBe(200)
+
+    const failure = await refreshBySchedule(id)
+    expect(failure.error).toContain('has left the organization')
+    expect((await uma.get(`lookup-tables/${id}/`)).body).toMatchObject({ version: 1, row_count: 2 })
+    const source = databaseSource()
+    expect((await ada.put(`lookup-tables/${id}/source/`, { source })).status).not.toBe(200)
+    expect((await share([await idOf(ada)])).status).toBe(200)
+    expect((await ada.put(`lookup-tables/${id}/source/`, { source })).body.errors).toBeUndefined()
+    await ada.post(`lookup-tables/${id}/refreshes/`)
+    expect(await untilEnd(id)).toMatchObject({ version: 1, error: null })
+  }, 60_000)
+})
+
 test('a table is refreshed once at a time, and an upload in between is not lost', async () => {
   const { id } = (await create(addressSource())).body
   const arrival = Promise.withResolvers<ServerResponse>()
