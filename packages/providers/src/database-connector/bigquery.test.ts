@@ -2,7 +2,7 @@ import { bigqueryProtocol, bigqueryWords } from '@recto/testkit/canned-database/
 import { type CannedService, startCannedService } from '@recto/testkit/canned-service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectorOutside } from '../testing/connector-outside.ts'
-import { testDatabaseConnector } from '../testing/database-connector-suite.ts'
+import { readAll, testDatabaseConnector } from '../testing/database-connector-suite.ts'
 import { testFailures } from '../testing/failures.ts'
 import { googleAccount, outsideWithToken } from '../testing/google-account.ts'
 import { startOwnPostgres } from '../testing/own-postgres.ts'
@@ -39,7 +39,13 @@ testDatabaseConnector({
     const own = await startOwnPostgres()
     await own.run(`create schema invoices; create schema empty; ${bigqueryWords}`)
     const datasets = ['empty', 'invoices']
-    const account = { token: 'ya29.canned', project: 'acme-bills', datasets, engine: own.engine }
+    const account = {
+      token: 'ya29.canned',
+      project: 'acme-bills',
+      datasets,
+      engine: own.engine,
+      openEngine: own.openEngine,
+    }
     const service = await startCannedService(bigqueryProtocol(account))
     return {
       settings,
@@ -53,6 +59,88 @@ testDatabaseConnector({
   },
   wrong: () => ({ json_credentials: JSON.stringify({ ...account, client_email: wrongMail }) }),
   missing: () => ({ json_credentials: JSON.stringify({ ...account, project_id: 'nowhere' }) }),
+  reads: {
+    refused: [
+      ["select * from external_query('x', 'delete from t')", 'EXTERNAL_QUERY'],
+      ["export data options (uri = 'gs://x/*') as select 1", 'does not begin with SELECT'],
+      ["select '''a'; drop table x --'", "a ''' without its end"],
+    ],
+    endless: 'select pg_sleep(3600)',
+    quote: (name) => `\`${name}\``,
+  },
+})
+
+describe('BigQuery, when rows are read', () => {
+  sayProof(bigquery, 'recorded answers')
+  const limits = { waitSeconds: 20, seconds: 60 }
+  const job = { jobId: 'job-1', location: 'EU' }
+
+  /** BigQuery that answers the requests to these paths, each with its own reply. */
+  function openWith(answers: Readonly<Record<string, () => object>>) {
+    const paths: string[] = []
+    const { fetch } = outsideWithToken('http://127.0.0.1:1')
+    const externalNetwork = connectorOutside({
+      fetch: async (input, init) => {
+        const { pathname, hostname } = new URL(String(input))
+        if (!hostname.startsWith('bigquery')) return fetch(input, init)
+        const path = pathname.replace(/^.*acme-bills/, '')
+        paths.push(path)
+        return Response.json(answers[path]?.() ?? {})
+      },
+    })
+    return { database: bigquery.open(settings, externalNetwork), paths }
+  }
+  const dryRunAs = (statementType: string) => () => ({ statistics: { query: { statementType } } })
+  const statement = 'select 1'
+
+  test('what the service does not take for a SELECT is not run', async () => {
+    const { database, paths } = openWith({ '/jobs': dryRunAs('SCRIPT') })
+
+    await expect(readAll(database, { statement }, limits)).rejects.toThrow('no SELECT for BigQuery')
+    expect(paths).toEqual(['/jobs'])
+  })
+
+  test('values are written out, and lists are refused', async () => {
+    const fields = [
+      { name: 'at', type: 'TIMESTAMP' },
+      { name: 'n', type: 'BIGNUMERIC' },
+    ]
+    const rowsOf = (cells: readonly unknown[]) => ({ f: cells.map((v) => ({ v })) })
+    let mode = 'NULLABLE'
+    const { database } = openWith({
+      '/jobs': dryRunAs('SELECT'),
+      '/queries': () => ({
+        jobComplete: true,
+        jobReference: job,
+        schema: { fields: fields.map((field) => ({ ...field, mode })) },
+        rows: [rowsOf(['-1', '12345678901234567890.5']), rowsOf([null, null])],
+      }),
+    })
+
+    expect((await readAll(database, { statement }, limits)).rows).toEqual([
+      ['1969-12-31T23:59:59.999999Z', '12345678901234567890.5'],
+      [null, null],
+    ])
+    mode = 'REPEATED'
+    await expect(readAll(database, { statement }, limits)).rejects.toThrow('“at” has several values')
+  })
+
+  test('a statement that is no longer wanted is cancelled at the service', async () => {
+    const controller = new AbortController()
+    const running = () => ({ jobComplete: false, jobReference: job })
+    const { database, paths } = openWith({
+      '/jobs': dryRunAs('SELECT'),
+      '/queries': running,
+      '/queries/job-1': () => {
+        controller.abort(new Error('Enough.'))
+        return running()
+      },
+    })
+    const reading = readAll(database, { statement }, { ...limits, signal: controller.signal })
+
+    await expect(reading).rejects.toThrow('Enough.')
+    await expect.poll(() => paths.at(-1)).toBe('/jobs/job-1/cancel')
+  })
 })
 
 describe('BigQuery, when something is in the way', () => {

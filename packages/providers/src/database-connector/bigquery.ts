@@ -5,6 +5,7 @@ import { ServiceFailure } from '../kit/connector/service-failure.ts'
 import { bigqueryTables, connectBigquery, dryRun } from '../kit/connector/sql/bigquery-api.ts'
 import type { Dialect } from '../kit/connector/sql/dialect.ts'
 import { openSql } from '../kit/connector/sql/open-sql.ts'
+import { bigqueryRules } from '../kit/connector/sql/statement-rules.ts'
 import { readGoogleAccount, serviceAccount, withGoogleToken } from '../kit/google-access.ts'
 
 const title = 'Credentials'
@@ -45,6 +46,7 @@ const dialect: Dialect = {
     datasetOf(schema)
     return { sql: `create table if not exists ${name} (${columns})`, values: [] }
   },
+  reads: bigqueryRules,
   unstatedDigits: { precision: 38, scale: 9 },
   nameLimit: { max: 300, unit: 'characters' },
   atomic: {

@@ -3,7 +3,7 @@ import { snowflakeProtocol, snowflakeWords } from '@recto/testkit/canned-databas
 import { type CannedService, startCannedService } from '@recto/testkit/canned-service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectorOutside } from '../testing/connector-outside.ts'
-import { testDatabaseConnector } from '../testing/database-connector-suite.ts'
+import { readAll, testDatabaseConnector } from '../testing/database-connector-suite.ts'
 import { secretKey, testFailures } from '../testing/failures.ts'
 import { outsideOn } from '../testing/outside.ts'
 import { startOwnPostgres } from '../testing/own-postgres.ts'
@@ -33,7 +33,12 @@ testDatabaseConnector({
     const own = await startOwnPostgres()
     await own.run(snowflakeWords)
     await own.run('set search_path to "PUBLIC", public')
-    const account = { token: secretKey, database: 'BILLS', engine: own.engine }
+    const openEngine = async () => {
+      const session = await own.openEngine()
+      await session.run('set search_path to "PUBLIC", public', [])
+      return session
+    }
+    const account = { token: secretKey, database: 'BILLS', engine: own.engine, openEngine }
     service = await startCannedService(snowflakeProtocol(account))
     return {
       settings,
@@ -48,6 +53,90 @@ testDatabaseConnector({
   },
   wrong: (right) => ({ ...right, password: 'very-wrong-token' }),
   missing: (right) => ({ ...right, database: 'nowhere' }),
+  reads: {
+    refused: [
+      ['select system$cancel_all_queries(1)', 'SYSTEM$CANCEL_ALL_QUERIES'],
+      ['select 1 ->> drop table x', 'begins another statement'],
+      ["select 1 // '\n; drop table x --'", 'more than one statement'],
+    ],
+    endless: 'select pg_sleep(3600)',
+    quote: (name) => `"${name}"`,
+    isExact: false,
+  },
+})
+
+describe('Snowflake, when rows are read', () => {
+  sayProof(snowflake, 'recorded answers')
+  const limits = { waitSeconds: 20, seconds: 60 }
+  const rowType = (types: readonly string[]) =>
+    types.map((type) => ({ name: type.toUpperCase(), type }))
+
+  test('only one statement is allowed, and days and times are written out', async () => {
+    const bodies: unknown[] = []
+    const cells = ['20484', '36672.120000000', '-1.500000000', '1769854272.000000001', '0 960', '1.50']
+    const types = ['date', 'time', 'timestamp_ntz', 'timestamp_ltz', 'timestamp_tz', 'fixed']
+    const externalNetwork = connectorOutside({
+      fetch: async (_, init) => {
+        bodies.push(JSON.parse(String(init?.body)))
+        return Response.json({
+          statementHandle: 'a',
+          resultSetMetaData: { rowType: rowType(types), partitionInfo: [] },
+          data: [cells, cells.map(() => null)],
+        })
+      },
+    })
+    const database = snowflake.open(settings, externalNetwork)
+
+    expect((await readAll(database, { statement: 'select 1' }, limits)).rows).toEqual([
+      [
+        '2026-01-31',
+        '10:11:12.12',
+        '1969-12-31T23:59:58.5',
+        '2026-01-31T10:11:12.000000001Z',
+        '1970-01-01T00:00:00Z',
+        '1.50',
+      ],
+      types.map(() => null),
+    ])
+    expect(bodies).toEqual([
+      expect.objectContaining({
+        timeout: 20,
+        parameters: expect.objectContaining({ MULTI_STATEMENT_COUNT: '1' }),
+      }),
+    ])
+  })
+
+  test('a statement that is no longer wanted is cancelled at the service', async () => {
+    const controller = new AbortController()
+    const paths: string[] = []
+    const externalNetwork = connectorOutside({
+      fetch: async (input) => {
+        paths.push(new URL(String(input)).pathname)
+        if (paths.length === 2) controller.abort(new Error('Enough.'))
+        return Response.json({ statementHandle: 'a-1' }, { status: 202 })
+      },
+    })
+    const reading = readAll(
+      snowflake.open(settings, externalNetwork),
+      { statement: 'select 1' },
+      { ...limits, signal: controller.signal },
+    )
+
+    await expect(reading).rejects.toThrow('Enough.')
+    await expect.poll(() => paths.at(-1)).toBe('/api/v2/statements/a-1/cancel')
+  })
+
+  test('a reply that would fill the memory is given up', async () => {
+    const externalNetwork = connectorOutside({
+      fetch: async () => new Response('x'.repeat(65 * 1024 * 1024)),
+    })
+    const reading = readAll(
+      snowflake.open(settings, externalNetwork),
+      { statement: 'select 1' },
+      limits,
+    )
+    await expect(reading).rejects.toThrow('values that are too long')
+  })
 })
 
 describe('Snowflake, when something is in the way', () => {

@@ -4,6 +4,7 @@ import { type Dialect, inCapitals } from '../kit/connector/sql/dialect.ts'
 import { openSql } from '../kit/connector/sql/open-sql.ts'
 import { connectSnowflake } from '../kit/connector/sql/snowflake-api.ts'
 import { snowflakeProof } from '../kit/connector/sql/snowflake-proof.ts'
+import { snowflakeRules } from '../kit/connector/sql/statement-rules.ts'
 import { patternText, secret, text } from '../kit/fields.ts'
 
 const settings = connectorSettings({
@@ -99,6 +100,7 @@ const dialectIn = ({ schema }: { readonly schema: string }): Dialect => ({
     sql: `create table if not exists ${name} (${columns})`,
     values: [],
   }),
+  reads: snowflakeRules,
   findSchema: {
     sql: 'select 1 as "found" from information_schema.schemata where schema_name = ?',
     values: [inCapitals(schema)],

@@ -362,7 +362,7 @@ export function testDatabaseConnector({ provider, start, ...options }: DatabaseS
         expect((await readAll(database, { table: many }, limits)).rows).toHaveLength(2500)
       })
 
-      test.each([
+      test.each<readonly [statement: string, reason: string]>([
         ['', 'The query is empty'],
         [`delete from ${from}`, 'does not begin with SELECT'],
         [`select 1; delete from ${from}`, 'more than one statement'],

@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import {
   jsonOf,
   type ServiceExchange,
   type ServiceProtocol,
   type ServiceReply,
 } from '../canned-service.ts'
-import { columnsView, numbered, type SqlEngine } from './sql-engine.ts'
+import {
+  columnsView,
+  type EngineResult,
+  type EngineSession,
+  numbered,
+  type SqlEngine,
+} from './sql-engine.ts'
 
 /** Functions and types that PostgreSQL needs to run the service's SQL. */
 export const bigqueryWords = `
@@ -27,6 +34,14 @@ type BigQueryAccount = {
   readonly project: string
   readonly datasets: readonly string[]
   readonly engine: SqlEngine
+  /** For statements that can be cancelled. */
+  openEngine(): Promise<EngineSession>
+}
+
+type StartedJob = {
+  readonly session: EngineSession
+  result?: EngineResult
+  failure?: unknown
 }
 
 type QueryParameters = readonly { readonly parameterValue: { readonly value: string | null } }[]
@@ -43,12 +58,65 @@ export function bigqueryProtocol({
   project,
   datasets,
   engine,
+  openEngine,
 }: BigQueryAccount): ServiceProtocol {
   const finishedJobs = new Map<string, object>()
+  const startedJobs = new Map<string, StartedJob>()
+
+  /** Starts a statement whose rows are read in pages. */
+  async function start(body: Readonly<Record<string, unknown>>): Promise<ServiceReply> {
+    const session = await openEngine()
+    const jobId = randomUUID()
+    const job: StartedJob = { session }
+    startedJobs.set(jobId, job)
+    const result = session
+      .run(translateSql(String(body.query)), [])
+      .then((one) => {
+        job.result = one
+      })
+      .catch((error: unknown) => {
+        job.failure = error
+      })
+      .finally(() => session.end())
+    await Promise.race([result, setTimeout(Math.min(Number(body.timeoutMs), 50))])
+    return pageOfJob(jobId, { maxResults: String(body.maxResults) })
+  }
+
+  function pageOfJob(jobId: string, { maxResults, pageToken = '0' }: ServiceExchange['query']) {
+    const job = startedJobs.get(jobId)
+    if (job?.failure) throw job.failure
+    const jobReference = { projectId: project, jobId, location: 'EU' }
+    if (!job?.result) return ok({ jobReference, jobComplete: false })
+    const { names, rows } = job.result
+    const index = Number(pageToken)
+    const end = index + Number(maxResults)
+    return ok({
+      jobReference,
+      jobComplete: true,
+      schema: { fields: names.map((name) => ({ name, type: 'STRING' })) },
+      rows: rows.slice(index, end).map((row) => ({ f: row.map((v) => ({ v })) })),
+      ...(end < rows.length ? { pageToken: String(end) } : {}),
+    })
+  }
+
+  /** Says what kind of statement a dry run is of, or cancels a job. */
+  async function answerJob(exchange: ServiceExchange): Promise<ServiceReply> {
+    const [, , , , , , jobId = '', action] = exchange.path.split('/')
+    if (action === 'cancel') {
+      await startedJobs.get(jobId)?.session.end()
+      return ok({})
+    }
+    const { configuration } = jsonOf(exchange)
+    const { query = '' } = (configuration as { query?: { query?: string } }).query ?? {}
+    const [word = ''] = /\w+/.exec(query) ?? []
+    const statementType = /^(?:select|with)$/i.test(word) ? 'SELECT' : 'SCRIPT'
+    return ok({ statistics: { query: { statementType } } })
+  }
 
   async function run(body: Readonly<Record<string, unknown>>): Promise<ServiceReply> {
     const { query = '', queryParameters = [], dryRun = false } = body
     if (dryRun) return ok({ jobComplete: true, jobReference: { projectId: project } })
+    if (body.maxResults !== undefined) return start(body)
     const values = (queryParameters as QueryParameters).map(
       ({ parameterValue }) => parameterValue.value,
     )
@@ -92,6 +160,8 @@ export function bigqueryProtocol({
     const [, , , , projectId = '', resourceName, id = ''] = exchange.path.split('/')
     if (projectId !== project) return refusalOf(404, 'notFound', `Not found: Project ${projectId}`)
     if (resourceName === 'datasets') return list(id, exchange)
+    if (resourceName === 'jobs') return answerJob(exchange)
+    if (startedJobs.has(id)) return pageOfJob(id, exchange.query)
     return id === '' ? run(jsonOf(exchange)) : ok(finishedJobs.get(id) ?? {})
   }
 

@@ -5,7 +5,7 @@ import {
   type ServiceProtocol,
   type ServiceReply,
 } from '../canned-service.ts'
-import { columnsView, numbered, type SqlEngine } from './sql-engine.ts'
+import { columnsView, type EngineSession, numbered, type SqlEngine } from './sql-engine.ts'
 
 /** Functions and types that PostgreSQL needs to run the service's SQL. */
 export const snowflakeWords = `
@@ -28,6 +28,8 @@ type SnowflakeAccount = {
   readonly token: string
   readonly database: string
   readonly engine: SqlEngine
+  /** For statements that are started to be fetched later. */
+  openEngine(): Promise<EngineSession>
 }
 type Bindings = Readonly<Record<string, { readonly value: string | null }>>
 
@@ -37,13 +39,59 @@ const refusalOf = (status: number, code: string, message: string): ServiceReply 
 })
 
 /** Statements, in parts and after a while, as version 2 of the SQL API answers them. */
-export function snowflakeProtocol({ token, database, engine }: SnowflakeAccount): ServiceProtocol {
+export function snowflakeProtocol({
+  token,
+  database,
+  engine,
+  openEngine,
+}: SnowflakeAccount): ServiceProtocol {
   const results = new Map<string, readonly Record<string, unknown>[]>()
+  const runningSessions = new Map<string, EngineSession>()
+  const outcomes = new Map<string, ServiceReply>()
 
-  async function run({ statement, bindings = {} }: Record<string, unknown>): Promise<ServiceReply> {
+  const inProgress = (statementHandle: string): ServiceReply => ({
+    status: 202,
+    body: { code: '333334', message: 'In progress.', statementHandle },
+  })
+
+  /** Starts a statement, whose result is fetched by its handle. */
+  async function start(body: Record<string, unknown>): Promise<ServiceReply> {
+    const session = await openEngine()
+    const handle = randomUUID()
+    runningSessions.set(handle, session)
+    void run(body, session, handle)
+      .catch(errorReply)
+      .then((reply) => outcomes.set(handle, reply))
+      .finally(() => stop(handle))
+    return inProgress(handle)
+  }
+
+  async function stop(handle: string): Promise<void> {
+    const session = runningSessions.get(handle)
+    runningSessions.delete(handle)
+    await session?.end()
+  }
+
+  async function answerByHandle(handle: string, { path, query }: ServiceExchange) {
+    if (path.endsWith('/cancel')) {
+      await stop(handle)
+      return { status: 200, body: { code: '000000', message: 'Cancelled.' } }
+    }
+    if (query.partition === undefined) {
+      const outcome = outcomes.get(handle)
+      if (outcome) return outcome
+      if (runningSessions.has(handle)) return inProgress(handle)
+    }
+    return partOf(handle, Number(query.partition ?? 0))
+  }
+
+  async function run(
+    { statement, bindings = {} }: Record<string, unknown>,
+    session = engine,
+    statementHandle: string = randomUUID(),
+  ): Promise<ServiceReply> {
     const values = Object.values(bindings as Bindings).map(({ value }) => value)
-    const { names, rows } = await engine.run(translateSql(String(statement)), values)
-    const statementHandle = randomUUID()
+    const { names, rows } = await session.run(translateSql(String(statement)), values)
     const texts = rows.map((row) => row.map((one) => (one === null ? null : String(one))))
     const parts = Array.from(
       { length: Math.max(1, Math.ceil(texts.length / partSize)) },
@@ -63,7 +111,7 @@ export function snowflakeProtocol({ token, database, engine }: SnowflakeAccount)
     results.set(statementHandle, [whole, ...rest.map((data) => ({ data }))])
     // What changes rows takes longer.
     if (/^merge/.test(String(statement))) {
-      return { status: 202, body: { code: '333334', message: 'In progress.', statementHandle } }
+      return inProgress(statementHandle)
     }
     return { status: 200, body: whole }
   }
@@ -80,14 +128,14 @@ export function snowflakeProtocol({ token, database, engine }: SnowflakeAccount)
       if (headers.authorization !== `Bearer ${token}`) {
         return { status: 401, body: { code: '390303', message: 'Invalid OAuth access token.' } }
       }
-      const [, handle] = /^\/api\/v2\/statements\/([\w-]+)$/.exec(path) ?? []
-      if (handle) return partOf(handle, Number(query.partition ?? 0))
+      const [, handle] = /^\/api\/v2\/statements\/([\w-]+)(?:\/cancel)?$/.exec(path) ?? []
+      if (handle) return answerByHandle(handle, exchange)
       const body = jsonOf(exchange)
       if (body.database !== database) {
         const words = 'The requested database does not exist or not authorized.'
         return refusalOf(422, '390201', words)
       }
-      return run(body).catch(errorReply)
+      return query.async === 'true' ? start(body) : run(body).catch(errorReply)
     },
   }
 }

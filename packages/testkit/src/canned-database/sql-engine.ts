@@ -4,7 +4,10 @@ export type SqlEngine = {
   run(sql: string, values: readonly (string | null)[]): Promise<EngineResult>
 }
 
-type EngineResult = {
+/** A session of its own for a statement that can be cancelled. Its end cancels the statement. */
+export type EngineSession = SqlEngine & { end(): Promise<void> }
+
+export type EngineResult = {
   readonly names: readonly string[]
   readonly rows: readonly (readonly unknown[])[]
 }

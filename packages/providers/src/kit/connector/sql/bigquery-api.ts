@@ -1,14 +1,21 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import type { TableEntry } from '@recto/provider-spec/database-connector'
+import type { ReadLimits, TableEntry } from '@recto/provider-spec/database-connector'
 import { z } from 'zod'
 import { readJsonBody } from '../read-json-body.ts'
 import { assertOk } from '../rest.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import { asText, type ResultRow, type SqlSession, type Statement } from './dialect.ts'
+import { cutIntoPages, maxBytesOfPage } from './limit-pages.ts'
 
 type Place = { readonly project: string; readonly fetch: typeof globalThis.fetch }
 
-const Fields = z.array(z.object({ name: z.string() }))
+const Fields = z.array(
+  z.object({
+    name: z.string(),
+    type: z.string().default('STRING'),
+    mode: z.string().default('NULLABLE'),
+  }),
+)
 const Answer = z.object({
   jobComplete: z.boolean(),
   jobReference: z.object({ jobId: z.string(), location: z.string().optional() }),
@@ -28,6 +35,9 @@ const Tables = z.object({
   tables: z.array(z.object({ tableReference: z.object({ tableId: z.string() }) })).default([]),
   nextPageToken: z.string().optional(),
 })
+const DryRun = z.object({
+  statistics: z.object({ query: z.object({ statementType: z.string().default('unknown') }) }),
+})
 const Refusal = z.object({
   error: z.object({
     message: z.string(),
@@ -37,6 +47,22 @@ const Refusal = z.object({
 
 /** Time that one request waits for a statement. The request is repeated until the statement is done. */
 const waitMs = 10_000
+const firstWaitMs = 500
+const cancelMilliseconds = 5000
+const rowsOfPage = 1000
+
+type PageOptions = {
+  readonly maxBytes?: number
+  readonly maxResults?: string
+  readonly timeoutMs?: string
+  readonly 'formatOptions.useInt64Timestamp'?: string
+}
+
+const pageOptions = {
+  maxBytes: maxBytesOfPage,
+  maxResults: String(rowsOfPage),
+  'formatOptions.useInt64Timestamp': 'true',
+}
 
 const rootOf = ({ project }: Place) =>
   `https://bigquery.googleapis.com/bigquery/v2/projects/${encodeURIComponent(project)}`
@@ -46,16 +72,76 @@ export function connectBigquery(place: Place, signal: AbortSignal): SqlSession {
   const queries = `${rootOf(place)}/queries`
 
   /** Asks for the next page of a job's result, or whether the job is complete. */
-  function askAgain({ jobReference, pageToken }: Answer): Promise<Answer> {
+  function askAgain(
+    { jobReference, pageToken }: Answer,
+    { maxBytes, ...options }: PageOptions = {},
+  ): Promise<Answer> {
     const { jobId, location } = jobReference
     const query = new URLSearchParams(
       omitUndefined({
         timeoutMs: String(waitMs),
+        ...options,
         location,
         pageToken,
       }),
     )
-    return ask(place, `${queries}/${encodeURIComponent(jobId)}?${query}`, Answer, { signal })
+    const address = `${queries}/${encodeURIComponent(jobId)}?${query}`
+    return ask(place, address, Answer, { signal, maxBytes })
+  }
+
+  async function cancel({ jobId, location }: Answer['jobReference']): Promise<void> {
+    const query = new URLSearchParams(omitUndefined({ location }))
+    const address = `${rootOf(place)}/jobs/${encodeURIComponent(jobId)}/cancel?${query}`
+    // The signal may have been aborted, which is why the job is cancelled.
+    const cancelSignal = AbortSignal.timeout(cancelMilliseconds)
+    await ask(place, address, z.unknown(), { signal: cancelSignal, body: {} }).catch(
+      () => undefined,
+    )
+  }
+
+  /** Lets the service say what kind of statement it is, without running it. */
+  async function assertSelects(query: string): Promise<void> {
+    const configuration = { dryRun: true, query: { query, useLegacySql: false } }
+    const { statistics } = await ask(place, `${rootOf(place)}/jobs`, DryRun, {
+      signal,
+      body: { configuration },
+    })
+    if (statistics.query.statementType === 'SELECT') return
+    const type = statistics.query.statementType
+    throw new ServiceFailure('refused', `The query is no SELECT for BigQuery, but ${type}.`)
+  }
+
+  /** Starts a statement and waits until it is complete; otherwise it is cancelled. */
+  async function startReading(query: string, { seconds, waitSeconds }: ReadLimits) {
+    const limitMs = Math.ceil(Math.min(seconds, waitSeconds) * 1000)
+    const endAt = performance.now() + limitMs
+    let answer = await ask(place, queries, Answer, {
+      signal,
+      maxBytes: maxBytesOfPage,
+      body: {
+        query,
+        useLegacySql: false,
+        // A short wait, so that its number is known and it can be cancelled.
+        timeoutMs: firstWaitMs,
+        jobTimeoutMs: String(limitMs),
+        maxResults: rowsOfPage,
+        formatOptions: { useInt64Timestamp: true },
+      },
+    })
+    const { jobReference } = answer
+    let isComplete = false
+    try {
+      while (!answer.jobComplete) {
+        const left = endAt - performance.now()
+        if (left <= 0) throw new ServiceFailure('timed-out', 'The rows did not arrive in time.')
+        const timeoutMs = String(Math.ceil(Math.min(left, waitMs)))
+        answer = await askAgain(answer, { ...pageOptions, timeoutMs })
+      }
+      isComplete = true
+      return answer
+    } finally {
+      if (!isComplete) await cancel(jobReference)
+    }
   }
 
   async function rowsOf(first: Answer): Promise<readonly ResultRow[]> {
@@ -71,10 +157,42 @@ export function connectBigquery(place: Place, signal: AbortSignal): SqlSession {
   }
 
   return {
+    async *read(statement, limits) {
+      await assertSelects(statement)
+      let answer = await startReading(statement, limits)
+      const fields = answer.schema?.fields ?? []
+      fields.forEach(assertReadable)
+      const names = fields.map(({ name }) => name)
+      for (;;) {
+        const rows = answer.rows.map(({ f }) => f.map(({ v }, n) => toText(v, fields[n]?.type)))
+        yield* cutIntoPages(names, rows)
+        if (answer.pageToken === undefined) return
+        answer = await askAgain(answer, pageOptions)
+      }
+    },
     run: async (statement) =>
       rowsOf(await ask(place, queries, Answer, { signal, body: queryBody(statement) })),
     end: async () => {},
   }
+}
+
+function assertReadable({ name, type, mode }: z.output<typeof Fields>[number]): void {
+  if (mode !== 'REPEATED' && !/^(?:RECORD|STRUCT|RANGE)$/.test(type)) return
+  throw new ServiceFailure(
+    'refused',
+    `The column “${name}” has several values. Leave it out, or use TO_JSON_STRING(${name}).`,
+  )
+}
+
+/** The text of a value. Moments are sent as microseconds since 1970. */
+function toText(value: unknown, type: string | undefined): string | null {
+  if (value === null || value === undefined) return null
+  const text = String(value)
+  if (type !== 'TIMESTAMP' || !/^-?\d+$/.test(text)) return text
+  const microseconds = BigInt(text)
+  const rest = ((microseconds % 1000n) + 1000n) % 1000n
+  const iso = new Date(Number((microseconds - rest) / 1000n)).toISOString()
+  return rest === 0n ? iso : iso.replace('Z', `${String(rest).padStart(3, '0')}Z`)
 }
 
 /** Checks the key and the permission to run statements, at no cost. */
@@ -116,13 +234,18 @@ async function* pagesOf<T extends { readonly nextPageToken?: string | undefined 
   }
 }
 
-type RequestOptions = { readonly signal: AbortSignal; readonly body?: unknown }
+type RequestOptions = {
+  readonly signal: AbortSignal
+  readonly body?: unknown
+  /** A longer reply is given up. */
+  readonly maxBytes?: number | undefined
+}
 
 async function ask<T>(
   { fetch }: Place,
   address: string,
   shape: z.ZodType<T>,
-  { signal, body }: RequestOptions,
+  { signal, body, maxBytes }: RequestOptions,
 ): Promise<T> {
   const response = await fetch(address, {
     method: body === undefined ? 'GET' : 'POST',
@@ -131,7 +254,7 @@ async function ask<T>(
     signal,
   })
   if (response.status === 400 || response.status === 403) throw await refusalOf(response)
-  return readJsonBody(await assertOk(response), shape)
+  return readJsonBody(await assertOk(response), shape, maxBytes)
 }
 
 const queryBody = ({ sql, values }: Statement) => ({

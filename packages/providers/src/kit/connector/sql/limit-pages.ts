@@ -3,7 +3,7 @@ import type { RowsPage } from '@recto/provider-spec/database-connector'
 import { ServiceFailure } from '../service-failure.ts'
 
 /** Bytes that a server may send for one page of rows, so that no long value fills the memory. */
-const maxBytesOfPage = 64 * 1024 * 1024
+export const maxBytesOfPage = 64 * 1024 * 1024
 const checkMilliseconds = 50
 
 /** Yields pages, and ends the connection when a page is too large. */
@@ -32,3 +32,18 @@ export async function* limitPages(
 
 export const tooLarge = () =>
   new ServiceFailure('refused', 'The rows have values that are too long. Select fewer columns.')
+
+/** Rows of one page, for services whose pages are larger. */
+const rowsOfPage = 1000
+
+type Row = RowsPage['rows'][number]
+
+/** Cuts rows into pages; none is one empty page, so that the names of the columns are known. */
+export function* cutIntoPages(
+  names: readonly string[],
+  rows: readonly Row[],
+): Generator<RowsPage, undefined> {
+  for (let index = 0; index === 0 || index < rows.length; index += rowsOfPage) {
+    yield { names, rows: rows.slice(index, index + rowsOfPage) }
+  }
+}
