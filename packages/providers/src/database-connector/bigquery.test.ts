@@ -122,7 +122,9 @@ describe('BigQuery, when rows are read', () => {
       [null, null],
     ])
     mode = 'REPEATED'
-    await expect(readAll(database, { statement }, limits)).rejects.toThrow('“at” has several values')
+    await expect(readAll(database, { statement }, limits)).rejects.toThrow(
+      '“at” has several values',
+    )
   })
 
   test('a statement that is no longer wanted is cancelled at the service', async () => {

@@ -90,7 +90,11 @@ describe.skipIf(!hasMariadb)('a real MariaDB server', () => {
       })
       const statement = 'select seq, repeat("x", 100) from seq_1_to_3000'
       expect((await readAll(open(), { statement }, limits)).rows.length).toBe(3000)
-      const noRows = await readAll(open(), { statement: 'select id from bills where false' }, limits)
+      const noRows = await readAll(
+        open(),
+        { statement: 'select id from bills where false' },
+        limits,
+      )
       expect(noRows).toEqual({ names: ['id'], rows: [] })
     })
 

@@ -327,7 +327,11 @@ describe('rows of Oracle', () => {
 
   test('are read in a transaction that only reads, as exact texts', async () => {
     const longText = { length: 4, getData: async () => 'long' }
-    const { read, heard: heardRequests, session } = openRows(
+    const {
+      read,
+      heard: heardRequests,
+      session,
+    } = openRows(
       [
         ['ID', 'NUMBER'],
         ['NAME', 'CLOB'],

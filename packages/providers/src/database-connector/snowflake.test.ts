@@ -61,7 +61,6 @@ testDatabaseConnector({
     ],
     endless: 'select pg_sleep(3600)',
     quote: (name) => `"${name}"`,
-    isExact: false,
   },
 })
 
@@ -73,7 +72,14 @@ describe('Snowflake, when rows are read', () => {
 
   test('only one statement is allowed, and days and times are written out', async () => {
     const bodies: unknown[] = []
-    const cells = ['20484', '36672.120000000', '-1.500000000', '1769854272.000000001', '0 960', '1.50']
+    const cells = [
+      '20484',
+      '36672.120000000',
+      '-1.500000000',
+      '1769854272.000000001',
+      '0 960',
+      '1.50',
+    ]
     const types = ['date', 'time', 'timestamp_ntz', 'timestamp_ltz', 'timestamp_tz', 'fixed']
     const externalNetwork = connectorOutside({
       fetch: async (_, init) => {

@@ -37,6 +37,17 @@ testDatabaseConnector({
   keepsTypes: false,
   start: startFile,
   missing: ({ path }) => ({ path: `${path}.not` }),
+  reads: {
+    refused: [
+      ["attach 'other.db' as other", 'does not begin with SELECT'],
+      ["select load_extension('other.so')", 'LOAD_EXTENSION'],
+      ["select * from pragma_table_info('plain')", 'not authorized'],
+      ["select printf('%.*c', 300000000, 'x')", 'out of memory'],
+    ],
+    endless: 'with recursive n(a) as (select 1 union all select a + 1 from n) select sum(a) from n',
+    quote: (name) => `"${name}"`,
+    isExact: false,
+  },
 })
 
 sayProof(sqlite, 'real server')

@@ -50,7 +50,7 @@ type ReadExpectations = {
   readonly endless: string
   /** Quotes a name in a statement. */
   quote(name: string): string
-  /** Whether it keeps all digits of a whole and a decimal number. */
+  /** Whether it stores all digits of a long decimal number. */
   readonly isExact?: boolean
 }
 
@@ -308,7 +308,8 @@ export function testDatabaseConnector({ provider, start, ...options }: DatabaseS
       const table = tableAt('read rows')
       const from = schema === undefined ? quote(table.name) : `${schema}.${quote(table.name)}`
       const amount = isExact ? '12345678901234567.25' : '12345678901.25'
-      const whole = isExact ? '9007199254740993' : '900719925474099'
+      // A double has no such number.
+      const whole = '9007199254740993'
       beforeAll(async () => {
         await database.createTable(table, [
           { name: 'id', kind: 'text' },
@@ -339,7 +340,11 @@ export function testDatabaseConnector({ provider, start, ...options }: DatabaseS
         expect(plain(await readAll(database, { table }, limits))).toEqual(expected)
         const statement = `select * from ${from};`
         expect(plain(await readAll(database, { statement }, limits))).toEqual(expected)
-        const noRows = await readAll(database, { statement: `select * from ${from} where 1 = 0` }, limits)
+        const noRows = await readAll(
+          database,
+          { statement: `select * from ${from} where 1 = 0` },
+          limits,
+        )
         expect(plain(noRows)).toEqual({ ...expected, rows: [] })
       })
 
@@ -385,7 +390,11 @@ export function testDatabaseConnector({ provider, start, ...options }: DatabaseS
 
       test('but none of a statement that never ends', async () => {
         const controller = new AbortController()
-        const reading = readAll(database, { statement: endless }, { ...limits, signal: controller.signal })
+        const reading = readAll(
+          database,
+          { statement: endless },
+          { ...limits, signal: controller.signal },
+        )
         const outcome = reading.catch((error: unknown) => error)
         setImmediate(() => controller.abort(new Error('Ada closed the page.')))
         expect(await outcome).toEqual(new Error('Ada closed the page.'))

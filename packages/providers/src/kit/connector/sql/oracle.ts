@@ -94,7 +94,11 @@ export async function connectOracle(
   const end = () => session.close().catch(() => undefined)
   const { socket } = scope
   // The client closes a session only after its statement has ended.
-  const stop = () => session.breakExecution().catch(() => undefined).then(end)
+  const stop = () =>
+    session
+      .breakExecution()
+      .catch(() => undefined)
+      .then(end)
   signal.addEventListener('abort', stop, { once: true })
   return {
     async run({ sql, values }) {

@@ -144,12 +144,18 @@ test.each([
 test.each([
   ['postgres', 'select 1.5e3, 0xff, $1, t.a1 from t -- a\r\n'],
   ['redshift', "select 'a\\b' from t"],
-  ['mssql', 'select \'C:\\\', [drop], "exec" from [a]]b] order by 1 offset 5 rows fetch next 5 rows only'],
+  [
+    'mssql',
+    'select \'C:\\\', [drop], "exec" from [a]]b] order by 1 offset 5 rows fetch next 5 rows only',
+  ],
   ['mssql', 'with a as (select top 5 * from t with (nolock)) select * from a'],
   ['oracle', "select /*+ full(t) */ 'it''s', q from t"],
-  ['sqlite', "select [a] from \"t\" where b = 'into'"],
+  ['sqlite', 'select [a] from "t" where b = \'into\''],
   ['snowflake', "select 'a\\' ; drop table t', $1, $$ ; call x $$ from @stage"],
-  ['bigquery', "select '''a' ; drop table t; --''', `drop`, r\"\\\"\", repeat('x', 3) from `a-1.b.c`"],
+  [
+    'bigquery',
+    "select '''a' ; drop table t; --''', `drop`, r\"\\\"\", repeat('x', 3) from `a-1.b.c`",
+  ],
 ])('%s is sent “%s”', (service, statement) => {
   expect(readSelectStatement(statement, rulesOf[service] ?? postgresRules)).toBe(statement)
 })

@@ -122,8 +122,7 @@ function readToken(statement: string, start: number, { rules, tokens }: TokenLis
  * words must therefore be apart.
  */
 function endOfNumber(part: string, start: number): number {
-  const [number = ''] =
-    /^(?:0[xX][0-9a-fA-F]+|\d+(?:\.\d*)?(?:[eE][+-]?\d+)?)/.exec(part) ?? []
+  const [number = ''] = /^(?:0[xX][0-9a-fA-F]+|\d+(?:\.\d*)?(?:[eE][+-]?\d+)?)/.exec(part) ?? []
   if (/^[\p{L}\p{M}_$]/u.test(part.slice(number.length))) {
     throw queryError(
       'The query has a number that is followed by letters. Put a space between them, or quote the name.',

@@ -57,11 +57,7 @@ export function connectSnowflake(
     role: inCapitals(place.role),
   }
 
-  async function ask(
-    address: string,
-    body?: unknown,
-    requestSignal = signal,
-  ): Promise<Response> {
+  async function ask(address: string, body?: unknown, requestSignal = signal): Promise<Response> {
     const response = await fetch(address, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {

@@ -43,7 +43,9 @@ function momentOf(moment: bigint): string {
 function timeOf(time: bigint): string {
   const seconds = time / nanoseconds
   const parts = [seconds / 3600n, (seconds / 60n) % 60n, seconds % 60n]
-  const fraction = String(time % nanoseconds).padStart(9, '0').replace(/0+$/, '')
+  const fraction = String(time % nanoseconds)
+    .padStart(9, '0')
+    .replace(/0+$/, '')
   const text = parts.map((part) => String(part).padStart(2, '0')).join(':')
   return fraction === '' ? text : `${text}.${fraction}`
 }

@@ -7,25 +7,17 @@ import { assertOpened, ignoreMissingFile } from '../opened-folders.ts'
 import { notFoundError } from '../paths.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import type { Dialect, ResultRow, SqlSession } from './dialect.ts'
+import { readSqliteRows, SqliteError, type SqliteRefusal } from './sqlite-rows.ts'
+import { sqliteRules } from './statement-rules.ts'
 
 export type SqliteQuestion = {
   readonly sql: string
   readonly values: readonly (string | number | null)[]
 }
 
-type Refusal = { readonly errcode?: number | undefined; readonly message: string }
-
-export type SqliteAnswer = { readonly rows: readonly ResultRow[] } | { readonly refusal: Refusal }
-
-class SqliteError extends Error {
-  override readonly name = 'SqliteError'
-  readonly errcode: number | undefined
-
-  constructor({ errcode, message }: Refusal) {
-    super(message)
-    this.errcode = errcode
-  }
-}
+export type SqliteAnswer =
+  | { readonly rows: readonly ResultRow[] }
+  | { readonly refusal: SqliteRefusal }
 
 /** Opens a session with a file, in its own thread that ends with the session. */
 export async function connectSqlite(
@@ -50,6 +42,7 @@ export async function connectSqlite(
       if ('refusal' in answer) throw new SqliteError(answer.refusal)
       return answer.rows
     },
+    read: (statement, limits) => readSqliteRows({ path: place, statement }, limits, signal),
     async end() {
       signal.removeEventListener('abort', end)
       await end()
@@ -78,6 +71,7 @@ export const sqliteDialect: Dialect = {
     time: 'datetime',
     json: 'json',
   },
+  reads: sqliteRules,
   // Longer numbers become floating-point numbers.
   unstatedDigits: { precision: 18, scale: 0 },
   isConflict: (error) => conflictCodes.has((error as SqliteError).errcode),
