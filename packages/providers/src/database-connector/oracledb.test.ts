@@ -296,7 +296,10 @@ describe('rows of Oracle', () => {
       callTimeout: 0,
       async execute(sql: string) {
         heardRequests.push(sql)
-        const getRows = async (count: number) => rows.slice(index, (index += count))
+        const getRows = async (count: number) => {
+          index += count
+          return rows.slice(index - count, index)
+        }
         return { resultSet: { getRows } }
       },
       getStatementInfo: async () => ({

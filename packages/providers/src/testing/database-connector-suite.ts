@@ -50,7 +50,7 @@ type ReadExpectations = {
   readonly endless: string
   /** Quotes a name in a statement. */
   quote(name: string): string
-  /** Whether it stores all digits of a long decimal number. */
+  /** Whether it stores all digits of long numbers, and the client of the test reads them. */
   readonly isExact?: boolean
 }
 
@@ -66,13 +66,23 @@ export async function readAll(
   query: RowsQuery,
   limits: ReadLimits & { readonly signal?: AbortSignal },
 ): Promise<RowsPage> {
-  const rows: (readonly (string | null)[])[] = []
-  let names: readonly string[] = []
+  const pages = await pagesOf(database, query, limits)
+  return { names: pages.at(-1)?.names ?? [], rows: pages.flatMap(({ rows }) => rows) }
+}
+
+/** Reads the pages of a query, or the first of them. */
+async function pagesOf(
+  database: DatabaseConnector,
+  query: RowsQuery,
+  limits: ReadLimits & { readonly signal?: AbortSignal },
+  count = Number.POSITIVE_INFINITY,
+): Promise<RowsPage[]> {
+  const pages: RowsPage[] = []
   for await (const page of database.readRows?.(query, limits) ?? []) {
-    names = page.names
-    rows.push(...page.rows)
+    pages.push(page)
+    if (pages.length === count) break
   }
-  return { names, rows }
+  return pages
 }
 
 const failureOf = (promise: Promise<unknown>): Promise<ProviderError> =>
@@ -308,8 +318,7 @@ export function testDatabaseConnector({ provider, start, ...options }: DatabaseS
       const table = tableAt('read rows')
       const from = schema === undefined ? quote(table.name) : `${schema}.${quote(table.name)}`
       const amount = isExact ? '12345678901234567.25' : '12345678901.25'
-      // A double has no such number.
-      const whole = '9007199254740993'
+      const whole = isExact ? '9007199254740993' : '900719925474099'
       beforeAll(async () => {
         await database.createTable(table, [
           { name: 'id', kind: 'text' },
@@ -355,15 +364,11 @@ export function testDatabaseConnector({ provider, start, ...options }: DatabaseS
           many,
           Array.from({ length: 2500 }, (_, n) => ({ n })),
         )
-        const pages: RowsPage[] = []
-        for await (const page of database.readRows?.({ table: many }, limits) ?? []) {
-          pages.push(page)
-        }
+        const pages = await pagesOf(database, { table: many }, limits)
         expect(Math.max(...pages.map(({ rows }) => rows.length))).toBeLessThanOrEqual(1000)
         expect(new Set(pages.flatMap(({ rows }) => rows.flat())).size).toBe(2500)
-        for await (const page of database.readRows?.({ table: many }, limits) ?? []) {
-          if (page.rows.length > 0) break
-        }
+        const firstPages = await pagesOf(database, { table: many }, limits, 1)
+        expect(firstPages.flatMap(({ rows }) => rows)).not.toHaveLength(2500)
         expect((await readAll(database, { table: many }, limits)).rows).toHaveLength(2500)
       })
 

@@ -160,7 +160,10 @@ export function bigqueryProtocol({
     const [, , , , projectId = '', resourceName, id = ''] = exchange.path.split('/')
     if (projectId !== project) return refusalOf(404, 'notFound', `Not found: Project ${projectId}`)
     if (resourceName === 'datasets') return list(id, exchange)
-    if (resourceName === 'jobs') return answerJob(exchange)
+    return resourceName === 'jobs' ? answerJob(exchange) : answerQuery(id, exchange)
+  }
+
+  async function answerQuery(id: string, exchange: ServiceExchange): Promise<ServiceReply> {
     if (startedJobs.has(id)) return pageOfJob(id, exchange.query)
     return id === '' ? run(jsonOf(exchange)) : ok(finishedJobs.get(id) ?? {})
   }

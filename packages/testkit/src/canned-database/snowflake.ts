@@ -77,12 +77,9 @@ export function snowflakeProtocol({
       await stop(handle)
       return { status: 200, body: { code: '000000', message: 'Cancelled.' } }
     }
-    if (query.partition === undefined) {
-      const outcome = outcomes.get(handle)
-      if (outcome) return outcome
-      if (runningSessions.has(handle)) return inProgress(handle)
-    }
-    return partOf(handle, Number(query.partition ?? 0))
+    const started = outcomes.get(handle) ?? (runningSessions.has(handle) && inProgress(handle))
+    const isPart = query.partition !== undefined
+    return (!isPart && started) || partOf(handle, Number(query.partition ?? 0))
   }
 
   async function run(

@@ -134,11 +134,14 @@ const maxExactNumber = 2 ** 52
 
 /** The text of a value. Throws for a number that the client has rounded. */
 export function toCellText({ value, metadata }: Cell): string | null {
-  const { name } = metadata.type
   if (value === null || value === undefined) return null
   if (value instanceof Date) return toTimeText(value, metadata)
   if (Buffer.isBuffer(value)) return `0x${value.toString('hex')}`
-  if (typeof value !== 'number') return String(value)
+  return typeof value === 'number' ? toNumberText(value, metadata) : String(value)
+}
+
+function toNumberText(value: number, metadata: Metadata): string {
+  const { name } = metadata.type
   if (/^(?:Numeric|Decimal)/.test(name)) return toExactText(value, metadata, metadata.scale ?? 0)
   if (/Money/.test(name)) return toExactText(value, metadata, 4)
   // Its type is not known, so the number may be one of those.

@@ -2,6 +2,8 @@ import { omitUndefined } from '@recto/omit-undefined'
 import type {
   DatabaseConnector,
   NewColumn,
+  ReadLimits,
+  RowsPage,
   TableColumn,
   TableName,
   TableRights,
@@ -173,21 +175,29 @@ function makeReadRows({
   if (!rules) return undefined
   return (query, { signal, ...limits }) =>
     call.stream(omitUndefined({ signal }), async function* (lifetime) {
-      const checkedStatement =
-        'statement' in query ? readSelectStatement(query.statement, rules) : undefined
+      // Checked before anything is connected.
+      const select =
+        'statement' in query
+          ? readSelectStatement(query.statement, rules)
+          : (session: SqlSession) =>
+              selectTable(session, query.table, { dialect, nameOf, columnsOf })
       // A session of its own, because reading changes its settings.
       const session = await connect(lifetime)
-      try {
-        const statement =
-          checkedStatement ??
-          ('table' in query
-            ? await selectTable(session, query.table, { dialect, nameOf, columnsOf })
-            : '')
-        if (session.read) yield* session.read(statement, limits)
-      } finally {
-        await session.end().catch(() => undefined)
-      }
+      yield* readAndEnd(session, select, limits)
     })
+}
+
+async function* readAndEnd(
+  session: SqlSession,
+  select: string | ((session: SqlSession) => Promise<string>),
+  limits: ReadLimits,
+): AsyncGenerator<RowsPage> {
+  try {
+    const statement = typeof select === 'string' ? select : await select(session)
+    if (session.read) yield* session.read(statement, limits)
+  } finally {
+    await session.end().catch(() => undefined)
+  }
 }
 
 type TableReading = TableNaming & ColumnListing & { readonly dialect: Dialect }

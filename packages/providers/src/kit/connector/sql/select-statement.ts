@@ -239,19 +239,21 @@ function endOf(statement: string, start: number, mark: string, ending = ''): num
 
 const missingEnd = (mark: string) => queryError(`The query has a ${mark} without its end.`)
 
-/** Comments of PostgreSQL may contain comments. */
 function endOfComment(
   statement: string,
   start: number,
   { nestedComments }: StatementRules,
 ): number {
-  if (nestedComments !== 'counted') {
-    const end = endOf(statement, start + 2, '*/')
-    if (nestedComments === 'refused' && statement.slice(start + 2, end).includes('/*')) {
-      throw queryError('The query has a comment in a comment. Remove one of them.')
-    }
-    return end
+  if (nestedComments === 'counted') return endOfNestedComment(statement, start)
+  const end = endOf(statement, start + 2, '*/')
+  if (nestedComments === 'refused' && statement.slice(start + 2, end).includes('/*')) {
+    throw queryError('The query has a comment in a comment. Remove one of them.')
   }
+  return end
+}
+
+/** Comments of PostgreSQL may contain comments. */
+function endOfNestedComment(statement: string, start: number): number {
   let depth = 0
   for (let index = start; index < statement.length; index += 1) {
     const two = statement.slice(index, index + 2)

@@ -1,13 +1,11 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import type { ReadLimits } from '@recto/provider-spec/database-connector'
 import { z } from 'zod'
 import { pause } from '../../external-call.ts'
 import { readJsonBody } from '../read-json-body.ts'
 import { assertOk } from '../rest.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import { asText, inCapitals, type ResultRow, type SqlSession, type Statement } from './dialect.ts'
-import { cutIntoPages, maxBytesOfPage } from './limit-pages.ts'
-import { toSnowflakeText } from './snowflake-text.ts'
+import { firstPause, maxPause, Part, Result, Running, readSnowflakeRows } from './snowflake-rows.ts'
 
 export type SnowflakePlace = {
   readonly host: string
@@ -19,29 +17,10 @@ export type SnowflakePlace = {
   authHeaders(): Readonly<Record<string, string>>
 }
 
-const Result = z.object({
-  statementHandle: z.string(),
-  resultSetMetaData: z.object({
-    rowType: z.array(z.object({ name: z.string(), type: z.string().default('text') })),
-    partitionInfo: z.array(z.unknown()).default([]),
-  }),
-  data: z.array(z.array(z.string().nullable())).default([]),
-})
-const Part = z.object({ data: z.array(z.array(z.string().nullable())).default([]) })
-const Running = z.object({ statementHandle: z.string().min(1) })
 const Refusal = z.object({ code: z.string(), message: z.string() })
 
 /** The service times out a little before we do, so that no statement goes on unnoticed. */
 const statementSeconds = 50
-const firstPause = 0.1
-const maxPause = 2
-const cancelMilliseconds = 5000
-
-/** One statement, whatever the settings of the user allow, and parts of at most 16 MB. */
-const readParameters = { MULTI_STATEMENT_COUNT: '1', CLIENT_RESULT_CHUNK_SIZE: '16' }
-
-const lateRows = () => new ServiceFailure('timed-out', 'The rows did not arrive in time.')
-
 /** Runs statements through the SQL API. Each is one request with its own session at the service. */
 export function connectSnowflake(
   place: SnowflakePlace,
@@ -84,58 +63,9 @@ export function connectSnowflake(
     return current
   }
 
-  /** The next part of a result, which is not larger than one page may be. */
-  const askPart = async (statementHandle: string, part: number) => {
-    const handle = encodeURIComponent(statementHandle)
-    const response = await ask(`${root}/${handle}?partition=${part}`)
-    return readJsonBody(response, Part, maxBytesOfPage)
-  }
-
-  async function cancel(statementHandle: string): Promise<void> {
-    const handle = encodeURIComponent(statementHandle)
-    // The signal may have been aborted, which is why the statement is cancelled.
-    const cancelSignal = AbortSignal.timeout(cancelMilliseconds)
-    await ask(`${root}/${handle}/cancel`, {}, cancelSignal).catch(() => undefined)
-  }
-
-  /** Starts a statement, so that it can be cancelled while it runs, and waits for its first rows. */
-  async function startReading(statement: string, { seconds, waitSeconds }: ReadLimits) {
-    const limit = Math.ceil(Math.min(seconds, waitSeconds))
-    const endAt = performance.now() + limit * 1000
-    let response = await ask(`${root}?async=true`, {
-      ...context,
-      timeout: limit,
-      statement,
-      parameters: readParameters,
-    })
-    let runningHandle: string | undefined
-    try {
-      for (let wait = firstPause; response.status === 202; wait = Math.min(wait * 2, maxPause)) {
-        runningHandle = (await readJsonBody(response, Running)).statementHandle
-        if (performance.now() > endAt) throw lateRows()
-        await pause(wait, signal)
-        response = await ask(`${root}/${encodeURIComponent(runningHandle)}`)
-      }
-      runningHandle = undefined
-      return await readJsonBody(response, Result, maxBytesOfPage)
-    } finally {
-      if (runningHandle !== undefined) await cancel(runningHandle)
-    }
-  }
-
+  const client = { ask, root, context, signal }
   return {
-    async *read(statement, limits) {
-      const first = await startReading(statement, limits)
-      const { rowType, partitionInfo } = first.resultSetMetaData
-      const names = rowType.map(({ name }) => name)
-      const toTexts = (data: z.output<typeof Part>['data']) =>
-        data.map((row) => row.map((cell, index) => toSnowflakeText(cell, rowType[index]?.type)))
-      yield* cutIntoPages(names, toTexts(first.data))
-      for (let part = 1; part < partitionInfo.length; part++) {
-        const { data } = await askPart(first.statementHandle, part)
-        yield* cutIntoPages(names, toTexts(data))
-      }
-    },
+    read: (statement, limits) => readSnowflakeRows(client, statement, limits),
     async run({ sql, values }) {
       const response = await waitUntilDone(
         await ask(root, { ...context, ...statementBody(sql, values) }),

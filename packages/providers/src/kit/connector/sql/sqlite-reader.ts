@@ -15,6 +15,8 @@ const allowedActions: ReadonlySet<number> = new Set([
 
 const rowsOfPage = 500
 const charactersOfPage = 4 * 1024 * 1024
+const maxCharactersOfRow = 64 * 1024 * 1024
+const maxBytesOfValue = 1024 * 1024
 
 function* readPages({ path, statement }: SqliteReading): Generator<SqliteReply, undefined> {
   const database = new DatabaseSync(path, {
@@ -24,8 +26,9 @@ function* readPages({ path, statement }: SqliteReading): Generator<SqliteReply, 
     enableDoubleQuotedStringLiterals: false,
   })
   database.enableDefensive(true)
-  // No value of a statement fills the memory of the machine.
-  database.exec('pragma trusted_schema = off; pragma hard_heap_limit = 268435456')
+  database.exec('pragma trusted_schema = off')
+  // No value, and no row that the database puts together, fills the memory of the machine.
+  database.limits.length = maxBytesOfValue
   database.setAuthorizer((action) =>
     allowedActions.has(action) ? constants.SQLITE_OK : constants.SQLITE_DENY,
   )
@@ -39,6 +42,9 @@ function* readPages({ path, statement }: SqliteReading): Generator<SqliteReply, 
     const cells = (row as unknown as readonly unknown[]).map(toCellText)
     rows.push(cells)
     characters += cells.reduce((sum, cell) => sum + (cell?.length ?? 0), 0)
+    if (characters > charactersOfPage + maxCharactersOfRow) {
+      throw new Error('The rows have values that are too long')
+    }
     if (rows.length < rowsOfPage && characters < charactersOfPage) continue
     yield { page: { names, rows }, isLast: false }
     rows = []
