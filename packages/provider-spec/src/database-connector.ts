@@ -119,8 +119,9 @@ export type DatabaseConnector = {
     | ((replacements: readonly RowReplacement[], options?: Stoppable) => Promise<void>)
     | undefined
   /**
-   * Reads rows as texts, in a transaction that cannot write and in pages whose first one may be empty. Absent for
-   * services whose sessions cannot be kept from writing.
+   * Reads rows as texts, in pages of which some may be empty. The statement is checked to select only, and runs in a
+   * transaction that cannot write or is rolled back, or after the service has said that it selects. Numbers that
+   * would be rounded are refused. Absent for services that cannot be kept from writing.
    */
   readonly readRows?:
     | ((query: RowsQuery, options: Stoppable & ReadLimits) => AsyncIterable<RowsPage>)

@@ -60,7 +60,7 @@ testDatabaseConnector({
   wrong: () => ({ json_credentials: JSON.stringify({ ...account, client_email: wrongMail }) }),
   missing: () => ({ json_credentials: JSON.stringify({ ...account, project_id: 'nowhere' }) }),
   reads: {
-    refused: [
+    refusedStatements: [
       ["select * from external_query('x', 'delete from t')", 'EXTERNAL_QUERY'],
       ["export data options (uri = 'gs://x/*') as select 1", 'does not begin with SELECT'],
       ["select '''a'; drop table x --'", "a ''' without its end"],
@@ -96,7 +96,7 @@ describe('BigQuery, when rows are read', () => {
   test('what the service does not take for a SELECT is not run', async () => {
     const { database, paths } = openWith({ '/jobs': dryRunAs('SCRIPT') })
 
-    await expect(readAll(database, { statement }, limits)).rejects.toThrow('no SELECT for BigQuery')
+    await expect(readAll(database, { statement }, limits)).rejects.toThrow('SCRIPT, not for SELECT')
     expect(paths).toEqual(['/jobs'])
   })
 
@@ -129,13 +129,13 @@ describe('BigQuery, when rows are read', () => {
 
   test('a statement that is no longer wanted is cancelled at the service', async () => {
     const controller = new AbortController()
-    const running = () => ({ jobComplete: false, jobReference: job })
+    const startedJob = () => ({ jobComplete: false, jobReference: job })
     const { database, paths } = openWith({
       '/jobs': dryRunAs('SELECT'),
-      '/queries': running,
+      '/queries': startedJob,
       '/queries/job-1': () => {
         controller.abort(new Error('Enough.'))
-        return running()
+        return startedJob()
       },
     })
     const reading = readAll(database, { statement }, { ...limits, signal: controller.signal })

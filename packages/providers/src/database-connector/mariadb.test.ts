@@ -146,7 +146,7 @@ describe.skipIf(!hasMariadb)('a real MariaDB server', () => {
       wrong: (settings) => ({ ...settings, password: 'very-wrong-password' }),
       missing: (settings) => ({ ...settings, database: 'nowhere' }),
       reads: {
-        refused: [
+        refusedStatements: [
           ["select 1e5into outfile '/tmp/x'", 'a number that is followed by letters'],
           ["select load_file('/etc/passwd')", 'LOAD_FILE'],
         ],

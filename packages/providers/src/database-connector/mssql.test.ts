@@ -43,7 +43,7 @@ testDatabaseConnector({
   wrong: (right) => ({ ...right, password: 'very-wrong-password' }),
   missing: (right) => ({ ...right, database: 'nowhere' }),
   reads: {
-    refused: [
+    refusedStatements: [
       ["select 1 exec xp_cmdshell 'dir'", 'contains EXEC'],
       ['select 1 commit drop table t', 'contains COMMIT'],
       ["select * from openquery(other, 'delete from t')", 'OPENQUERY'],

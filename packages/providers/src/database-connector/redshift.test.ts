@@ -15,7 +15,7 @@ testDatabaseConnector({
   wrong: (settings) => ({ ...settings, user: 'nobody', password: 'very-wrong-password' }),
   missing: (settings) => ({ ...settings, database: 'nowhere' }),
   reads: {
-    refused: [
+    refusedStatements: [
       ["select 'a\\'', ' from t", 'a backslash before a quotation mark'],
       ['select pg_cancel_backend(1)', 'PG_CANCEL_BACKEND'],
     ],

@@ -54,7 +54,7 @@ testDatabaseConnector({
   wrong: (right) => ({ ...right, password: 'very-wrong-token' }),
   missing: (right) => ({ ...right, database: 'nowhere' }),
   reads: {
-    refused: [
+    refusedStatements: [
       ['select system$cancel_all_queries(1)', 'SYSTEM$CANCEL_ALL_QUERIES'],
       ['select 1 ->> drop table x', 'begins another statement'],
       ["select 1 // '\n; drop table x --'", 'more than one statement'],

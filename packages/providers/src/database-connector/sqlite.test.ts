@@ -38,7 +38,7 @@ testDatabaseConnector({
   start: startFile,
   missing: ({ path }) => ({ path: `${path}.not` }),
   reads: {
-    refused: [
+    refusedStatements: [
       ["attach 'other.db' as other", 'does not begin with SELECT'],
       ["select load_extension('other.so')", 'LOAD_EXTENSION'],
       ["select * from pragma_table_info('plain')", 'not authorized'],

@@ -45,7 +45,7 @@ type DatabaseSuiteOptions = {
 
 type ReadExpectations = {
   /** Statements that must not be sent, with a part of the reason. */
-  readonly refused: readonly (readonly [statement: string, reason: string])[]
+  readonly refusedStatements: readonly (readonly [statement: string, reason: string])[]
   /** A statement that never ends. */
   readonly endless: string
   /** Quotes a name in a statement. */
@@ -313,7 +313,7 @@ export function testDatabaseConnector({ provider, start, ...options }: DatabaseS
     })
 
     describe('reads rows', () => {
-      const { refused, endless, quote, isExact = true } = reads
+      const { refusedStatements, endless, quote, isExact = true } = reads
       const limits = { waitSeconds: 20, seconds: 60 }
       const table = tableAt('read rows')
       const from = schema === undefined ? quote(table.name) : `${schema}.${quote(table.name)}`
@@ -358,18 +358,18 @@ export function testDatabaseConnector({ provider, start, ...options }: DatabaseS
       })
 
       test('in pages, and stops when the reader has enough', async () => {
-        const many = tableAt('many to read')
-        await database.createTable(many, [{ name: 'n', kind: 'whole' }])
+        const longTable = tableAt('many to read')
+        await database.createTable(longTable, [{ name: 'n', kind: 'whole' }])
         await database.insert(
-          many,
+          longTable,
           Array.from({ length: 2500 }, (_, n) => ({ n })),
         )
-        const pages = await pagesOf(database, { table: many }, limits)
+        const pages = await pagesOf(database, { table: longTable }, limits)
         expect(Math.max(...pages.map(({ rows }) => rows.length))).toBeLessThanOrEqual(1000)
         expect(new Set(pages.flatMap(({ rows }) => rows.flat())).size).toBe(2500)
-        const firstPages = await pagesOf(database, { table: many }, limits, 1)
+        const firstPages = await pagesOf(database, { table: longTable }, limits, 1)
         expect(firstPages.flatMap(({ rows }) => rows)).not.toHaveLength(2500)
-        expect((await readAll(database, { table: many }, limits)).rows).toHaveLength(2500)
+        expect((await readAll(database, { table: longTable }, limits)).rows).toHaveLength(2500)
       })
 
       test.each<readonly [statement: string, reason: string]>([
@@ -378,7 +378,7 @@ export function testDatabaseConnector({ provider, start, ...options }: DatabaseS
         [`select 1; delete from ${from}`, 'more than one statement'],
         [`with x as (delete from ${from}) select 1`, 'contains DELETE'],
         [`select * into other from ${from}`, 'contains INTO'],
-        ...refused,
+        ...refusedStatements,
       ])('and does not send “%s”', async (statement, reason) => {
         const error = await failureOf(readAll(database, { statement }, limits))
         expect(error.code).toBe('refused')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { omitUndefined } from '@recto/omit-undefined'
 import {
   jsonOf,
   type ServiceExchange,
@@ -95,7 +96,7 @@ export function bigqueryProtocol({
       jobComplete: true,
       schema: { fields: names.map((name) => ({ name, type: 'STRING' })) },
       rows: rows.slice(index, end).map((row) => ({ f: row.map((v) => ({ v })) })),
-      ...(end < rows.length ? { pageToken: String(end) } : {}),
+      ...omitUndefined({ pageToken: end < rows.length ? String(end) : undefined }),
     })
   }
 

@@ -77,9 +77,9 @@ export function snowflakeProtocol({
       await stop(handle)
       return { status: 200, body: { code: '000000', message: 'Cancelled.' } }
     }
-    const started = outcomes.get(handle) ?? (runningSessions.has(handle) && inProgress(handle))
+    const currentReply = outcomes.get(handle) ?? (runningSessions.has(handle) && inProgress(handle))
     const isPart = query.partition !== undefined
-    return (!isPart && started) || partOf(handle, Number(query.partition ?? 0))
+    return (!isPart && currentReply) || partOf(handle, Number(query.partition ?? 0))
   }
 
   async function run(

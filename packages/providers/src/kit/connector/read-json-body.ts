@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { bodyOf, unreadable } from './rest.ts'
-import { tooLarge } from './sql/limit-pages.ts'
+import { longValues } from './service-failure.ts'
 
 /** Parses an answer and checks its shape. With a maximum, a longer one is given up. */
 export async function readJsonBody<T>(
@@ -20,7 +20,7 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   let size = 0
   for await (const part of bodyOf(response)) {
     size += part.length
-    if (size > maxBytes) throw tooLarge()
+    if (size > maxBytes) throw longValues()
     parts.push(part)
   }
   return Buffer.concat(parts).toString()

@@ -24,3 +24,6 @@ export class ServiceFailure extends Error {
  * Explains an error of a client library; `undefined` for errors that are common to all services.
  */
 export type Translate = (error: unknown) => ServiceFailure | undefined
+
+export const longValues = () =>
+  new ServiceFailure('refused', 'The rows have values that are too long. Select fewer columns.')

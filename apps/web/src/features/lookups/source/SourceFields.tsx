@@ -147,7 +147,7 @@ function DatabaseFields({ values, failures, onChange }: Props) {
         <FormField
           label="Query"
           failure={failures.get('source.query')}
-          hint="One SELECT statement. It runs in a transaction that cannot write; use a database user that can only read."
+          hint="One SELECT statement. Statements that write are refused; use a database user that can only read."
         >
           {(ties) => (
             <Input.TextArea
@@ -207,7 +207,7 @@ function ConnectorField({ values, failures, onChange }: Omit<Props, 'hasStoredHe
     <FormField
       label="Connector"
       failure={failures.get('source.connector_id') ?? loadFailure}
-      hint="A connector to PostgreSQL, MySQL or MariaDB."
+      hint="A connector to a database that you may use. The table can be refreshed as long as you may."
     >
       {(ties) => (
         <Select<string>

@@ -2,12 +2,12 @@ import { omitUndefined } from '@recto/omit-undefined'
 import type { TableEntry } from '@recto/provider-spec/database-connector'
 import { z } from 'zod'
 import {
-  Answer,
   ask,
   askAgain,
   type BigqueryPlace,
-  type Fields,
-  rootOf,
+  projectAddress,
+  type QueryFields,
+  QueryPage,
   waitMs,
 } from './bigquery-requests.ts'
 import { readBigqueryRows } from './bigquery-rows.ts'
@@ -25,9 +25,9 @@ const Tables = z.object({
 })
 /** Runs statements through the REST API, each as its own job. */
 export function connectBigquery(place: BigqueryPlace, signal: AbortSignal): SqlSession {
-  const queries = `${rootOf(place)}/queries`
+  const queries = `${projectAddress(place)}/queries`
 
-  async function rowsOf(first: Answer): Promise<readonly ResultRow[]> {
+  async function rowsOf(first: QueryPage): Promise<readonly ResultRow[]> {
     const rows: ResultRow[] = []
     let answer = first
     while (!answer.jobComplete) answer = await askAgain({ place, signal }, answer)
@@ -42,7 +42,7 @@ export function connectBigquery(place: BigqueryPlace, signal: AbortSignal): SqlS
   return {
     read: (statement, limits) => readBigqueryRows({ place, signal }, statement, limits),
     run: async (statement) =>
-      rowsOf(await ask(place, queries, Answer, { signal, body: queryBody(statement) })),
+      rowsOf(await ask(place, queries, QueryPage, { signal, body: queryBody(statement) })),
     end: async () => {},
   }
 }
@@ -50,7 +50,10 @@ export function connectBigquery(place: BigqueryPlace, signal: AbortSignal): SqlS
 /** Checks the key and the permission to run statements, at no cost. */
 export async function dryRun(place: BigqueryPlace, signal: AbortSignal): Promise<void> {
   const body = { query: 'select 1', useLegacySql: false, dryRun: true }
-  await ask(place, `${rootOf(place)}/queries`, z.object({ kind: z.string() }), { signal, body })
+  await ask(place, `${projectAddress(place)}/queries`, z.object({ kind: z.string() }), {
+    signal,
+    body,
+  })
 }
 
 /** Lists the tables of all datasets. No SQL statement can list them across regions. */
@@ -58,7 +61,7 @@ export async function* bigqueryTables(
   place: BigqueryPlace,
   signal: AbortSignal,
 ): AsyncGenerator<readonly TableEntry[]> {
-  const datasets = `${rootOf(place)}/datasets`
+  const datasets = `${projectAddress(place)}/datasets`
   for await (const page of pagesOf(place, datasets, Datasets, signal)) {
     for (const { datasetReference } of page.datasets) {
       const schema = datasetReference.datasetId
@@ -104,5 +107,5 @@ const queryBody = ({ sql, values }: Statement) => ({
 
 const toRow = (
   cells: readonly { readonly v: unknown }[],
-  fields: z.output<typeof Fields>,
+  fields: z.output<typeof QueryFields>,
 ): ResultRow => Object.fromEntries(fields.map(({ name }, index) => [name, cells[index]?.v ?? null]))

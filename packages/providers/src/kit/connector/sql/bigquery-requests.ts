@@ -6,21 +6,21 @@ import { ServiceFailure } from '../service-failure.ts'
 
 export type BigqueryPlace = { readonly project: string; readonly fetch: typeof globalThis.fetch }
 
-export const Fields = z.array(
+export const QueryFields = z.array(
   z.object({
     name: z.string(),
     type: z.string().default('STRING'),
     mode: z.string().default('NULLABLE'),
   }),
 )
-export const Answer = z.object({
+export const QueryPage = z.object({
   jobComplete: z.boolean(),
   jobReference: z.object({ jobId: z.string(), location: z.string().optional() }),
-  schema: z.object({ fields: Fields.default([]) }).optional(),
+  schema: z.object({ fields: QueryFields.default([]) }).optional(),
   rows: z.array(z.object({ f: z.array(z.object({ v: z.unknown() })) })).default([]),
   pageToken: z.string().optional(),
 })
-export type Answer = z.output<typeof Answer>
+export type QueryPage = z.output<typeof QueryPage>
 
 const Refusal = z.object({
   error: z.object({
@@ -32,10 +32,10 @@ const Refusal = z.object({
 /** Time that one request waits for a statement. The request is repeated until the statement is done. */
 export const waitMs = 10_000
 
-export const rootOf = ({ project }: BigqueryPlace) =>
+export const projectAddress = ({ project }: BigqueryPlace) =>
   `https://bigquery.googleapis.com/bigquery/v2/projects/${encodeURIComponent(project)}`
 
-export type PageOptions = {
+export type QueryPageOptions = {
   readonly maxBytes?: number
   readonly maxResults?: string
   readonly timeoutMs?: string
@@ -48,15 +48,15 @@ export type BigqueryClient = { readonly place: BigqueryPlace; readonly signal: A
 /** Asks for the next page of a job's result, or whether the job is complete. */
 export function askAgain(
   { place, signal }: BigqueryClient,
-  { jobReference, pageToken }: Answer,
-  { maxBytes, ...options }: PageOptions = {},
-): Promise<Answer> {
+  { jobReference, pageToken }: QueryPage,
+  { maxBytes, ...options }: QueryPageOptions = {},
+): Promise<QueryPage> {
   const { jobId, location } = jobReference
   const query = new URLSearchParams(
     omitUndefined({ timeoutMs: String(waitMs), ...options, location, pageToken }),
   )
-  const address = `${rootOf(place)}/queries/${encodeURIComponent(jobId)}?${query}`
-  return ask(place, address, Answer, { signal, maxBytes })
+  const address = `${projectAddress(place)}/queries/${encodeURIComponent(jobId)}?${query}`
+  return ask(place, address, QueryPage, { signal, maxBytes })
 }
 
 type RequestOptions = {

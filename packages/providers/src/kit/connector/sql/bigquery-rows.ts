@@ -3,12 +3,12 @@ import type { ReadLimits, RowsPage } from '@recto/provider-spec/database-connect
 import { z } from 'zod'
 import { ServiceFailure } from '../service-failure.ts'
 import {
-  Answer,
   ask,
   askAgain,
   type BigqueryClient,
-  type Fields,
-  rootOf,
+  projectAddress,
+  type QueryFields,
+  QueryPage,
   waitMs,
 } from './bigquery-requests.ts'
 import { cutIntoPages, maxBytesOfPage } from './limit-pages.ts'
@@ -47,10 +47,10 @@ export async function* readBigqueryRows(
 
 async function cancel(
   { place }: BigqueryClient,
-  { jobId, location }: Answer['jobReference'],
+  { jobId, location }: QueryPage['jobReference'],
 ): Promise<void> {
   const query = new URLSearchParams(omitUndefined({ location }))
-  const address = `${rootOf(place)}/jobs/${encodeURIComponent(jobId)}/cancel?${query}`
+  const address = `${projectAddress(place)}/jobs/${encodeURIComponent(jobId)}/cancel?${query}`
   // The signal may have been aborted, which is why the job is cancelled.
   const cancelSignal = AbortSignal.timeout(cancelMilliseconds)
   await ask(place, address, z.unknown(), { signal: cancelSignal, body: {} }).catch(() => undefined)
@@ -59,13 +59,13 @@ async function cancel(
 /** Lets the service say what kind of statement it is, without running it. */
 async function assertSelects({ place, signal }: BigqueryClient, query: string): Promise<void> {
   const configuration = { dryRun: true, query: { query, useLegacySql: false } }
-  const { statistics } = await ask(place, `${rootOf(place)}/jobs`, DryRun, {
+  const { statistics } = await ask(place, `${projectAddress(place)}/jobs`, DryRun, {
     signal,
     body: { configuration },
   })
   if (statistics.query.statementType === 'SELECT') return
   const type = statistics.query.statementType
-  throw new ServiceFailure('refused', `The query is no SELECT for BigQuery, but ${type}.`)
+  throw new ServiceFailure('refused', `BigQuery takes the query for ${type}, not for SELECT.`)
 }
 
 /** Starts a statement and waits until it is complete; otherwise it is cancelled. */
@@ -77,7 +77,7 @@ async function startReading(
   const { place, signal } = client
   const limitMs = Math.ceil(Math.min(seconds, waitSeconds) * 1000)
   const endAt = performance.now() + limitMs
-  let answer = await ask(place, `${rootOf(place)}/queries`, Answer, {
+  let answer = await ask(place, `${projectAddress(place)}/queries`, QueryPage, {
     signal,
     maxBytes: maxBytesOfPage,
     body: {
@@ -106,7 +106,7 @@ async function startReading(
   }
 }
 
-function assertReadable({ name, type, mode }: z.output<typeof Fields>[number]): void {
+function assertReadable({ name, type, mode }: z.output<typeof QueryFields>[number]): void {
   if (mode !== 'REPEATED' && !/^(?:RECORD|STRUCT|RANGE)$/.test(type)) return
   throw new ServiceFailure(
     'refused',

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { RowsPage } from '@recto/provider-spec/database-connector'
-import { ServiceFailure } from '../service-failure.ts'
+import { longValues, type ServiceFailure } from '../service-failure.ts'
 
 /** Bytes that a server may send for one page of rows, so that no long value fills the memory. */
 export const maxBytesOfPage = 64 * 1024 * 1024
@@ -15,11 +15,12 @@ export async function* limitPages(
   let failure: ServiceFailure | undefined
   const timer = setInterval(() => {
     if (socket.bytesRead - start <= maxBytesOfPage) return
-    failure ??= tooLarge()
+    failure ??= longValues()
     socket.destroy(failure)
   }, checkMilliseconds)
   try {
     for await (const page of pages) {
+      if (socket.bytesRead - start > maxBytesOfPage) throw longValues()
       yield page
       start = socket.bytesRead
     }
@@ -29,9 +30,6 @@ export async function* limitPages(
     clearInterval(timer)
   }
 }
-
-export const tooLarge = () =>
-  new ServiceFailure('refused', 'The rows have values that are too long. Select fewer columns.')
 
 /** Rows of one page, for services whose pages are larger. */
 const rowsOfPage = 1000

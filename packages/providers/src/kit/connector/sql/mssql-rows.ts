@@ -2,6 +2,7 @@ import type { ReadLimits, RowsPage } from '@recto/provider-spec/database-connect
 import type * as tediousTypes from 'tedious'
 import type { Connection } from 'tedious'
 import { ServiceFailure } from '../service-failure.ts'
+import { withFraction } from './time-text.ts'
 
 type Tedious = typeof tediousTypes
 
@@ -172,13 +173,12 @@ const toShortText = (value: number) => {
 
 /** ISO 8601, with as many digits of the second as there are. Only types with an offset name a zone. */
 function toTimeText(value: Date, { type: { name } }: Metadata): string {
-  const iso = value.toISOString()
+  const [day = '', clock = ''] = value.toISOString().replace('Z', '').split('T')
+  if (name === 'Date') return day
   const { nanosecondsDelta = 0 } = value as Date & { readonly nanosecondsDelta?: number }
-  const restDigits = String(Math.round(nanosecondsDelta * 1e7)).padStart(4, '0')
-  const text = iso.replace(/Z$/, restDigits).replace(/\.?0+$/, '')
-  if (name === 'Date') return iso.slice(0, -'T00:00:00.000Z'.length)
-  const whole = iso.slice(0, -'.000Z'.length)
-  const full = text.length < whole.length ? whole : text
-  if (name === 'Time') return full.slice(full.indexOf('T') + 1)
-  return name === 'DateTimeOffset' ? `${full}Z` : full
+  const [seconds = '', milliseconds = ''] = clock.split('.')
+  const fraction = milliseconds + String(Math.round(nanosecondsDelta * 1e7)).padStart(4, '0')
+  const time = withFraction(seconds, fraction)
+  if (name === 'Time') return time
+  return name === 'DateTimeOffset' ? `${day}T${time}Z` : `${day}T${time}`
 }

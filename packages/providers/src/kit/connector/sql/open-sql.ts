@@ -211,8 +211,8 @@ async function selectTable(
   const columns = asText ? await columnsOf(session, table) : undefined
   const selected = columns?.map((one) => {
     const column = quote(one.name)
-    const converted = asText?.(column, one)
-    return converted === undefined ? column : `${converted} as ${column}`
+    const textExpression = asText?.(column, one)
+    return textExpression === undefined ? column : `${textExpression} as ${column}`
   })
   return `select ${selected?.join(', ') ?? '*'} from ${nameOf(table)}`
 }

@@ -1,7 +1,7 @@
 declare module 'oracledb' {
   type Column = { readonly name: string; readonly dbTypeName: string }
   type ResultSet = { getRows(count: number): Promise<readonly (readonly unknown[])[]> }
-  type Options = {
+  type ExecuteOptions = {
     readonly outFormat: number
     readonly resultSet?: boolean
     readonly prefetchRows?: number
@@ -12,7 +12,7 @@ declare module 'oracledb' {
     execute(
       sql: string,
       binds: readonly unknown[],
-      options: Options,
+      options: ExecuteOptions,
     ): Promise<{
       readonly rows?: readonly Record<string, unknown>[]
       readonly resultSet?: ResultSet

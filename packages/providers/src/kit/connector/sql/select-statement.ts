@@ -1,5 +1,5 @@
 import { ServiceFailure } from '../service-failure.ts'
-import type { Quote, StatementRules } from './statement-rules.ts'
+import type { QuoteRules, StatementRules } from './statement-rules.ts'
 
 /** Words that no reading statement has, unless they are quoted names. */
 const writingWords: ReadonlySet<string> = new Set([
@@ -86,9 +86,9 @@ function listTokens(statement: string, rules: StatementRules): Token[] {
   return tokens
 }
 
-type Quoted = { readonly start: number; readonly end: number; readonly quote: Quote }
+type QuotedName = { readonly start: number; readonly end: number; readonly quote: QuoteRules }
 
-const nameToken = (statement: string, { start, end, quote }: Quoted): Token => ({
+const nameToken = (statement: string, { start, end, quote }: QuotedName): Token => ({
   kind: 'name',
   text: statement.slice(start + quote.mark.length, end - quote.end.length).toLowerCase(),
   start,
@@ -108,7 +108,7 @@ function readToken(statement: string, start: number, { rules, tokens }: TokenLis
   }
   if (/^\d/.test(part)) return endOfNumber(part, start)
   if (part.startsWith(';')) tokens.push({ kind: 'semicolon', text: ';', start })
-  if (hiddenCharacter.test(part.charAt(0))) {
+  if (hiddenCharacter.test(String.fromCodePoint(part.codePointAt(0) ?? 0))) {
     throw queryError('The query has a character that cannot be seen. Remove it.')
   }
   if (rules.oddities === 'snowflake' && part.startsWith('->>')) {
@@ -205,7 +205,7 @@ function endOfLineComment(statement: string, start: number): number {
 /** Whether a backslash escapes here depends on the service, or on a mode of it. */
 function assertClearBackslash(
   quotedText: string,
-  { mark, backslash }: Quote,
+  { mark, backslash }: QuoteRules,
   { oddities }: StatementRules,
 ): void {
   if (oddities === 'mysql' && mark === '"' && quotedText.includes('\\')) {
@@ -228,7 +228,11 @@ function findDollarEnd(
     dollarTexts === 'plain'
       ? /^\$\$/.exec(statement.slice(start, start + 2))
       : /^\$(?:[\p{L}_][\p{L}\p{N}_]{0,62})?\$/u.exec(statement.slice(start, start + 70))
-  return opening ? endOf(statement, start + opening[0].length, opening[0]) : undefined
+  if (!opening) return undefined
+  if (dollarTexts === 'refused') {
+    throw queryError('The query has a text in $$. Write it in single quotation marks.')
+  }
+  return endOf(statement, start + opening[0].length, opening[0])
 }
 
 function endOf(statement: string, start: number, mark: string, ending = ''): number {
@@ -265,7 +269,7 @@ function endOfNestedComment(statement: string, start: number): number {
   throw missingEnd('/*')
 }
 
-type QuotedPart = { readonly quote: Quote; readonly hasEscapes: boolean }
+type QuotedPart = { readonly quote: QuoteRules; readonly hasEscapes: boolean }
 
 function endOfQuoted(
   statement: string,

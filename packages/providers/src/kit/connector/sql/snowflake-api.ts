@@ -5,7 +5,14 @@ import { readJsonBody } from '../read-json-body.ts'
 import { assertOk } from '../rest.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import { asText, inCapitals, type ResultRow, type SqlSession, type Statement } from './dialect.ts'
-import { firstPause, maxPause, Part, Result, Running, readSnowflakeRows } from './snowflake-rows.ts'
+import {
+  firstPause,
+  maxPause,
+  Result,
+  ResultPart,
+  Running,
+  readSnowflakeRows,
+} from './snowflake-rows.ts'
 
 export type SnowflakePlace = {
   readonly host: string
@@ -75,7 +82,10 @@ export function connectSnowflake(
       const rows = [...first.data]
       for (let part = 1; part < partitionInfo.length; part++) {
         const handle = encodeURIComponent(first.statementHandle)
-        const { data } = await readJsonBody(await ask(`${root}/${handle}?partition=${part}`), Part)
+        const { data } = await readJsonBody(
+          await ask(`${root}/${handle}?partition=${part}`),
+          ResultPart,
+        )
         rows.push(...data)
       }
       return rows.map((row) => toRow(row, rowType))

@@ -14,7 +14,7 @@ export const Result = z.object({
   }),
   data: z.array(z.array(z.string().nullable())).default([]),
 })
-export const Part = z.object({ data: z.array(z.array(z.string().nullable())).default([]) })
+export const ResultPart = z.object({ data: z.array(z.array(z.string().nullable())).default([]) })
 export const Running = z.object({ statementHandle: z.string().min(1) })
 export const firstPause = 0.1
 export const maxPause = 2
@@ -47,7 +47,10 @@ export async function* readSnowflakeRows(
   for (let part = 1; part < partitionInfo.length; part++) {
     const handle = encodeURIComponent(statementHandle)
     const response = await client.ask(`${client.root}/${handle}?partition=${part}`)
-    yield* cutIntoPages(names, toTexts((await readJsonBody(response, Part, maxBytesOfPage)).data))
+    yield* cutIntoPages(
+      names,
+      toTexts((await readJsonBody(response, ResultPart, maxBytesOfPage)).data),
+    )
   }
 }
 

@@ -1,3 +1,5 @@
+import { withFraction } from './time-text.ts'
+
 const nanoseconds = 1_000_000_000n
 const secondsOfDay = 86_400n
 
@@ -31,7 +33,8 @@ function toNanoseconds(seconds: string): bigint {
 
 function dayOf(days: bigint): string {
   const date = new Date(Number(days) * Number(secondsOfDay) * 1000)
-  return date.toISOString().replace(/T.*$/, '')
+  const [day = ''] = date.toISOString().split('T')
+  return day
 }
 
 function momentOf(moment: bigint): string {
@@ -43,9 +46,6 @@ function momentOf(moment: bigint): string {
 function timeOf(time: bigint): string {
   const seconds = time / nanoseconds
   const parts = [seconds / 3600n, (seconds / 60n) % 60n, seconds % 60n]
-  const fraction = String(time % nanoseconds)
-    .padStart(9, '0')
-    .replace(/0+$/, '')
   const text = parts.map((part) => String(part).padStart(2, '0')).join(':')
-  return fraction === '' ? text : `${text}.${fraction}`
+  return withFraction(text, String(time % nanoseconds).padStart(9, '0'))
 }

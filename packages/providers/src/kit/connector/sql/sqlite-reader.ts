@@ -32,13 +32,13 @@ function* readPages({ path, statement }: SqliteReading): Generator<SqliteReply, 
   database.setAuthorizer((action) =>
     allowedActions.has(action) ? constants.SQLITE_OK : constants.SQLITE_DENY,
   )
-  const prepared = database.prepare(statement)
-  prepared.setReadBigInts(true)
-  prepared.setReturnArrays(true)
-  const names = prepared.columns().map(({ name }) => name)
+  const query = database.prepare(statement)
+  query.setReadBigInts(true)
+  query.setReturnArrays(true)
+  const names = query.columns().map(({ name }) => name)
   let rows: (string | null)[][] = []
   let characters = 0
-  for (const row of prepared.iterate()) {
+  for (const row of query.iterate()) {
     const cells = (row as unknown as readonly unknown[]).map(toCellText)
     rows.push(cells)
     characters += cells.reduce((sum, cell) => sum + (cell?.length ?? 0), 0)

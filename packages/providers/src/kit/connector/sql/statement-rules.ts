@@ -1,7 +1,7 @@
 /** Rules by which statements of people are read, to check that they only select. */
 export type StatementRules = {
   /** Marks around texts and quoted names, with the closing one if it differs. */
-  readonly quotes: readonly Quote[]
+  readonly quotes: readonly QuoteRules[]
   /** Marks that begin a comment up to the end of the line. */
   readonly lineComments: readonly string[]
   /**
@@ -9,8 +9,8 @@ export type StatementRules = {
    * them.
    */
   readonly nestedComments: 'counted' | 'ignored' | 'refused'
-  /** Whether texts such as $$…$$ exist, and whether they may have a tag. */
-  readonly dollarTexts: 'tagged' | 'plain' | 'none'
+  /** Whether texts such as $$…$$ exist, and whether they may have a tag; `refused` where that is not known. */
+  readonly dollarTexts: 'tagged' | 'plain' | 'refused' | 'none'
   /** Differences of one service that fit no rule above. */
   readonly oddities: 'mysql' | 'oracle' | 'snowflake' | 'none'
   /** Words that no reading statement of this service has, in addition to those of all services. */
@@ -21,7 +21,7 @@ export type StatementRules = {
   readonly functions: RegExp | null
 }
 
-export type Quote = {
+export type QuoteRules = {
   readonly mark: string
   readonly end: string
   readonly isName: boolean
@@ -34,14 +34,14 @@ export type Quote = {
   readonly isDoubled: boolean
 }
 
-const text = (backslash: Quote['backslash'], mark = "'"): Quote => ({
+const text = (backslash: QuoteRules['backslash'], mark = "'"): QuoteRules => ({
   mark,
   end: mark,
   isName: false,
   backslash,
   isDoubled: true,
 })
-const name = (mark: string, end = mark): Quote => ({
+const name = (mark: string, end = mark): QuoteRules => ({
   mark,
   end,
   isName: true,
@@ -53,7 +53,7 @@ const listWords = (words: string): ReadonlySet<string> => new Set(words.trim().s
 
 /** A server program, a file, another session or another server is reached by these. */
 const postgresFunctions =
-  /^(?:dblink\w*|lo_import|lo_export|pg_(?:terminate_backend|cancel_backend|read_\w+|ls_\w+|stat_file|file_\w+|reload_conf|rotate_logfile|promote|switch_wal|notify|logical_emit_message|(?:try_)?advisory_\w+))$/
+  /^(?:dblink\w*|lo_import|lo_export|pg_(?:terminate_backend|cancel_backend|read_\w+|ls_\w+|stat_file|file_\w+|reload_conf|rotate_logfile|promote|switch_wal|notify|logical_emit_message|(?:create|drop|start|stop|backup|log)_\w+|(?:try_)?advisory_\w+))$/
 
 export const postgresRules: StatementRules = {
   quotes: [text('marked'), name('"')],
@@ -65,10 +65,15 @@ export const postgresRules: StatementRules = {
   functions: postgresFunctions,
 }
 
-/** Redshift continues an old PostgreSQL, in which a backslash may be an escape in every text. */
+/**
+ * Redshift continues an old PostgreSQL, in which a backslash may be an escape in every text. What it does not say
+ * about its texts and comments is refused.
+ */
 export const redshiftRules: StatementRules = {
   ...postgresRules,
   quotes: [text('unknown'), name('"')],
+  nestedComments: 'refused',
+  dollarTexts: 'refused',
 }
 
 export const mysqlRules: StatementRules = {
@@ -97,7 +102,8 @@ export const mssqlRules: StatementRules = {
     load readtext writetext updatetext disable enable send receive conversation add tablock tablockx updlock xlock
     holdlock paglock repeatableread serializable option`),
   pairs: new Set(['next value']),
-  functions: /^(?:openrowset|openquery|opendatasource)$/,
+  functions:
+    /^(?:openrowset|openquery|opendatasource|fn_(?:xe_\w+|get_audit_file|trace_\w+|dump_dblog)|dm_os_(?:file_exists|enumerate_\w+))$/,
 }
 
 /** Packages that run statements, open files or call other servers do so in a transaction that only reads, too. */
@@ -134,7 +140,7 @@ export const snowflakeRules: StatementRules = {
   functions: /^system\$.*$/,
 }
 
-const bigqueryText = (mark: string): Quote => ({ ...text('always', mark), isDoubled: false })
+const bigqueryText = (mark: string): QuoteRules => ({ ...text('always', mark), isDoubled: false })
 
 /** A federated query is run by another database, unread. */
 export const bigqueryRules: StatementRules = {
