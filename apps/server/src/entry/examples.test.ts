@@ -165,10 +165,10 @@ describe('the example of an agent', () => {
     const {
       code,
       out: output,
-      said,
+      said: errorOutput,
     } = await call(`${deployment.path}mcp`, deployment.key, 'extractDocument', files[0] ?? '')
 
-    expect({ code, said }).toEqual({ code: 0, said: '' })
+    expect({ code, said: errorOutput }).toEqual({ code: 0, said: '' })
     expect(output).toContain('9926.4')
   })
 

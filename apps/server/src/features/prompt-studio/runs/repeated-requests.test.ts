@@ -1,37 +1,49 @@
-import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import {
+  type CannedModelServer,
+  startCannedModelServer,
+} from '@recto/testkit/canned-model-server'
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { deleteOldRequests } from '../../../platform/repeated-requests/repeatable-requests.store.ts'
 import { makeWorkflow } from '../../../testing/make-tool.ts'
-import type { TestFile } from '../../../testing/people.ts'
 import { createRunnableProject } from '../../../testing/runnable-project.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../../testing/studio.ts'
 
-/** Two processes that answer requests, on one database. */
+/** Two processes that answer requests, on one database, and a model. */
+async function startAll() {
+  await using cleaning = new AsyncDisposableStack()
+  const cannedModel = await startCannedModelServer()
+  cleaning.defer(() => cannedModel.close())
+  const first = await startServer({ worker: true })
+  cleaning.defer(() => first.close())
+  const second = await startServer({ beside: first })
+  cleaning.defer(() => second.close())
+  const resources = cleaning.move()
+  return { server: first, web: second, model: cannedModel, close: () => resources.disposeAsync() }
+}
+
+let installation: Awaited<ReturnType<typeof startAll>>
 let server: TestServer
 let web: TestServer
 let model: CannedModelServer
 let ada: Studio
-let invoice: TestFile
 
 beforeAll(async () => {
-  model = await startCannedModelServer()
-  server = await startServer({ worker: true })
-  web = await startServer({ beside: server })
+  installation = await startAll()
+  server = installation.server
+  web = installation.web
+  model = installation.model
   ada = studioOf(server.as('admin'))
-  const [sample] = await sampleInvoices()
-  invoice = { name: sample!.name, content: sample!.file }
 })
-afterAll(async () => {
-  await web?.close()
-  await server?.close()
-  await model?.close()
-})
+afterAll(() => installation?.close())
 
-const project = () =>
-  createRunnableProject({ studio: ada, model, invoice }, { count: 2, profile: {}, owner: ada })
+async function project() {
+  const [{ name, file: content } = { name: '', file: '' }] = await sampleInvoices()
+  const setup = { studio: ada, model, invoice: { name, content } }
+  return createRunnableProject(setup, { count: 2, profile: {}, owner: ada })
+}
 
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
 

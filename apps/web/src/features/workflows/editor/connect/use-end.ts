@@ -11,10 +11,12 @@ export function useEnd(end: WorkflowEnd, onClose: () => void) {
   const settings = useQuery(endSettings(end.id))
   const [connectorId, setConnectorId] = useState(end.connectorId)
   const [values, setValues] = useState<FormValues>(end.configuration)
+  const [sentValues, setSentValues] = useState<FormValues>()
   const update = useUpdateEnd()
   const alerts = useAlerts()
 
   function save(configuration: FormValues) {
+    setSentValues(configuration)
     update.mutate(
       { id: end.id, connectorId, configuration },
       {
@@ -39,7 +41,7 @@ export function useEnd(end: WorkflowEnd, onClose: () => void) {
     isSaving: update.isPending,
     failures: nestedFailures(update.error),
     /** The settings to which the failures refer. */
-    sentValues: update.variables?.configuration,
+    sentValues,
   }
 }
 
