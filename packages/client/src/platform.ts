@@ -15,6 +15,10 @@ type PlatformSettings = {
 export type Platform = {
   /** Offers a project as an API. Calling it again reuses what exists. */
   readonly deploy: (request: DeployProjectRequest) => Promise<DeployedApi>
+  /** Sends a request to the organization; throws `CallRefused` with the reason if it is refused. */
+  readonly send: <Reply>(method: string, path: string, body?: object) => Promise<Reply>
+  /** Sends a form with files. */
+  readonly upload: <Reply>(path: string, form: FormData) => Promise<Reply>
   /** Streams the log of an execution, oldest entry first. */
   readonly streamLogs: (executionId: string) => AsyncIterable<ExecutionLog>
 }
@@ -26,11 +30,19 @@ export function openPlatform({ server, organization, key, fetch }: PlatformSetti
   const base = new URL(`/api/v1/recto/${encodeURIComponent(organization)}/`, server)
 
   async function send<Reply>(method: string, path: string, body?: object): Promise<Reply> {
-    const response = await fetch(new URL(path, base), {
-      method,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: body ? JSON.stringify(body) : null,
-    })
+    return readReply(
+      await fetch(new URL(path, base), {
+        method,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: body ? JSON.stringify(body) : null,
+      }),
+    )
+  }
+  async function upload<Reply>(path: string, form: FormData): Promise<Reply> {
+    const headers = { authorization: `Bearer ${key}` }
+    return readReply(await fetch(new URL(path, base), { method: 'POST', headers, body: form }))
+  }
+  async function readReply<Reply>(response: Response): Promise<Reply> {
     const text = await response.text()
     if (!response.ok) throw new CallRefused(response.status, parseReason(text, response.status))
     return (text === '' ? undefined : JSON.parse(text)) as Reply
@@ -46,16 +58,14 @@ export function openPlatform({ server, organization, key, fetch }: PlatformSetti
   }
 
   const deploy = (request: DeployProjectRequest) => deployProject({ ask: send, server }, request)
-  return { deploy, streamLogs }
+  return { deploy, send, upload, streamLogs }
 }
 
 function parseReason(text: string, status: number): string {
   try {
     const { errors, message } = JSON.parse(text) as Refusal
     return (
-      errors?.map(({ detail }) => detail).join(' ') ??
-      message ??
-      `The server replied with status ${status}.`
+      errors?.map(describeFault).join(' ') ?? message ?? `The server replied with status ${status}.`
     )
   } catch {
     // A proxy answered with a page of its own; the status says what happened.
@@ -63,9 +73,14 @@ function parseReason(text: string, status: number): string {
   }
 }
 
+const describeFault = ({ attr, detail }: Fault): string =>
+  attr?.includes('.') ? `${attr}: ${detail}` : detail
+
 type LogPage = { readonly next: string | null; readonly results: readonly ExecutionLog[] }
 
+type Fault = { readonly detail: string; readonly attr?: string | null }
+
 type Refusal = {
-  readonly errors?: readonly { readonly detail: string }[]
+  readonly errors?: readonly Fault[]
   readonly message?: string
 }

@@ -12,6 +12,9 @@ const help = `recto COMMAND
   verify                check the address and the key, and list the fields
   deploy PROJECT        deploy a project of Prompt Studio as an API
   logs EXECUTION        print the log of an execution
+  pull [DIR]            write the objects of an organization as YAML files
+  diff [DIR]            compare these files with an organization
+  apply [DIR]           make an organization what these files say
 
 Run recto COMMAND --help for details. All commands print JSON with --json.
 Exit codes: 0 on success, 1 if something failed, 2 if the command could not start.

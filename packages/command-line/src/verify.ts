@@ -1,11 +1,15 @@
-import { openNamedDeployment } from './open-from-environment.ts'
-import { CommandLineError, readOptions } from './options.ts'
+import { openNamedDeployment, openNamedPlatform } from './open-from-environment.ts'
+import { CommandLineError, readOptions, singleName } from './options.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
+import { type VerifiedProject, verifyProject } from './verify-project.ts'
 
-const help = `recto verify [--json]
+const help = `recto verify [PROJECT] [--json]
 
 Checks that the server is ready and that RECTO_KEY is valid for the deployment at RECTO_ADDRESS, and lists the fields that it returns.
 Nothing is run, so it costs nothing.
+
+With a project, answers its expected values as the next version would, and compares them with the published version. It ends with 1 if a
+value is answered worse or could not be answered. The environment is that of recto deploy.
 `
 
 /** `recto verify`: checks that the server is ready and that the key opens the deployment. */
@@ -15,7 +19,7 @@ export async function verify(terminal: Terminal, args: readonly string[]): Promi
     terminal.print(help)
     return 0
   }
-  if (names.length > 0) throw new CommandLineError('verify does not take any arguments.')
+  if (names.length > 0) return verifyExpectedValues(terminal, names, options.json)
   const description = await openNamedDeployment(terminal).describe()
   const { name, version, isReady, fields } = description
   const exitCode = isReady ? 0 : 1
@@ -31,4 +35,40 @@ export async function verify(terminal: Terminal, args: readonly string[]): Promi
   ]
   terminal.print(`${lines.join('\n')}\n`)
   return exitCode
+}
+
+async function verifyExpectedValues(
+  terminal: Terminal,
+  names: readonly string[],
+  isJson: boolean,
+): Promise<ExitCode> {
+  const name = singleName(names, 'project')
+  const platform = openNamedPlatform(terminal)
+  const query = new URLSearchParams({ tool_name: name, include_prompts: 'false' })
+  const [project] = await platform.send<{ tool_id: string }[]>('GET', `prompt-studio/?${query}`)
+  if (!project) throw new CommandLineError(`There is no project “${name}”.`)
+  const result = await verifyProject(platform, project.tool_id)
+  if (!result) {
+    terminal.print(isJson ? 'null\n' : 'The project has no expected values.\n')
+    return 0
+  }
+  const { state, error, values } = result
+  const failedValues = values.filter(({ outcome }) => ['worse', 'failed'].includes(outcome))
+  terminal.print(isJson ? `${JSON.stringify(result)}\n` : describeResult(result, failedValues))
+  if (state !== 'done') terminal.complain(error ?? `The comparison was ${state}.`)
+  return state === 'done' && failedValues.length === 0 ? 0 : 1
+}
+
+function describeResult(
+  { outcomes }: VerifiedProject,
+  failedValues: VerifiedProject['values'],
+): string {
+  const counts = Object.entries(outcomes).map(([outcome, count]) => `${outcome}: ${count}`)
+  const lines = failedValues.map(
+    (value) =>
+      `${value.outcome}: ${value.prompt_key} of ${value.document_name}: expected ${value.truth}, answered ${value.after}`,
+  )
+  return [counts.join(', ') || 'Nothing was compared.', ...lines]
+    .map((line) => `${line}\n`)
+    .join('')
 }

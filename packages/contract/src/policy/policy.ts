@@ -271,9 +271,13 @@ export const routePolicies: Readonly<Record<string, RoutePolicy>> = {
   'GET /tool/prompt-studio/count/': builders(),
   'GET /tool_settings_schema/': builders('tool/see'),
 
+  'POST /apply-lease/': builders(),
+  'POST /apply-lease/release/': builders(),
+
   'GET /workflow/': builders('workflow/see'),
   'OPTIONS /workflow/': builders(),
   'POST /workflow/': builders(),
+  'PUT /workflow/whole/': builders('workflow/change', 'tool/see'),
   'GET /workflow/:id/': builders('workflow/see'),
   'PUT /workflow/:id/': builders('workflow/change'),
   'PATCH /workflow/:id/': builders('workflow/change'),

@@ -116,7 +116,15 @@ export const syncPrompts = endpoint({
   who: 'member',
   bodySize: 'texts',
   params: z.object({ tool_id: z.uuid() }),
-  body: z.object({ data: ProjectFile, create_copy: z.boolean().default(false) }),
+  body: z.object({
+    data: ProjectFile,
+    create_copy: z.boolean().default(false),
+    /**
+     * Ours: also the description, author, icon and profiles become those of the file, and an adapter that does not exist is
+     * refused.
+     */
+    replaces_all: z.boolean().default(false),
+  }),
   reply: z.object({
     prompts_deleted: z.number().int(),
     prompts_created: z.number().int(),

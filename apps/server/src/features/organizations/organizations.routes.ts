@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
+import { applyLeaseRoutes } from './apply-lease/apply-lease.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { deletionRoutes } from './deletion/deletion.routes.ts'
 import { evaluateFlag, flagsOf } from './flags.ts'
@@ -51,6 +52,7 @@ const routesOfParts = [
   platformKeyRoutes,
   platformApiRoutes,
   auditRoutes,
+  applyLeaseRoutes,
   groupRoutes,
   organizationSettingsRoutes,
   flagRoutes,

@@ -83,6 +83,17 @@ function rethrowAtSetting(error: unknown): never {
   throw invalid('changesNeedPublishing', `The draft cannot become live. ${error.message}`)
 }
 
+type PublishDraft = { readonly workflowId: string; readonly userId: number | null }
+
+/** Makes the draft of a deployed workflow live. Call it in a transaction that has locked the workflow. */
+export async function publishDraft(
+  tenant: Tenant,
+  { workflowId, userId }: PublishDraft,
+): Promise<void> {
+  const workflow = await findWorkflow(tenant, workflowId)
+  if (workflow) await makeDraftLive(tenant, { workflow, userId })
+}
+
 type FirstDeployment = { readonly workflowId: string; readonly userId: number | null }
 
 /**

@@ -1,4 +1,5 @@
 import { getEndpointLists } from '@recto/contract/workflows/line-tables'
+import { saveWholeWorkflow as saveWholeWorkflowEndpoint } from '@recto/contract/workflows/whole-workflow'
 import * as api from '@recto/contract/workflows/workflows'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
@@ -24,6 +25,7 @@ import {
   toEndpointKind,
   toEndpointRefusal,
 } from './map-endpoint.ts'
+import { toWholeWorkflow } from './map-whole-workflow.ts'
 import {
   presentWorkflow,
   presentWorkflows,
@@ -32,6 +34,7 @@ import {
   toWorkflowListQuery,
   toWorkflowRefusal,
 } from './map-workflow.ts'
+import { saveWholeWorkflow } from './save-whole-workflow.ts'
 import { toolInstanceRoutes } from './tool-instances/tool-instances.routes.ts'
 import { updateEndpoint } from './update-endpoint.ts'
 import { updateWorkflow } from './update-workflow.ts'
@@ -69,6 +72,13 @@ export function workflowRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.getWorkflow, async (ctx, { actor, params }) =>
     presentWorkflow(ctx, actor, await getWorkflow(ctx, { actor, id: params.id })),
   )
+
+  registerEndpoint(app, ctx, saveWholeWorkflowEndpoint, async (ctx, { actor, body }) => {
+    const workflow = await saveWholeWorkflow(ctx, { actor, ...toWholeWorkflow(body) })
+      .catch(toWorkflowRefusal)
+      .catch(toEndpointRefusal)
+    return presentWorkflow(ctx, actor, workflow)
+  })
 
   for (const endpoint of [api.updateWorkflow, api.patchWorkflow]) {
     registerEndpoint(app, ctx, endpoint, async (ctx, { actor, params, body }) => {

@@ -209,6 +209,7 @@ export const auditedElsewhere: Readonly<Record<string, AuditedElsewhere>> = {
     action: 'lookup-table.owner-removed',
     test: ofLookupTables,
   },
+  'PUT /workflow/whole/': { action: 'workflow.created', test: 'entry/as-code.test.ts' },
   'GET /execution/:id/logs/export/': {
     action: 'data.exported',
     test: 'entry/platform-scripts.test.ts',

@@ -30,6 +30,10 @@ export const unauditedReasons: Readonly<Record<string, string>> = {
     'POST llm-whisperer:/subscription/onboarding-status/',
     'PUT llm-whisperer:/subscription/onboarding-status/',
   ]),
+  ...explain('It orders processes that apply files. What they change is recorded.', [
+    'POST /apply-lease/',
+    'POST /apply-lease/release/',
+  ]),
   ...explain('It signs in, which the log of the process records. Only failures are audited.', [
     'POST /api/v1/login/passkey',
   ]),

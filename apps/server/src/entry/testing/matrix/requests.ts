@@ -54,6 +54,14 @@ const keys = (request: ActRequest): Partial<Record<Act, ActRequest>> => ({
   'deployment/keys': request,
 })
 
+const wholeWorkflow = () => ({
+  workflow_name: `Whole ${randomUUID()}`,
+  description: 'Changed',
+  prompt_text: '',
+  is_active: true,
+  changes_need_publishing: false,
+})
+
 const newProfile = {
   body: () => ({
     profile_name: 'Default profile',
@@ -367,6 +375,17 @@ export const requests: Requests = {
   }),
 
   'GET /workflow/': seeRequest(listRequest('workflow_id')),
+  'PUT /workflow/whole/': {
+    'workflow/change': { body: ({ workflow_id }) => ({ ...wholeWorkflow(), id: workflow_id }) },
+    'tool/see': {
+      body: ({ registry_id, own_workflow }) => ({
+        ...wholeWorkflow(),
+        id: own_workflow,
+        tool: { tool_id: registry_id, metadata: {} },
+      }),
+      hidden: refusedFor(400, 'tool does not exist'),
+    },
+  },
   'GET /workflow/:id/': seeRequest({}),
   'PUT /workflow/:id/': change(descriptionChange),
   'PATCH /workflow/:id/': change(descriptionChange),

@@ -2,8 +2,10 @@ import type { ProjectFile } from '@recto/contract/prompt-studio/project-files'
 import { conflict, invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
+import type { AnsweringDependencies } from '../../answering/answering.port.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
 import { areAdaptersUsable } from '../profiles/add-default-profile.ts'
+import { deleteProfile } from '../profiles/delete-profile.ts'
 import { getProject } from '../rows/access.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
 import { changeProject, lockProject, type ProjectRow } from '../rows/projects.store.ts'
@@ -19,6 +21,7 @@ import { loadPortableProject } from './clone-project.ts'
 import { createPortableProject, generateNames, toPromptFields } from './create-portable-project.ts'
 import { parsePortableProject } from './map-project-file.ts'
 import type { PortableProject, PortablePrompt } from './portable-project.ts'
+import { assertAdaptersExist, replaceProfiles } from './replace-profiles.ts'
 
 type SyncPromptsRequest = {
   readonly actor: Actor
@@ -26,6 +29,8 @@ type SyncPromptsRequest = {
   readonly file: ProjectFile
   /** Whether a backup copy of the project is created first. */
   readonly createsCopy: boolean
+  /** Whether the project also gets the description, author, icon and profiles of the file. */
+  readonly replacesAll: boolean
 }
 
 export type SyncResult = {
@@ -41,15 +46,22 @@ export type SyncResult = {
  * a while.
  */
 export async function syncPrompts(
-  ctx: Pick<Context, 'db'>,
-  { actor, projectId, file, createsCopy }: SyncPromptsRequest,
+  ctx: AnsweringDependencies & Pick<Context, 'log'>,
+  { actor, projectId, file, createsCopy, replacesAll }: SyncPromptsRequest,
 ): Promise<SyncResult> {
   const project = await getProject(ctx, { actor, projectId })
   const portable = await parsePortableProject(tenantOf(ctx, actor), file, {})
-  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+  if (replacesAll) assertAdaptersExist(file, portable)
+  const result = await inTransaction(tenantOf(ctx, actor), async (tenant) => {
     await lockProject(tenant, projectId)
     const backup = createsCopy ? await createBackup(tenant, actor, project) : undefined
-    await changeProject(tenant, projectId, await resolveSettings(tenant, actor, portable))
+    const surplusProfiles = replacesAll
+      ? await replaceProfiles(tenant, { actor, projectId, portable })
+      : []
+    const settings = replacesAll
+      ? { ...portable.project, modifiedBy: actor.userId }
+      : await resolveSettings(tenant, actor, portable)
+    await changeProject(tenant, projectId, settings)
     const counts = await replacePrompts(tenant, { actor, projectId, portable })
     await recordChange(tenant, actor, {
       action: 'project.prompts-replaced',
@@ -60,8 +72,11 @@ export async function syncPrompts(
         deleted: counts.deletedCount,
       },
     })
-    return { backup, ...counts }
+    return { backup, surplusProfiles, ...counts }
   })
+  // Its vectors are in another database, so that deleting a profile cannot be part of the transaction.
+  for (const { id } of result.surplusProfiles) await deleteProfile(ctx, { actor, profileId: id })
+  return result
 }
 
 async function createBackup(

@@ -66,7 +66,9 @@ export function transferRoutes(app: FastifyInstance, ctx: Context): void {
     const projectId = params.tool_id
     const file = body.data
     const createsCopy = body.create_copy
-    const result = await syncPrompts(ctx, { actor, projectId, file, createsCopy })
+    const replacesAll = body.replaces_all
+    const request = { actor, projectId, file, createsCopy, replacesAll }
+    const result = await syncPrompts(ctx, request)
     const { deletedCount, createdCount, changedCount, backup } = result
     return {
       prompts_deleted: deletedCount,

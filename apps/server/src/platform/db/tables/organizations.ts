@@ -37,6 +37,15 @@ export type OrganizationTables = {
     created_at: Time
     modified_at: Time
   }
+  /** The process that applies files to the organization. */
+  apply_lease: {
+    organization_id: number
+    holder: string
+    /** The person or the key that started it. */
+    holder_name: string
+    began_at: Time
+    expires_at: Time
+  }
   user_account: {
     id: GeneratedAlways<number>
     username: string

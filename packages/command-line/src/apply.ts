@@ -1,0 +1,163 @@
+import { stderr, stdin } from 'node:process'
+import { createInterface } from 'node:readline/promises'
+import { type ReadInventory, readInventory } from './as-code/inventory.ts'
+import { keyOfObject, type WantedObject } from './as-code/kind.ts'
+import { getKind, identify, kinds } from './as-code/kinds.ts'
+import { type ApplyLease, openLease } from './as-code/lease.ts'
+import { type ApplyPlan, buildPlan, type Change, describePlan } from './as-code/plan.ts'
+import { type ObjectFile, readObjectFiles } from './as-code/read-files.ts'
+import { hasReferences, resolveSecrets } from './as-code/secrets.ts'
+import { openNamedPlatform } from './open-from-environment.ts'
+import { CommandLineError, readOptions } from './options.ts'
+import { parseFolder } from './pull.ts'
+import type { ExitCode, Terminal } from './terminal.ts'
+
+const help = `recto apply [DIR] [--yes] [--delete] [--secrets] [--wait SECONDS]
+
+Makes the organization what the YAML files of DIR (default: recto) say. Prints the plan and asks to confirm it, unless --yes is given.
+Objects are applied in the order of their dependencies, each completely or not at all. If it fails or is killed, run it again.
+--delete also deletes objects that no file has; the key then needs the permission “full_access”. --secrets sends all secrets again, because
+a changed one is not seen. --wait is how long it waits for another apply (default: 30). The environment is that of recto pull.
+Exit codes: 0 on success, 1 if an object was refused, 2 if nothing was applied.
+`
+
+const defaultWaitSeconds = 30
+const maxWaitSeconds = 3600
+
+/** `recto apply`: makes an organization what files say. */
+export async function apply(terminal: Terminal, args: readonly string[]): Promise<ExitCode> {
+  const { options, names } = readOptions(args, {
+    yes: 'flag',
+    delete: 'flag',
+    secrets: 'flag',
+    wait: 'text',
+  } as const)
+  if (options.help) {
+    terminal.print(help)
+    return 0
+  }
+  const waitSeconds = parseSeconds(options.wait)
+  const files = await readObjectFiles(parseFolder(names))
+  const platform = openNamedPlatform(terminal)
+  const lease = await openLease(platform, { terminal, waitSeconds })
+  try {
+    const inventory = await readInventory(platform)
+    const fullPlan = await buildPlan({ terminal, inventory, files })
+    const secretChanges = options.secrets ? listSecretChanges(inventory, fullPlan, files) : []
+    const changes = sortByKind([...fullPlan.changes, ...secretChanges])
+    const plan = { changes, surplus: options.delete ? fullPlan.surplus : [] }
+    assertDeletable(plan)
+    const resolvedChanges = changes.map((change) => ({
+      ...change,
+      resolvedObject: {
+        ...change.wantedObject,
+        spec: resolveSecrets(terminal, change.wantedObject),
+      },
+    }))
+    if (plan.changes.length + plan.surplus.length === 0) {
+      terminal.print('Nothing to apply.\n')
+      return 0
+    }
+    terminal.print(describePlan(plan, true))
+    if (!options.yes && !(await confirm())) return 2
+    return await applyPlan(terminal, { inventory, lease, plan, resolvedChanges })
+  } finally {
+    await lease.release().catch(() => {
+      // It expires by itself.
+    })
+  }
+}
+
+function parseSeconds(text: string | undefined): number {
+  const seconds = text === undefined ? defaultWaitSeconds : Number(text)
+  if (Number.isInteger(seconds) && seconds >= 0 && seconds <= maxWaitSeconds) return seconds
+  throw new CommandLineError(`--wait must be a whole number from 0 to ${maxWaitSeconds}.`)
+}
+
+/** Lists further changes that send the secrets of objects which do not differ otherwise. */
+function listSecretChanges(
+  inventory: ReadInventory,
+  { changes }: ApplyPlan,
+  files: readonly ObjectFile[],
+): readonly Change[] {
+  const changedFiles = new Set(changes.map(({ wantedObject }) => wantedObject.file))
+  return files
+    .filter(({ file, spec }) => !changedFiles.has(file) && hasReferences(spec))
+    .map((wantedObject) => {
+      const storedObject = inventory.objects.find(
+        (object) => identify(object) === identify(wantedObject),
+      )
+      const differences = [{ field: 'secrets', before: '(stored)', after: '(sent again)' }]
+      return { wantedObject, storedObject, differences }
+    })
+}
+
+const sortByKind = (changes: readonly Change[]): readonly Change[] =>
+  kinds.flatMap(({ kind }) => changes.filter(({ wantedObject }) => wantedObject.kind === kind))
+
+/** Throws if `--delete` finds an object that cannot be deleted by itself. */
+function assertDeletable({ surplus }: ApplyPlan): void {
+  const object = surplus.find(({ kind }) => !getKind(kind).remove)
+  if (object)
+    throw new CommandLineError(
+      `The ${object.kind} “${object.name}” only exists on the server, and is deleted with its workflow alone. Run recto pull.`,
+    )
+}
+
+async function confirm(): Promise<boolean> {
+  if (!stdin.isTTY)
+    throw new CommandLineError(
+      'Nothing was applied: add --yes, because nobody can confirm it here.',
+    )
+  const lines = createInterface({ input: stdin, output: stderr })
+  const reply = await lines.question('Apply this? Only “yes” does. ')
+  lines.close()
+  return reply.trim() === 'yes'
+}
+
+type ApplyOptions = {
+  readonly inventory: ReadInventory
+  readonly lease: ApplyLease
+  readonly plan: ApplyPlan
+  /** The changes with the values of their secrets. */
+  readonly resolvedChanges: readonly ResolvedChange[]
+}
+
+type ResolvedChange = Change & { readonly resolvedObject: WantedObject }
+
+/** Applies one object after the other, and stops at the first one that the server refuses. */
+async function applyPlan(
+  terminal: Terminal,
+  { inventory, lease, plan, resolvedChanges }: ApplyOptions,
+): Promise<ExitCode> {
+  let count = 0
+  const step = async (place: string, run: () => Promise<unknown>) => {
+    lease.assertHeld()
+    try {
+      await run()
+      count += 1
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      terminal.complain(`${place}: ${reason}\nApplied before it: ${count} objects.`)
+      return false
+    }
+    return true
+  }
+  for (const { wantedObject, storedObject, resolvedObject } of resolvedChanges) {
+    const kind = getKind(wantedObject.kind)
+    const isDone = await step(wantedObject.file, async () => {
+      const id = await kind.save(inventory, resolvedObject, storedObject)
+      if (!storedObject) inventory.add(wantedObject.kind, keyOfObject(kind, wantedObject), id)
+    })
+    if (!isDone) return 1
+  }
+  for (const storedObject of plan.surplus) {
+    const { kind, name } = storedObject
+    const isDone = await step(`${kind} “${name}”`, async () =>
+      getKind(kind).remove?.(inventory, storedObject),
+    )
+    if (!isDone) return 1
+  }
+  terminal.print(`Applied ${count} objects.\n`)
+  return 0
+}

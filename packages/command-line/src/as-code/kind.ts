@@ -1,0 +1,78 @@
+import type { Platform } from '@recto/client/platform'
+import type { z } from 'zod'
+
+export type Values = { readonly [field: string]: unknown }
+
+/** A reference of an object to another one, by name. */
+export type ObjectReference = {
+  readonly kind: string
+  readonly key: string
+  /** The field that holds it, with dots. */
+  readonly field: string
+}
+
+/** An object as a file states it. */
+export type WantedObject = {
+  readonly kind: string
+  readonly name: string
+  readonly spec: Values
+}
+
+/** An object as the server has it. */
+export type StoredObject = WantedObject & {
+  readonly id: string
+  /**
+   * The secrets of the object by their fields, with dots. They are not part of `spec`. The value is undefined if the
+   * server does not show it.
+   */
+  readonly secrets: ReadonlyMap<string, string | undefined>
+}
+
+export type Inventory = {
+  readonly platform: Platform
+  /** Returns the id of the object with this key, or undefined. */
+  readonly findId: (kind: string, key: string) => string | undefined
+  readonly getId: (kind: string, key: string) => string
+  /** Returns the key of the object with this id, or undefined. */
+  readonly findKey: (kind: string, id: unknown) => string | undefined
+  /** Makes an object known that files cannot describe, so that others can refer to it. */
+  readonly add: (kind: string, key: string, id: string) => void
+}
+
+/** A secret that a file must take from the environment: a field of `spec`, with dots. */
+export type SecretField = string
+
+/** Everything about one kind of object. */
+export type ObjectKind = {
+  readonly kind: string
+  readonly folder: string
+  readonly spec: z.ZodObject
+  /** Identifies an object within its kind; the name unless stated. */
+  readonly keyOf?: (object: Omit<WantedObject, 'kind'>) => string
+  readonly list: (inventory: Inventory) => Promise<readonly StoredObject[]>
+  readonly references: (object: WantedObject) => readonly ObjectReference[]
+  /** Returns a field that differs and cannot be changed, if any. */
+  readonly findFixedField?: (
+    wantedObject: WantedObject,
+    storedObject: StoredObject,
+  ) => string | undefined
+  readonly findSecretFields?: (
+    inventory: Inventory,
+    object: WantedObject,
+  ) => Promise<readonly SecretField[]>
+  /** Creates the object, or makes `stored` the wanted one. The secrets of `wanted` are resolved. Returns its id. */
+  readonly save: (
+    inventory: Inventory,
+    wantedObject: WantedObject,
+    storedObject: StoredObject | undefined,
+  ) => Promise<string>
+  /** Absent for objects that are deleted with their owner only. */
+  readonly remove?: (inventory: Inventory, storedObject: StoredObject) => Promise<void>
+}
+
+export const keyOfObject = (
+  kind: Pick<ObjectKind, 'keyOf'>,
+  object: Omit<WantedObject, 'kind'>,
+): string => kind.keyOf?.(object) ?? object.name
+
+export const noSecrets: ReadonlyMap<string, string | undefined> = new Map()

@@ -1,0 +1,65 @@
+import { PipelineType, TimeZone } from '@recto/contract/pipelines/pipeline-fields'
+import type { Pipeline } from '@recto/contract/pipelines/pipelines'
+import { z } from 'zod'
+import { noSecrets, type ObjectKind, type StoredObject } from '../kind.ts'
+import { parseSpec } from './settings.ts'
+
+const Spec = z.strictObject({
+  /** The name of a workflow. */
+  workflow: z.string().min(1).max(128),
+  type: PipelineType,
+  is_active: z.boolean().default(true),
+  /** Five fields of cron; null if it is run by hand alone. */
+  schedule: z.string().trim().min(1).max(256).nullable().default(null),
+  time_zone: TimeZone.default('UTC'),
+  cheaper_within_24_hours: z.boolean().default(false),
+})
+
+const toObject = (pipeline: Pipeline): StoredObject => ({
+  kind: 'pipeline',
+  name: pipeline.pipeline_name,
+  id: pipeline.id,
+  spec: {
+    workflow: pipeline.workflow_name,
+    type: pipeline.pipeline_type,
+    is_active: pipeline.active,
+    schedule: pipeline.cron_string,
+    time_zone: pipeline.time_zone,
+    cheaper_within_24_hours: pipeline.cheaper_within_24_hours,
+  },
+  secrets: noSecrets,
+})
+
+export const pipelineKind: ObjectKind = {
+  kind: 'pipeline',
+  folder: 'pipelines',
+  spec: Spec,
+  async list({ platform }) {
+    return (await platform.send<Pipeline[]>('GET', 'pipeline/')).map(toObject)
+  },
+  references: ({ spec }) => [{ kind: 'workflow', key: String(spec.workflow), field: 'workflow' }],
+  findFixedField: (wantedObject, storedObject) =>
+    wantedObject.spec.type === storedObject.spec.type ? undefined : 'type',
+  async save(inventory, { name, spec }, storedObject) {
+    const wantedObject = parseSpec(Spec, spec)
+    const { platform } = inventory
+    const fields = {
+      pipeline_name: name,
+      workflow: inventory.getId('workflow', wantedObject.workflow),
+      time_zone: wantedObject.time_zone,
+      cheaper_within_24_hours: wantedObject.cheaper_within_24_hours,
+    }
+    const rest = { active: wantedObject.is_active, cron_string: wantedObject.schedule }
+    if (storedObject) {
+      await platform.send('PATCH', `pipeline/${storedObject.id}/`, { ...fields, ...rest })
+      return storedObject.id
+    }
+    // A new pipeline is active, so one that is not gets its schedule afterwards: it must not start in between.
+    const schedule = wantedObject.is_active ? wantedObject.schedule : null
+    const body = { ...fields, pipeline_type: wantedObject.type, cron_string: schedule }
+    const { id } = await platform.send<Pipeline>('POST', 'pipeline/', body)
+    if (!wantedObject.is_active) await platform.send('PATCH', `pipeline/${id}/`, rest)
+    return id
+  },
+  remove: ({ platform }, { id }) => platform.send('DELETE', `pipeline/${id}/`),
+}

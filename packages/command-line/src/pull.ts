@@ -1,0 +1,92 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { readInventory } from './as-code/inventory.ts'
+import type { StoredObject } from './as-code/kind.ts'
+import { identify } from './as-code/kinds.ts'
+import { listYamlFiles, type ObjectFile, parseObject } from './as-code/read-files.ts'
+import { schemaFile } from './as-code/schema.ts'
+import { withReferences } from './as-code/secrets.ts'
+import { chooseFile, formatObject, formatSchema, writeIfChanged } from './as-code/write-files.ts'
+import { openNamedPlatform } from './open-from-environment.ts'
+import { CommandLineError, readOptions } from './options.ts'
+import type { ExitCode, Terminal } from './terminal.ts'
+
+const help = `recto pull [DIR] [--json]
+
+Writes the projects, workflows, API deployments, pipelines, notifications, review rules, adapters and connectors of an organization as
+YAML files, one for each object, into DIR (default: recto). A file never has a secret: it names an environment variable instead.
+If you run it again, only files whose object has changed are written, and a file stays where it is. No file is deleted.
+Set RECTO_SERVER to the address of the server, RECTO_ORGANIZATION to the organization and RECTO_PLATFORM_KEY to a platform API key with the
+permission “read_write”.
+`
+
+export const defaultFolder = 'recto'
+
+/** Returns the folder that a command takes. */
+export function parseFolder(names: readonly string[]): string {
+  if (names.length > 1) throw new CommandLineError('Specify at most one folder.')
+  return resolve(names[0] ?? defaultFolder)
+}
+
+/** `recto pull`: writes the objects of an organization as files. */
+export async function pull(terminal: Terminal, args: readonly string[]): Promise<ExitCode> {
+  const { options, names } = readOptions(args, {})
+  if (options.help) {
+    terminal.print(help)
+    return 0
+  }
+  const folder = parseFolder(names)
+  const { objects } = await readInventory(openNamedPlatform(terminal))
+  await mkdir(folder, { recursive: true })
+  const files = await readKnownFiles(folder)
+  const takenFiles = new Set(files.paths.map((file) => file.toLowerCase()))
+  const changedFiles: string[] = []
+  const write = async (file: string, text: string) => {
+    if (await writeIfChanged(folder, file, text)) changedFiles.push(file)
+  }
+  await write(schemaFile, formatSchema())
+  for (const object of objects) {
+    const knownFile = files.objects.get(identify(object))
+    const file = knownFile?.file ?? chooseFile(object, takenFiles)
+    takenFiles.add(file.toLowerCase())
+    await write(file, formatStored(object, file, knownFile))
+  }
+  const ids = new Set(objects.map(identify))
+  const surplusFiles = [...files.objects].filter(([id]) => !ids.has(id)).map(([, { file }]) => file)
+  if (options.json)
+    terminal.print(`${JSON.stringify({ written: changedFiles, only_in_folder: surplusFiles })}\n`)
+  else {
+    terminal.print(`${objects.length} objects, ${changedFiles.length} files written to ${folder}\n`)
+    for (const file of surplusFiles) terminal.print(`only in the folder: ${file}\n`)
+  }
+  return 0
+}
+
+/** A project whose changes are not exported is written as published, because a file has no older version of it. */
+function formatStored(
+  object: StoredObject,
+  file: string,
+  knownFile: ObjectFile | undefined,
+): string {
+  const spec = withReferences(object, knownFile?.spec)
+  const { kind, name } = object
+  return formatObject(
+    { kind, name, spec: spec.published === 'older' ? { ...spec, published: true } : spec },
+    file,
+  )
+}
+
+/** Reads the files that are there, to keep their paths and the names of their variables. Faulty ones stay as they are. */
+async function readKnownFiles(folder: string) {
+  const paths = await listYamlFiles(folder)
+  const objects = new Map<string, ObjectFile>()
+  for (const path of paths) {
+    try {
+      const object = parseObject(path, await readFile(join(folder, path)))
+      objects.set(identify(object), object)
+    } catch (error) {
+      if (!(error instanceof CommandLineError)) throw error
+    }
+  }
+  return { paths, objects }
+}
