@@ -20,7 +20,7 @@ Set RECTO_SERVER to the address of the server, RECTO_ORGANIZATION to the organiz
 permission “read_write”.
 `
 
-export const defaultFolder = 'recto'
+const defaultFolder = 'recto'
 
 /** Returns the folder that a command takes. */
 export function parseFolder(names: readonly string[]): string {

@@ -72,8 +72,8 @@ const kills = [
 
 test('an apply has as many requests as the kills below assume', async () => {
   const variables = await variablesOf('counted')
-  const unresolved = { place: 0, moment: 'before', cut: () => Promise.resolve() } as const
-  const proxy = await startCuttingProxy(server.origin, unresolved)
+  const endlessCut = { place: 0, moment: 'before', cut: () => Promise.resolve() } as const
+  const proxy = await startCuttingProxy(server.origin, endlessCut)
   const { code } = await recto(['apply', folder, '--yes'], {
     ...variables,
     RECTO_SERVER: proxy.origin,
@@ -87,12 +87,12 @@ test.concurrent.for(kills)(
   'killed $moment request $place, it is completed by the next apply, without duplicates',
   async ({ place, moment }, { expect }) => {
     const variables = await variablesOf(`killed-${moment}-${place}`)
-    const { promise: unresolved } = Promise.withResolvers<void>()
+    const { promise: endlessCut } = Promise.withResolvers<void>()
     const cut = async () => {
       firstCall.child.kill('SIGKILL')
       await firstCall.ended
       // A request that was sent has arrived, whatever becomes of the process that has sent it.
-      if (moment === 'after') await unresolved
+      if (moment === 'after') await endlessCut
     }
     const proxy = await startCuttingProxy(server.origin, { place, moment, cut })
     const firstCall = startRecto(['apply', folder, '--yes'], {

@@ -7,7 +7,7 @@ import { keyOfObject, type Values, type WantedObject } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { FileHead } from './schema.ts'
 
-export const fileLimits = {
+const fileLimits = {
   files: 5000,
   /** It is the limit of a project file. */
   bytes: 10 * 1024 * 1024,

@@ -16,7 +16,7 @@ const toNamePart = (text: string): string =>
     .replace(/^_|_$/g, '')
 
 /** Returns the reference that `recto pull` writes for a secret. */
-export function makeReference({ kind, name }: WantedObject, field: string): string {
+function makeReference({ kind, name }: WantedObject, field: string): string {
   const parts = [kind, name, field.split('.').at(-1) ?? field].map(toNamePart)
   return `\${env:${['RECTO', ...parts].join('_').slice(0, 128)}}`
 }
