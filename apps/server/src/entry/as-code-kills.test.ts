@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
@@ -7,6 +7,9 @@ import { startServer, type TestServer } from '../testing/start-server.ts'
 import {
   fillOrganization,
   makeKey,
+  pullFiles,
+  readAll,
+  recto,
   secrets,
   startRecto,
   type Variables,
@@ -32,8 +35,6 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 
-const recto = (args: readonly string[], variables: Variables) => startRecto(args, variables).ended
-
 /** The variables of an organization, which is made when it is first used. */
 async function variablesOf(organization: string): Promise<Variables> {
   const admin = server.as('admin', organization === 'recto' ? {} : { organization })
@@ -43,21 +44,6 @@ async function variablesOf(organization: string): Promise<Variables> {
     RECTO_PLATFORM_KEY: await makeKey(admin),
     ...secrets,
   }
-}
-
-async function readAll(path: string): Promise<Readonly<Record<string, string>>> {
-  const names = (await readdir(path, { recursive: true })).filter((name) => name.endsWith('.yaml'))
-  const texts = await Promise.all(names.map((name) => readFile(join(path, name), 'utf8')))
-  return Object.fromEntries(names.map((name, index) => [name, texts[index] ?? '']))
-}
-
-async function pullFiles(variables: Variables) {
-  const pullFolder = await mkdtemp(join(tmpdir(), 'recto-pulled-'))
-  const pullOutput = await recto(['pull', pullFolder], variables)
-  const files = await readAll(pullFolder)
-  await rm(pullFolder, { recursive: true })
-  expect(pullOutput).toMatchObject({ code: 0, said: '' })
-  return files
 }
 
 /** Changing requests of an apply of all files, from the first adapter to the last review setting. */

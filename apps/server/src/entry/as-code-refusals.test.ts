@@ -4,13 +4,7 @@ import { join } from 'node:path'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../testing/start-server.ts'
-import {
-  fillOrganization,
-  makeKey,
-  secrets,
-  startRecto,
-  type Variables,
-} from './testing/as-code.ts'
+import { fillOrganization, makeKey, recto, secrets, type Variables } from './testing/as-code.ts'
 
 /** Files that `recto apply` refuses, with one line, before it changes anything. */
 
@@ -43,9 +37,6 @@ afterAll(async () => {
   await models?.close()
   if (folder) await rm(folder, { recursive: true, force: true })
 })
-
-const recto = (args: readonly string[], environment: Variables) =>
-  startRecto(args, environment).ended
 
 const countWorkflows = async () =>
   (await server.as('admin', { organization: 'empty' }).get('workflow/')).body.length

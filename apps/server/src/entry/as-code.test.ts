@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
@@ -8,10 +8,12 @@ import {
   fillOrganization,
   hookAddress,
   makeKey,
+  pullFiles,
+  readAll,
+  recto,
   sample,
   secretKey,
   secrets,
-  startRecto,
   type Variables,
 } from './testing/as-code.ts'
 
@@ -31,8 +33,6 @@ const variablesOf = async (server: TestServer): Promise<Variables> => ({
   RECTO_PLATFORM_KEY: await makeKey(server.as('admin')),
 })
 
-const recto = (args: readonly string[], variables: Variables) => startRecto(args, variables).ended
-
 beforeAll(async () => {
   models = await startCannedModelServer({ reply: '4711' })
   source = await startServer({ worker: true })
@@ -48,22 +48,6 @@ afterAll(async () => {
   await models?.close()
   if (folder) await rm(folder, { recursive: true, force: true })
 })
-
-async function readAll(path: string): Promise<Readonly<Record<string, string>>> {
-  const names = (await readdir(path, { recursive: true })).filter((name) => /\.\w+$/.test(name))
-  const texts = await Promise.all(names.map((name) => readFile(join(path, name), 'utf8')))
-  return Object.fromEntries(names.map((name, index) => [name, texts[index] ?? '']))
-}
-
-/** Returns the files of an organization, in a folder that is removed afterwards. */
-async function pullFiles(variables: Variables) {
-  const pullFolder = await mkdtemp(join(tmpdir(), 'recto-pulled-'))
-  const pullOutput = await recto(['pull', pullFolder], variables)
-  const files = await readAll(pullFolder)
-  await rm(pullFolder, { recursive: true })
-  expect(pullOutput).toMatchObject({ code: 0, said: '' })
-  return files
-}
 
 const call = async (server: TestServer, path: string, key: string) => {
   const parts = { files: [{ ...sample, field: 'files' }], fields: { timeout: '120' } }

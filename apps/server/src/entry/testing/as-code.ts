@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CannedModelServer } from '@recto/testkit/canned-model-server'
 import { makeConnector, makeFlow } from '../../testing/make-pipeline.ts'
@@ -25,6 +28,26 @@ export function startRecto(args: readonly string[], variables: Variables) {
       resolve({ code: child.exitCode ?? -1, out: output, said: errorOutput }),
   )
   return { child, ended: promise }
+}
+
+export const recto = (args: readonly string[], variables: Variables) =>
+  startRecto(args, variables).ended
+
+/** Returns the files of a folder by their names. */
+export async function readAll(folder: string): Promise<Readonly<Record<string, string>>> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /\.\w+$/.test(name))
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  return Object.fromEntries(names.map((name, index) => [name, texts[index] ?? '']))
+}
+
+/** Returns the files of an organization. */
+export async function pullFiles(variables: Variables) {
+  const folder = await mkdtemp(join(tmpdir(), 'recto-pulled-'))
+  const { code, said: problem } = await recto(['pull', folder], variables)
+  const files = await readAll(folder)
+  await rm(folder, { recursive: true })
+  if (code !== 0) throw new Error(problem)
+  return files
 }
 
 export async function makeKey(person: Person): Promise<string> {
