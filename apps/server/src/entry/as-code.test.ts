@@ -98,7 +98,7 @@ describe('an organization as files', () => {
     expect(unconfirmedOutput).toMatchObject({ code: 2 })
     expect(unconfirmedOutput.said).toContain('--yes')
     expect(applyOutput).toMatchObject({ code: 0, said: '' })
-    expect(applyOutput.out).toContain('Applied 11 objects.')
+    expect(applyOutput.out).toContain('Applied 12 objects.')
     expect(await pullFiles(toTarget)).toEqual(await readAll(folder))
     expect(await projectOf(target)).toBe(await projectOf(source))
     const answer = await call(source, organization.deployment.path, organization.deployment.key)

@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
-import { isValues } from './values.ts'
+import { isSame, isValues } from './values.ts'
 
 export type FieldDifference = {
   /** The field, with dots. */
@@ -17,7 +16,7 @@ export function listDifferences(current: unknown, next: unknown, field = ''): Fi
   const beforeFields = toFields(current)
   const afterFields = toFields(next)
   if (!beforeFields || !afterFields) {
-    return isDeepStrictEqual(current, next) ? [] : [{ field, before: current, after: next }]
+    return isSame(current, next) ? [] : [{ field, before: current, after: next }]
   }
   const names = new Set([...beforeFields.keys(), ...afterFields.keys()])
   return [...names]

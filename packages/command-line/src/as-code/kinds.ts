@@ -2,6 +2,7 @@ import { keyOfObject, type ObjectKind, type WantedObject } from './kind.ts'
 import { adapterKind } from './kinds/adapters.ts'
 import { connectorKind } from './kinds/connectors.ts'
 import { deploymentKind } from './kinds/deployments.ts'
+import { lookupTableKind } from './kinds/lookup-tables.ts'
 import { notificationKind } from './kinds/notifications.ts'
 import { pipelineKind } from './kinds/pipelines.ts'
 import { projectKind } from './kinds/projects.ts'
@@ -12,6 +13,7 @@ import { workflowKind } from './kinds/workflows.ts'
 export const kinds: readonly ObjectKind[] = [
   adapterKind,
   connectorKind,
+  lookupTableKind,
   projectKind,
   workflowKind,
   deploymentKind,

@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Values } from './kind.ts'
+
+export const isSame = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a, b)
 
 export const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

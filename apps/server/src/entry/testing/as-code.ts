@@ -90,6 +90,11 @@ export async function fillOrganization(person: Person, models: CannedModelServer
   const scans = await makeConnector(person, 'Scans', bucket, { ...files, secret: secretKey })
   const database = { host: '127.0.0.1', port: '9', database: 'db', user: 'reader' }
   await makeConnector(person, 'Ledger', postgresql, { ...database, password: secretKey })
+  const suppliers = 'No,Name,Postcode\n007,"Müller, ""Bau""",01067\n010,Nord,20095\n'
+  await person.upload('lookup-tables/', {
+    files: [{ name: 'suppliers.csv', content: suppliers }],
+    fields: { name: 'Suppliers', columns: '[{"name":"Postcode","type":"text"}]' },
+  })
   const fields = [
     { key: 'number', prompt: 'What is the invoice number?' },
     { key: 'total', prompt: 'What is the total?', type: 'number' },

@@ -163,8 +163,6 @@ export const projectKind: ObjectKind = {
   spec: Spec,
   async list(inventory) {
     const { platform } = inventory
-    const tables = await platform.send<{ id: string; name: string }[]>('GET', 'lookup-tables/')
-    for (const { id, name } of tables) inventory.add('lookup-table', name, id)
     const query = 'prompt-studio/?include_prompts=false'
     const projects = await platform.send<ListedProject[]>('GET', query)
     const objects: StoredObject[] = []
