@@ -65,7 +65,8 @@ testDatabaseConnector({
       ["export data options (uri = 'gs://x/*') as select 1", 'does not begin with SELECT'],
       ["select '''a'; drop table x --'", "a ''' without its end"],
     ],
-    endless: 'select pg_sleep(3600)',
+    endless:
+      'select count(*) from generate_series(1, 100000) a, generate_series(1, 100000) b, generate_series(1, 100000) c',
     quote: (name) => `\`${name}\``,
   },
 })

@@ -49,7 +49,8 @@ testDatabaseConnector({
       ["select * from openquery(other, 'delete from t')", 'OPENQUERY'],
       ['select * from t with (tablockx)', 'contains TABLOCKX'],
     ],
-    endless: 'select pg_sleep(3600)',
+    endless:
+      'select count(*) from generate_series(1, 100000) a, generate_series(1, 100000) b, generate_series(1, 100000) c',
     quote: (name) => `dbo.[${name}]`,
   },
 })

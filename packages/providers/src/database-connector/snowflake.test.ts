@@ -59,7 +59,8 @@ testDatabaseConnector({
       ['select 1 ->> drop table x', 'begins another statement'],
       ["select 1 // '\n; drop table x --'", 'more than one statement'],
     ],
-    endless: 'select pg_sleep(3600)',
+    endless:
+      'select count(*) from generate_series(1, 100000) a, generate_series(1, 100000) b, generate_series(1, 100000) c',
     quote: (name) => `"${name}"`,
   },
 })

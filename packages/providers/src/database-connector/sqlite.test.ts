@@ -41,7 +41,13 @@ testDatabaseConnector({
     refusedStatements: [
       ["attach 'other.db' as other", 'does not begin with SELECT'],
       ["select load_extension('other.so')", 'LOAD_EXTENSION'],
-      ["select * from pragma_table_info('plain')", 'not authorized'],
+      ["select * from pragma_table_info('plain')", 'PRAGMA_TABLE_INFO'],
+      ['select * from pragma_table_list', 'not authorized'],
+      // What it sorts would fill the disk.
+      [
+        'with recursive c(x) as (select 1 union all select x + 1 from c) select hex(zeroblob(400000)) || x as v from c order by v',
+        'disk I/O error',
+      ],
       ["select printf('%.*c', 300000000, 'x')", 'too big'],
     ],
     endless: 'with recursive n(a) as (select 1 union all select a + 1 from n) select sum(a) from n',

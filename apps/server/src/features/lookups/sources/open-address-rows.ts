@@ -103,7 +103,7 @@ function throwUnreachable(error: Error, { label, limits, silence }: Request): ne
 }
 
 async function* readBody(response: Response, request: Request): AsyncGenerator<Uint8Array> {
-  const { label, silence } = request
+  const { silence } = request
   const body = (response.body ?? []) as AsyncIterable<Uint8Array>
   const chunks = limitBytes(lookupSourceLimits.bytes, body)
   try {

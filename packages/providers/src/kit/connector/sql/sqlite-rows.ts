@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { ReadLimits, RowsPage } from '@recto/provider-spec/database-connector'
 import { ServiceFailure } from '../service-failure.ts'
@@ -23,6 +23,10 @@ export class SqliteError extends Error {
 
 const program = fileURLToPath(new URL('./sqlite-reader.ts', import.meta.url))
 
+/** In blocks of 512 bytes: a statement that sorts writes temporary files, which would fill the disk of the server. */
+const maxFileBlocks = 512 * 1024
+const limitedStart = `ulimit -f ${maxFileBlocks} && exec "$0" "$@"`
+
 /** Reads rows in a process that opens the file to be read only, and that ends with the reading. */
 export async function* readSqliteRows(
   reading: SqliteReading,
@@ -30,13 +34,14 @@ export async function* readSqliteRows(
   signal: AbortSignal,
 ): AsyncGenerator<RowsPage> {
   signal.throwIfAborted()
-  const child = fork(program, {
-    execArgv: [],
+  const child = spawn('/bin/sh', ['-c', limitedStart, process.execPath, program], {
     // Secrets of the server are no business of a statement.
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
+  // A failure between two replies would end the server; the next wait tells it.
+  child.on('error', () => undefined)
   const stop = () => void child.kill('SIGKILL')
   signal.addEventListener('abort', stop, { once: true })
   const endAt = performance.now() + seconds * 1000
@@ -59,7 +64,12 @@ export async function* readSqliteRows(
 async function nextReply(child: ChildProcess, milliseconds: number): Promise<SqliteReply> {
   const { promise, resolve, reject } = Promise.withResolvers<SqliteReply>()
   const fail = () =>
-    reject(new ServiceFailure('refused', 'The query needed more memory than it may have.'))
+    reject(
+      new ServiceFailure(
+        'refused',
+        'The query ended: it needs more memory or disk than it may have.',
+      ),
+    )
   const timer = setTimeout(
     () => reject(new ServiceFailure('timed-out', 'The rows did not arrive in time.')),
     Math.max(0, milliseconds),

@@ -9,10 +9,12 @@ export type StatementRules = {
    * them.
    */
   readonly nestedComments: 'counted' | 'ignored' | 'refused'
-  /** Whether texts such as $$…$$ exist, and whether they may have a tag; `refused` where that is not known. */
-  readonly dollarTexts: 'tagged' | 'plain' | 'refused' | 'none'
+  /** Whether texts such as $$…$$ exist; `refused` where they may have a tag, whose letters services differ about. */
+  readonly dollarTexts: 'plain' | 'refused' | 'none'
   /** Differences of one service that fit no rule above. */
-  readonly oddities: 'mysql' | 'oracle' | 'snowflake' | 'none'
+  readonly oddities: 'postgres' | 'mysql' | 'oracle' | 'snowflake' | 'none'
+  /** Whether statements can follow each other without a semicolon, so that any word may begin one. */
+  readonly isSequence?: boolean
   /** Words that no reading statement of this service has, in addition to those of all services. */
   readonly words: ReadonlySet<string>
   /** Two words that no reading statement has next to each other. */
@@ -26,10 +28,10 @@ export type QuoteRules = {
   readonly end: string
   readonly isName: boolean
   /**
-   * Whether a backslash makes the next character part of the text: in all of them, or in texts such as E'…'.
-   * `unknown` refuses those whose end would depend on it.
+   * Whether a backslash makes the next character part of the text. `unknown` refuses texts whose end would depend on
+   * it.
    */
-  readonly backslash: 'always' | 'marked' | 'never' | 'unknown'
+  readonly backslash: 'always' | 'never' | 'unknown'
   /** Whether a mark written twice is part of the text. */
   readonly isDoubled: boolean
 }
@@ -56,24 +58,22 @@ const postgresFunctions =
   /^(?:dblink\w*|lo_import|lo_export|pg_(?:terminate_backend|cancel_backend|read_\w+|ls_\w+|stat_file|file_\w+|reload_conf|rotate_logfile|promote|switch_wal|notify|logical_emit_message|(?:create|drop|start|stop|backup|log)_\w+|(?:try_)?advisory_\w+))$/
 
 export const postgresRules: StatementRules = {
-  quotes: [text('marked'), name('"')],
+  // A setting of the server decides what a backslash means.
+  quotes: [text('unknown'), name('"')],
   lineComments: ['--'],
   nestedComments: 'counted',
-  dollarTexts: 'tagged',
-  oddities: 'none',
+  dollarTexts: 'refused',
+  oddities: 'postgres',
   words: new Set(),
   functions: postgresFunctions,
 }
 
 /**
- * Redshift continues an old PostgreSQL, in which a backslash may be an escape in every text. What it does not say
- * about its texts and comments is refused.
+ * Redshift continues an old PostgreSQL. What it does not say about its comments is refused.
  */
 export const redshiftRules: StatementRules = {
   ...postgresRules,
-  quotes: [text('unknown'), name('"')],
   nestedComments: 'refused',
-  dollarTexts: 'refused',
 }
 
 export const mysqlRules: StatementRules = {
@@ -83,6 +83,7 @@ export const mysqlRules: StatementRules = {
   dollarTexts: 'none',
   oddities: 'mysql',
   words: new Set(),
+  pairs: new Set(['lock in', 'for share']),
   functions: /^(?:load_file|get_lock|sys_exec|sys_eval)$/,
 }
 
@@ -96,6 +97,7 @@ export const mssqlRules: StatementRules = {
   nestedComments: 'refused',
   dollarTexts: 'none',
   oddities: 'none',
+  isSequence: true,
   words: listWords(`
     exec execute create declare set begin commit rollback save use if while waitfor goto return raiserror print throw
     open close deallocate backup restore bulk dbcc kill shutdown reconfigure checkpoint deny revoke revert setuser dump
@@ -115,7 +117,7 @@ export const oracleRules: StatementRules = {
   oddities: 'oracle',
   words: listWords('function procedure begin declare external preprocessor nextval'),
   functions:
-    /^(?:dbms_\w+|utl_\w+|owa\w*|htp|htf|apex_(?:web_service|mail|exec)|httpuritype|xdburitype|dburitype|uritype|urifactory)$/,
+    /^(?:nextval|dbms_\w+|utl_\w+|owa(?:_\w+)?|htp|htf|apex_\w+|ctx_\w+|kupp\$\w+|bfilename|httpuritype|ftpuritype|xdburitype|dburitype|uritype|urifactory)$/,
 }
 
 /** The file is opened to be read only. */
@@ -137,7 +139,7 @@ export const snowflakeRules: StatementRules = {
   dollarTexts: 'plain',
   oddities: 'snowflake',
   words: listWords('procedure nextval'),
-  functions: /^system\$.*$/,
+  functions: /^(?:system\$.*|nextval|getnextval|identifier)$/,
 }
 
 const bigqueryText = (mark: string): QuoteRules => ({ ...text('always', mark), isDoubled: false })
