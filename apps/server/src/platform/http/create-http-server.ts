@@ -30,6 +30,7 @@ import {
   type ErrorReply,
   formatErrorBody,
   presentError,
+  presentUnexpected,
 } from './present-error.ts'
 import { getRequestEndpoint } from './request.ts'
 
@@ -161,13 +162,10 @@ function handleErrors(app: FastifyInstance, { log, disk }: Pick<Context, 'log' |
         .send(formatErrorBody(getRequestEndpoint(request), errorReply))
     }
     log.error({ err: error, requestId: request.id, path: request.routeOptions.url }, 'unexpected')
-    const detail = `Something went wrong (${request.id}).`
-    const errors: readonly Fault[] = [{ code: 'error', detail, attr: null }]
-    const body = { type: 'server_error', errors }
     return reply
       .status(500)
       .type(jsonContentType)
-      .send(formatErrorBody(getRequestEndpoint(request), { status: 500, body }))
+      .send(formatErrorBody(getRequestEndpoint(request), presentUnexpected(request.id)))
   })
 }
 

@@ -132,6 +132,15 @@ export function presentError(error: unknown): ErrorReply | undefined {
   return isDiskFull(error) ? diskFullReply : presentFrameworkError(error)
 }
 
+/** The reply to a request that an error of ours has ended. */
+export const presentUnexpected = (requestId: string): ErrorReply => ({
+  status: 500,
+  body: {
+    type: 'server_error',
+    errors: [{ code: 'error', detail: `Something went wrong (${requestId}).`, attr: null }],
+  },
+})
+
 /** Joins all faults into one text, each preceded by the name of its field. */
 export function toErrorMessage({ errors }: ErrorBody): string {
   return errors

@@ -52,10 +52,13 @@ type HandlerRequest<E extends Endpoint, Admission> = EndpointRequest<E> &
 export class StatusReply<Body> {
   readonly status: number
   readonly body: Body
+  /** False if the same request may get another reply soon. */
+  readonly isFinal: boolean
 
-  constructor(status: number, body: Body) {
+  constructor(status: number, body: Body, { isFinal = true } = {}) {
     this.status = status
     this.body = body
+    this.isFinal = isFinal
   }
 }
 
@@ -234,10 +237,10 @@ function runWhenSent({ log }: Context, { request, reply, callback }: SentCallbac
 }
 
 function toReplyText(endpoint: Endpoint, result: unknown): ReplyText {
-  const { status, body } =
-    result instanceof StatusReply ? result : { status: endpoint.status ?? 200, body: result }
+  const { status, body, isFinal } =
+    result instanceof StatusReply ? result : new StatusReply(endpoint.status ?? 200, result)
   const replyBody = validateReply(endpoint, body)
-  return { status, text: replyBody === undefined ? undefined : JSON.stringify(replyBody) }
+  return { status, isFinal, text: replyBody === undefined ? undefined : JSON.stringify(replyBody) }
 }
 
 function sendText({ status, text, isRepeated }: ReplyText, reply: FastifyReply): FastifyReply {

@@ -137,7 +137,7 @@ type NameMatching = {
 
 /**
  * Matches probes by names: by the places of their searches. Common words, which lead to hundreds of rows, are searched
- * only where a rare word, the postcode or the whole name has not led to a row of nearly the same name.
+ * only where a rare word, the postcode or the whole name has not led to a row of the same name.
  */
 async function matchNames(
   tenant: Tenant,
@@ -172,8 +172,8 @@ async function matchNames(
   return matches
 }
 
-/** A row with a name of this similarity is not outweighed by one that shares common words alone. */
-const minSameName = 0.9
+/** Names of this similarity are the same but for spaces, so that no row which shares common words alone is nearer. */
+const minSameName = 0.98
 
 function isSameName({ match, row }: ValueMatch, search: Search | undefined): boolean {
   const column = search?.usedVersion?.table.columns.find(({ type }) => type === 'name')

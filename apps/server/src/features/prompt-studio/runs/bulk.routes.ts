@@ -1,10 +1,11 @@
 import { bulkFetchResponse } from '@recto/contract/prompt-studio/prompt-outputs'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { conflict } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { readIdempotencyKey } from '../../../platform/http/idempotency-key.ts'
 import { isNewerClient } from '../../../platform/http/is-newer-client.ts'
 import { presentError, toErrorMessage } from '../../../platform/http/present-error.ts'
-import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
+import { registerEndpoint, StatusReply } from '../../../platform/http/register-endpoint.ts'
 import { streamJsonList } from '../../../platform/http/stream-json-list.ts'
 import { awaitTask, type EndedRun } from '../queue/await-runs.ts'
 import { getRunOutputs, type RunOutputs } from '../queue/run-outcome.ts'
@@ -43,12 +44,31 @@ export function bulkRunRoutes(app: FastifyInstance, ctx: Context): void {
     const start = isNewerClient(httpRequest) ? startRuns : startOrResumeTask
     const task = await start(ctx, { ...request, runId: body.run_id || undefined, requests })
     if (isNewerClient(httpRequest)) return presentAccepted(task)
-    const present = createOutputPresenter(ctx, tenantOf(ctx, actor), { hasContext: false })
-    return streamJsonList(reply.status(202), (add) =>
-      forEachOutcome(ctx, actor, task, async (promptOutcome) =>
-        add(await presentOutcome(ctx, { present, request: httpRequest }, promptOutcome)),
-      ),
+    return replyWithOutcomes(ctx, { actor, task, request: httpRequest, reply })
+  })
+}
+
+type TaskReply = {
+  readonly actor: Actor
+  readonly task: StartedTask
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** Sends each row when it is there; all at once if the reply must be stored, so that it can be repeated. */
+async function replyWithOutcomes(ctx: Context, { actor, task, request, reply }: TaskReply) {
+  const present = createOutputPresenter(ctx, tenantOf(ctx, actor), { hasContext: false })
+  const addOutcomes = (add: (row: Row) => void) =>
+    forEachOutcome(ctx, actor, task, async (promptOutcome) =>
+      add(await presentOutcome(ctx, { present, request }, promptOutcome)),
     )
+  if (readIdempotencyKey(request) !== undefined) {
+    const rows: Row[] = []
+    const isFinal = await addOutcomes((row) => rows.push(row))
+    return new StatusReply(202, rows, { isFinal })
+  }
+  return streamJsonList(reply.status(202), async (add) => {
+    await addOutcomes(add)
   })
 }
 
@@ -58,14 +78,14 @@ type PromptOutcome =
 
 /**
  * Reports each run when it has ended. When this process shuts down, it reports the other runs as
- * pending.
+ * pending. Returns whether none was.
  */
 async function forEachOutcome(
   ctx: Context,
   actor: Actor,
   { id: taskId, runs }: StartedTask,
   onOutcome: (outcome: PromptOutcome) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   const tenant = tenantOf(ctx, actor)
   const pendingPromptIds = new Map(runs.map(({ id, prompt_id }) => [id, prompt_id ?? '']))
   const handlers: Promise<void>[] = []
@@ -84,6 +104,7 @@ async function forEachOutcome(
   for (const promptId of pendingPromptIds.values()) {
     await onOutcome({ promptId, error: conflict(pendingReply.message) })
   }
+  return pendingPromptIds.size === 0
 }
 
 type ReplyContext = {

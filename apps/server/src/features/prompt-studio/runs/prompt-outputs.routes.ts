@@ -141,7 +141,7 @@ async function startAndReply(ctx: Context, request: FastifyRequest, taskRequest:
   const task = await startTask(ctx, request, taskRequest)
   if (isNewerClient(request)) return presentAccepted(task)
   const outcome = await awaitTaskOutcome(ctx, taskRequest.actor, task)
-  if (!outcome) return pendingReply
+  if (!outcome) return new StatusReply(202, pendingReply, { isFinal: false })
   const outputs = await presentOutputs(ctx, tenantOf(ctx, taskRequest.actor), outcome.rows)
   return [...outputs, ...outcome.failures.map(presentPromptFailure)]
 }

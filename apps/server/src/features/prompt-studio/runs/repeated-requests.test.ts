@@ -1,7 +1,4 @@
-import {
-  type CannedModelServer,
-  startCannedModelServer,
-} from '@recto/testkit/canned-model-server'
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -110,15 +107,34 @@ test('the same request under the same key starts the runs once, whichever proces
   expect((await colleague.post(path, otherRequest, withKey('lost reply'))).status).not.toBe(409)
 })
 
-test('a refused request leaves its key free', async () => {
+test('a refusal is repeated, and a corrected request needs another key', async () => {
   const { tool_id, document_id, profile_id, promptIds, runs } = await project()
   const path = `prompt-studio/${tool_id}/runs/`
   const request = { prompt_ids: promptIds, document_ids: [document_id], profile_ids: [profile_id] }
   const refusedRequest = { ...request, document_ids: ['00000000-0000-4000-8000-000000000000'] }
 
-  expect((await ada.person.post(path, refusedRequest, withKey('corrected'))).status).toBe(404)
+  expect((await ada.person.post(path, refusedRequest, withKey('refused'))).status).toBe(404)
+  const repeatedRefusal = await ada.person.post(path, refusedRequest, withKey('refused'))
+  expect(repeatedRefusal).toMatchObject({
+    status: 404,
+    body: { type: 'client_error', errors: [{ code: 'not_found' }] },
+  })
+  expect(repeatedRefusal.headers.get('idempotent-replayed')).toBe('true')
+  expect((await ada.person.post(path, request, withKey('refused'))).status).toBe(409)
   expect((await ada.person.post(path, request, withKey('corrected'))).status).toBe(202)
   expect(await runs()).toHaveLength(2)
+})
+
+test('a list of outputs is repeated as a whole', async () => {
+  const { tool_id, document_id, profile_id, promptIds } = await project()
+  const path = `prompt-studio/bulk_fetch_response/${tool_id}`
+  const request = { prompt_ids: promptIds, document_id, profile_manager: profile_id }
+  const firstReply = await ada.person.post(path, request, withKey('bulk'))
+  const secondReply = await web.as('admin').post(path, request, withKey('bulk'))
+
+  expect(firstReply.body).toHaveLength(2)
+  expect(secondReply).toMatchObject({ status: firstReply.status, body: firstReply.body })
+  expect(secondReply.headers.get('idempotent-replayed')).toBe('true')
 })
 
 test('files of a workflow are run once under a key, and the key is free again after a day', async () => {
