@@ -4,6 +4,7 @@ export type CachedDocuments = {
   /** Marks a document as used; with a size, adds it. Returns the documents to evict. */
   use(key: string, size?: number): readonly string[]
   remove(key: string): void
+  clear(): void
 }
 
 export function createCachedDocuments(maxBytes: number): CachedDocuments {
@@ -26,6 +27,7 @@ export function createCachedDocuments(maxBytes: number): CachedDocuments {
   return {
     has: (key) => sizes.has(key),
     remove: (key) => sizes.delete(key),
+    clear: () => sizes.clear(),
     use(key, size = sizes.get(key) ?? 0) {
       sizes.delete(key)
       const evictedKeys = evict(size)

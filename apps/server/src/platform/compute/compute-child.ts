@@ -12,6 +12,7 @@ export type ChildListener = {
   readonly ready: () => void
   readonly ask: (question: unknown) => void
   readonly done: (result: unknown) => void
+  readonly cleared: () => void
   readonly tooLarge: (bytes: number) => void
   readonly refuse: (message: string) => void
   /** Called once when the process ends; the error contains the end of its standard error. */
@@ -99,6 +100,8 @@ function listen(child: ChildProcess, listener: ChildListener): void {
         return listener.ask(message.question)
       case 'done':
         return listener.done(deserializeMessage(assembler.join('result', message.result)))
+      case 'cleared':
+        return listener.cleared()
       case 'too-large':
         return listener.tooLarge(message.bytes)
       case 'failed':

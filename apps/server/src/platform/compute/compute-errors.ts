@@ -17,6 +17,9 @@ export function createMemoryError(
   return new ReadError('reader-crashed', message, options)
 }
 
+export const isMemoryError = (error: unknown): boolean =>
+  error instanceof ReadError && error.code === 'reader-crashed'
+
 /** `cause` contains the end of the standard error. */
 export function createCrashError(job: JobName, cause: Error, megabytes: number): ReadError {
   // V8's message when it runs out of memory.

@@ -32,6 +32,8 @@ export type FromProcess =
   | PartMessage
   /** The last part of the serialized result. */
   | { readonly kind: 'done'; readonly result: Uint8Array }
+  /** The process has cleared its cache of documents. */
+  | { readonly kind: 'cleared' }
   /** The result is too large to be sent. */
   | { readonly kind: 'too-large'; readonly bytes: number }
   /** The job needs something that only the server has. */

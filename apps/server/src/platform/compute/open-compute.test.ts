@@ -66,6 +66,21 @@ test.each(['hoard', 'grow', 'set bytes aside'])(
   },
 )
 
+test('small documents that are large when they are open do not fill the memory', async () => {
+  const compute = open()
+  for (let n = 1; n <= 60; n++) {
+    const key = `large ${n}`
+    await expect(compute.run(jobOn(key).job)).resolves.toMatchObject({ subject: key })
+  }
+})
+
+test('a job that lacks the memory of earlier ones is run again in a fresh process', async () => {
+  const compute = open()
+  const leak = (key: string) => compute.run(jobOn(key, { operation: 'leak' }).job)
+
+  expect([await leak('a'), await leak('b'), await leak('c')]).toEqual([1, 1, 1])
+})
+
 test('refuses a job above the size limits, and runs one that is exactly at them', async () => {
   const compute = open({ heapMegabytes: 512 })
   const megabyte = 1024 * 1024

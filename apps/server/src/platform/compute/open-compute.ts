@@ -1,4 +1,5 @@
 import type { Compute, ComputeJob, ComputeSettings } from './compute.ts'
+import { isMemoryError } from './compute-errors.ts'
 import { type ComputeProcess, startComputeProcess } from './start-compute-process.ts'
 
 type QueuedJob = {
@@ -65,15 +66,35 @@ export function openCompute(settings: ComputeSettings): Compute {
     return processes.size < settings.processes ? startProcess() : waitForProcess(job)
   }
 
+  async function runIn(child: ComputeProcess, job: ComputeJob): Promise<unknown> {
+    try {
+      if (isClosed) throw createClosedError()
+      return await child.run(job)
+    } finally {
+      releaseProcess(child)
+    }
+  }
+
+  /** A process that has run no job; if there is none, an idle one is replaced. */
+  async function acquireFreshProcess(job: ComputeJob): Promise<ComputeProcess> {
+    const child = await acquireProcess(job)
+    if (child.isFresh()) return child
+    removeProcess(child)
+    await child.end(new Error('The process makes room for a fresh one.'))
+    return startProcess()
+  }
+
   return {
     async run(job) {
       const child = await acquireProcess(job)
+      const isFresh = child.isFresh()
       try {
-        if (isClosed) throw createClosedError()
-        return await child.run(job)
-      } finally {
-        releaseProcess(child)
+        return await runIn(child, job)
+      } catch (error) {
+        // Earlier jobs may have left too little memory for this one.
+        if (isFresh || isClosed || !isMemoryError(error)) throw error
       }
+      return runIn(await acquireFreshProcess(job), job)
     },
     async close() {
       isClosed = true

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { setPriority } from 'node:os'
-import { serialize } from 'node:v8'
+import { getHeapStatistics, serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { checkSize } from './compute-limits.ts'
 import { deserializeMessage } from './deserialize-message.ts'
@@ -44,7 +44,12 @@ export function serveCompute<Subject>({ open, run }: ComputeProgram<Subject>): v
     const subject = document ? open(assembler.join('document', document)) : subjects.get(key)
     if (subject === undefined) throw new Error('The document is not loaded in the process.')
     subjects.set(key, subject)
-    return serialize(await run(subject, operation, jobInput, ask))
+    const result = serialize(await run(subject, operation, jobInput, ask))
+    if (isHeapHalfFull()) {
+      subjects.clear()
+      await send({ kind: 'cleared' })
+    }
+    return result
   }
   const sendResult = async (result: Uint8Array) => {
     if (checkSize('result', result.length, '')) {
@@ -69,6 +74,15 @@ export function serveCompute<Subject>({ open, run }: ComputeProgram<Subject>): v
   })
   // The server kills its processes, and Node saves compiled modules only when one exits by itself.
   void send({ kind: 'ready' }).then(() => flushCompileCache())
+}
+
+/**
+ * Documents take much more memory when they are open than their bytes do, which limit the cache: many small ones would
+ * leave no room for the next job.
+ */
+function isHeapHalfFull(): boolean {
+  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics()
+  return used > limit / 2
 }
 
 type JobMessage = Extract<ToProcess, { kind: 'job' }>

@@ -11,6 +11,8 @@ import { watchResidentMemory } from './resident-memory.ts'
 export type ComputeProcess = {
   hasCached(key: string): boolean
   isUsable(): boolean
+  /** Whether it has run no job yet, so that no other one's memory is in it. */
+  isFresh(): boolean
   run(job: ComputeJob): Promise<unknown>
   end(reason: Error): Promise<void>
 }
@@ -41,10 +43,12 @@ export function startComputeProcess(settings: ComputeSettings): ComputeProcess {
     timeoutSeconds
   let currentJob: RunningJob | undefined
   let isUsable = true
+  let isFresh = true
   const child = startComputeChild(settings, {
     ready: ready.resolve,
     ask: (question) => void answerQuestion(question),
     done: (result) => currentJob?.resolve(result),
+    cleared: cachedDocuments.clear,
     tooLarge: (bytes) =>
       currentJob?.reject(checkSize('result', bytes, nameOf(currentJob.job.name))),
     refuse(message) {
@@ -79,6 +83,7 @@ export function startComputeProcess(settings: ComputeSettings): ComputeProcess {
   return {
     hasCached: cachedDocuments.has,
     isUsable: () => isUsable,
+    isFresh: () => isFresh,
     async run(job) {
       job.signal?.throwIfAborted()
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
@@ -93,6 +98,7 @@ export function startComputeProcess(settings: ComputeSettings): ComputeProcess {
         return await promise
       } finally {
         currentJob = undefined
+        isFresh = false
         jobTimeout.stop()
         unwatchJob()
         if (isUsable) idleTimeout.start(idleSeconds)

@@ -60,11 +60,11 @@ export async function answerOnce(
   const settle = async (reply: ReplyText): Promise<void> => {
     const { status, text = '', isFinal = true } = reply
     const storedText = text.length <= maxStoredCharacters ? text : null
-    const settled = isFinal
+    const storePromise = isFinal
       ? saveReply(tenant, keyedRequest, { status, reply: storedText })
       : deleteRequest(tenant, keyedRequest)
     // The caller must get the reply all the same. Without it, the key stays that of a request without a reply.
-    await settled.catch((error: unknown) =>
+    await storePromise.catch((error: unknown) =>
       log.error(
         { reason: describeFailure(error) },
         'a reply could not be stored for its repetition',

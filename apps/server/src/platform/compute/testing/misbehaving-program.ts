@@ -10,6 +10,7 @@ const misbehaviors: Readonly<Record<string, (input: unknown) => unknown>> = {
   hoard,
   grow,
   'set bytes aside': setBytesAside,
+  leak,
   throw() {
     throw new Error('It was told to throw.')
   },
@@ -17,18 +18,32 @@ const misbehaviors: Readonly<Record<string, (input: unknown) => unknown>> = {
   measure: (text) => String(text).length,
 }
 
-serveCompute<string>({
+type Subject = { readonly text: string; readonly words: readonly number[] }
+
+serveCompute<Subject>({
   open(bytes) {
     openCount += 1
     const text = new TextDecoder().decode(bytes)
     if (text === 'damaged') throw new Error('It is damaged.')
-    return text
+    return {
+      text,
+      words: Array.from({ length: text.startsWith('large') ? 400_000 : 1 }, Math.random),
+    }
   },
-  async run(subject, operation, input, ask) {
+  async run({ text: subject, words }, operation, input, ask) {
     if (operation === 'ask') return ask(input)
-    return operation === 'say' ? { subject, opened: openCount } : misbehaviors[operation]?.(input)
+    if (operation === 'say' && words.length > 0) return { subject, opened: openCount }
+    return misbehaviors[operation]?.(input)
   },
 })
+
+const leaks: number[][] = []
+
+/** Leaves more than half of the memory to no later job. */
+function leak(): number {
+  leaks.push(Array.from({ length: 5_000_000 }, Math.random))
+  return leaks.length
+}
 
 function hoard(): never {
   const lists: number[][] = []

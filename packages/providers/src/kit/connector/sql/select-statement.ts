@@ -89,7 +89,8 @@ const wordError = (words: string) =>
 /** Whether a word that writes elsewhere is the name of a column, a function, or a limit of recursion. */
 function isOrdinaryUse({ tokens, index, rules: { isSequence } }: TokenPlace): boolean {
   const { text = '' } = tokens[index] ?? {}
-  const [next, afterNext] = [tokens[index + 1], tokens[index + 2]]
+  const next = tokens[index + 1]
+  const afterNext = tokens[index + 2]
   const opens = next !== undefined && isMark(next, '(')
   if (isSequence) return text === 'option' && opens && afterNext?.text === 'maxrecursion'
   const earlierToken = tokens[index - 1]
