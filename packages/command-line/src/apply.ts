@@ -37,7 +37,9 @@ export async function apply(terminal: Terminal, args: readonly string[]): Promis
     return 0
   }
   const waitSeconds = parseSeconds(options.wait)
-  const files = await readObjectFiles(parseFolder(names))
+  const folder = parseFolder(names)
+  const files = await readObjectFiles(folder)
+  if (options.delete) assertFiles(folder, files)
   const platform = openNamedPlatform(terminal)
   const lease = await openLease(platform, { terminal, waitSeconds })
   try {
@@ -66,6 +68,14 @@ export async function apply(terminal: Terminal, args: readonly string[]): Promis
       // It expires by itself.
     })
   }
+}
+
+/** Throws if `--delete` would delete everything, because the folder is the wrong one or its checkout has failed. */
+function assertFiles(folder: string, files: readonly ObjectFile[]): void {
+  if (files.length > 0) return
+  throw new CommandLineError(
+    `There are no YAML files in ${folder}. Nothing was deleted: --delete needs at least one file.`,
+  )
 }
 
 function parseSeconds(text: string | undefined): number {

@@ -152,3 +152,16 @@ test('a folder that is not there, a wrong key and a wrong option are errors, and
   const reasons = ['nowhere', 'key', 'at most one folder', '--wait', 'Set RECTO_PLATFORM_KEY']
   for (const [place, reason] of reasons.entries()) expect(outcomes[place]?.said).toContain(reason)
 })
+
+test('--delete for a folder without files is refused, and deletes nothing', async () => {
+  const emptyFolder = await mkdtemp(join(tmpdir(), 'recto-empty-'))
+  const output = await recto(['apply', emptyFolder, '--yes', '--delete'], variables)
+  await rm(emptyFolder, { recursive: true })
+  const { body: connectors } = await server.as('admin').get('connector/')
+
+  expect(output).toMatchObject({ code: 2, out: '' })
+  expect(output.said).toBe(
+    `There are no YAML files in ${emptyFolder}. Nothing was deleted: --delete needs at least one file.\n`,
+  )
+  expect(connectors).toHaveLength(2)
+})
