@@ -3,7 +3,7 @@ import { describeFailure } from '../../../platform/describe-failure.ts'
 import { type AnsweringDependencies, deleteDocumentIndex } from '../../answering/answering.port.ts'
 import type { IndexRow } from '../rows/indexes.store.ts'
 
-type IndexToRemove = {
+export type IndexToRemove = {
   readonly index: Pick<IndexRow, 'document_id' | 'index_ids_history' | 'vector_dbs'>
   /** The vector database of collections whose database is not recorded. */
   readonly vectorDbId: string

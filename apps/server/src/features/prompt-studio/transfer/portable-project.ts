@@ -50,14 +50,16 @@ export function toPortableProject({ project, profiles, prompts }: ProjectRows): 
       enableChallenge: project.enable_challenge,
       monitorLlmId: project.monitor_llm_id,
     },
-    profiles: profiles.map((profile) => ({
-      ...takeFields(copiedProfileFields, profile),
-      adapters: takeFields(profileAdapters, profile),
-      escalationLlmId: profile.escalation_llm_id,
-    })),
+    profiles: profiles.map(toPortableProfile),
     prompts: prompts.map((prompt) => ({
       ...takeFields(copiedPromptFields, prompt),
       profileName: names.get(prompt.profile_id ?? '') ?? null,
     })),
   }
 }
+
+export const toPortableProfile = (profile: LlmProfileRow): PortableProfile => ({
+  ...takeFields(copiedProfileFields, profile),
+  adapters: takeFields(profileAdapters, profile),
+  escalationLlmId: profile.escalation_llm_id,
+})

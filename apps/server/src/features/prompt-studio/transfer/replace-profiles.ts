@@ -1,10 +1,14 @@
+import { isDeepStrictEqual } from 'node:util'
 import { maxProfiles } from '@recto/contract/prompt-studio/profiles'
 import type { ProjectFile } from '@recto/contract/prompt-studio/project-files'
-import { invalid } from '../../../platform/app-error.ts'
+import { forbidden, invalid } from '../../../platform/app-error.ts'
 import type { Actor } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
+import type { IndexToRemove } from '../documents/remove-vectors.ts'
 import { assertChunking } from '../profiles/create-profile.ts'
+import { deleteProfileRows } from '../profiles/delete-profile.ts'
+import { hasProjectPermission } from '../rows/access.ts'
 import {
   changeProfile,
   insertProfile,
@@ -12,7 +16,12 @@ import {
   listProfilesOfProjects,
   moveFlag,
 } from '../rows/profiles.store.ts'
-import type { PortableProfile, PortableProject } from './portable-project.ts'
+import type { ProjectRow } from '../rows/projects.store.ts'
+import {
+  type PortableProfile,
+  type PortableProject,
+  toPortableProfile,
+} from './portable-project.ts'
 
 type CompleteProfile = PortableProfile & {
   readonly adapters: { readonly [Slot in keyof PortableProfile['adapters']]-?: string }
@@ -46,25 +55,74 @@ export function assertAdaptersExist(file: ProjectFile, { project, profiles }: Po
 
 type ReplaceProfilesOptions = {
   readonly actor: Actor
-  readonly projectId: string
+  readonly project: ProjectRow
   readonly portable: PortableProject
 }
 
-/** Changes and adds profiles; the rows that the file does not have are returned. Call it in a transaction. */
+type ReplacedProfiles = {
+  /** The vectors of deleted profiles, to be removed after the transaction. */
+  readonly removedIndexes: readonly IndexToRemove[]
+  readonly counts: Readonly<Record<`profiles_${'created' | 'changed' | 'deleted'}`, number>>
+}
+
+/**
+ * Changes, adds and deletes profiles. Throws 403 if the actor may not change one that differs, or delete one that the
+ * file does not have. Call it in a transaction.
+ */
 export async function replaceProfiles(
   tenant: Tenant,
-  { actor, projectId, portable }: ReplaceProfilesOptions,
-): Promise<readonly LlmProfileRow[]> {
+  { actor, project, portable }: ReplaceProfilesOptions,
+): Promise<ReplacedProfiles> {
   const profiles = portable.profiles as readonly CompleteProfile[]
   assertProfiles(profiles)
-  const { challengeLlmId, monitorLlmId } = portable.project
-  const adapterIds = profiles.flatMap(({ adapters, escalationLlmId }) => [
+  await assertAdaptersUsable({ db: tenant.db }, actor, listAdapterIds(portable))
+  const currentProfiles = await listProfilesOfProjects(tenant, [project.id])
+  const differentProfiles = currentProfiles.filter(
+    (current) => !profiles.some((profile) => hasSameSettings(current, profile)),
+  )
+  for (const part of differentProfiles) {
+    const mayOpen = await hasProjectPermission(tenant, actor, 'profile/open', { project, part })
+    if (!mayOpen) throw forbidden()
+  }
+  const surplusProfiles = currentProfiles.filter(
+    ({ name }) => !profiles.some((profile) => profile.name === name),
+  )
+  await saveProfiles(tenant, { actor, projectId: project.id, profiles, currentProfiles })
+  const removedIndexes: IndexToRemove[] = []
+  for (const profile of surplusProfiles)
+    removedIndexes.push(...(await deleteProfileRows(tenant, profile)))
+  const deletedCount = surplusProfiles.length
+  return {
+    removedIndexes,
+    counts: {
+      profiles_created: profiles.length - (currentProfiles.length - deletedCount),
+      profiles_changed: differentProfiles.length - deletedCount,
+      profiles_deleted: deletedCount,
+    },
+  }
+}
+
+function listAdapterIds({ profiles, project }: PortableProject): string[] {
+  const ids = profiles.flatMap(({ adapters, escalationLlmId }) => [
     ...Object.values(adapters),
     escalationLlmId,
   ])
-  const usedIds = [...adapterIds, challengeLlmId, monitorLlmId].filter((id) => id !== null)
-  await assertAdaptersUsable({ db: tenant.db }, actor, usedIds)
-  const currentProfiles = await listProfilesOfProjects(tenant, [projectId])
+  return [...ids, project.challengeLlmId, project.monitorLlmId].filter(
+    (id) => typeof id === 'string',
+  )
+}
+
+type SaveProfilesOptions = {
+  readonly actor: Actor
+  readonly projectId: string
+  readonly profiles: readonly CompleteProfile[]
+  readonly currentProfiles: readonly LlmProfileRow[]
+}
+
+async function saveProfiles(
+  tenant: Tenant,
+  { actor, projectId, profiles, currentProfiles }: SaveProfilesOptions,
+): Promise<void> {
   // Only one profile may have each flag at any time, so they are all cleared first.
   for (const { id } of currentProfiles)
     await changeProfile(tenant, id, { isDefault: false, isSummarizer: false })
@@ -87,7 +145,15 @@ export async function replaceProfiles(
     if (profile.isDefault) await moveFlag(tenant, 'is_default', key)
     if (profile.isSummarizer) await moveFlag(tenant, 'is_summarizer', key)
   }
-  return currentProfiles.filter(({ name }) => !profiles.some((profile) => profile.name === name))
+}
+
+/** Which profile is the default one is a setting of the project, which all who see it can change. */
+function hasSameSettings(current: LlmProfileRow, profile: CompleteProfile): boolean {
+  const { isDefault: _, ...settings } = profile
+  const currentSettings: Readonly<Record<string, unknown>> = toPortableProfile(current)
+  return Object.entries(settings).every(([name, value]) =>
+    isDeepStrictEqual(currentSettings[name], value),
+  )
 }
 
 function assertProfiles(profiles: readonly CompleteProfile[]): void {

@@ -4,8 +4,8 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import type { AnsweringDependencies } from '../../answering/answering.port.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
+import { removeIndexVectors } from '../documents/remove-vectors.ts'
 import { areAdaptersUsable } from '../profiles/add-default-profile.ts'
-import { deleteProfile } from '../profiles/delete-profile.ts'
 import { getProject } from '../rows/access.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
 import { changeProject, lockProject, type ProjectRow } from '../rows/projects.store.ts'
@@ -55,9 +55,9 @@ export async function syncPrompts(
   const result = await inTransaction(tenantOf(ctx, actor), async (tenant) => {
     await lockProject(tenant, projectId)
     const backup = createsCopy ? await createBackup(tenant, actor, project) : undefined
-    const surplusProfiles = replacesAll
-      ? await replaceProfiles(tenant, { actor, projectId, portable })
-      : []
+    const profiles = replacesAll
+      ? await replaceProfiles(tenant, { actor, project, portable })
+      : undefined
     const settings = replacesAll
       ? { ...portable.project, modifiedBy: actor.userId }
       : await resolveSettings(tenant, actor, portable)
@@ -70,12 +70,13 @@ export async function syncPrompts(
         created: counts.createdCount,
         changed: counts.changedCount,
         deleted: counts.deletedCount,
+        ...profiles?.counts,
       },
     })
-    return { backup, surplusProfiles, ...counts }
+    return { backup, removedIndexes: profiles?.removedIndexes ?? [], ...counts }
   })
-  // Its vectors are in another database, so that deleting a profile cannot be part of the transaction.
-  for (const { id } of result.surplusProfiles) await deleteProfile(ctx, { actor, profileId: id })
+  // Vectors are in another database, so that removing them cannot be part of the transaction.
+  await removeIndexVectors(ctx, tenantOf(ctx, actor), result.removedIndexes)
   return result
 }
 

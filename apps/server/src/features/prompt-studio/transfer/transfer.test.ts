@@ -287,6 +287,42 @@ test('replaces the prompts of a project by those of a file, keeps outputs of com
   expect((await ada.person.post(`prompt-studio/${tool_id}/restore/`, undo)).status).toBe(200)
 })
 
+test('replaces profiles only for those who may change them, and then all or none', async () => {
+  const { tool_id } = await ada.runnable(invoice, {
+    profile: { profile_name: 'Careful', chunk_size: 512, chunk_overlap: 64 },
+  })
+  await ada.person.patch(`prompt-studio/${tool_id}`, { shared_to_org: true })
+  const { body: file } = await ada.person.get(`prompt-studio/project-transfer/${tool_id}/`)
+  const [first, profile] = file.profiles
+  const sync = async ({ person }: Studio, preamble: string, profiles: readonly object[]) => {
+    const data = { ...file, tool_settings: { ...file.tool_settings, preamble }, profiles }
+    const body = { data, replaces_all: true }
+    return (await person.post(`prompt-studio/${tool_id}/sync-prompts/`, body)).status
+  }
+  const listProfiles = async () =>
+    (await ada.person.get(`prompt-studio/prompt-studio-profile/${tool_id}/`)).body
+  const profilesBefore = await listProfiles()
+  const changedProfile = { ...profile, chunk_size: 1024 }
+  const newProfile = { ...profile, profile_name: 'Mine', is_default: false }
+
+  expect(await sync(uma, 'Changed.', [first, changedProfile])).toBe(403)
+  expect(await sync(uma, 'Changed.', [first, newProfile])).toBe(403)
+  expect(await listProfiles()).toEqual(profilesBefore)
+  expect((await ada.person.get(`prompt-studio/${tool_id}`)).body.preamble).not.toBe('Changed.')
+
+  expect(await sync(uma, 'Changed.', [first, profile, newProfile])).toBe(200)
+  expect((await ada.person.get(`prompt-studio/${tool_id}`)).body.preamble).toBe('Changed.')
+  // The owner of the project does not own the profile of another person.
+  expect(await sync(ada, 'Changed again.', [first, profile])).toBe(403)
+  expect(await sync(ada, 'Changed again.', [changedProfile, newProfile])).toBe(200)
+  expect(await listProfiles()).toMatchObject([
+    { profile_name: 'Careful', chunk_size: 1024, is_default: true },
+    { profile_name: 'Mine', chunk_size: 512, is_default: false },
+  ])
+  const { body: log } = await ada.person.get('audit/?action=project.prompts-replaced')
+  expect((log.results ?? log)[0].after).toMatchObject({ profiles_changed: 1, profiles_deleted: 1 })
+})
+
 test('exports a project to a file without secrets, and imports it into another organization', async () => {
   const source = await fullProject()
   const { headers, body: file } = await ada.person.get(
