@@ -56,6 +56,11 @@ export type ObjectKind = {
     wantedObject: WantedObject,
     storedObject: StoredObject,
   ) => string | undefined
+  /** Returns why a file cannot describe the object, and the field that decides it, if so. */
+  readonly findRefusal?: (
+    inventory: Inventory,
+    object: WantedObject,
+  ) => Promise<{ readonly field: string; readonly problem: string } | undefined>
   readonly findSecretFields?: (
     inventory: Inventory,
     object: WantedObject,

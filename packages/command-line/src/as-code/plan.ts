@@ -35,6 +35,7 @@ export async function buildPlan({ terminal, inventory, files }: PlanOptions): Pr
   for (const { kind } of kinds) {
     for (const file of files.filter((one) => one.kind === kind)) {
       assertReferences(inventory, fileIds, file)
+      await assertDescribable(inventory, file)
       await assertSecrets(inventory, file)
       const storedObject = storedObjects.get(identify(file))
       if (storedObject) assertFixedFields(file, storedObject)
@@ -57,6 +58,11 @@ function assertReferences(
     const place = field === 'name' ? field : `spec.${field}`
     throw fault(file.file, `${place}: Neither a file nor the server has the ${kind} “${key}”.`)
   }
+}
+
+async function assertDescribable(inventory: ReadInventory, file: ObjectFile): Promise<void> {
+  const refusal = await getKind(file.kind).findRefusal?.(inventory, file)
+  if (refusal) throw fault(file.file, `spec.${refusal.field}: ${refusal.problem}`)
 }
 
 function assertFixedFields(file: ObjectFile, storedObject: StoredObject): void {

@@ -1,7 +1,8 @@
+import { CallRefused } from '@recto/client/deployment'
 import type { Connector } from '@recto/contract/connectors/connectors'
 import { z } from 'zod'
-import type { ObjectKind, StoredObject } from '../kind.ts'
-import { parseSpec, secretFieldsOf, splitSettings } from './settings.ts'
+import type { Inventory, ObjectKind, StoredObject, Values } from '../kind.ts'
+import { fieldsOfForm, parseSpec, secretFieldsOf, splitSettings } from './settings.ts'
 
 const Spec = z.strictObject({
   /** The id of the provider in the catalog. */
@@ -9,6 +10,30 @@ const Spec = z.strictObject({
   settings: z.record(z.string(), z.unknown()).default({}),
   shared_with_organization: z.boolean().default(false),
 })
+
+const formPath = (provider: string) => `connector_schema/?id=${encodeURIComponent(provider)}`
+
+/**
+ * Whether a connector works with the account of a person who has signed in at the service. Its tokens change with each
+ * renewal, and no key can create it.
+ */
+async function needsSignIn(
+  inventory: Inventory,
+  provider: string,
+  settings: Values,
+): Promise<boolean> {
+  const { hasSignIn } = await fieldsOfForm(inventory, formPath(provider))
+  return hasSignIn && settings.auth_type !== 'client_credentials'
+}
+
+/** As `needsSignIn`; the provider of a stored connector may have left the catalogue. */
+async function isSignedIn(inventory: Inventory, connector: Connector): Promise<boolean> {
+  const { connector_id, connector_metadata } = connector
+  return needsSignIn(inventory, connector_id, connector_metadata).catch((error: unknown) => {
+    if (error instanceof CallRefused && error.status === 400) return false
+    throw error
+  })
+}
 
 const toObject = (connector: Connector): StoredObject => {
   const { settings, secrets } = splitSettings(
@@ -27,13 +52,26 @@ export const connectorKind: ObjectKind = {
   kind: 'connector',
   folder: 'connectors',
   spec: Spec,
-  async list({ platform }) {
-    const connectors = await platform.send<Connector[]>('GET', 'connector/')
-    return connectors.map(toObject)
+  async list(inventory) {
+    const connectors = await inventory.platform.send<Connector[]>('GET', 'connector/')
+    const objects: StoredObject[] = []
+    for (const connector of connectors) {
+      if (await isSignedIn(inventory, connector))
+        inventory.add('connector', connector.connector_name, connector.id)
+      else objects.push(toObject(connector))
+    }
+    return objects
   },
   references: () => [],
+  async findRefusal(inventory, { spec }) {
+    const { provider, settings } = parseSpec(Spec, spec)
+    if (!(await needsSignIn(inventory, provider, settings))) return undefined
+    const problem =
+      'A person has to sign in for this connector, so that no file can describe it. Create it on the server and delete the file: workflows can refer to it by name.'
+    return { field: 'provider', problem }
+  },
   findSecretFields: (inventory, { spec }) =>
-    secretFieldsOf(inventory, `connector_schema/?id=${encodeURIComponent(String(spec.provider))}`),
+    secretFieldsOf(inventory, formPath(String(spec.provider))),
   findFixedField: (wantedObject, storedObject) =>
     wantedObject.spec.provider === storedObject.spec.provider ? undefined : 'provider',
   async save({ platform }, { name, spec }, storedObject) {

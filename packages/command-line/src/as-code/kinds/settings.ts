@@ -22,7 +22,12 @@ export function splitSettings(metadata: Values, missingSecrets: readonly string[
   return { settings, secrets }
 }
 
-type FormFields = { readonly names: readonly string[]; readonly secretNames: readonly string[] }
+type FormFields = {
+  readonly names: readonly string[]
+  readonly secretNames: readonly string[]
+  /** Whether a person signs in at the service. */
+  readonly hasSignIn: boolean
+}
 
 const forms = new WeakMap<Inventory, Map<string, Promise<FormFields>>>()
 
@@ -36,13 +41,16 @@ export function fieldsOfForm(inventory: Inventory, path: string): Promise<FormFi
 }
 
 async function loadForm({ platform }: Inventory, path: string): Promise<FormFields> {
-  const { json_schema = {} } = await platform.send<{ json_schema?: Values }>('GET', path)
+  const { json_schema = {}, oauth = false } = await platform.send<FormReply>('GET', path)
   const properties = listProperties(json_schema)
   return {
     names: properties.map(([name]) => name),
     secretNames: properties.filter(([, { format }]) => format === 'password').map(([name]) => name),
+    hasSignIn: oauth,
   }
 }
+
+type FormReply = { readonly json_schema?: Values; readonly oauth?: boolean }
 
 /** Forms show some fields under a condition, so that properties can be anywhere in a schema. */
 function listProperties(schema: unknown): readonly (readonly [string, Values])[] {
