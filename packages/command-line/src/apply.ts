@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { type ReadInventory, readInventory } from './as-code/inventory.ts'
 import { keyOfObject, type WantedObject } from './as-code/kind.ts'
 import { getKind, identify, kinds } from './as-code/kinds.ts'
-import { type ApplyLease, openLease } from './as-code/lease.ts'
+import { type ApplyLease, guardPlatform, openLease } from './as-code/lease.ts'
 import { type ApplyPlan, buildPlan, type Change, describePlan } from './as-code/plan.ts'
 import { type ObjectFile, readObjectFiles } from './as-code/read-files.ts'
 import { hasReferences, resolveSecrets } from './as-code/secrets.ts'
@@ -18,7 +18,7 @@ Makes the organization what the YAML files of DIR (default: recto) say. Prints t
 Objects are applied in the order of their dependencies, each completely or not at all. If it fails or is killed, run it again.
 --delete also deletes objects that no file has; the key then needs the permission “full_access”. --secrets sends all secrets again, because
 a changed one is not seen. --wait is how long it waits for another apply (default: 30). The environment is that of recto pull.
-Exit codes: 0 on success, 1 if an object was refused, 2 if nothing was applied.
+Exit codes: 0 on success, 1 if an object was refused or the right to apply was lost midway, 2 if nothing was applied.
 `
 
 const defaultWaitSeconds = 30
@@ -43,7 +43,7 @@ export async function apply(terminal: Terminal, args: readonly string[]): Promis
   const platform = openNamedPlatform(terminal)
   const lease = await openLease(platform, { terminal, waitSeconds })
   try {
-    const inventory = await readInventory(platform)
+    const inventory = await readInventory(guardPlatform(platform, lease))
     const fullPlan = await buildPlan({ terminal, inventory, files })
     const secretChanges = options.secrets ? listSecretChanges(inventory, fullPlan, files) : []
     const changes = sortByKind([...fullPlan.changes, ...secretChanges])
@@ -62,6 +62,8 @@ export async function apply(terminal: Terminal, args: readonly string[]): Promis
     }
     terminal.print(describePlan(plan, true))
     if (!options.yes && !(await confirm())) return 2
+    // The person at the terminal may have taken longer than the lease.
+    lease.assertHeld()
     return await applyPlan(terminal, { inventory, lease, plan, resolvedChanges })
   } finally {
     await lease.release().catch(() => {
@@ -142,8 +144,8 @@ async function applyPlan(
 ): Promise<ExitCode> {
   let count = 0
   const step = async (place: string, run: () => Promise<unknown>) => {
-    lease.assertHeld()
     try {
+      lease.assertHeld()
       await run()
       count += 1
     } catch (error) {

@@ -128,14 +128,32 @@ test('a second apply is refused while one is running, or waits for it', async ()
   expect(later.said).toContain('Waiting up to 600 seconds for it to end.')
 })
 
+test('an apply that loses its lease midway stops, ends with 1 and says how much it has applied', async () => {
+  const variables = await variablesOf('lost')
+  const cut = async () => {
+    await server.ctx.db.updateTable('apply_lease').set({ holder: crypto.randomUUID() }).execute()
+    await proxy.leaseRefusal
+  }
+  const proxy = await startCuttingProxy(server.origin, { place: 2, moment: 'before', cut })
+  const toProxy = { ...variables, RECTO_SERVER: proxy.origin }
+  const output = await recto(['apply', folder, '--yes'], toProxy)
+  const requestCount = proxy.countRequests()
+  proxy.close()
+
+  expect([output.code, requestCount]).toEqual([1, 2])
+  expect(output.said).toMatch(
+    /This apply has lost its lease and stops\. Another apply is running .*\nApplied before it: 2 objects\.\n$/,
+  )
+})
+
 test('the lease of a process that does not renew it goes to the next one, and only one has it', async () => {
   const { RECTO_PLATFORM_KEY: key } = await variablesOf('leases')
   const headers = { headers: { authorization: `Bearer ${key}`, cookie: undefined } }
   const one = crypto.randomUUID()
   const two = crypto.randomUUID()
   const path = '/api/v1/recto/leases/apply-lease/'
-  const take = (holder: string, seconds: number) =>
-    server.anonymous.post(path, { holder, seconds }, headers)
+  const take = (holder: string, seconds: number, renews = false) =>
+    server.anonymous.post(path, { holder, seconds, renews }, headers)
 
   expect((await take(one, 60)).status).toBe(200)
   expect((await take(two, 60)).status).toBe(409)
@@ -145,4 +163,11 @@ test('the lease of a process that does not renew it goes to the next one, and on
   await expect.poll(async () => (await take(two, 60)).status).toBe(200)
   expect((await take(one, 60)).status).toBe(409)
   expect((await take(two, 61)).body.errors[0]).toMatchObject({ attr: 'seconds' })
+
+  expect((await take(two, 60, true)).status).toBe(200)
+  expect((await take(one, 60, true)).status).toBe(409)
+  await server.anonymous.post(`${path}release/`, { holder: two }, headers)
+  // The lease is free, but the other process has had it since.
+  expect((await take(one, 60, true)).status).toBe(409)
+  expect((await take(one, 60)).status).toBe(200)
 })

@@ -28,25 +28,35 @@ export async function openLease(
   { terminal, waitSeconds }: LeaseOptions,
 ): Promise<ApplyLease> {
   const holder = randomUUID()
-  let heldUntil = 0
-  let refusal: Error | undefined
-  const take = async () => {
-    const startTime = performance.now()
-    await platform.send('POST', 'apply-lease/', { holder, seconds: leaseSeconds })
-    heldUntil = startTime + leaseSeconds * 1000
+  let renewalTimes = readClocks()
+  let loss: string | undefined
+  const take = async (renews: boolean) => {
+    const startTimes = readClocks()
+    await platform.send('POST', 'apply-lease/', { holder, seconds: leaseSeconds, renews })
+    renewalTimes = startTimes
   }
-  await waitFor(take, { terminal, waitSeconds })
-  const renew = () =>
-    take().catch((error: Error) => {
-      // A failed connection may recover before the lease expires.
-      if (error instanceof CallRefused) refusal = error
-    })
+  const findLoss = () => {
+    // A lease that has expired once stays lost, even if a later renewal would succeed.
+    if (isExpired(renewalTimes)) loss ??= `It was not renewed for ${leaseSeconds} seconds.`
+    return loss
+  }
+  const renew = async () => {
+    if (findLoss() !== undefined) return
+    try {
+      await take(true)
+    } catch (error) {
+      // Other failures, such as that of a connection or a proxy, may end before the lease expires.
+      if (error instanceof CallRefused && finalStatuses.includes(error.status)) loss = error.message
+    }
+  }
+  await waitFor(() => take(false), { terminal, waitSeconds })
   const timer = setInterval(() => void renew(), renewalSeconds * 1000)
   return {
     assertHeld() {
-      if (refusal || performance.now() > heldUntil)
+      const reason = findLoss()
+      if (reason !== undefined)
         throw new CommandLineError(
-          `This apply has lost its lease and stops. ${refusal?.message ?? ''} Run it again.`,
+          `This apply has lost its lease and stops. ${reason} Run it again.`,
         )
     },
     async release() {
@@ -55,6 +65,31 @@ export async function openLease(
     },
   }
 }
+
+/** The replies after which no renewal can succeed. */
+const finalStatuses: readonly number[] = [401, 403, 404, 409]
+
+/** Two clocks in milliseconds: the first one stands still while a computer sleeps, and the second one can be set back. */
+const readClocks = () => [performance.now(), Date.now()] as const
+
+const isExpired = (renewalTimes: ReturnType<typeof readClocks>): boolean =>
+  readClocks().some((time, index) => time - (renewalTimes[index] ?? 0) > leaseSeconds * 1000)
+
+/** Returns a platform that sends no changing request after the lease was lost. */
+export const guardPlatform = (
+  platform: Platform,
+  { assertHeld }: Pick<ApplyLease, 'assertHeld'>,
+): Platform => ({
+  ...platform,
+  async send(method, path, body) {
+    if (method !== 'GET') assertHeld()
+    return platform.send(method, path, body)
+  },
+  async upload(path, form) {
+    assertHeld()
+    return platform.upload(path, form)
+  },
+})
 
 async function waitFor(
   take: () => Promise<void>,

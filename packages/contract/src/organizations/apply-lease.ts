@@ -7,14 +7,19 @@ const Holder = z.uuid()
 
 /**
  * Gives the right to apply files to the organization to one process, or renews it. 409 while another process has it.
- * A process that ends without a release loses it after `seconds`.
+ * A process that ends without a release loses it after `seconds`. With `renews`, also 409 if another process has had it
+ * since.
  */
 export const takeApplyLease = endpoint({
   method: 'POST',
   path: '/apply-lease/',
   who: 'member',
   bodySize: 'small',
-  body: z.object({ holder: Holder, seconds: z.number().int().min(1).max(60) }),
+  body: z.object({
+    holder: Holder,
+    seconds: z.number().int().min(1).max(60),
+    renews: z.boolean().default(false),
+  }),
   reply: z.object({ expires_at: Timestamp }),
 })
 

@@ -13,9 +13,11 @@ export type Cut = {
 /** Starts a proxy that forwards everything to the server, and cuts one request. */
 export async function startCuttingProxy(origin: string, { place, moment, cut }: Cut) {
   const target = new URL(origin)
+  const leaseRefusal = Promise.withResolvers<void>()
   let count = 0
   const proxy = createServer((call, response) => {
-    const isCounted = call.method !== 'GET' && !call.url?.includes('/apply-lease/')
+    const isLease = call.url?.includes('/apply-lease/') ?? false
+    const isCounted = call.method !== 'GET' && !isLease
     if (isCounted) count += 1
     const isCut = isCounted && count === place
     const forward = () => {
@@ -23,6 +25,9 @@ export async function startCuttingProxy(origin: string, { place, moment, cut }: 
       const { hostname, port } = target
       const forwardedCall = send({ hostname, port, method, path: url, headers }, async (reply) => {
         if (isCut && moment === 'after') await cut()
+        response.once('finish', () => {
+          if (isLease && reply.statusCode === 409) leaseRefusal.resolve()
+        })
         response.writeHead(reply.statusCode ?? 502, reply.headers)
         reply.pipe(response)
       })
@@ -37,6 +42,8 @@ export async function startCuttingProxy(origin: string, { place, moment, cut }: 
   return {
     origin: `http://127.0.0.1:${port}`,
     countRequests: () => count,
+    /** Resolves when a request for the lease was refused. */
+    leaseRefusal: leaseRefusal.promise,
     close() {
       proxy.closeAllConnections()
       proxy.close()

@@ -39,6 +39,21 @@ export async function saveApplyLease(
   return row?.expires_at
 }
 
+/** Renews the lease, also an expired one; undefined if another process has had it since. */
+export async function renewApplyLease(
+  { db, organizationId }: Tenant,
+  { holder, seconds }: Omit<Lease, 'holderName'>,
+): Promise<Date | undefined> {
+  const row = await db
+    .updateTable('apply_lease')
+    .set({ expires_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .where('organization_id', '=', organizationId)
+    .where('holder', '=', holder)
+    .returning('expires_at')
+    .executeTakeFirst()
+  return row?.expires_at
+}
+
 export const findApplyLease = ({ db, organizationId }: Tenant) =>
   db
     .selectFrom('apply_lease')
