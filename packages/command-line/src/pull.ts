@@ -1,11 +1,11 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { readInventory } from './as-code/inventory.ts'
-import type { StoredObject } from './as-code/kind.ts'
+import type { StoredObject, Values } from './as-code/kind.ts'
 import { identify } from './as-code/kinds.ts'
 import { listYamlFiles, type ObjectFile, parseObject } from './as-code/read-files.ts'
 import { schemaFile } from './as-code/schema.ts'
-import { withReferences } from './as-code/secrets.ts'
+import { referSecrets } from './as-code/secrets.ts'
 import { chooseFile, formatObject, formatSchema, writeIfChanged } from './as-code/write-files.ts'
 import { openNamedPlatform } from './open-from-environment.ts'
 import { CommandLineError, readOptions } from './options.ts'
@@ -45,11 +45,15 @@ export async function pull(terminal: Terminal, args: readonly string[]): Promise
     if (await writeIfChanged(folder, file, text)) changedFiles.push(file)
   }
   await write(schemaFile, formatSchema())
+  const refer = referSecrets({
+    objects,
+    findKnownSpec: (object) => files.objects.get(identify(object))?.spec,
+  })
   for (const object of objects) {
     const knownFile = files.objects.get(identify(object))
     const file = knownFile?.file ?? chooseFile(object, takenFiles)
     takenFiles.add(file.toLowerCase())
-    await write(file, formatStored(object, file, knownFile))
+    await write(file, formatStored(object, file, refer(object)))
   }
   const ids = new Set(objects.map(identify))
   const surplusFiles = [...files.objects].filter(([id]) => !ids.has(id)).map(([, { file }]) => file)
@@ -63,13 +67,7 @@ export async function pull(terminal: Terminal, args: readonly string[]): Promise
 }
 
 /** A project whose changes are not exported is written as published, because a file has no older version of it. */
-function formatStored(
-  object: StoredObject,
-  file: string,
-  knownFile: ObjectFile | undefined,
-): string {
-  const spec = withReferences(object, knownFile?.spec)
-  const { kind, name } = object
+function formatStored({ kind, name }: StoredObject, file: string, spec: Values): string {
   return formatObject(
     { kind, name, spec: spec.published === 'older' ? { ...spec, published: true } : spec },
     file,

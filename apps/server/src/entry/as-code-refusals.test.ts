@@ -84,7 +84,7 @@ const faults: readonly Fault[] = [
   ],
   [
     'adapters/canned.yaml',
-    replace('${env:RECTO_ADAPTER_CANNED_API_KEY}', 'sk-in-clear'),
+    replace('${env:RECTO_ADAPTER_LLM_CANNED_API_KEY}', 'sk-in-clear'),
     'spec.settings.api_key: A secret cannot be in a file.',
   ],
   [
@@ -99,7 +99,10 @@ const faults: readonly Fault[] = [
   ],
   [
     'notifications/runs.yaml',
-    replace('${env:RECTO_NOTIFICATION_RUNS_URL}', 'https://hooks.example.org/T0/secret'),
+    replace(
+      '${env:RECTO_NOTIFICATION_RUNS_OF_DEPLOYMENT_PAYABLES_URL}',
+      'https://hooks.example.org/T0/secret',
+    ),
     'spec.url: A secret cannot be in a file.',
   ],
   [

@@ -68,7 +68,7 @@ describe('an organization as files', () => {
     for (const secret of [secretKey, hookAddress, 'bearer-of-the-hook'])
       expect(JSON.stringify(files)).not.toContain(secret)
     expect(files['adapters/canned.yaml']).toContain(
-      'api_key: ${env:RECTO_ADAPTER_CANNED_API_KEY}\n',
+      'api_key: ${env:RECTO_ADAPTER_LLM_CANNED_API_KEY}\n',
     )
     expect(files['workflows/nightly.yaml']).toMatch(/^# yaml-language-server: \$schema=\.\.\/recto/)
     expect(await recto(['diff', folder], { ...toSource, ...secrets })).toMatchObject({

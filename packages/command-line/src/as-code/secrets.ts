@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { CommandLineError } from '../options.ts'
 import type { Terminal } from '../terminal.ts'
-import type { StoredObject, Values, WantedObject } from './kind.ts'
+import { keyOfObject, type StoredObject, type Values } from './kind.ts'
+import { getKind, identify } from './kinds.ts'
 import { listFields, valueAt, withValueAt } from './values.ts'
 
 const reference = /^\$\{env:([A-Za-z_][A-Za-z0-9_]{0,127})\}$/
@@ -15,21 +17,71 @@ const toNamePart = (text: string): string =>
     .replace(/[^A-Z0-9]+/g, '_')
     .replace(/^_|_$/g, '')
 
-/** Returns the reference that `recto pull` writes for a secret. */
-function makeReference({ kind, name }: WantedObject, field: string): string {
-  const parts = [kind, name, field.split('.').at(-1) ?? field].map(toNamePart)
-  return `\${env:${['RECTO', ...parts].join('_').slice(0, 128)}}`
+type StoredSecret = { readonly object: StoredObject; readonly field: string }
+
+/** The most characters that a reference can name. */
+const maxName = 128
+const hashLength = 8
+
+/** Identifies a secret among those of all objects. */
+const secretId = ({ object, field }: StoredSecret): string => `${identify(object)} ${field}`
+
+const hashOf = (secret: StoredSecret): string =>
+  createHash('sha256').update(secretId(secret)).digest('hex').slice(0, hashLength).toUpperCase()
+
+/** Names a variable for a secret. The name has a hash if it does not have all letters of the object's key. */
+function nameVariable(secret: StoredSecret): string {
+  const { object, field } = secret
+  const key = keyOfObject(getKind(object.kind), object)
+  const start = ['RECTO', toNamePart(object.kind), ''].join('_')
+  const end = `_${toNamePart(field.split('.').at(-1) ?? field)}`
+  const keyPart = toNamePart(key)
+  const hasLostLetters = /[^\P{L}A-Za-z]|[^\P{N}0-9]/u.test(key)
+  const isCut = start.length + keyPart.length + end.length > maxName
+  if (!hasLostLetters && !isCut) return `${start}${keyPart}${end}`
+  const maxKeyPart = Math.max(0, maxName - start.length - end.length - hashLength - 1)
+  return withHash(`${start}${keyPart.slice(0, maxKeyPart)}${end}`, secret)
 }
 
-/** Returns the spec of a stored object with references in place of its secrets. */
-export function withReferences(storedObject: StoredObject, knownSpec: Values | undefined): Values {
-  let spec = storedObject.spec
-  for (const field of storedObject.secrets.keys()) {
-    const ownReference = valueAt(knownSpec, field)
-    const value = variableOf(ownReference) ? ownReference : makeReference(storedObject, field)
-    spec = withValueAt(spec, field, value)
+const withHash = (name: string, secret: StoredSecret): string =>
+  `${name.slice(0, maxName - hashLength - 1)}_${hashOf(secret)}`.replace(/_{2,}/g, '_')
+
+type SecretReferences = {
+  readonly objects: readonly StoredObject[]
+  /** Returns the fields that the file of an object has, if there is one. */
+  readonly findKnownSpec: (object: StoredObject) => Values | undefined
+}
+
+/**
+ * Returns what writes the references of `recto pull` in place of the secrets of an object. A file keeps its own
+ * variables. All others are named by what identifies their objects, and no two secrets get the same one.
+ */
+export function referSecrets({
+  objects,
+  findKnownSpec,
+}: SecretReferences): (object: StoredObject) => Values {
+  const secrets = objects.flatMap((object) =>
+    [...object.secrets.keys()].map((field): StoredSecret => ({ object, field })),
+  )
+  const findOwnVariable = ({ object, field }: StoredSecret) =>
+    variableOf(valueAt(findKnownSpec(object), field))
+  const users = new Map<string, Set<string>>()
+  for (const secret of secrets) {
+    const name = findOwnVariable(secret) ?? nameVariable(secret)
+    users.set(name, (users.get(name) ?? new Set()).add(secretId(secret)))
   }
-  return spec
+  const chooseVariable = (secret: StoredSecret): string => {
+    const ownVariable = findOwnVariable(secret)
+    if (ownVariable !== undefined) return ownVariable
+    const name = nameVariable(secret)
+    return (users.get(name)?.size ?? 0) > 1 ? withHash(name, secret) : name
+  }
+  return (object) => {
+    let spec = object.spec
+    for (const field of object.secrets.keys())
+      spec = withValueAt(spec, field, `\${env:${chooseVariable({ object, field })}}`)
+    return spec
+  }
 }
 
 /** Returns the value of the variable that a field refers to. Throws `CommandLineError` if it is not set. */

@@ -65,11 +65,11 @@ const hookKey = 'bearer-of-the-hook'
 
 /** The variables that the files of the filled organization refer to. */
 export const secrets: Variables = {
-  RECTO_ADAPTER_CANNED_API_KEY: secretKey,
+  RECTO_ADAPTER_LLM_CANNED_API_KEY: secretKey,
   RECTO_CONNECTOR_SCANS_SECRET: secretKey,
   RECTO_CONNECTOR_LEDGER_PASSWORD: secretKey,
-  RECTO_NOTIFICATION_RUNS_URL: hookAddress,
-  RECTO_NOTIFICATION_RUNS_AUTHORIZATION_KEY: hookKey,
+  RECTO_NOTIFICATION_RUNS_OF_DEPLOYMENT_PAYABLES_URL: hookAddress,
+  RECTO_NOTIFICATION_RUNS_OF_DEPLOYMENT_PAYABLES_AUTHORIZATION_KEY: hookKey,
 }
 
 const compatible = 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09'
