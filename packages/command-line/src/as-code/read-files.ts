@@ -6,6 +6,7 @@ import { CommandLineError } from '../options.ts'
 import { keyOfObject, type Values, type WantedObject } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { FileHead } from './schema.ts'
+import { isValues } from './values.ts'
 
 const fileLimits = {
   files: 5000,
@@ -73,7 +74,37 @@ export function parseObject(file: string, bytes: Uint8Array): ObjectFile {
     throw fault(file, `kind: “${head.kind}” is not one of ${names}.`)
   }
   const spec = check(file, kind.spec, head.spec, 'spec.')
+  const loss = findLoss(head.spec, spec, 'spec')
+  if (loss) throw fault(file, loss)
   return { file, kind: head.kind, name: head.name, spec: spec as Values }
+}
+
+/** Finds what a schema has dropped, because the server takes it from older clients: an unknown field or further items. */
+function findLoss(value: unknown, parsedValue: unknown, path: string): string | undefined {
+  if (Array.isArray(value) && Array.isArray(parsedValue)) {
+    if (parsedValue.length < value.length)
+      return `${path}: There are ${value.length} items, and at most ${parsedValue.length} are possible.`
+    return findFirst(value.entries(), ([index, item]) =>
+      findLoss(item, parsedValue[index], `${path}.${index}`),
+    )
+  }
+  if (!isValues(value) || !isValues(parsedValue)) return undefined
+  return findFirst(Object.entries(value), ([name, field]) =>
+    Object.hasOwn(parsedValue, name)
+      ? findLoss(field, parsedValue[name], `${path}.${name}`)
+      : `${path}.${name}: This field is unknown.`,
+  )
+}
+
+function findFirst<Item>(
+  items: Iterable<Item>,
+  find: (item: Item) => string | undefined,
+): string | undefined {
+  for (const item of items) {
+    const result = find(item)
+    if (result !== undefined) return result
+  }
+  return undefined
 }
 
 function check<Schema extends z.ZodType>(
