@@ -1,7 +1,8 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { listDifferences } from './as-code/differences.ts'
 import { readInventory } from './as-code/inventory.ts'
-import type { StoredObject, Values } from './as-code/kind.ts'
+import type { Values } from './as-code/kind.ts'
 import { identify } from './as-code/kinds.ts'
 import { listYamlFiles, type ObjectFile, parseObject } from './as-code/read-files.ts'
 import { schemaFile } from './as-code/schema.ts'
@@ -15,7 +16,8 @@ const help = `recto pull [DIR] [--json]
 
 Writes the projects, workflows, API deployments, pipelines, notifications, review rules, adapters and connectors of an organization as
 YAML files, one for each object, into DIR (default: recto). A file never has a secret: it names an environment variable instead.
-If you run it again, only files whose object has changed are written, and a file stays where it is. No file is deleted.
+If you run it again, a file that says the same as the server stays as it is, comments included. Any other is replaced, with its comments and
+with changes that were not applied: commit the files before you pull. A file stays where it is, and none is deleted.
 Set RECTO_SERVER to the address of the server, RECTO_ORGANIZATION to the organization and RECTO_PLATFORM_KEY to a platform API key with the
 permission “read_write”.
 `
@@ -53,7 +55,12 @@ export async function pull(terminal: Terminal, args: readonly string[]): Promise
     const knownFile = files.objects.get(identify(object))
     const file = knownFile?.file ?? chooseFile(object, takenFiles)
     takenFiles.add(file.toLowerCase())
-    await write(file, formatStored(object, file, refer(object)))
+    const storedSpec = writtenSpec(refer(object))
+    if (knownFile && listDifferences(storedSpec, knownFile.spec).length === 0) continue
+    await write(
+      file,
+      formatObject({ kind: object.kind, name: object.name, spec: storedSpec }, file),
+    )
   }
   const ids = new Set(objects.map(identify))
   const surplusFiles = [...files.objects].filter(([id]) => !ids.has(id)).map(([, { file }]) => file)
@@ -67,12 +74,8 @@ export async function pull(terminal: Terminal, args: readonly string[]): Promise
 }
 
 /** A project whose changes are not exported is written as published, because a file has no older version of it. */
-function formatStored({ kind, name }: StoredObject, file: string, spec: Values): string {
-  return formatObject(
-    { kind, name, spec: spec.published === 'older' ? { ...spec, published: true } : spec },
-    file,
-  )
-}
+const writtenSpec = (spec: Values): Values =>
+  spec.published === 'older' ? { ...spec, published: true } : spec
 
 /** Reads the files that are there, to keep their paths and the names of their variables. Faulty ones stay as they are. */
 async function readKnownFiles(folder: string) {

@@ -77,6 +77,25 @@ describe('an organization as files', () => {
     })
   })
 
+  test('is pulled over files of people, which stay as they are if they say the same', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'recto-own-'))
+    await cp(folder, own, { recursive: true })
+    await edit(own, 'deployments/payables.yaml', 'kind: deployment', 'kind: "deployment" # Mine.')
+    await edit(own, 'deployments/payables.yaml', '  is_active: true\n', '')
+    const ownText = await readFile(join(own, 'deployments/payables.yaml'), 'utf8')
+    await edit(own, 'workflows/nightly.yaml', 'maxFiles: 10', 'maxFiles: 20 # More.')
+    const output = await recto(['pull', own, '--json'], toSource)
+    const files = await readAll(own)
+    await rm(own, { recursive: true })
+
+    expect(JSON.parse(output.out)).toEqual({
+      written: ['workflows/nightly.yaml'],
+      only_in_folder: [],
+    })
+    expect(files['deployments/payables.yaml']).toBe(ownText)
+    expect(files['workflows/nightly.yaml']).toContain('maxFiles: 10\n')
+  })
+
   test('is applied to an empty installation, which then gives the same answers', async () => {
     const planOutput = await recto(['diff', folder], toTarget)
     const unconfirmedOutput = await recto(['apply', folder], toTarget)
