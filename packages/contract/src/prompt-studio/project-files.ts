@@ -96,6 +96,11 @@ export const importProject = endpoint({
     vector_db_adapter_id: AdapterId,
     embedding_adapter_id: AdapterId,
     x2text_adapter_id: AdapterId,
+    /**
+     * Ours: `true` refuses a name that is taken and an adapter that the caller cannot use, instead of changing the
+     * project.
+     */
+    refuses_changes: z.enum(['true', 'false']).default('false'),
   }),
   reply: z.object({
     message: z.string(),

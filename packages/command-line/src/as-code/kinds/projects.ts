@@ -1,4 +1,3 @@
-import { CallRefused } from '@recto/client/deployment'
 import { maxProfiles } from '@recto/contract/prompt-studio/profiles'
 import { ProjectFile, projectFormat } from '@recto/contract/prompt-studio/project-files'
 import { EnforceType } from '@recto/contract/prompt-studio/prompt-fields'
@@ -124,15 +123,14 @@ function listReferences({ spec }: WantedObject): ObjectReference[] {
   return references
 }
 
-type ImportReply = { readonly tool_id: string; readonly warning?: string }
-
 async function importProject({ platform }: Inventory, content: Values): Promise<string> {
   const form = new FormData()
   const blob = new Blob([JSON.stringify(content)], { type: 'application/json' })
   form.append('file', blob, 'project.json')
-  const reply = await platform.upload<ImportReply>('prompt-studio/project-transfer/', form)
-  if (reply.warning) throw new CallRefused(409, reply.warning)
-  return reply.tool_id
+  // Otherwise a person who has created a project of this name in between would get a second one.
+  form.append('refuses_changes', 'true')
+  const path = 'prompt-studio/project-transfer/'
+  return (await platform.upload<{ readonly tool_id: string }>(path, form)).tool_id
 }
 
 type Shared = {

@@ -28,10 +28,15 @@ type CompleteProfile = PortableProfile & {
 }
 
 /** Throws if an adapter that a file names does not exist here, instead of using another one. */
-export function assertAdaptersExist(file: ProjectFile, { project, profiles }: PortableProject) {
+export function assertAdaptersExist(
+  file: ProjectFile,
+  { project, profiles }: PortableProject,
+  /** The field of the request that has the file. */
+  place: 'data' | 'file',
+) {
   const assertExists = (field: string, name: string | null | undefined, id: unknown) => {
     if (name && !id)
-      throw invalid(`data.${field}`, `The adapter ${name} does not exist.`, 'does_not_exist')
+      throw invalid(`${place}.${field}`, `The adapter ${name} does not exist.`, 'does_not_exist')
   }
   const { challenge_llm, monitor_llm } = file.tool_settings
   assertExists('tool_settings.challenge_llm', challenge_llm, project.challengeLlmId)
@@ -46,7 +51,7 @@ export function assertAdaptersExist(file: ProjectFile, { project, profiles }: Po
       ['x2text', adapters.textExtractorId],
     ] as const) {
       if (!names?.[field])
-        throw invalid(`data.${toPath(field)}`, 'This field is required.', 'required')
+        throw invalid(`${place}.${toPath(field)}`, 'This field is required.', 'required')
       assertExists(toPath(field), names[field], id)
     }
     assertExists(toPath('escalation_llm'), names?.escalation_llm, escalationLlmId)
@@ -102,7 +107,7 @@ export async function replaceProfiles(
   }
 }
 
-function listAdapterIds({ profiles, project }: PortableProject): string[] {
+export function listAdapterIds({ profiles, project }: PortableProject): string[] {
   const ids = profiles.flatMap(({ adapters, escalationLlmId }) => [
     ...Object.values(adapters),
     escalationLlmId,

@@ -51,7 +51,7 @@ export async function syncPrompts(
 ): Promise<SyncResult> {
   const project = await getProject(ctx, { actor, projectId })
   const portable = await parsePortableProject(tenantOf(ctx, actor), file, {})
-  if (replacesAll) assertAdaptersExist(file, portable)
+  if (replacesAll) assertAdaptersExist(file, portable, 'data')
   const result = await inTransaction(tenantOf(ctx, actor), async (tenant) => {
     await lockProject(tenant, projectId)
     const backup = createsCopy ? await createBackup(tenant, actor, project) : undefined

@@ -52,7 +52,11 @@ export function transferRoutes(app: FastifyInstance, ctx: Context): void {
       vectorDbId: body.vector_db_adapter_id,
       textExtractorId: body.x2text_adapter_id,
     }
-    const { project, changes, hasProfile } = await importProject(ctx, { actor, file, adapters })
+    const refusesChanges = body.refuses_changes === 'true'
+    const request = { actor, file, adapters, refusesChanges }
+    const { project, changes, hasProfile } = await importProject(ctx, request).catch(
+      rethrowTransferError,
+    )
     return {
       message: `The project “${project.name}” was imported.`,
       tool_id: project.id,

@@ -355,6 +355,39 @@ test('exports a project to a file without secrets, and imports it into another o
   expect(importedBody.prompts).toHaveLength(3)
 })
 
+test('refuses to change a file that it imports if it is told so, and creates nothing then', async () => {
+  const { tool_id, tool_name } = await ada.project()
+  const { body: file } = await ada.person.get(`prompt-studio/project-transfer/${tool_id}/`)
+  const importExactly = (name: string, changes = {}) => {
+    const tool_metadata = { ...file.tool_metadata, tool_name: name }
+    const content = JSON.stringify({ ...file, ...changes, tool_metadata })
+    return importFile(ada.person, content, { refuses_changes: 'true' })
+  }
+  const namesBefore = await namesOf(ada)
+  const [profile] = file.profiles
+  const refusals = [
+    await importExactly(tool_name),
+    await importExactly('Exact', {
+      tool_settings: { ...file.tool_settings, enable_challenge: true, challenge_llm: null },
+    }),
+    await importExactly('Exact', { profiles: [{ ...profile, escalation_llm: 'Nobody' }] }),
+  ]
+
+  expect(refusals.map(({ status, body }) => [status, body.errors[0].attr])).toEqual([
+    [400, 'tool_name'],
+    [409, null],
+    [400, 'file.profiles.0.escalation_llm'],
+  ])
+  expect(refusals[0]?.body.errors[0].detail).toContain(tool_name)
+  expect(refusals[1]?.body.errors[0].detail).toContain('LLMChallenge is off')
+  expect(await namesOf(ada)).toEqual(namesBefore)
+
+  const exactReply = await importExactly('Exact')
+  expect(exactReply.status).toBe(201)
+  expect(exactReply.body.warning).toBeUndefined()
+  expect(await namesOf(ada)).toContain('Exact')
+})
+
 test('reads a file with one profile and no version', async () => {
   const { LLM, EMBEDDING, VECTOR_DB, X2TEXT } = await ada.adapters()
   const content = JSON.stringify({
