@@ -71,6 +71,33 @@ test('a connector with a sign-in has no file, and workflows refer to it', async 
   expect(connectors).toMatchObject([{ id: driveId, connector_name: 'Drive' }])
 })
 
+test('connectors with one name are named in one line, and nothing is written or applied', async () => {
+  const ada = server.as('admin')
+  const settings = { endpoint_url: 'http://127.0.0.1:9', region_name: 'eu', key: 'k', secret: 's' }
+  const ids: string[] = []
+  for (const connector_type of ['INPUT', 'OUTPUT']) {
+    const connector = { connector_id: bucket, connector_name: 'S3', connector_metadata: settings }
+    const { status, body } = await ada.post('connector/', { ...connector, connector_type })
+    expect(status).toBe(201)
+    ids.push(body.id)
+  }
+  const filesBefore = await readAll(folder)
+  const outputs = [
+    await recto(['pull', folder], variables),
+    await recto(['diff', folder], variables),
+    await recto(['apply', folder, '--yes'], variables),
+  ]
+  for (const id of ids) await ada.delete(`connector/${id}/`)
+
+  for (const output of outputs)
+    expect(output).toEqual({
+      code: 2,
+      out: '',
+      said: 'Several connectors have the same name: “S3”. Files refer to connectors by name: rename all but one of each.\n',
+    })
+  expect(await readAll(folder)).toEqual(filesBefore)
+})
+
 test('a file of such a connector is refused with what to do', async () => {
   const file = join(folder, 'drive.yaml')
   await writeFile(

@@ -1,6 +1,7 @@
 import { CallRefused } from '@recto/client/deployment'
 import type { Connector } from '@recto/contract/connectors/connectors'
 import { z } from 'zod'
+import { CommandLineError } from '../../options.ts'
 import type { Inventory, ObjectKind, StoredObject, Values } from '../kind.ts'
 import { fieldsOfForm, parseSpec, secretFieldsOf, splitSettings } from './settings.ts'
 
@@ -48,12 +49,24 @@ const toObject = (connector: Connector): StoredObject => {
   return { kind: 'connector', name: connector.connector_name, id: connector.id, spec, secrets }
 }
 
+/** Names are unique for each direction and workflow only, and files refer to connectors by name alone. */
+function assertUniqueNames(connectors: readonly Connector[]): void {
+  const names = connectors.map(({ connector_name }) => connector_name)
+  const repeatedNames = new Set(names.filter((name, index) => names.indexOf(name) !== index))
+  if (repeatedNames.size === 0) return
+  const list = [...repeatedNames].map((name) => `“${name}”`).join(', ')
+  throw new CommandLineError(
+    `Several connectors have the same name: ${list}. Files refer to connectors by name: rename all but one of each.`,
+  )
+}
+
 export const connectorKind: ObjectKind = {
   kind: 'connector',
   folder: 'connectors',
   spec: Spec,
   async list(inventory) {
     const connectors = await inventory.platform.send<Connector[]>('GET', 'connector/')
+    assertUniqueNames(connectors)
     const objects: StoredObject[] = []
     for (const connector of connectors) {
       if (await isSignedIn(inventory, connector))
