@@ -13,15 +13,15 @@ afterEach(() => {
 
 type Reply = () => Response
 
-const accepted: Reply = () => Response.json({ expires_at: '2026-01-01T00:00:00Z' })
-const refused =
+const acceptance: Reply = () => Response.json({ expires_at: '2026-01-01T00:00:00Z' })
+const refusalWith =
   (status: number): Reply =>
   () =>
     Response.json({ errors: [{ detail: 'Another apply is running.' }] }, { status })
 
 async function open() {
   const paths: string[] = []
-  let reply = accepted
+  let reply = acceptance
   const platform = openPlatform({
     server: 'http://127.0.0.1:9',
     organization: 'recto',
@@ -73,15 +73,15 @@ describe('the lease of an apply', () => {
 
   test('survives a proxy that fails for a while, and ends when another apply has had it', async () => {
     const { lease, replyWith } = await open()
-    replyWith(refused(503))
+    replyWith(refusalWith(503))
     await vi.advanceTimersByTimeAsync(7_000)
-    replyWith(accepted)
+    replyWith(acceptance)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(() => lease.assertHeld()).not.toThrow()
 
-    replyWith(refused(409))
+    replyWith(refusalWith(409))
     await vi.advanceTimersByTimeAsync(3_000)
-    replyWith(accepted)
+    replyWith(acceptance)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(() => lease.assertHeld()).toThrow('Another apply is running. Run it again.')
     await lease.release()

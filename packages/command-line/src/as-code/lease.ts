@@ -16,6 +16,9 @@ const leaseSeconds = 12
 const renewalSeconds = 3
 const retrySeconds = 1
 
+/** The replies after which no renewal can succeed. */
+const finalStatuses: readonly number[] = [401, 403, 404, 409]
+
 type LeaseOptions = {
   readonly terminal: Pick<Terminal, 'complain'>
   /** How long it waits for another process. */
@@ -65,9 +68,6 @@ export async function openLease(
     },
   }
 }
-
-/** The replies after which no renewal can succeed. */
-const finalStatuses: readonly number[] = [401, 403, 404, 409]
 
 /** Two clocks in milliseconds: the first one stands still while a computer sleeps, and the second one can be set back. */
 const readClocks = () => [performance.now(), Date.now()] as const

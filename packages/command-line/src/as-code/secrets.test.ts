@@ -73,24 +73,26 @@ describe('the variables of secrets', () => {
   })
 
   test('of a file are left as they are, and no other secret gets them', () => {
-    const one = makeAdapter('LLM', 'Prod')
-    const other = makeAdapter('LLM', 'Spare')
-    const known = (name: string) => ({ settings: { api_key: `\${env:${name}}` } })
+    const adapter = makeAdapter('LLM', 'Prod')
+    const spareAdapter = makeAdapter('LLM', 'Spare')
+    const makeSpec = (name: string) => ({ settings: { api_key: `\${env:${name}}` } })
 
-    expect(referencesOf([one, other], new Map([[one, known('OPENAI_KEY')]]))).toEqual([
-      '${env:OPENAI_KEY}',
-      '${env:RECTO_ADAPTER_LLM_SPARE_API_KEY}',
-    ])
-    const taken = referencesOf(
-      [one, other],
-      new Map([[one, known('RECTO_ADAPTER_LLM_SPARE_API_KEY')]]),
+    expect(
+      referencesOf([adapter, spareAdapter], new Map([[adapter, makeSpec('OPENAI_KEY')]])),
+    ).toEqual(['${env:OPENAI_KEY}', '${env:RECTO_ADAPTER_LLM_SPARE_API_KEY}'])
+    const references = referencesOf(
+      [adapter, spareAdapter],
+      new Map([[adapter, makeSpec('RECTO_ADAPTER_LLM_SPARE_API_KEY')]]),
     )
-    expect(taken[0]).toBe('${env:RECTO_ADAPTER_LLM_SPARE_API_KEY}')
-    expect(taken[1]).toMatch(/SPARE_API_KEY_[0-9A-F]{8}/)
+    expect(references[0]).toBe('${env:RECTO_ADAPTER_LLM_SPARE_API_KEY}')
+    expect(references[1]).toMatch(/SPARE_API_KEY_[0-9A-F]{8}/)
     const shared = new Map([
-      [one, known('SHARED')],
-      [other, known('SHARED')],
+      [adapter, makeSpec('SHARED')],
+      [spareAdapter, makeSpec('SHARED')],
     ])
-    expect(referencesOf([one, other], shared)).toEqual(['${env:SHARED}', '${env:SHARED}'])
+    expect(referencesOf([adapter, spareAdapter], shared)).toEqual([
+      '${env:SHARED}',
+      '${env:SHARED}',
+    ])
   })
 })

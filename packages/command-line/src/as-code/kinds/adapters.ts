@@ -2,7 +2,7 @@ import { CallRefused } from '@recto/client/deployment'
 import { type Adapter, type AdapterListItem, AdapterType } from '@recto/contract/adapters/adapters'
 import { z } from 'zod'
 import type { Inventory, ObjectKind, StoredObject, Values, WantedObject } from '../kind.ts'
-import { fieldsOfForm, parseSpec, secretFieldsOf, splitSettings } from './settings.ts'
+import { fieldsOfForm, parseSpec, rulesOfProvider, splitSettings } from './settings.ts'
 
 const Spec = z.strictObject({
   type: AdapterType,
@@ -84,10 +84,7 @@ export const adapterKind: ObjectKind = {
     return objects
   },
   references: () => [],
-  findSecretFields: (inventory, { spec }) =>
-    secretFieldsOf(inventory, formPath(String(spec.provider))),
-  findFixedField: (wantedObject, storedObject) =>
-    wantedObject.spec.provider === storedObject.spec.provider ? undefined : 'provider',
+  ...rulesOfProvider(formPath),
   async save({ platform }, wantedObject, storedObject) {
     const body = toBody(wantedObject)
     const savedRow = storedObject

@@ -3,7 +3,7 @@ import type { Connector } from '@recto/contract/connectors/connectors'
 import { z } from 'zod'
 import { CommandLineError } from '../../options.ts'
 import type { Inventory, ObjectKind, StoredObject, Values } from '../kind.ts'
-import { fieldsOfForm, parseSpec, secretFieldsOf, splitSettings } from './settings.ts'
+import { fieldsOfForm, parseSpec, rulesOfProvider, splitSettings } from './settings.ts'
 
 const Spec = z.strictObject({
   /** The id of the provider in the catalog. */
@@ -27,7 +27,7 @@ async function needsSignIn(
   return hasSignIn && settings.auth_type !== 'client_credentials'
 }
 
-/** As `needsSignIn`; the provider of a stored connector may have left the catalogue. */
+/** Returns false for a provider that is not in the catalogue any more. */
 async function isSignedIn(inventory: Inventory, connector: Connector): Promise<boolean> {
   const { connector_id, connector_metadata } = connector
   return needsSignIn(inventory, connector_id, connector_metadata).catch((error: unknown) => {
@@ -83,10 +83,7 @@ export const connectorKind: ObjectKind = {
       'A person has to sign in for this connector, so that no file can describe it. Create it on the server and delete the file: workflows can refer to it by name.'
     return { field: 'provider', problem }
   },
-  findSecretFields: (inventory, { spec }) =>
-    secretFieldsOf(inventory, formPath(String(spec.provider))),
-  findFixedField: (wantedObject, storedObject) =>
-    wantedObject.spec.provider === storedObject.spec.provider ? undefined : 'provider',
+  ...rulesOfProvider(formPath),
   async save({ platform }, { name, spec }, storedObject) {
     const { provider, settings, shared_with_organization } = parseSpec(Spec, spec)
     const body = {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Inventory, SecretField, Values } from '../kind.ts'
+import type { Inventory, ObjectKind, Values } from '../kind.ts'
 import { isValues, listFields, withValueAt } from '../values.ts'
 
 /** Settings of a provider, without its secrets, and the fields of those. */
@@ -61,13 +61,17 @@ function listProperties(schema: unknown): readonly (readonly [string, Values])[]
   return [...properties, ...Object.values(schema).flatMap(listProperties)]
 }
 
-export async function secretFieldsOf(
-  inventory: Inventory,
-  path: string,
-): Promise<readonly SecretField[]> {
-  const { secretNames } = await fieldsOfForm(inventory, path)
-  return secretNames.map((name) => `settings.${name}`)
-}
+/** The rules of objects with a provider: its form says which settings are secrets, and the provider cannot change. */
+export const rulesOfProvider = (
+  formPath: (provider: string) => string,
+): Pick<ObjectKind, 'findSecretFields' | 'findFixedField'> => ({
+  async findSecretFields(inventory, { spec }) {
+    const { secretNames } = await fieldsOfForm(inventory, formPath(String(spec.provider)))
+    return secretNames.map((name) => `settings.${name}`)
+  },
+  findFixedField: (wantedObject, storedObject) =>
+    wantedObject.spec.provider === storedObject.spec.provider ? undefined : 'provider',
+})
 
 /** Returns the spec with the types of its kind; a file was checked when it was read. */
 export const parseSpec = <Spec extends z.ZodType>(spec: Spec, values: Values): z.output<Spec> =>
