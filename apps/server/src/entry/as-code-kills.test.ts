@@ -30,9 +30,8 @@ beforeAll(async () => {
   expect(await recto(['pull', folder], await variablesOf('recto'))).toMatchObject({ code: 0 })
 })
 afterAll(async () => {
-  await server?.close()
-  await models?.close()
-  if (folder) await rm(folder, { recursive: true, force: true })
+  for (const resource of [server, models]) await resource?.close()
+  await rm(folder, { recursive: true, force: true })
 })
 
 /** The variables of an organization, which is made when it is first used. */
@@ -47,7 +46,7 @@ async function variablesOf(organization: string): Promise<Variables> {
 }
 
 /** Changing requests of an apply of all files, from the first adapter to the last review setting. */
-const requestCount = 13
+const requestCount = 14
 const places = Array.from({ length: requestCount }, (_, index) => index + 1)
 const kills = [
   ...places.map((place) => ({ place, moment: 'after' as const })),
@@ -66,7 +65,7 @@ test('an apply has as many requests as the kills below assume', async () => {
   })
   proxy.close()
 
-  expect([code, proxy.countRequests(), kills.length]).toEqual([0, requestCount, 20])
+  expect([code, proxy.countRequests(), kills.length]).toEqual([0, requestCount, 21])
 })
 
 test.concurrent.for(kills)(

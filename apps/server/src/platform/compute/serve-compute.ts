@@ -81,8 +81,8 @@ export function serveCompute<Subject>({ open, run }: ComputeProgram<Subject>): v
  * leave no room for the next job.
  */
 function isHeapHalfFull(): boolean {
-  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics()
-  return used > limit / 2
+  const { used_heap_size: usedBytes, heap_size_limit: maxBytes } = getHeapStatistics()
+  return usedBytes > maxBytes / 2
 }
 
 type JobMessage = Extract<ToProcess, { kind: 'job' }>
