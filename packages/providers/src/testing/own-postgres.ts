@@ -25,11 +25,12 @@ export const postgresOutside = () =>
     },
   })
 
-/** The number of the type for days, which stay texts. */
-const dayType = 1082
+/** Days and numbers of any size stay texts, also if another test in the process has loaded the server, which reads numbers. */
+const { DATE, INT8, NUMERIC } = pg.types.builtins
+const textTypes: ReadonlySet<number> = new Set([DATE, INT8, NUMERIC])
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) =>
-    id === dayType ? String : pg.types.getTypeParser(id, format as 'text'),
+    textTypes.has(id) ? String : pg.types.getTypeParser(id, format as 'text'),
 }
 
 /** Takes statements one by one. */
