@@ -40,7 +40,7 @@ export type Inventory = {
 }
 
 /** A secret that a file must take from the environment: a field of `spec`, with dots. */
-export type SecretField = string
+type SecretField = string
 
 /** Everything about one kind of object. */
 export type ObjectKind = {
