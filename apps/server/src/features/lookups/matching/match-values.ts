@@ -137,7 +137,8 @@ type NameMatching = {
 
 /**
  * Matches probes by names: by the places of their searches. Common words, which lead to hundreds of rows, are searched
- * only where a rare word, the postcode or the whole name has not led to a row of the same name.
+ * only where a rare word, the postcode or the whole name has not led to a row of nearly the same name with the same
+ * postcode.
  */
 async function matchNames(
   tenant: Tenant,
@@ -152,7 +153,7 @@ async function matchNames(
       .filter(({ sets, n }) => {
         const match = matches.get(n)
         return (
-          kind === 'rare' || (sets.common.length > 0 && !(match && isSameName(match, searches[n])))
+          kind === 'rare' || (sets.common.length > 0 && !(match && isSameRow(match, searches[n])))
         )
       })
       .map(({ sets, ...probe }): NameProbe => ({ ...probe, sets: sets[kind] }))
@@ -172,14 +173,19 @@ async function matchNames(
   return matches
 }
 
-/** Names of this similarity are the same but for spaces, so that no row which shares common words alone is nearer. */
-const minSameName = 0.98
+/** With the same postcode, a row with a name of this similarity is not outweighed by one that shares common words alone. */
+const minSameName = 0.9
 
-function isSameName({ match, row }: ValueMatch, search: Search | undefined): boolean {
-  const column = search?.usedVersion?.table.columns.find(({ type }) => type === 'name')
-  if (match.status !== 'matched' || !search || !column) return false
-  const name = normalizeValue('name', row[column.name] ?? '')
-  return computeNameSimilarity(search.comparedValues.name, name) >= minSameName
+function isSameRow({ match, row }: ValueMatch, search: Search | undefined): boolean {
+  const columns = search?.usedVersion?.table.columns ?? []
+  if (match.status !== 'matched' || !search) return false
+  const textOf = (type: 'name' | 'postcode') => {
+    const column = columns.find((one) => one.type === type)
+    return column ? normalizeValue(type, row[column.name] ?? '') : ''
+  }
+  const { name, postcode } = search.comparedValues
+  const hasSamePostcode = postcode !== '' && textOf('postcode') === postcode
+  return hasSamePostcode && computeNameSimilarity(name, textOf('name')) >= minSameName
 }
 
 type ProbedWords = Omit<NameProbe, 'sets'> & { readonly sets: WordSets }
