@@ -1,7 +1,7 @@
 import { stderr, stdin } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { type ReadInventory, readInventory } from './as-code/inventory.ts'
-import { keyOfObject, type WantedObject } from './as-code/kind.ts'
+import { type DesiredObject, keyOfObject } from './as-code/kind.ts'
 import { getKind, identify, kinds } from './as-code/kinds.ts'
 import { type ApplyLease, guardPlatform, openLease } from './as-code/lease.ts'
 import { type ApplyPlan, buildPlan, type Change, describePlan } from './as-code/plan.ts'
@@ -52,8 +52,8 @@ export async function apply(terminal: Terminal, args: readonly string[]): Promis
     const resolvedChanges = changes.map((change) => ({
       ...change,
       resolvedObject: {
-        ...change.wantedObject,
-        spec: resolveSecrets(terminal, change.wantedObject),
+        ...change.desiredObject,
+        spec: resolveSecrets(terminal, change.desiredObject),
       },
     }))
     if (plan.changes.length + plan.surplus.length === 0) {
@@ -92,20 +92,20 @@ function listSecretChanges(
   { changes }: ApplyPlan,
   files: readonly ObjectFile[],
 ): readonly Change[] {
-  const changedFiles = new Set(changes.map(({ wantedObject }) => wantedObject.file))
+  const changedFiles = new Set(changes.map(({ desiredObject }) => desiredObject.file))
   return files
     .filter(({ file, spec }) => !changedFiles.has(file) && hasReferences(spec))
-    .map((wantedObject) => {
+    .map((desiredObject) => {
       const storedObject = inventory.objects.find(
-        (object) => identify(object) === identify(wantedObject),
+        (object) => identify(object) === identify(desiredObject),
       )
       const differences = [{ field: 'secrets', before: '(stored)', after: '(sent again)' }]
-      return { wantedObject, storedObject, differences }
+      return { desiredObject, storedObject, differences }
     })
 }
 
 const sortByKind = (changes: readonly Change[]): readonly Change[] =>
-  kinds.flatMap(({ kind }) => changes.filter(({ wantedObject }) => wantedObject.kind === kind))
+  kinds.flatMap(({ kind }) => changes.filter(({ desiredObject }) => desiredObject.kind === kind))
 
 /** Throws if `--delete` finds an object that cannot be deleted by itself. */
 function assertDeletable({ surplus }: ApplyPlan): void {
@@ -135,7 +135,7 @@ type ApplyOptions = {
   readonly resolvedChanges: readonly ResolvedChange[]
 }
 
-type ResolvedChange = Change & { readonly resolvedObject: WantedObject }
+type ResolvedChange = Change & { readonly resolvedObject: DesiredObject }
 
 /** Applies one object after the other, and stops at the first one that the server refuses. */
 async function applyPlan(
@@ -155,11 +155,11 @@ async function applyPlan(
     }
     return true
   }
-  for (const { wantedObject, storedObject, resolvedObject } of resolvedChanges) {
-    const kind = getKind(wantedObject.kind)
-    const isDone = await step(wantedObject.file, async () => {
+  for (const { desiredObject, storedObject, resolvedObject } of resolvedChanges) {
+    const kind = getKind(desiredObject.kind)
+    const isDone = await step(desiredObject.file, async () => {
       const id = await kind.save(inventory, resolvedObject, storedObject)
-      if (!storedObject) inventory.add(wantedObject.kind, keyOfObject(kind, wantedObject), id)
+      if (!storedObject) inventory.add(desiredObject.kind, keyOfObject(kind, desiredObject), id)
     })
     if (!isDone) return 1
   }

@@ -29,10 +29,10 @@ export async function diff(terminal: Terminal, args: readonly string[]): Promise
 }
 
 const toJson = ({ changes, surplus }: ApplyPlan) => ({
-  changes: changes.map(({ wantedObject, storedObject, differences }) => ({
-    kind: wantedObject.kind,
-    name: wantedObject.name,
-    file: wantedObject.file,
+  changes: changes.map(({ desiredObject, storedObject, differences }) => ({
+    kind: desiredObject.kind,
+    name: desiredObject.name,
+    file: desiredObject.file,
     action: storedObject ? 'change' : 'create',
     fields: storedObject ? differences : [],
   })),

@@ -12,14 +12,14 @@ export type ObjectReference = {
 }
 
 /** An object as a file states it. */
-export type WantedObject = {
+export type DesiredObject = {
   readonly kind: string
   readonly name: string
   readonly spec: Values
 }
 
 /** An object as the server has it. */
-export type StoredObject = WantedObject & {
+export type StoredObject = DesiredObject & {
   readonly id: string
   /**
    * The secrets of the object by their fields, with dots. They are not part of `spec`. The value is undefined if the
@@ -48,27 +48,27 @@ export type ObjectKind = {
   readonly folder: string
   readonly spec: z.ZodObject
   /** Identifies an object within its kind; the name unless stated. */
-  readonly keyOf?: (object: Omit<WantedObject, 'kind'>) => string
+  readonly keyOf?: (object: Omit<DesiredObject, 'kind'>) => string
   readonly list: (inventory: Inventory) => Promise<readonly StoredObject[]>
-  readonly references: (object: WantedObject) => readonly ObjectReference[]
+  readonly references: (object: DesiredObject) => readonly ObjectReference[]
   /** Returns a field that differs and cannot be changed, if any. */
   readonly findFixedField?: (
-    wantedObject: WantedObject,
+    desiredObject: DesiredObject,
     storedObject: StoredObject,
   ) => string | undefined
   /** Returns why a file cannot describe the object, and the field that decides it, if so. */
   readonly findRefusal?: (
     inventory: Inventory,
-    object: WantedObject,
+    object: DesiredObject,
   ) => Promise<{ readonly field: string; readonly problem: string } | undefined>
   readonly findSecretFields?: (
     inventory: Inventory,
-    object: WantedObject,
+    object: DesiredObject,
   ) => Promise<readonly SecretField[]>
-  /** Creates the object, or makes `stored` the wanted one. The secrets of `wanted` are resolved. Returns its id. */
+  /** Creates the object, or makes `stored` the desired one. The secrets of `desired` are resolved. Returns its id. */
   readonly save: (
     inventory: Inventory,
-    wantedObject: WantedObject,
+    desiredObject: DesiredObject,
     storedObject: StoredObject | undefined,
   ) => Promise<string>
   /** Absent for objects that are deleted with their owner only. */
@@ -77,7 +77,7 @@ export type ObjectKind = {
 
 export const keyOfObject = (
   kind: Pick<ObjectKind, 'keyOf'>,
-  object: Omit<WantedObject, 'kind'>,
+  object: Omit<DesiredObject, 'kind'>,
 ): string => kind.keyOf?.(object) ?? object.name
 
 export const noSecrets: ReadonlyMap<string, string | undefined> = new Map()

@@ -1,4 +1,4 @@
-import { keyOfObject, type ObjectKind, type WantedObject } from './kind.ts'
+import { type DesiredObject, keyOfObject, type ObjectKind } from './kind.ts'
 import { adapterKind } from './kinds/adapters.ts'
 import { connectorKind } from './kinds/connectors.ts'
 import { deploymentKind } from './kinds/deployments.ts'
@@ -30,5 +30,5 @@ export function getKind(name: string): ObjectKind {
 }
 
 /** Identifies an object among those of all kinds. */
-export const identify = (object: WantedObject): string =>
+export const identify = (object: DesiredObject): string =>
   `${object.kind} ${keyOfObject(getKind(object.kind), object)}`

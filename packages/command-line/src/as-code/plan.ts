@@ -8,7 +8,7 @@ import { readSecret, variableOf } from './secrets.ts'
 import { listFields, valueAt, withValueAt } from './values.ts'
 
 export type Change = {
-  readonly wantedObject: ObjectFile
+  readonly desiredObject: ObjectFile
   readonly storedObject: StoredObject | undefined
   readonly differences: readonly FieldDifference[]
 }
@@ -41,7 +41,7 @@ export async function buildPlan({ terminal, inventory, files }: PlanOptions): Pr
       if (storedObject) assertFixedFields(file, storedObject)
       const differences = compare(terminal, file, storedObject)
       if (!storedObject || differences.length > 0)
-        changes.push({ wantedObject: file, storedObject, differences })
+        changes.push({ desiredObject: file, storedObject, differences })
     }
   }
   const surplus = inventory.objects.filter((object) => !fileIds.has(identify(object))).reverse()
@@ -115,8 +115,8 @@ function compare(
 
 /** Describes the plan for people; each change field by field. */
 export function describePlan({ changes, surplus }: ApplyPlan, deletes: boolean): string {
-  const lines = changes.flatMap(({ wantedObject, storedObject, differences }) => [
-    `${storedObject ? 'change' : 'create'} ${wantedObject.kind} “${wantedObject.name}” (${wantedObject.file})`,
+  const lines = changes.flatMap(({ desiredObject, storedObject, differences }) => [
+    `${storedObject ? 'change' : 'create'} ${desiredObject.kind} “${desiredObject.name}” (${desiredObject.file})`,
     ...(storedObject ? differences.map(describeDifference) : []),
   ])
   const rest = surplus.map(

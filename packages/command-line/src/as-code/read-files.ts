@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { isAlias, isNode, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
 import { CommandLineError } from '../options.ts'
-import { keyOfObject, type Values, type WantedObject } from './kind.ts'
+import { type DesiredObject, keyOfObject, type Values } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { FileHead } from './schema.ts'
 import { isValues } from './values.ts'
@@ -16,7 +16,7 @@ const fileLimits = {
   depth: 64,
 } as const
 
-export type ObjectFile = WantedObject & {
+export type ObjectFile = DesiredObject & {
   /** Its path within the folder. */
   readonly file: string
 }

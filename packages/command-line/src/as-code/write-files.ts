@@ -1,12 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
 import { stringify } from 'yaml'
-import type { Values, WantedObject } from './kind.ts'
+import type { DesiredObject, Values } from './kind.ts'
 import { getKind } from './kinds.ts'
 import { buildJsonSchema, fileVersion, schemaFile } from './schema.ts'
 
 /** Returns the text of a file. Fields are sorted, so that it depends on the object alone. */
-export function formatObject({ kind, name, spec }: WantedObject, file: string): string {
+export function formatObject({ kind, name, spec }: DesiredObject, file: string): string {
   const depth = file.split('/').length - 1
   const schema = posix.join(...Array<string>(depth).fill('..'), schemaFile)
   const options = { lineWidth: 0, aliasDuplicateObjects: false, sortMapEntries: true } as const
@@ -18,7 +18,7 @@ export function formatObject({ kind, name, spec }: WantedObject, file: string): 
 const maxSlug = 60
 
 /** Returns the path of a new file; `taken` has the paths of others in small letters. */
-export function chooseFile({ kind, name }: WantedObject, takenFiles: ReadonlySet<string>): string {
+export function chooseFile({ kind, name }: DesiredObject, takenFiles: ReadonlySet<string>): string {
   const slug = name
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')

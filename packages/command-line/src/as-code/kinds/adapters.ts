@@ -1,7 +1,7 @@
 import { CallRefused } from '@recto/client/deployment'
 import { type Adapter, type AdapterListItem, AdapterType } from '@recto/contract/adapters/adapters'
 import { z } from 'zod'
-import type { Inventory, ObjectKind, StoredObject, Values, WantedObject } from '../kind.ts'
+import type { DesiredObject, Inventory, ObjectKind, StoredObject, Values } from '../kind.ts'
 import { fieldsOfForm, parseSpec, rulesOfProvider, splitSettings } from './settings.ts'
 
 const Spec = z.strictObject({
@@ -53,7 +53,7 @@ async function openAdapter(
   return { kind: 'adapter', name: adapter.adapter_name, id: adapter.id, spec, secrets }
 }
 
-const toBody = ({ name, spec }: WantedObject): Values => {
+const toBody = ({ name, spec }: DesiredObject): Values => {
   const { type, provider, settings, description, external, shared_with_organization } = parseSpec(
     Spec,
     spec,
@@ -85,8 +85,8 @@ export const adapterKind: ObjectKind = {
   },
   references: () => [],
   ...rulesOfProvider(formPath),
-  async save({ platform }, wantedObject, storedObject) {
-    const body = toBody(wantedObject)
+  async save({ platform }, desiredObject, storedObject) {
+    const body = toBody(desiredObject)
     const savedRow = storedObject
       ? await platform.send<Adapter>('PATCH', `adapter/${storedObject.id}/`, body)
       : await platform.send<Adapter>('POST', 'adapter/', body)

@@ -194,11 +194,13 @@ export const lookupTableKind: ObjectKind = {
     return [{ kind: 'connector', key: source.connector, field: 'source.connector' }]
   },
   findSecretFields: () => Promise.resolve(['source.header.value']),
-  findFixedField: (wantedObject, storedObject) =>
-    ['key', 'columns'].find((field) => !isSame(wantedObject.spec[field], storedObject.spec[field])),
-  async save(inventory, wantedObject, storedObject) {
-    const { name } = wantedObject
-    const spec = parseSpec(Spec, wantedObject.spec)
+  findFixedField: (desiredObject, storedObject) =>
+    ['key', 'columns'].find(
+      (field) => !isSame(desiredObject.spec[field], storedObject.spec[field]),
+    ),
+  async save(inventory, desiredObject, storedObject) {
+    const { name } = desiredObject
+    const spec = parseSpec(Spec, desiredObject.spec)
     const { id } = storedObject ?? (await createTable(inventory, name, spec))
     if (storedObject) await changeTable(inventory, spec, storedObject)
     const isShared = spec.shared_with_organization

@@ -38,27 +38,27 @@ export const pipelineKind: ObjectKind = {
     return (await platform.send<Pipeline[]>('GET', 'pipeline/')).map(toObject)
   },
   references: ({ spec }) => [{ kind: 'workflow', key: String(spec.workflow), field: 'workflow' }],
-  findFixedField: (wantedObject, storedObject) =>
-    wantedObject.spec.type === storedObject.spec.type ? undefined : 'type',
+  findFixedField: (desiredObject, storedObject) =>
+    desiredObject.spec.type === storedObject.spec.type ? undefined : 'type',
   async save(inventory, { name, spec }, storedObject) {
-    const wantedObject = parseSpec(Spec, spec)
+    const desiredObject = parseSpec(Spec, spec)
     const { platform } = inventory
     const fields = {
       pipeline_name: name,
-      workflow: inventory.getId('workflow', wantedObject.workflow),
-      time_zone: wantedObject.time_zone,
-      cheaper_within_24_hours: wantedObject.cheaper_within_24_hours,
+      workflow: inventory.getId('workflow', desiredObject.workflow),
+      time_zone: desiredObject.time_zone,
+      cheaper_within_24_hours: desiredObject.cheaper_within_24_hours,
     }
-    const rest = { active: wantedObject.is_active, cron_string: wantedObject.schedule }
+    const rest = { active: desiredObject.is_active, cron_string: desiredObject.schedule }
     if (storedObject) {
       await platform.send('PATCH', `pipeline/${storedObject.id}/`, { ...fields, ...rest })
       return storedObject.id
     }
     // A new pipeline is active, so one that is not gets its schedule afterwards: it must not start in between.
-    const schedule = wantedObject.is_active ? wantedObject.schedule : null
-    const body = { ...fields, pipeline_type: wantedObject.type, cron_string: schedule }
+    const schedule = desiredObject.is_active ? desiredObject.schedule : null
+    const body = { ...fields, pipeline_type: desiredObject.type, cron_string: schedule }
     const { id } = await platform.send<Pipeline>('POST', 'pipeline/', body)
-    if (!wantedObject.is_active) await platform.send('PATCH', `pipeline/${id}/`, rest)
+    if (!desiredObject.is_active) await platform.send('PATCH', `pipeline/${id}/`, rest)
     return id
   },
   remove: ({ platform }, { id }) => platform.send('DELETE', `pipeline/${id}/`),

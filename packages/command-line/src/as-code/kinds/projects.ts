@@ -5,13 +5,13 @@ import type { ListedProject } from '@recto/contract/prompt-studio/prompt-studio'
 import { z } from 'zod'
 import { verifyProject } from '../../verify-project.ts'
 import {
+  type DesiredObject,
   type Inventory,
   noSecrets,
   type ObjectKind,
   type ObjectReference,
   type StoredObject,
   type Values,
-  type WantedObject,
 } from '../kind.ts'
 import { adapterKey } from './adapters.ts'
 import { parseSpec } from './settings.ts'
@@ -96,7 +96,7 @@ function toFile({ name, spec }: { readonly name: string; readonly spec: Spec }):
   }
 }
 
-function listReferences({ spec }: WantedObject): ObjectReference[] {
+function listReferences({ spec }: DesiredObject): ObjectReference[] {
   const { settings, profiles, prompts } = parseSpec(Spec, spec)
   const references: ObjectReference[] = []
   const add = (field: string, type: string, name: string | null) => {
@@ -168,14 +168,14 @@ export const projectKind: ObjectKind = {
     return objects
   },
   references: listReferences,
-  findFixedField: (wantedObject, storedObject) =>
+  findFixedField: (desiredObject, storedObject) =>
     // An exported project stays a tool.
-    wantedObject.spec.published === false && storedObject.spec.published !== false
+    desiredObject.spec.published === false && storedObject.spec.published !== false
       ? 'published'
       : undefined,
-  async save(inventory, wantedObject, storedObject) {
-    const { name } = wantedObject
-    const spec = parseSpec(Spec, wantedObject.spec)
+  async save(inventory, desiredObject, storedObject) {
+    const { name } = desiredObject
+    const spec = parseSpec(Spec, desiredObject.spec)
     const content = toFile({ name, spec })
     const { platform } = inventory
     const id = storedObject?.id ?? (await importProject(inventory, content))

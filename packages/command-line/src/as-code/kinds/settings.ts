@@ -69,8 +69,8 @@ export const rulesOfProvider = (
     const { secretNames } = await fieldsOfForm(inventory, formPath(String(spec.provider)))
     return secretNames.map((name) => `settings.${name}`)
   },
-  findFixedField: (wantedObject, storedObject) =>
-    wantedObject.spec.provider === storedObject.spec.provider ? undefined : 'provider',
+  findFixedField: (desiredObject, storedObject) =>
+    desiredObject.spec.provider === storedObject.spec.provider ? undefined : 'provider',
 })
 
 /** Returns the spec with the types of its kind; a file was checked when it was read. */

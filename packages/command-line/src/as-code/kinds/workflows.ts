@@ -156,21 +156,21 @@ export const workflowKind: ObjectKind = {
   },
   references: ({ spec }) => listReferences(parseSpec(Spec, spec)),
   async save(inventory, { name, spec }, storedObject) {
-    const wantedObject = parseSpec(Spec, spec)
+    const desiredObject = parseSpec(Spec, spec)
     const isChanged = (part: 'source' | 'destination' | 'tool') =>
-      listDifferences(storedObject?.spec[part] ?? null, wantedObject[part]).length > 0
+      listDifferences(storedObject?.spec[part] ?? null, desiredObject[part]).length > 0
     const { id } = await inventory.platform.send<Workflow>('PUT', 'workflow/whole/', {
       id: storedObject?.id ?? null,
       workflow_name: name,
-      description: wantedObject.description,
-      prompt_text: wantedObject.prompt_text,
-      is_active: wantedObject.is_active,
-      changes_need_publishing: wantedObject.changes_need_publishing,
-      source: isChanged('source') ? toEnd(inventory, wantedObject.source) : undefined,
+      description: desiredObject.description,
+      prompt_text: desiredObject.prompt_text,
+      is_active: desiredObject.is_active,
+      changes_need_publishing: desiredObject.changes_need_publishing,
+      source: isChanged('source') ? toEnd(inventory, desiredObject.source) : undefined,
       destination: isChanged('destination')
-        ? toEnd(inventory, wantedObject.destination)
+        ? toEnd(inventory, desiredObject.destination)
         : undefined,
-      tool: isChanged('tool') ? toTool(inventory, wantedObject.tool) : undefined,
+      tool: isChanged('tool') ? toTool(inventory, desiredObject.tool) : undefined,
     })
     return id
   },
