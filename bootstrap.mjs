@@ -1,14 +1,15 @@
 /**
- * The first command of every npm script: `node bootstrap.mjs [--web] && exec node_modules/.bin/node …`, or
- * `exec node bootstrap.mjs [--web] --run …` for a process of the product.
+ * The command of every npm script: `node bootstrap.mjs [--web] --run …` for a process of the product, and
+ * `node bootstrap.mjs [--web] --tool …` for a tool. It is a single command without anything that a shell would have to
+ * understand, so that every shell runs it, also that of Windows, and npm's signals reach this process.
  *
  * Runs on whatever Node the machine has, and needs nothing installed. Afterwards the packages of the
- * lockfile are there, and Node 24 is at `node_modules/.bin/node`. (By its path: a shell remembers
- * where it found the first `node`. With `exec`: npm's signals then reach it.) With `--web`, the built
+ * lockfile are there, and Node 24 is at `node_modules/.bin/node`. With `--web`, the built
  * web pages are there too. When nothing changed it only compares hashes.
  *
  * With `--run`, the rest of the command line goes to that Node, and this process stays: it passes signals on,
- * exits with the same code, and if a signal has killed the other, which could not say so itself, it says so.
+ * exits with the same code, and if a signal has killed the other, which could not say so itself, it says so. With
+ * `--tool` it does the same, and adds no explanation.
  * `--minutes` limits each wait, instead of the limits below. `--server-only`, for images of containers, installs the
  * packages of the server in place of all; a later start in this folder would install the others again.
  */
@@ -28,13 +29,13 @@ import { connect, createServer } from 'node:net'
 import { constants, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { usesMusl } from './tools/describe-system.mjs'
+import { findNode, npmCommand, turnSocketOf, usesMusl } from './tools/describe-system.mjs'
 
 const root = dirname(fileURLToPath(import.meta.url))
 const web = join(root, 'apps/web')
 const installedMark = join(root, 'node_modules/.recto-installed')
 const builtMark = join(web, 'dist/.hash')
-const pinnedNode = join(root, 'node_modules/.bin/node')
+const pinnedNode = findNode(process, join(root, 'node_modules/.bin'))
 
 /** As in apps/server/src/platform/exit-codes.ts, which says what they mean. */
 const exitCodes = { stopped: 0, internalError: 70, temporaryFailure: 75, wrongSettings: 78 }
@@ -52,7 +53,8 @@ const defaultMinutes = { install: 30, build: 15, turn: 60 }
 async function bootstrap(wantsWeb) {
   requireNode(20, 'to start')
   await once(isInstalled, install)
-  if (!existsSync(pinnedNode) || (usesMusl() && !isThisNode())) useThisNode()
+  if (process.platform === 'win32') requireNode(24, whereNoneComes)
+  else if (!existsSync(pinnedNode) || (usesMusl() && !isThisNode())) useThisNode()
   if (wantsWeb) await once(isWebBuilt, buildWeb)
   if (ownArguments.includes('--server-only')) await once(() => false, installServer)
 }
@@ -65,6 +67,8 @@ function requireNode(major, purpose) {
   )
 }
 
+const whereNoneComes = 'on this system, for which it brings no Node of its own'
+
 const isThisNode = () => realpathSync(pinnedNode) === realpathSync(process.execPath)
 
 /**
@@ -72,7 +76,7 @@ const isThisNode = () => realpathSync(pinnedNode) === realpathSync(process.execP
  * enough.
  */
 function useThisNode() {
-  requireNode(24, 'on this system, for which it brings no Node of its own')
+  requireNode(24, whereNoneComes)
   rmSync(pinnedNode, { force: true })
   try {
     symlinkSync(process.execPath, pinnedNode)
@@ -179,19 +183,17 @@ function librariesOfOthers(folder) {
     .filter((path) => path !== own)
 }
 
-const npm = (...command) =>
-  run(
-    process.platform === 'win32' ? 'npm.cmd' : 'npm',
-    [
-      ...command,
-      '--ignore-scripts',
-      '--no-audit',
-      '--no-fund',
-      '--include=optional',
-      '--loglevel=error',
-    ],
-    { minutes: limitOf('install') },
-  )
+function npm(...command) {
+  const [file, ...args] = npmCommand(process)
+  const options = [
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--include=optional',
+    '--loglevel=error',
+  ]
+  return run(file, [...args, ...command, ...options], { minutes: limitOf('install') })
+}
 
 function isWebBuilt() {
   return read(builtMark) === hashOf(webSources())
@@ -313,28 +315,35 @@ function handleSignal(signal) {
   leave(128 + constants.signals[signal], `Recto received ${signal} and did not start.`)
 }
 
-/** Runs a process of the product until it ends, and resolves with the exit code. */
-function runProduct(args) {
+/** Runs a process of the product, or a tool, until it ends, and resolves with the exit code. */
+function runProgram(args, isTool) {
   const child = spawn(pinnedNode, args, { stdio: 'inherit' })
   let received
   const forward = (signal) => {
     received ??= signal
-    child.kill(signal)
+    // The console of Windows tells both processes, and to signal one there is to kill it.
+    if (process.platform !== 'win32') child.kill(signal)
   }
   for (const signal of stopSignals) process.off(signal, handleSignal).on(signal, forward)
   return new Promise((resolve, reject) => {
-    child.on('error', (error) => reject(new Problem(`Recto could not be run: ${error.message}`)))
+    child.on('error', (error) =>
+      reject(new Problem(`${isTool ? args[0] : 'Recto'} could not be run: ${error.message}`)),
+    )
     child.on('exit', (code, signal) => {
-      if (signal) say(`\n${describeKill(signal, received)}`)
-      else if (!Object.values(exitCodes).includes(code) && code < 128) {
-        say(
-          `\nRecto ended with exit code ${code}, which is Node's own: what Node has printed above is the reason. If a file or package is missing, delete the folder node_modules and start again.`,
-        )
-        return resolve(exitCodes.internalError)
-      }
-      resolve(signal ? 128 + constants.signals[signal] : code)
+      const exitCode = signal ? 128 + constants.signals[signal] : code
+      const explanation = isTool ? undefined : explainEnd(code, signal, received)
+      if (explanation) say(`\n${explanation}`)
+      const isOfNode = explanation !== undefined && !signal
+      resolve(isOfNode ? exitCodes.internalError : exitCode)
     })
   })
+}
+
+/** Returns what the product could not say itself; undefined if it has ended as it does. */
+function explainEnd(code, signal, received) {
+  if (signal) return describeKill(signal, received)
+  if (Object.values(exitCodes).includes(code) || code >= 128) return undefined
+  return `Recto ended with exit code ${code}, which is Node's own: what Node has printed above is the reason. If a file or package is missing, delete the folder node_modules and start again.`
 }
 
 function describeKill(signal, received) {
@@ -364,9 +373,7 @@ async function takeTurn() {
 
 async function waitForTurn() {
   const id = createHash('sha256').update(root).digest('hex').slice(0, 32)
-  // On Linux a name without a file; elsewhere a file, which a killed process leaves behind.
-  const isFile = process.platform !== 'linux'
-  const path = isFile ? join(tmpdir(), `recto-${id}.sock`) : `\0recto-bootstrap-${id}`
+  const { path, isFile } = turnSocketOf(process.platform, id, tmpdir())
   for (;;) {
     const release = await listen(path)
     if (release) return release
@@ -440,17 +447,18 @@ function leaveBecause(error) {
 
 // The reader of the output may close it while the product is still running.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-const [ownArguments, productArguments] = splitArguments(process.argv.slice(2))
+const [ownArguments, programArguments, isTool] = splitArguments(process.argv.slice(2))
 
 function splitArguments(all) {
-  const index = all.indexOf('--run')
-  return index < 0 ? [all] : [all.slice(0, index), all.slice(index + 1)]
+  const index = all.findIndex((argument) => argument === '--run' || argument === '--tool')
+  if (index < 0) return [all]
+  return [all.slice(0, index), all.slice(index + 1), all[index] === '--tool']
 }
 
 try {
   for (const signal of stopSignals) process.on(signal, handleSignal)
   await bootstrap(ownArguments.includes('--web'))
-  if (productArguments) process.exitCode = await runProduct(productArguments)
+  if (programArguments) process.exitCode = await runProgram(programArguments, isTool)
 } catch (error) {
   leaveBecause(error)
 }

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { exitCodes } from '../apps/server/src/platform/exit-codes.ts'
-import { findObstacle, usesMusl } from './describe-system.mjs'
+import { findNode, findObstacle, npmCommand, turnSocketOf, usesMusl } from './describe-system.mjs'
 
 const original = fileURLToPath(new URL('../bootstrap.mjs', import.meta.url))
 
@@ -241,14 +241,16 @@ test('on a system with musl the Node of the machine takes the place of the one t
 })
 
 test.each([
+  [{ platform: 'win32', arch: 'arm64', usesMusl: false, hasDatabase: false }, /Set DATABASE_URL/],
+  [{ platform: 'win32', arch: 'arm64', usesMusl: false, hasDatabase: true }, undefined],
+  [{ platform: 'win32', arch: 'x64', usesMusl: false, hasDatabase: false }, undefined],
   [
-    { platform: 'win32', usesMusl: false, hasDatabase: true },
-    /^Recto does not start on Windows itself\. Install WSL 2/,
+    { platform: 'linux', arch: 'x64', usesMusl: true, hasDatabase: false },
+    /musl\. Set DATABASE_URL/,
   ],
-  [{ platform: 'linux', usesMusl: true, hasDatabase: false }, /musl\. Set DATABASE_URL/],
-  [{ platform: 'linux', usesMusl: true, hasDatabase: true }, undefined],
-  [{ platform: 'linux', usesMusl: false, hasDatabase: false }, undefined],
-  [{ platform: 'darwin', usesMusl: false, hasDatabase: false }, undefined],
+  [{ platform: 'linux', arch: 'x64', usesMusl: true, hasDatabase: true }, undefined],
+  [{ platform: 'linux', arch: 'arm64', usesMusl: false, hasDatabase: false }, undefined],
+  [{ platform: 'darwin', arch: 'arm64', usesMusl: false, hasDatabase: false }, undefined],
 ])('%o: the first line says whether it can start', (system, obstacle) => {
   const line = findObstacle(system)
   if (obstacle) expect(line).toMatch(obstacle)
@@ -298,6 +300,45 @@ test('who waits for another start gives up in the end, and a signal ends an inst
   await expect.poll(() => existsSync(`/proc/${npm}`)).toBe(false)
 })
 
+test('Windows starts with the Node that runs, and calls npm without a shell', () => {
+  const execPath = 'C:\\Program Files\\nodejs\\node.exe'
+  const ownNpm = 'C:\\Program Files\\nodejs\\node_modules/npm/bin/npm-cli.js'.replaceAll('/', '\\')
+  const updatedNpm = 'C:\\Users\\Maria\\npm\\node_modules\\npm\\bin\\npm-cli.js'
+  const windows = { platform: 'win32', execPath, env: {} }
+  expect(findNode(windows, 'C:\\recto\\node_modules\\.bin')).toBe(execPath)
+  expect(npmCommand(windows)).toEqual([execPath, ownNpm])
+  expect(npmCommand({ ...windows, env: { npm_execpath: updatedNpm } })).toEqual([
+    execPath,
+    updatedNpm,
+  ])
+  expect(npmCommand({ ...windows, env: { npm_execpath: 'C:\\pnpm\\pnpm.cjs' } })).toEqual([
+    execPath,
+    ownNpm,
+  ])
+  expect(npmCommand({ platform: 'darwin', execPath: '/bin/node', env: {} })).toEqual(['npm'])
+  expect(findNode({ platform: 'linux', execPath: '/bin/node' }, '/recto/.bin')).toBe(
+    '/recto/.bin/node',
+  )
+})
+
+test('the starts of a folder wait for each other at a name, and only macOS needs a file for it', () => {
+  expect(turnSocketOf('linux', 'a1', '/tmp')).toEqual({
+    path: '\0recto-bootstrap-a1',
+    isFile: false,
+  })
+  expect(turnSocketOf('win32', 'a1', 'C:\\Temp')).toEqual({
+    path: '\\\\.\\pipe\\recto-bootstrap-a1',
+    isFile: false,
+  })
+  expect(turnSocketOf('darwin', 'a1', '/tmp')).toEqual({ path: '/tmp/recto-a1.sock', isFile: true })
+})
+
+test('every script is one command that all shells understand, also that of Windows', async () => {
+  const { scripts } = JSON.parse(await readFile(join(dirname(original), 'package.json'), 'utf8'))
+  for (const [name, script] of Object.entries(scripts))
+    expect(script, name).toMatch(/^node [\w.=/: @-]+$/)
+})
+
 const runScript = (script: string) => startBootstrap('--run', '-e', script)
 
 test('a process that it runs passes on its exit code, and explains itself', async () => {
@@ -308,6 +349,20 @@ test('a process that it runs passes on its exit code, and explains itself', asyn
   expect(await runScript("import 'nothing'").end).toMatchObject({
     code: exitCodes.internalError,
     lastLine: expect.stringContaining("exit code 1, which is Node's own"),
+  })
+})
+
+test('a tool passes on its exit code, and nothing is added to what it prints', async () => {
+  await bootstrap()
+  for (const code of [0, 1, 7]) {
+    expect(await bootstrap('--tool', '-e', `process.exit(${code})`)).toMatchObject({
+      code,
+      errors: '',
+    })
+  }
+  expect(await bootstrap('--tool', '-e', "process.kill(process.pid, 'SIGKILL')")).toMatchObject({
+    code: 128 + constants.signals.SIGKILL,
+    errors: '',
   })
 })
 

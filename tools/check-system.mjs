@@ -5,6 +5,7 @@ const wrongSettings = 78
 
 const obstacle = findObstacle({
   platform: process.platform,
+  arch: process.arch,
   usesMusl: usesMusl(),
   hasDatabase: Boolean(process.env.DATABASE_URL),
 })

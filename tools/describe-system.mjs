@@ -1,8 +1,11 @@
+import { join, win32 } from 'node:path'
+
 /**
  * What Recto can and cannot do on a system. Runs on any Node and any shell, before anything is installed.
  *
  * @typedef {object} System
  * @property {string} platform As in `process.platform`.
+ * @property {string} arch As in `process.arch`.
  * @property {boolean} usesMusl Whether the C library is musl, as on Alpine.
  * @property {boolean} hasDatabase Whether `DATABASE_URL` is set.
  */
@@ -26,12 +29,49 @@ export function usesMusl({ platform, report } = process) {
  * @param {System} system
  * @returns {string | undefined}
  */
-export function findObstacle({ platform, usesMusl: isMusl, hasDatabase }) {
-  if (platform === 'win32') {
-    return 'Recto does not start on Windows itself. Install WSL 2 with `wsl --install`, and run the same command there; or build a container from deploy/Dockerfile.'
+export function findObstacle({ platform, arch, usesMusl: isMusl, hasDatabase }) {
+  if (platform === 'win32' && arch !== 'x64' && !hasDatabase) {
+    return `The embedded PostgreSQL runs on Windows for x64 only, and this Node is for ${arch}. Set DATABASE_URL to a PostgreSQL server of version 14 or newer, install the Node for x64, or use WSL 2.`
   }
   if (isMusl && !hasDatabase) {
     return 'The embedded PostgreSQL does not run on Alpine and other systems with musl. Set DATABASE_URL to a PostgreSQL server of version 14 or newer, or use a system with glibc such as Debian.'
   }
   return undefined
+}
+
+/**
+ * Where the Node is that runs the product: the one that npm has installed. On Windows, where npm brings none and where
+ * not everybody may create links, it is the Node that runs now.
+ *
+ * @param {{ platform: string, execPath: string }} system
+ * @param {string} binFolder The folder `node_modules/.bin`.
+ */
+export const findNode = ({ platform, execPath }, binFolder) =>
+  platform === 'win32' ? execPath : join(binFolder, 'node')
+
+/**
+ * How npm is called. Windows has it as a script of its shell, which would read the arguments once more: there Node runs
+ * the program itself, which comes with Node or which has started this process.
+ *
+ * @param {{ platform: string, execPath: string, env: Record<string, string | undefined> }} system
+ * @returns {string[]}
+ */
+export function npmCommand({ platform, execPath, env }) {
+  if (platform !== 'win32') return ['npm']
+  const { npm_execpath: caller = '' } = env
+  const ownProgram = win32.join(win32.dirname(execPath), 'node_modules/npm/bin/npm-cli.js')
+  return [execPath, win32.basename(caller) === 'npm-cli.js' ? caller : ownProgram]
+}
+
+/**
+ * Where the starts of a folder wait for each other, and whether it is a file, which a killed process leaves behind.
+ *
+ * @param {string} platform
+ * @param {string} id Differs for each folder.
+ * @param {string} temporaryFolder
+ */
+export function turnSocketOf(platform, id, temporaryFolder) {
+  if (platform === 'linux') return { path: `\0recto-bootstrap-${id}`, isFile: false }
+  if (platform === 'win32') return { path: `\\\\.\\pipe\\recto-bootstrap-${id}`, isFile: false }
+  return { path: join(temporaryFolder, `recto-${id}.sock`), isFile: true }
 }

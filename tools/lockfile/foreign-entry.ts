@@ -12,7 +12,7 @@ const exactVersion = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
 export function foreignEntry(missingPackage: MissingPackage): LockedPackage | null {
   const { name, version, isOptional, isDev } = missingPackage
   const words = name.split(/[-/_.]/)
-  const os = words.includes('win32') ? 'win32' : systems.find((system) => words.includes(system))
+  const os = findSystem(words)
   const cpu = processors.find((processor) => words.includes(processor))
   if (!isOptional || !cpu || !exactVersion.test(version)) return null
   const libc = words.includes('musl') ? 'musl' : words.includes('gnu') ? 'glibc' : undefined
@@ -24,4 +24,9 @@ export function foreignEntry(missingPackage: MissingPackage): LockedPackage | nu
     optional: true,
     os: os ? [os] : undefined,
   })
+}
+
+function findSystem(words: readonly string[]): string | undefined {
+  const isWindows = words.includes('win32') || words.includes('windows')
+  return isWindows ? 'win32' : systems.find((system) => words.includes(system))
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { ownerRole } from '../platform/db/embedded/socket-folder.ts'
+import { ownerRole } from '../platform/db/embedded/server-address.ts'
 import { onDatabase, templateDatabase } from './start-postgres.ts'
 
 export type TestDatabase = {

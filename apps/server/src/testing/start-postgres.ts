@@ -7,9 +7,10 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { adoptServer } from '../platform/db/embedded/adopt-server.ts'
+import { findBinaries } from '../platform/db/embedded/find-binaries.ts'
 import { isAlive } from '../platform/db/embedded/postmaster.ts'
 import { ensureDatabase } from '../platform/db/embedded/prepare-database.ts'
-import { ownerRole } from '../platform/db/embedded/socket-folder.ts'
+import { ownerRole } from '../platform/db/embedded/server-address.ts'
 import { startEmbeddedPostgres } from '../platform/db/embedded/start-embedded-postgres.ts'
 import { stopServer } from '../platform/db/embedded/stop-server.ts'
 import { migrate } from '../platform/migrate.ts'
@@ -115,7 +116,9 @@ async function sweep(): Promise<void> {
     const owner = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : 0
     if (!owner || isAlive(owner)) continue
     const folder = join(tmpdir(), name)
-    const orphan = await adoptServer(join(folder, 'postgres'))
+    const { pgCtl } = await findBinaries()
+    const cluster = { folder: join(folder, 'postgres'), identity: 'self' } as const
+    const orphan = await adoptServer({ cluster, pgCtl, password: undefined })
     if (orphan) await stopServer(orphan)
     await rm(folder, { recursive: true, force: true })
   }

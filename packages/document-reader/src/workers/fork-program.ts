@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { compileCacheVariables } from './compile-cache.ts'
@@ -21,7 +21,9 @@ export function forkProgram(settings: ProcessPoolSettings): ChildProcess {
     ],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    detached: true,
+    // On Windows it would get a console window instead of a group.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
   })
   // Its start is work too.
   if (child.pid !== undefined) lowerPriority(child.pid)
@@ -52,11 +54,21 @@ export async function hasEnded(child: ChildProcess): Promise<void> {
 
 export function killGroup(child: ChildProcess): void {
   if (child.pid === undefined || isOver(child)) return
+  if (process.platform === 'win32') {
+    killTree(child.pid, () => child.kill('SIGKILL'))
+    return
+  }
   try {
     process.kill(-child.pid, 'SIGKILL')
   } catch {
     // It has ended by itself.
   }
+}
+
+/** Windows has no groups of processes: its own program ends a process with all that it has started. */
+function killTree(pid: number, killProcess: () => void): void {
+  const args = ['/PID', String(pid), '/T', '/F']
+  spawn('taskkill.exe', args, { stdio: 'ignore', windowsHide: true }).on('error', killProcess)
 }
 
 /** The end of what the program writes to its standard error, for whoever looks for the cause of a crash. */

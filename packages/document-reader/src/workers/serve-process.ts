@@ -4,10 +4,18 @@ import { openAssembly, type Piece, sendInTurn, takeApart } from './large-bytes.t
 import { lowerPriority } from './lower-priority.ts'
 import { type FromWorker, failureMessage, type ToWorker } from './worker-messages.ts'
 
-/** Runs in a thread of its own, so that it also ends a process whose main thread hangs. */
+/**
+ * Runs in a thread of its own, so that it also ends a process whose main thread hangs. On Windows a process keeps the
+ * id of a parent that has ended, and what it has started ends with its own jobs.
+ */
 const watchdog = `
   const parent = require('node:worker_threads').workerData
-  setInterval(() => { if (process.ppid !== parent) process.kill(-process.pid, 'SIGKILL') }, 1000)`
+  const isWindows = process.platform === 'win32'
+  function isOrphan() {
+    if (!isWindows) return process.ppid !== parent
+    try { return !process.kill(parent, 0) } catch { return true }
+  }
+  setInterval(() => { if (isOrphan()) process.kill(isWindows ? process.pid : -process.pid, 'SIGKILL') }, 1000)`
 
 /**
  * Makes this program one of a process pool: does the jobs that come, one at a time, and sends the result of each.
@@ -61,7 +69,7 @@ export function serveProcess<Job, Result, Part = never>(
   void sendMessage({ kind: 'ready' }).then(() => flushCompileCache())
 }
 
-/** The pool starts every process as the leader of a group. */
+/** The pool starts every process as the leader of a group, except on Windows. */
 function endGroup(): void {
-  process.kill(-process.pid, 'SIGKILL')
+  process.kill(process.platform === 'win32' ? process.pid : -process.pid, 'SIGKILL')
 }

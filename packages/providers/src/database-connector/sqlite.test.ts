@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { assertFilesAreLimited } from '../kit/connector/sql/sqlite-rows.ts'
 import { connectorOutside } from '../testing/connector-outside.ts'
 import { readAll, testDatabaseConnector } from '../testing/database-connector-suite.ts'
 import { sayProof } from '../testing/say-proof.ts'
@@ -107,4 +108,9 @@ test('of rows that do not all fit, none is added', async () => {
   await expect(database.insert({ name: 'keyed' }, [...rows, { n: 0 }])).rejects.toThrow(/UNIQUE/)
   expect(await rowsOf('keyed')).toEqual([])
   await stop()
+})
+
+test('on Windows, where files of a process have no limit, rows are refused with another way', () => {
+  expect(() => assertFilesAreLimited('win32')).toThrow(/cannot be read on Windows\. Copy/)
+  expect(() => assertFilesAreLimited('linux')).not.toThrow()
 })

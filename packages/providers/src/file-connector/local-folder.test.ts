@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connectorOutside } from '../testing/connector-outside.ts'
 import { allOf, testFileConnector } from '../testing/file-connector-suite.ts'
-import { localFolder } from './local-folder.ts'
+import { hasForbiddenCharacter, localFolder } from './local-folder.ts'
 
 let folder: string
 
@@ -59,4 +59,11 @@ test('a file that grows while it is read is not taken for whole', async () => {
     })(),
   ).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('changed') })
   await rm(folder, { recursive: true })
+})
+
+test('on Windows no name leads to another folder or to a stream of a file', () => {
+  expect(hasForbiddenCharacter('..\\..\\secret.txt', 'win32')).toBe(true)
+  expect(hasForbiddenCharacter('C:', 'win32')).toBe(true)
+  expect(hasForbiddenCharacter('invoice.pdf', 'win32')).toBe(false)
+  expect(hasForbiddenCharacter('12:30 \\ copy.pdf', 'linux')).toBe(false)
 })

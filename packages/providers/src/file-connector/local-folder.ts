@@ -118,7 +118,10 @@ class LocalFiles implements Files {
 
   /** Throws unless the path, with links resolved, is below a folder that the operator opened. */
   async #placeOf(path: string): Promise<string> {
-    const place = join(this.#base, ...segmentsOf(path))
+    const segments = segmentsOf(path)
+    if (segments.some((segment) => hasForbiddenCharacter(segment, process.platform)))
+      throw new ServiceFailure('refused', 'A path on Windows cannot contain \\ or : in a name.')
+    const place = join(this.#base, ...segments)
     await assertOpened(place, this.#folders)
     return place
   }
@@ -135,6 +138,10 @@ class LocalFiles implements Files {
     if ((await this.find(path))?.version !== entry.version) throw fileChangedError()
   }
 }
+
+/** On Windows they would lead to another folder, or to another stream of a file. */
+export const hasForbiddenCharacter = (segment: string, platform: NodeJS.Platform): boolean =>
+  platform === 'win32' && /[\\:]/.test(segment)
 
 const entryOf = (path: string, stats: Stats): FileEntry =>
   stats.isDirectory()

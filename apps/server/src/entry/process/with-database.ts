@@ -3,9 +3,11 @@ import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartupError } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config/config.ts'
+import { getAddress } from '../../platform/db/embedded/adopt-server.ts'
+import { readPassword } from '../../platform/db/embedded/cluster.ts'
 import { isRunning, readPostmaster } from '../../platform/db/embedded/postmaster.ts'
 import { prepareDatabase } from '../../platform/db/embedded/prepare-database.ts'
-import { getDatabaseUrl } from '../../platform/db/embedded/socket-folder.ts'
+import { addressKindOf, getDatabaseUrl } from '../../platform/db/embedded/server-address.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded/start-embedded-postgres.ts'
 import { acquireDataLock } from '../../platform/lock/data-lock.ts'
 import { openLog } from '../../platform/log/log.ts'
@@ -55,6 +57,8 @@ async function findRunningDatabase(dataDir: string): Promise<string | undefined>
   const postmaster = await readPostmaster(cluster)
   if (postmaster === undefined || !isRunning(postmaster, cluster)) return undefined
   // The running product may be of a version that worked as superuser.
-  await prepareDatabase(postmaster.socketFolder)
-  return getDatabaseUrl(postmaster.socketFolder)
+  const isAtPort = addressKindOf(process.platform) === 'port'
+  const address = getAddress(postmaster, isAtPort ? await readPassword(cluster) : undefined)
+  await prepareDatabase(address)
+  return getDatabaseUrl(address)
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { isRunning, readPostmaster } from '../../platform/db/embedded/postmaster.ts'
-import { getDatabaseUrl } from '../../platform/db/embedded/socket-folder.ts'
+import { getDatabaseUrl } from '../../platform/db/embedded/server-address.ts'
 import { type Cookies, type Person, personOf } from '../../testing/people.ts'
 import { killTree, treeOf } from './process-tree.ts'
 import { adminPassword, startProcess } from './start-process.ts'
@@ -59,7 +59,7 @@ export function startProduct({ dataDir, env = {} }: StartProductOptions): Produc
     async databaseUrl() {
       const foundPostmaster = await postmaster()
       if (!foundPostmaster) throw new Error('The database does not run.')
-      return getDatabaseUrl(foundPostmaster.socketFolder)
+      return getDatabaseUrl({ kind: 'socket', folder: foundPostmaster.socketFolder })
     },
     async kill() {
       await killTree(await listAllPids())

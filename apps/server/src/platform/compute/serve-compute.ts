@@ -111,10 +111,17 @@ function tryTo(run: () => void): void {
   }
 }
 
-/** Runs in a thread, so that it also ends a process whose main thread hangs. */
+/**
+ * Runs in a thread, so that it also ends a process whose main thread hangs. On Windows a process keeps the id of a
+ * parent that has ended.
+ */
 const parentWatchdog = `
   const parent = require('node:worker_threads').workerData
-  setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL') }, 1000)`
+  function isOrphan() {
+    if (process.platform !== 'win32') return process.ppid !== parent
+    try { return !process.kill(parent, 0) } catch { return true }
+  }
+  setInterval(() => { if (isOrphan()) process.kill(process.pid, 'SIGKILL') }, 1000)`
 
 /** Signals of a terminal reach all its processes, but only the server should handle them. */
 function exitWithServer(): void {

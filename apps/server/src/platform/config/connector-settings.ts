@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path'
+import { delimiter, isAbsolute } from 'node:path'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { SignInBackend } from '@recto/provider-spec/connector-provider'
 import { z } from 'zod'
@@ -26,8 +26,11 @@ const address = z.url({ protocol: /^https?$/, error: 'must be an address' })
 export const connectorEnvironment = {
   RECTO_CONNECTOR_FOLDERS: z
     .string()
-    .transform((text) => text.split(':').filter(Boolean))
-    .refine((all) => all.every(isAbsolute), 'must be absolute paths of folders, separated by :')
+    .transform((text) => text.split(delimiter).filter(Boolean))
+    .refine(
+      (all) => all.every(isAbsolute),
+      `must be absolute paths of folders, separated by ${delimiter}`,
+    )
     .default([]),
   RECTO_CONNECTOR_INSTANCE: z.enum(['id', 'object'], 'must be id or object').default('id'),
   RECTO_GOOGLE_CLIENT_ID: z.string().optional(),

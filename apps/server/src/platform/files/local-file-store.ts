@@ -109,7 +109,7 @@ async function syncName(folders: FolderMaker, path: string): Promise<void> {
 async function findFileStat(rootPath: string, path: string): Promise<FileStat | undefined> {
   try {
     const stats = await stat(path)
-    return { path: relative(rootPath, path), size: stats.size, modifiedAt: stats.mtime }
+    return { path: pathBelow(rootPath, path), size: stats.size, modifiedAt: stats.mtime }
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new Error('A file could not be looked up.', { cause })
@@ -136,9 +136,12 @@ async function* listPathsBelow(rootPath: string): AsyncGenerator<string> {
   )
   for await (const entry of entries) {
     if (!isCompleteFile(entry)) continue
-    yield relative(rootPath, join(entry.parentPath, entry.name)).split(sep).join('/')
+    yield pathBelow(rootPath, join(entry.parentPath, entry.name))
   }
 }
+
+/** Paths of a store have slashes on every system. */
+const pathBelow = (rootPath: string, path: string) => relative(rootPath, path).split(sep).join('/')
 
 /** Earlier versions kept drafts next to their target files. */
 const isCompleteFile = (entry: Dirent) => entry.isFile() && !entry.name.endsWith('.draft')

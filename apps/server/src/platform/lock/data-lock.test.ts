@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { acquireDataLock } from './data-lock.ts'
+import { acquireDataLock, lockNameOf } from './data-lock.ts'
 
 const script = fileURLToPath(new URL('__fixtures__/hold-lock.ts', import.meta.url))
 const mayMakeNetworks = spawnSync('unshare', ['--net', 'true']).status === 0
@@ -96,3 +96,10 @@ test.skipIf(!mayMakeNetworks)(
     await expect(acquireDataLock(folder)).rejects.toThrow('Recto is already running in')
   },
 )
+
+test('on Windows the lock is a named pipe, the same for however a folder is written', () => {
+  const name = lockNameOf('C:\\Users\\Maria\\recto', 'win32')
+  expect(name).toMatch(/^\\\\\.\\pipe\\recto-data-[0-9a-f]{32}$/)
+  expect(lockNameOf('c:\\users\\maria\\recto', 'win32')).toBe(name)
+  expect(lockNameOf('/data/Recto', 'linux')).not.toBe(lockNameOf('/data/recto', 'linux'))
+})

@@ -15,11 +15,16 @@ export type DataLock = {
  * The lock is two listening sockets, which the kernel closes with the process. One is abstract (it
  * has no file): of two simultaneous starts, only one gets it. The other is in the folder, for
  * processes that share the folder but not the network, such as two containers; its file may be left
- * behind, but then nobody listens on it.
+ * behind, but then nobody listens on it. Windows has a named pipe instead of both.
  */
 export async function acquireDataLock(dataDir: string): Promise<DataLock> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const folder = await realpath(dataDir)
+  const lockName = lockNameOf(folder, process.platform)
+  if (process.platform === 'win32') {
+    const server = await lockByName(folder, lockName)
+    return { release: () => close(server) }
+  }
   const handle = await open(folder)
   const servers: Server[] = []
   const release = async () => {
@@ -27,7 +32,7 @@ export async function acquireDataLock(dataDir: string): Promise<DataLock> {
     await handle.close()
   }
   try {
-    if (process.platform === 'linux') servers.push(await lockAbstractName(folder))
+    if (process.platform === 'linux') servers.push(await lockByName(folder, lockName))
     servers.push(await lockFile(folder, handle))
   } catch (error) {
     await release()
@@ -36,9 +41,16 @@ export async function acquireDataLock(dataDir: string): Promise<DataLock> {
   return { release }
 }
 
-async function lockAbstractName(folder: string): Promise<Server> {
-  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 32)
-  const name = `\0recto-data-${hash}`
+/** Returns a name at which only one process can listen, and which ends with it. */
+export function lockNameOf(folder: string, platform: NodeJS.Platform): string {
+  const isWindows = platform === 'win32'
+  // There, capital letters name the same folder as small ones.
+  const key = isWindows ? folder.toLowerCase() : folder
+  const hash = createHash('sha256').update(key).digest('hex').slice(0, 32)
+  return `${isWindows ? '\\\\.\\pipe\\' : '\0'}recto-data-${hash}`
+}
+
+async function lockByName(folder: string, name: string): Promise<Server> {
   const server = await listen(name)
   if (!server) throw createInUseError(folder, await findHolder(name))
   return server

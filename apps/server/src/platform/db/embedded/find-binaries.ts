@@ -7,13 +7,14 @@ export type Binaries = {
   /** The folder of the npm package, which contains `native/{bin,lib,share}`. */
   readonly folder: string
   readonly initdb: string
+  readonly pgCtl: string
   readonly postgres: string
   /** The major version of PostgreSQL, which must be the one that made the data folder. */
   readonly major: number
 }
 
 /** The systems for which npm has a PostgreSQL; it installs only the one of this machine. */
-const bundledSystems = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64']
+const bundledSystems = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64', 'windows-x64']
 
 type Platform = { readonly platform: string; readonly arch: string }
 
@@ -21,14 +22,18 @@ type Platform = { readonly platform: string; readonly arch: string }
  * Finds the PostgreSQL that npm installed. The error on other systems tells the user what to do.
  */
 export async function findBinaries({ platform, arch }: Platform = process): Promise<Binaries> {
-  const system = `${platform}-${arch}`
+  const isWindows = platform === 'win32'
+  const system = `${isWindows ? 'windows' : platform}-${arch}`
   if (!bundledSystems.includes(system)) throw createNotBundledError(system)
   const folder = findPackageFolder(system)
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  const find = (program: string) =>
+    join(folder, 'native/bin', isWindows ? `${program}.exe` : program)
   return {
     folder,
-    initdb: join(folder, 'native/bin/initdb'),
-    postgres: join(folder, 'native/bin/postgres'),
+    initdb: find('initdb'),
+    pgCtl: find('pg_ctl'),
+    postgres: find('postgres'),
     major: Number.parseInt(manifest.version, 10),
   }
 }

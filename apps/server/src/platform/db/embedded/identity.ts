@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { chown } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { promisify } from 'node:util'
 import { StartupError } from '../../app-error.ts'
@@ -33,10 +34,19 @@ const commandPrefixes: Record<Identity, readonly string[]> = {
   unshare: ['unshare', '--user', `--map-user=${nobodyUid}`],
 }
 
-/** The product's environment holds secrets; PostgreSQL gets none of it. */
-export const bareEnvironment = {
-  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-  LC_ALL: 'C',
+/** Programs of Windows start only with these. */
+const windowsVariables = ['SystemRoot', 'SystemDrive', 'ComSpec', 'PATH', 'TEMP', 'TMP']
+
+/** The product's environment holds secrets; PostgreSQL gets none of them. */
+export function getBareEnvironment({
+  platform,
+  env,
+}: Pick<NodeJS.Process, 'platform' | 'env'> = process): Record<string, string | undefined> {
+  if (platform === 'win32') {
+    const variables = windowsVariables.map((name) => [name, env[name]])
+    return { ...Object.fromEntries(variables), LC_ALL: 'C' }
+  }
+  return { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' }
 }
 
 /** Builds the command line that runs `command` under an identity. */
@@ -46,9 +56,18 @@ export function buildCommand(identity: Identity, command: readonly string[]): [s
   return [file, args]
 }
 
-/** The id of the user who owns the database files, outside of any namespace. */
-export function getOwner(identity: Identity): number {
-  return identity === 'setpriv' ? nobodyUid : process.getuid!()
+/** The id of the user who started the program; undefined on Windows, whose users have none. */
+export const getUserId = (): number | undefined => process.getuid?.()
+
+/** The id of the user who owns the database files, outside of any namespace; undefined on Windows. */
+export function getOwner(identity: Identity): number | undefined {
+  return identity === 'setpriv' ? nobodyUid : getUserId()
+}
+
+/** Makes a file or folder the identity's own. On Windows it belongs to the user who has created it. */
+export async function giveToOwner(path: string, identity: Identity): Promise<void> {
+  const owner = getOwner(identity)
+  if (owner !== undefined) await chown(path, owner, owner)
 }
 
 /** Chooses an identity for the first start, by trying each one on this machine and folder. */
@@ -57,12 +76,14 @@ export async function chooseIdentity(
   { initdb }: Binaries,
   rootIdentities: readonly Identity[] = ['setpriv', 'unshare'],
 ): Promise<Identity> {
+  // There, `initdb` and `pg_ctl` give up the rights of an administrator themselves.
+  if (getUserId() === undefined) return 'self'
   const failures: unknown[] = []
   for (const candidate of listCandidates(rootIdentities)) {
     const probe = ['sh', '-c', 'test -w "$1" && exec "$2" --show -D "$1"', 'sh', dataDir, initdb]
     try {
       await run(...buildCommand(candidate, probe), {
-        env: bareEnvironment,
+        env: getBareEnvironment(),
         timeout: maxProbeSeconds * 1000,
       })
       return candidate
@@ -79,7 +100,7 @@ export async function chooseIdentity(
 
 /** `initdb` refuses root, and also users without a name, as in some containers. */
 function listCandidates(rootIdentities: readonly Identity[]): readonly Identity[] {
-  if (process.getuid!() === 0) return rootIdentities
+  if (getUserId() === 0) return rootIdentities
   return hasName() ? ['self'] : ['unshare']
 }
 
@@ -92,6 +113,6 @@ function hasName(): boolean {
 }
 
 const describeRefusal = () =>
-  process.getuid!() === 0
+  getUserId() === 0
     ? 'root can neither switch to a user with access to the folder (setpriv) nor enter a user namespace (unshare)'
-    : `user ${process.getuid!()} cannot enter a user namespace (unshare) and has no name or no write access to the folder`
+    : `user ${getUserId()} cannot enter a user namespace (unshare) and has no name or no write access to the folder`

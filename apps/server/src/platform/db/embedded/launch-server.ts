@@ -1,22 +1,24 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, open, readFile, stat } from 'node:fs/promises'
+import { open, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '../../app-error.ts'
-import { type Cluster, createDiskFullError } from './cluster.ts'
+import { type Cluster, createDiskFullError, settingsFile } from './cluster.ts'
 import type { Binaries } from './find-binaries.ts'
-import { bareEnvironment, buildCommand, getOwner } from './identity.ts'
-import { readPostmaster } from './postmaster.ts'
+import { buildCommand, getBareEnvironment, giveToOwner } from './identity.ts'
+import { isRunning, readPostmaster, waitForExit } from './postmaster.ts'
 import { createStillRecoveringError } from './recovery.ts'
 import type { Server } from './server.ts'
+import type { ServerAddress } from './server-address.ts'
+import { openSignals, type SignalOptions } from './stop-server.ts'
 
 export type ServerSettings = Readonly<Record<string, string>>
 
 type LaunchOptions = {
   readonly cluster: Cluster
   readonly binaries: Binaries
-  readonly socketFolder: string
+  readonly address: ServerAddress
   readonly settings: ServerSettings
   readonly log: ServerLog
   readonly recoverySeconds: number
@@ -35,7 +37,8 @@ const shortageMessage =
 /** Starts PostgreSQL and resolves when it accepts connections. */
 export async function launchServer(options: LaunchOptions): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
-    const outcome = await launchOnce(options)
+    const outcome =
+      options.address.kind === 'port' ? await launchByPgCtl(options) : await launchOnce(options)
     if ('pid' in outcome) return outcome
     if (!leftoverMessage.test(outcome.output) || attempt === 20)
       throw toStartupError(outcome, options.cluster.folder)
@@ -47,7 +50,7 @@ export async function launchServer(options: LaunchOptions): Promise<Server> {
 type FailedLaunch = { readonly output: string; readonly signal?: string | undefined }
 
 async function launchOnce(options: LaunchOptions): Promise<Server | FailedLaunch> {
-  const { cluster, socketFolder } = options
+  const { cluster, address, binaries } = options
   const output = await openLogFile(cluster)
   const [file, args] = buildCommand(cluster.identity, buildPostgresCommand(options))
   const child = spawn(file, args, {
@@ -55,7 +58,7 @@ async function launchOnce(options: LaunchOptions): Promise<Server | FailedLaunch
     // of shutdown.
     detached: true,
     stdio: ['ignore', output.handle.fd, output.handle.fd],
-    env: bareEnvironment,
+    env: getBareEnvironment(),
     cwd: '/',
   })
   const exit: Promise<Exit> = once(child, 'exit').then(
@@ -67,10 +70,69 @@ async function launchOnce(options: LaunchOptions): Promise<Server | FailedLaunch
 
   const { pid } = child
   if (pid === undefined) return { output: `${file}: ${(await exit).error}` }
-  if (await isReady(pid, exit, options))
-    return { pid, socketFolder, isAdopted: false, exited: exit }
-  const text = (await readFile(output.path)).subarray(output.start).toString()
-  return { output: text, signal: (await exit).signal }
+  if (await isReady(pid, exit, options)) {
+    const signal = openSignals(pid, asSignalOptions(options))
+    return { pid, address, isAdopted: false, exited: exit, signal }
+  }
+  return { output: await readNewOutput(output), signal: (await exit).signal }
+}
+
+const asSignalOptions = ({ address, binaries, cluster }: LaunchOptions): SignalOptions => ({
+  addressKind: address.kind,
+  pgCtl: binaries.pgCtl,
+  identity: cluster.identity,
+})
+
+const readNewOutput = async ({ path, start }: LogFile) =>
+  (await readFile(path)).subarray(start).toString()
+
+/** What the waiting for `pg_ctl` may take longer than its own. */
+const maxExtraSeconds = 30
+
+/**
+ * On Windows PostgreSQL refuses to run with the rights of an administrator, which `pg_ctl` takes from it. The settings
+ * are in a file, because a shell would read them from the command line.
+ */
+async function launchByPgCtl(options: LaunchOptions): Promise<Server | FailedLaunch> {
+  const { cluster, address, binaries, recoverySeconds } = options
+  const output = await openLogFile(cluster)
+  await output.handle.close()
+  await writeSettings(options)
+  const wait = ['-w', '-t', String(Math.ceil(recoverySeconds))]
+  const command = [binaries.pgCtl, 'start', '-D', cluster.folder, '-l', output.path, ...wait]
+  const [file, args] = buildCommand(cluster.identity, command)
+  const child = spawn(file, args, {
+    // The server would hold pipes open.
+    stdio: 'ignore',
+    env: getBareEnvironment(),
+    cwd: '/',
+    timeout: (recoverySeconds + maxExtraSeconds) * 1000,
+    windowsHide: true,
+  })
+  const slowStart = announceSlowStart(options.log)
+  const code = await once(child, 'exit').then(
+    ([exitCode]) => exitCode as number | null,
+    (error) => String(error),
+  )
+  clearTimeout(slowStart)
+  const postmaster = await readPostmaster(cluster.folder)
+  if (postmaster && isRunning(postmaster, cluster.folder)) {
+    const { pid, isReady: isAccepting } = postmaster
+    if (!isAccepting) throw createStillRecoveringError(cluster.folder)
+    const signal = openSignals(pid, asSignalOptions(options))
+    if (code === 0) return { pid, address, isAdopted: false, exited: waitForExit(pid), signal }
+  }
+  const text = await readNewOutput(output)
+  return { output: typeof code === 'string' ? `${file}: ${code}` : text }
+}
+
+async function writeSettings(options: LaunchOptions): Promise<void> {
+  const path = join(options.cluster.folder, settingsFile)
+  const lines = Object.entries(listSettings(options)).map(
+    ([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`,
+  )
+  await writeFile(path, lines.join(''), { mode: 0o600 })
+  await giveToOwner(path, options.cluster.identity)
 }
 
 type Exit = { readonly signal?: string | undefined; readonly error?: string }
@@ -82,10 +144,7 @@ async function isReady(
   options: LaunchOptions,
 ): Promise<boolean> {
   const exit = exitPromise.then(() => 'gone' as const)
-  const slowStart = setTimeout(
-    () => options.log.info('PostgreSQL is still starting. After a crash, this can take a while.'),
-    5000,
-  )
+  const slowStart = announceSlowStart(options.log)
   try {
     const deadline = performance.now() + options.recoverySeconds * 1000
     while ((await Promise.race([exit, sleep(10)])) !== 'gone') {
@@ -99,16 +158,23 @@ async function isReady(
   }
 }
 
-function buildPostgresCommand({
-  binaries,
-  cluster,
-  socketFolder,
-  settings,
-}: LaunchOptions): string[] {
-  const allSettings: ServerSettings = {
-    listen_addresses: '',
-    unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
-    unix_socket_permissions: '0700',
+const announceSlowStart = (log: ServerLog) =>
+  setTimeout(
+    () => log.info('PostgreSQL is still starting. After a crash, this can take a while.'),
+    5000,
+  )
+
+function buildPostgresCommand(options: LaunchOptions): string[] {
+  const switches = Object.entries(listSettings(options)).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
+  return [options.binaries.postgres, '-D', options.cluster.folder, ...switches]
+}
+
+function listSettings({ address, settings }: LaunchOptions): ServerSettings {
+  return {
+    ...listAddressSettings(address),
     // Statements and key values are customers' data: they reach the product in errors, not in a
     // log.
     log_min_messages: 'log',
@@ -117,12 +183,21 @@ function buildPostgresCommand({
     logging_collector: 'off',
     ...settings,
   }
-  const switches = Object.entries(allSettings).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ])
-  return [binaries.postgres, '-D', cluster.folder, ...switches]
 }
+
+function listAddressSettings(address: ServerAddress): ServerSettings {
+  if (address.kind === 'port') {
+    const port = String(address.port)
+    return { listen_addresses: '127.0.0.1', port, unix_socket_directories: '' }
+  }
+  return {
+    listen_addresses: '',
+    unix_socket_directories: `"${address.folder.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+  }
+}
+
+type LogFile = { readonly path: string; readonly start: number }
 
 async function openLogFile({ folder, identity }: Cluster) {
   const path = join(dirname(folder), 'postgres.log')
@@ -131,7 +206,7 @@ async function openLogFile({ folder, identity }: Cluster) {
     () => 0,
   )
   const handle = await open(path, size > maxLogBytes ? 'w' : 'a', 0o600)
-  await chown(path, getOwner(identity), getOwner(identity))
+  await giveToOwner(path, identity)
   return { path, handle, start: size > maxLogBytes ? 0 : size }
 }
 

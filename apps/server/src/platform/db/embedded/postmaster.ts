@@ -12,18 +12,22 @@ import { getErrorCode } from '../../describe-failure.ts'
 export type Postmaster = {
   readonly pid: number
   readonly clusterFolder: string
+  /** Empty for a server that accepts connections at its port alone. */
   readonly socketFolder: string
+  readonly port: number
   readonly isReady: boolean
 }
 
 export async function readPostmaster(clusterFolder: string): Promise<Postmaster | undefined> {
   const text = await readFile(join(clusterFolder, 'postmaster.pid'), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
-  const [pid = '', folder = '', , , socketFolder = '', , , status = ''] = text.split('\n')
+  const [pid = '', folder = '', , port = '', socketFolder = '', , , status = ''] =
+    text.split(/\r?\n/)
   return {
     pid: Number(pid),
     clusterFolder: folder,
     socketFolder,
+    port: Number(port),
     isReady: status.trim() === 'ready',
   }
 }
@@ -57,7 +61,8 @@ export function isRunning(
   clusterFolder: string,
   platform = process.platform,
 ): boolean {
-  if (runningFolder !== clusterFolder || !isAlive(pid, platform)) return false
+  if (!isSameFolder(runningFolder, clusterFolder, platform) || !isAlive(pid, platform)) return false
+  if (platform === 'win32') return isPostgresByTaskList(pid)
   try {
     if (platform !== 'linux') return isPostgresByPs(pid, clusterFolder)
     const [command = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
@@ -67,13 +72,38 @@ export function isRunning(
   }
 }
 
-const maxPsSeconds = 5
+/** PostgreSQL writes the folders of Windows with slashes. */
+function isSameFolder(one: string, other: string, platform: NodeJS.Platform): boolean {
+  if (platform !== 'win32') return one === other
+  const normalize = (folder: string) => folder.replaceAll('\\', '/').toLowerCase()
+  return normalize(one) === normalize(other)
+}
+
+const maxListSeconds = 5
+
+/**
+ * Windows says which program a process runs, but not on which folder: connecting shows that. Without an answer it
+ * counts as running, because the pid file of a running server must stay.
+ */
+function isPostgresByTaskList(pid: number): boolean {
+  const filter = ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH']
+  try {
+    const list = execFileSync('tasklist.exe', filter, {
+      encoding: 'utf8',
+      timeout: maxListSeconds * 1000,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return list.trim().startsWith('"postgres.exe",')
+  } catch {
+    return true
+  }
+}
 
 /** As `isRunning` on systems without `/proc`, such as macOS: their `ps` joins the arguments by spaces. */
 function isPostgresByPs(pid: number, clusterFolder: string): boolean {
   const commandLine = execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], {
     encoding: 'utf8',
-    timeout: maxPsSeconds * 1000,
+    timeout: maxListSeconds * 1000,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   return `${commandLine.trim()} `.includes(`/postgres -D ${clusterFolder} `)

@@ -1,15 +1,24 @@
 import type pg from 'pg'
 import { getErrorCode } from '../../describe-failure.ts'
 import { withSingleClient } from '../single-client.ts'
-import { databaseName, getSuperuserUrl, ownerRole } from './socket-folder.ts'
+import { databaseName, getSuperuserUrl, ownerRole, type ServerAddress } from './server-address.ts'
 
 /**
  * Creates the product's database and the role that owns it. Earlier versions of the product worked
  * as superuser: what they created is given to the role.
  */
-export async function prepareDatabase(socketFolder: string): Promise<void> {
-  await ensureDatabase(getSuperuserUrl(socketFolder), databaseName)
-  await withSingleClient(getSuperuserUrl(socketFolder, databaseName), transferOwnership)
+export async function prepareDatabase(address: ServerAddress): Promise<void> {
+  await ensureDatabase(getSuperuserUrl(address), databaseName)
+  await withSingleClient(getSuperuserUrl(address, databaseName), async (client) => {
+    if (address.kind === 'port') await setPassword(client, address.password)
+    await transferOwnership(client)
+  })
+}
+
+/** The product has both roles and one password: what differs is what a statement of its database may do. */
+async function setPassword(client: pg.Client, password: string): Promise<void> {
+  const role = client.escapeIdentifier(ownerRole)
+  await client.query(`alter role ${role} password ${client.escapeLiteral(password)}`)
 }
 
 /** Creates a database of the product's role unless it exists; several processes may do so at once. */

@@ -1,7 +1,14 @@
+import type { ServerAddress } from './server-address.ts'
+
+/** What ends a server, from polite to forceful. */
+export type StopSignal = 'SIGINT' | 'SIGQUIT' | 'SIGKILL'
+
 /** A running PostgreSQL. `exited` resolves when it has ended, for whatever reason. */
 export type Server = {
   readonly pid: number
-  readonly socketFolder: string
+  readonly address: ServerAddress
   readonly isAdopted: boolean
   readonly exited: Promise<unknown>
+  /** Does nothing if the server has ended. */
+  signal(signal: StopSignal): void
 }

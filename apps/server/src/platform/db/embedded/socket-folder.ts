@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartupError } from '../../app-error.ts'
 import { getErrorCode } from '../../describe-failure.ts'
+import { getUserId } from './identity.ts'
 
 /** The bytes of a socket's path, without the zero at its end. */
 const getMaxPathBytes = (platform: NodeJS.Platform): number => (platform === 'linux' ? 107 : 103)
@@ -13,7 +14,7 @@ const getMaxPathBytes = (platform: NodeJS.Platform): number => (platform === 'li
  * same at every start.
  */
 export function getSocketFolder(clusterFolder: string, platform = process.platform): string {
-  const key = `${process.getuid!()}:${clusterFolder}`
+  const key = `${getUserId()}:${clusterFolder}`
   const hash = createHash('sha256').update(key).digest('hex').slice(0, 16)
   return join(getShortTempFolder(platform), `recto-${hash}`)
 }
@@ -37,26 +38,10 @@ export async function removeSocketFolder(folder: string): Promise<void> {
 /** Whether only this user can put a socket into the folder. */
 export async function isPrivate(folder: string): Promise<boolean> {
   const stats = await lstat(folder).catch(() => undefined)
-  return !!stats?.isDirectory() && stats.uid === process.getuid!() && (stats.mode & 0o077) === 0
+  return !!stats?.isDirectory() && stats.uid === getUserId() && (stats.mode & 0o077) === 0
 }
 
 function getShortTempFolder(platform: NodeJS.Platform): string {
   const socket = join(tmpdir(), 'recto-0123456789abcdef', '.s.PGSQL.5432.lock')
   return Buffer.byteLength(socket) <= getMaxPathBytes(platform) ? tmpdir() : '/tmp'
 }
-
-/** The database of the product, and the role that owns it and is not a superuser. */
-export const databaseName = 'recto'
-export const ownerRole = 'recto'
-
-/** Connects the product to its database behind the socket in a folder. */
-export const getDatabaseUrl = (socketFolder: string) =>
-  buildUrl(socketFolder, ownerRole, databaseName)
-
-/** Connects the superuser, who prepares the database for the product and does nothing else. */
-export const getSuperuserUrl = (socketFolder: string, database = 'postgres') =>
-  buildUrl(socketFolder, 'postgres', database)
-
-/** `host` replaces `localhost`. */
-const buildUrl = (socketFolder: string, role: string, database: string) =>
-  `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`

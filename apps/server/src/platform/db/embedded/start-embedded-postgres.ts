@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { mkdir, realpath } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { adoptServer } from './adopt-server.ts'
-import { openOrCreateCluster } from './cluster.ts'
+import { openOrCreateCluster, readPassword } from './cluster.ts'
 import { type Binaries, findBinaries } from './find-binaries.ts'
 import { chooseIdentity, type Identity } from './identity.ts'
 import { launchServer, type ServerLog, type ServerSettings } from './launch-server.ts'
@@ -8,11 +10,12 @@ import { linkLibraries } from './link-libraries.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { maxRecoverySeconds, StillRecoveringError } from './recovery.ts'
 import {
-  createSocketFolder,
+  type AddressKind,
+  addressKindOf,
   getDatabaseUrl,
-  getSocketFolder,
-  removeSocketFolder,
-} from './socket-folder.ts'
+  type ServerAddress,
+} from './server-address.ts'
+import { createSocketFolder, getSocketFolder, removeSocketFolder } from './socket-folder.ts'
 import { supervise } from './supervise.ts'
 
 export type EmbeddedPostgres = {
@@ -37,6 +40,8 @@ export type EmbeddedPostgresOptions = {
   /** The identities to try for root, in order of preference. */
   readonly rootIdentities?: readonly Identity[]
   readonly binaries?: Binaries
+  /** Where the server accepts connections; unless stated, as the system of this machine needs it. */
+  readonly addressKind?: AddressKind
   /** How long a start waits until the server accepts connections. */
   readonly recoverySeconds?: number
 }
@@ -52,37 +57,60 @@ export async function startEmbeddedPostgres(
   await linkLibraries(binaries.folder)
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
   const dataDir = await realpath(options.dataDir)
+  const { addressKind = addressKindOf(process.platform) } = options
   const cluster = await openOrCreateCluster({
     dataDir,
+    addressKind,
     binaries,
     chooseIdentity: () => chooseIdentity(dataDir, binaries, options.rootIdentities),
   })
 
-  const adoptedServer = await adoptServer(cluster.folder)
-  // A server that replaces an adopted one uses the same folder, so that open pools find it.
-  const socketFolder = adoptedServer?.socketFolder ?? getSocketFolder(cluster.folder)
+  const password = addressKind === 'port' ? await readPassword(cluster.folder) : undefined
+  const { pgCtl } = binaries
+  const adoptedServer = await adoptServer({ cluster, pgCtl, password })
+  // A server that replaces another one has the same address, so that open pools find it.
+  const address = adoptedServer?.address ?? (await chooseAddress(cluster.folder, password))
   const launch = async () => {
-    await createSocketFolder(socketFolder)
+    if (address.kind === 'socket') await createSocketFolder(address.folder)
     const { log, settings = {}, recoverySeconds = maxRecoverySeconds } = options
     try {
-      return await launchServer({ cluster, binaries, socketFolder, settings, log, recoverySeconds })
+      return await launchServer({ cluster, binaries, address, settings, log, recoverySeconds })
     } catch (error) {
-      if (!(error instanceof StillRecoveringError)) await removeSocketFolder(socketFolder)
+      if (address.kind === 'socket' && !(error instanceof StillRecoveringError))
+        await removeSocketFolder(address.folder)
       throw error
     }
   }
   const server = adoptedServer ?? (await launch())
   const supervisor = supervise(server, { launch, log: options.log, onLost: options.onLost })
   try {
-    await prepareDatabase(socketFolder)
+    await prepareDatabase(address)
   } catch (error) {
     await supervisor.stop()
     throw error
   }
   return {
-    url: getDatabaseUrl(socketFolder),
+    url: getDatabaseUrl(address),
     isAdopted: server.isAdopted,
     stop: supervisor.stop,
     requestStop: supervisor.halt,
   }
+}
+
+async function chooseAddress(
+  clusterFolder: string,
+  password: string | undefined,
+): Promise<ServerAddress> {
+  if (password === undefined) return { kind: 'socket', folder: getSocketFolder(clusterFolder) }
+  return { kind: 'port', port: await findFreePort(), password }
+}
+
+/** Another program may take the port before the server does, which then says so and can be started again. */
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }

@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buildCommand, getBareEnvironment, type Identity } from './identity.ts'
 import { waitForExit } from './postmaster.ts'
 import type { Server } from './server.ts'
+import type { AddressKind } from './server-address.ts'
 import { removeSocketFolder } from './socket-folder.ts'
 
 /**
@@ -15,23 +18,49 @@ const stopSignals = [
 ] as const
 
 /** Stops PostgreSQL: open transactions are rolled back, connections closed, everything written. */
-export async function stopServer({ pid, socketFolder }: Server): Promise<void> {
+export async function stopServer({ pid, address, signal: send }: Server): Promise<void> {
   for (const [signal, milliseconds] of stopSignals) {
-    if (!send(pid, signal) || (await isGoneWithin(pid, milliseconds))) break
+    send(signal)
+    if (await isGoneWithin(pid, milliseconds)) break
   }
-  await removeSocketFolder(socketFolder)
+  if (address.kind === 'socket') await removeSocketFolder(address.folder)
 }
 
 /** Tells the server to end by itself, with everything written. */
-export function requestServerStop({ pid }: Server): void {
-  send(pid, stopSignals[0][0])
+export function requestServerStop({ signal: send }: Server): void {
+  send(stopSignals[0][0])
 }
 
-function send(pid: number, signal: NodeJS.Signals): boolean {
-  try {
-    return process.kill(pid, signal)
-  } catch {
-    return false
+const maxSignalSeconds = 5
+
+export type SignalOptions = {
+  readonly addressKind: AddressKind
+  readonly pgCtl: string
+  readonly identity: Identity
+}
+
+/**
+ * Returns what signals a server. Windows has no signals: `pg_ctl` brings them to a server by other means, except for
+ * the forceful one, which ends a process there as well.
+ */
+export function openSignals(pid: number, options: SignalOptions): Server['signal'] {
+  const { addressKind, pgCtl, identity } = options
+  return (signal) => {
+    try {
+      if (addressKind === 'socket' || signal === 'SIGKILL') process.kill(pid, signal)
+      else {
+        const command = [pgCtl, 'kill', signal.slice('SIG'.length), String(pid)]
+        execFileSync(...buildCommand(identity, command), {
+          stdio: 'ignore',
+          timeout: maxSignalSeconds * 1000,
+          env: getBareEnvironment(),
+          cwd: '/',
+          windowsHide: true,
+        })
+      }
+    } catch {
+      // It has ended, or does not respond: then a more forceful signal follows.
+    }
   }
 }
 

@@ -38,8 +38,9 @@ async function superviseServers(lives: readonly number[]): Promise<{ readonly lo
     if (life === undefined) completion.resolve()
     return {
       pid: 0,
-      socketFolder: '',
+      address: { kind: 'socket', folder: '' },
       isAdopted: false,
+      signal: () => {},
       get exited() {
         return life === undefined ? new Promise(() => {}) : liveFor(life)
       },

@@ -60,8 +60,11 @@ export function supervise(first: Server, { launch, log, onLost }: SuperviseOptio
   async function stop(): Promise<void> {
     isStopping = true
     if (server) await stopServer(server)
+    // Watching a server that is not our child does not keep the program alive; stopping it does.
+    const keepAliveTimer = setInterval(() => {}, 1000)
     // A restart in progress stops what it has started.
     await supervision
+    clearInterval(keepAliveTimer)
   }
 
   function requestStop(): void {

@@ -27,6 +27,15 @@ const program = fileURLToPath(new URL('./sqlite-reader.ts', import.meta.url))
 const maxFileBlocks = 512 * 1024
 const limitedStart = `ulimit -f ${maxFileBlocks} && exec "$0" "$@"`
 
+/** Windows cannot limit the files of a process. */
+export function assertFilesAreLimited(platform: NodeJS.Platform): void {
+  if (platform !== 'win32') return
+  throw new ServiceFailure(
+    'refused',
+    'Rows of SQLite files cannot be read on Windows. Copy the table to a database server, or upload it as a file.',
+  )
+}
+
 /** Reads rows in a process that opens the file to be read only, and that ends with the reading. */
 export async function* readSqliteRows(
   reading: SqliteReading,
@@ -34,6 +43,7 @@ export async function* readSqliteRows(
   signal: AbortSignal,
 ): AsyncGenerator<RowsPage> {
   signal.throwIfAborted()
+  assertFilesAreLimited(process.platform)
   const child = spawn('/bin/sh', ['-c', limitedStart, process.execPath, program], {
     // Secrets of the server are no business of a statement.
     env: {},
