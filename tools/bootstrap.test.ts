@@ -252,7 +252,7 @@ test.each([
   [{ platform: 'linux', arch: 'arm64', usesMusl: false, hasDatabase: false }, undefined],
   [{ platform: 'darwin', arch: 'arm64', usesMusl: false, hasDatabase: false }, undefined],
 ])('%o: the first line says whether it can start', (system, obstacle) => {
-  const line = findObstacle(system)
+  const line = findObstacle({ hasVisualRuntime: true, ...system })
   if (obstacle) expect(line).toMatch(obstacle)
   else expect(line).toBeUndefined()
 })
@@ -298,6 +298,21 @@ test('who waits for another start gives up in the end, and a signal ends an inst
   })
   const npm = Number(await readFile(join(root, 'npm-pid'), 'utf8'))
   await expect.poll(() => existsSync(`/proc/${npm}`)).toBe(false)
+})
+
+test('a Windows without the C++ library hears how it is installed', () => {
+  const system = { platform: 'win32', arch: 'x64', usesMusl: false, hasDatabase: false }
+  const windows = { platform: 'win32', env: { SystemRoot: 'D:\\Windows' } }
+  const present = new Set(
+    ['vcruntime140', 'vcruntime140_1', 'msvcp140'].map(
+      (name) => `D:\\Windows\\System32\\${name}.dll`,
+    ),
+  )
+  expect(findVisualRuntime(windows, (path) => present.has(path))).toBe(true)
+  present.delete('D:\\Windows\\System32\\msvcp140.dll')
+  expect(findVisualRuntime(windows, (path) => present.has(path))).toBe(false)
+  expect(findVisualRuntime({ platform: 'linux', env: {} }, () => false)).toBe(true)
+  expect(findObstacle({ ...system, hasVisualRuntime: false })).toMatch(/winget install/)
 })
 
 test('Windows starts with the Node that runs, and calls npm without a shell', () => {

@@ -1,4 +1,5 @@
-import { findObstacle, usesMusl } from './describe-system.mjs'
+import { existsSync } from 'node:fs'
+import { findObstacle, findVisualRuntime, usesMusl } from './describe-system.mjs'
 
 /** As in apps/server/src/platform/exit-codes.ts. */
 const wrongSettings = 78
@@ -7,6 +8,7 @@ const obstacle = findObstacle({
   platform: process.platform,
   arch: process.arch,
   usesMusl: usesMusl(),
+  hasVisualRuntime: findVisualRuntime(process, existsSync),
   hasDatabase: Boolean(process.env.DATABASE_URL),
 })
 if (obstacle !== undefined) {

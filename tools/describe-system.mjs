@@ -7,6 +7,7 @@ import { join, win32 } from 'node:path'
  * @property {string} platform As in `process.platform`.
  * @property {string} arch As in `process.arch`.
  * @property {boolean} usesMusl Whether the C library is musl, as on Alpine.
+ * @property {boolean} hasVisualRuntime False on a Windows without the C++ library that PostgreSQL and OCR need.
  * @property {boolean} hasDatabase Whether `DATABASE_URL` is set.
  */
 
@@ -23,13 +24,28 @@ export function usesMusl({ platform, report } = process) {
   return header.glibcVersionRuntime === undefined
 }
 
+const visualLibraries = ['vcruntime140.dll', 'vcruntime140_1.dll', 'msvcp140.dll']
+
+/**
+ * @param {{ platform: string, env: Record<string, string | undefined> }} system
+ * @param {(path: string) => boolean} exists
+ */
+export const findVisualRuntime = ({ platform, env }, exists) =>
+  platform !== 'win32' ||
+  visualLibraries.every((name) =>
+    exists(win32.join(env.SystemRoot ?? 'C:\\Windows', 'System32', name)),
+  )
+
 /**
  * Returns why Recto cannot start, and what works instead; undefined if it can.
  *
  * @param {System} system
  * @returns {string | undefined}
  */
-export function findObstacle({ platform, arch, usesMusl: isMusl, hasDatabase }) {
+export function findObstacle({ platform, arch, usesMusl: isMusl, hasVisualRuntime, hasDatabase }) {
+  if (!hasVisualRuntime) {
+    return 'Recto needs the Microsoft Visual C++ Redistributable on Windows. Install it with `winget install Microsoft.VCRedist.2015+.x64`, and start again.'
+  }
   if (platform === 'win32' && arch !== 'x64' && !hasDatabase) {
     return `The embedded PostgreSQL runs on Windows for x64 only, and this Node is for ${arch}. Set DATABASE_URL to a PostgreSQL server of version 14 or newer, install the Node for x64, or use WSL 2.`
   }

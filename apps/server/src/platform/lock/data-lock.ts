@@ -51,6 +51,8 @@ export function lockNameOf(folder: string, platform: NodeJS.Platform): string {
 }
 
 async function lockByName(folder: string, name: string): Promise<Server> {
+  const holder = await findHolder(name)
+  if (holder !== undefined) throw createInUseError(folder, holder)
   const server = await listen(name)
   if (!server) throw createInUseError(folder, await findHolder(name))
   return server

@@ -7,7 +7,7 @@ import { StartupError } from '../../app-error.ts'
 import { type Cluster, createDiskFullError, settingsFile } from './cluster.ts'
 import type { Binaries } from './find-binaries.ts'
 import { buildCommand, getBareEnvironment, giveToOwner } from './identity.ts'
-import { isRunning, readPostmaster, waitForExit } from './postmaster.ts'
+import { isAlive, readPostmaster, waitForExit } from './postmaster.ts'
 import { createStillRecoveringError } from './recovery.ts'
 import type { Server } from './server.ts'
 import type { ServerAddress } from './server-address.ts'
@@ -116,12 +116,13 @@ async function launchByPgCtl(options: LaunchOptions): Promise<Server | FailedLau
   )
   clearTimeout(slowStart)
   const postmaster = await readPostmaster(cluster.folder)
-  if (postmaster && isRunning(postmaster, cluster.folder)) {
-    const { pid, isReady: isAccepting } = postmaster
-    if (!isAccepting) throw createStillRecoveringError(cluster.folder)
+  if (code === 0 && postmaster?.isReady) {
+    const { pid } = postmaster
     const signal = openSignals(pid, asSignalOptions(options))
-    if (code === 0) return { pid, address, isAdopted: false, exited: waitForExit(pid), signal }
+    return { pid, address, isAdopted: false, exited: waitForExit(pid), signal }
   }
+  if (postmaster && !postmaster.isReady && isAlive(postmaster.pid))
+    throw createStillRecoveringError(cluster.folder)
   const text = await readNewOutput(output)
   return { output: typeof code === 'string' ? `${file}: ${code}` : text }
 }

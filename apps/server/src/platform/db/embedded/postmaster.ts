@@ -62,7 +62,8 @@ export function isRunning(
   platform = process.platform,
 ): boolean {
   if (!isSameFolder(runningFolder, clusterFolder, platform) || !isAlive(pid, platform)) return false
-  if (platform === 'win32') return isPostgresByTaskList(pid)
+  // Windows does not say what a process runs; connecting shows whether it is this server.
+  if (platform === 'win32') return true
   try {
     if (platform !== 'linux') return isPostgresByPs(pid, clusterFolder)
     const [command = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
@@ -79,31 +80,13 @@ function isSameFolder(one: string, other: string, platform: NodeJS.Platform): bo
   return normalize(one) === normalize(other)
 }
 
-const maxListSeconds = 5
-
-/**
- * Windows says which program a process runs, but not on which folder: connecting shows that. Without an answer it
- * counts as running, because the pid file of a running server must stay.
- */
-function isPostgresByTaskList(pid: number): boolean {
-  const filter = ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH']
-  try {
-    const list = execFileSync('tasklist.exe', filter, {
-      encoding: 'utf8',
-      timeout: maxListSeconds * 1000,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    return list.trim().startsWith('"postgres.exe",')
-  } catch {
-    return true
-  }
-}
+const maxPsSeconds = 5
 
 /** As `isRunning` on systems without `/proc`, such as macOS: their `ps` joins the arguments by spaces. */
 function isPostgresByPs(pid: number, clusterFolder: string): boolean {
   const commandLine = execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], {
     encoding: 'utf8',
-    timeout: maxListSeconds * 1000,
+    timeout: maxPsSeconds * 1000,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   return `${commandLine.trim()} `.includes(`/postgres -D ${clusterFolder} `)

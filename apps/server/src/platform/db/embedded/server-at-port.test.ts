@@ -165,7 +165,6 @@ test('the folder of a server on Windows is recognised however it is written', ()
   const clusterFolder = 'C:\\Users\\Maria\\recto\\postgres'
   const asWritten = { pid: process.pid, clusterFolder: 'C:/Users/maria/recto/postgres' }
   const other = { pid: process.pid, clusterFolder: 'C:/Users/maria/copy/postgres' }
-  // Without the program that lists tasks, a server counts as running.
   expect(isRunning(asWritten, clusterFolder, 'win32')).toBe(true)
   expect(isRunning(other, clusterFolder, 'win32')).toBe(false)
 })
