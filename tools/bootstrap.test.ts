@@ -9,7 +9,14 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { exitCodes } from '../apps/server/src/platform/exit-codes.ts'
-import { findNode, findObstacle, npmCommand, turnSocketOf, usesMusl } from './describe-system.mjs'
+import {
+  findNode,
+  findObstacle,
+  findVisualRuntime,
+  npmCommand,
+  turnSocketOf,
+  usesMusl,
+} from './describe-system.mjs'
 
 const original = fileURLToPath(new URL('../bootstrap.mjs', import.meta.url))
 
