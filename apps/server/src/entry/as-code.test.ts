@@ -138,6 +138,50 @@ describe('an organization as files', () => {
     )
   })
 
+  test('has no difference from files that leave out what the server adds', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'recto-short-'))
+    await cp(folder, own, { recursive: true })
+    const remove = async (file: string, lines: RegExp) => {
+      const text = await readFile(join(own, file), 'utf8')
+      expect(text).toMatch(lines)
+      await writeFile(join(own, file), text.replace(lines, ''))
+    }
+    await remove('projects/bills-all.yaml', /^ +sequence_number: .*\n/gm)
+    await remove('projects/bills-all.yaml', /^ +is_default: .*\n/gm)
+    await remove(
+      'workflows/nightly.yaml',
+      /^ +(?!maxFiles|folders|outputFolder)\w+: (?:false|true|null|'')\n/gm,
+    )
+    await edit(own, 'adapters/canned.yaml', 'description: null', "description: ''")
+    const rule = 'version: 1\nkind: review-rule\nname: Nightly\nspec: { percentage: 0 }\n'
+    await writeFile(join(own, 'review-rules/nightly.yaml'), rule)
+    const diffOutput = await recto(['diff', own], toTarget)
+    await rm(own, { recursive: true })
+
+    expect(diffOutput).toMatchObject({ code: 0, out: 'No difference.\n', said: '' })
+  })
+
+  test('loses a workflow with its review setting, and a setting alone only with its workflow', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'recto-review-'))
+    await cp(folder, own, { recursive: true })
+    const ada = target.as('admin')
+    const { body: workflow } = await ada.post('workflow/', { workflow_name: 'Reviewed' })
+    await ada.post('manual_review/settings/', { workflow: workflow.id, sync_with: 'Queue' })
+    await recto(['pull', own], toTarget)
+    await rm(join(own, 'review-settings/reviewed.yaml'))
+    const settingOutput = await recto(['apply', own, '--yes', '--delete'], toTarget)
+    await rm(join(own, 'workflows/reviewed.yaml'))
+    await rm(join(own, 'review-rules/reviewed.yaml'), { force: true })
+    const workflowOutput = await recto(['apply', own, '--yes', '--delete'], toTarget)
+    const { body: left } = await ada.get('workflow/?workflow_name=Reviewed')
+    await rm(own, { recursive: true })
+
+    expect(settingOutput).toMatchObject({ code: 2 })
+    expect(settingOutput.said).toContain('is deleted with its workflow alone')
+    expect(workflowOutput).toMatchObject({ code: 0, said: '' })
+    expect(left).toEqual([])
+  })
+
   test('is changed field by field, once, and without what no file says', async () => {
     const own = await mkdtemp(join(tmpdir(), 'recto-changed-'))
     await cp(folder, own, { recursive: true })

@@ -49,6 +49,10 @@ export type ObjectKind = {
   readonly spec: z.ZodObject
   /** Identifies an object within its kind; the name unless stated. */
   readonly keyOf?: (object: Omit<DesiredObject, 'kind'>) => string
+  /** Adds to the fields of a file what the server would add, so that only real differences are left. */
+  readonly complete?: (spec: Values, storedSpec: Values | undefined) => Values
+  /** Whether an object of this content is the same as none. */
+  readonly isNothing?: (spec: Values) => boolean
   readonly list: (inventory: Inventory) => Promise<readonly StoredObject[]>
   readonly references: (object: DesiredObject) => readonly ObjectReference[]
   /** Returns a field that differs and cannot be changed, if any. */

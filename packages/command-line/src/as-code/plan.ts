@@ -38,14 +38,40 @@ export async function buildPlan({ terminal, inventory, files }: PlanOptions): Pr
       await assertDescribable(inventory, file)
       await assertSecrets(inventory, file)
       const storedObject = storedObjects.get(identify(file))
-      if (storedObject) assertFixedFields(file, storedObject)
-      const differences = compare(terminal, file, storedObject)
-      if (!storedObject || differences.length > 0)
-        changes.push({ desiredObject: file, storedObject, differences })
+      const change = findChange(terminal, file, storedObject)
+      if (change) changes.push(change)
     }
   }
-  const surplus = inventory.objects.filter((object) => !fileIds.has(identify(object))).reverse()
-  return { changes, surplus }
+  return { changes, surplus: listSurplus(inventory, fileIds) }
+}
+
+function findChange(
+  terminal: PlanOptions['terminal'],
+  file: ObjectFile,
+  storedObject: StoredObject | undefined,
+): Change | undefined {
+  if (storedObject) assertFixedFields(file, storedObject)
+  const desiredObject = complete(file, storedObject)
+  if (!storedObject && getKind(file.kind).isNothing?.(desiredObject.spec)) return undefined
+  const differences = compare(terminal, desiredObject, storedObject)
+  if (storedObject && differences.length === 0) return undefined
+  return { desiredObject, storedObject, differences }
+}
+
+function complete(file: ObjectFile, storedObject: StoredObject | undefined): ObjectFile {
+  const spec = getKind(file.kind).complete?.(file.spec, storedObject?.spec) ?? file.spec
+  return { ...file, spec }
+}
+
+/** Lists what no file has, except for what is deleted together with its owner. */
+function listSurplus(inventory: ReadInventory, fileIds: ReadonlySet<string>): StoredObject[] {
+  const surplus = inventory.objects.filter((object) => !fileIds.has(identify(object)))
+  const surplusIds = new Set(surplus.map(identify))
+  const isDeletedWithOwner = (object: StoredObject) => {
+    const { remove, references } = getKind(object.kind)
+    return !remove && references(object).some(({ kind, key }) => surplusIds.has(`${kind} ${key}`))
+  }
+  return surplus.filter((object) => !isDeletedWithOwner(object)).reverse()
 }
 
 function assertReferences(

@@ -84,6 +84,7 @@ export const adapterKind: ObjectKind = {
     return objects
   },
   references: () => [],
+  complete: (spec) => ({ ...spec, description: spec.description || null }),
   ...rulesOfProvider(formPath),
   async save({ platform }, desiredObject, storedObject) {
     const body = toBody(desiredObject)

@@ -60,6 +60,11 @@ export const notificationKind: ObjectKind = {
     (['deployment', 'pipeline'] as const)
       .filter((kind) => spec[kind] !== null)
       .map((kind) => ({ kind, key: String(spec[kind]), field: kind })),
+  complete: (spec) => ({
+    ...spec,
+    authorization_key: spec.authorization_key || null,
+    authorization_header: spec.authorization_header || null,
+  }),
   findSecretFields: () => Promise.resolve(['url', 'authorization_key']),
   async save(inventory, { name, spec }, storedObject) {
     const { deployment, pipeline, ...fields } = parseSpec(Spec, spec)

@@ -155,6 +155,23 @@ async function publish(inventory: Inventory, name: string, id: string, isShared:
   if (toolId !== undefined) inventory.add('tool', name, toolId)
 }
 
+/** Prompts are numbered in their order, and the first profile is the default one, unless the file says otherwise. */
+function completeProject(spec: Values): Values {
+  const { profiles, prompts } = parseSpec(Spec, spec)
+  const hasDefault = profiles.some(({ is_default }) => is_default)
+  return {
+    ...spec,
+    profiles: profiles.map((profile, index) => ({
+      ...profile,
+      is_default: hasDefault ? profile.is_default : index === 0,
+    })),
+    prompts: prompts.map((prompt, index) => ({
+      ...prompt,
+      sequence_number: prompt.sequence_number ?? index + 1,
+    })),
+  }
+}
+
 export const projectKind: ObjectKind = {
   kind: 'project',
   folder: 'projects',
@@ -168,6 +185,7 @@ export const projectKind: ObjectKind = {
     return objects
   },
   references: listReferences,
+  complete: completeProject,
   findFixedField: (desiredObject, storedObject) =>
     // An exported project stays a tool.
     desiredObject.spec.published === false && storedObject.spec.published !== false

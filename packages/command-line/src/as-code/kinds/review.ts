@@ -82,6 +82,7 @@ export const reviewRuleKind: ObjectKind = {
       toSpec: toRuleSpec,
     }),
   references: ({ name }) => [{ kind: 'workflow', key: name, field: 'name' }],
+  isNothing: (spec) => isNeutral(parseSpec(RuleSpec, spec)),
   save: async (inventory, { name, spec }) =>
     (await saveRule(inventory, name, parseSpec(RuleSpec, spec))).id,
   async remove(inventory, { name }) {

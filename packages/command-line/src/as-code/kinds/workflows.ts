@@ -10,7 +10,7 @@ import {
   type StoredObject,
   type Values,
 } from '../kind.ts'
-import { isValues } from '../values.ts'
+import { isSame, isValues } from '../values.ts'
 import { adapterKey } from './adapters.ts'
 import { loadWorkflows } from './load-workflows.ts'
 import { parseSpec } from './settings.ts'
@@ -139,6 +139,31 @@ const toTool = (inventory: Inventory, tool: Spec['tool']) =>
     metadata: tool.settings,
   }
 
+const stepOf = ({ settings: _, ...step }: NonNullable<Spec['tool']>) => step
+
+/** A setting of a connection or of the tool that the file does not have stays as it is on the server. */
+function completeSettings(spec: Values, storedSpec: Values | undefined): Values {
+  if (!storedSpec) return spec
+  const desiredSpec = parseSpec(Spec, spec)
+  const current = parseSpec(Spec, storedSpec)
+  const completeEnd = (end: 'source' | 'destination') => {
+    const { configuration, ...rest } = desiredSpec[end]
+    const { connection, configuration: currentConfiguration } = current[end]
+    if (configuration === null || connection !== rest.connection) return desiredSpec[end]
+    return { ...rest, configuration: { ...currentConfiguration, ...configuration } }
+  }
+  const { tool } = desiredSpec
+  const isSameTool = tool && current.tool && isSame(stepOf(tool), stepOf(current.tool))
+  return {
+    ...spec,
+    source: completeEnd('source'),
+    destination: completeEnd('destination'),
+    tool: isSameTool
+      ? { ...tool, settings: { ...current.tool?.settings, ...tool.settings } }
+      : tool,
+  }
+}
+
 export const workflowKind: ObjectKind = {
   kind: 'workflow',
   folder: 'workflows',
@@ -155,6 +180,7 @@ export const workflowKind: ObjectKind = {
     return objects
   },
   references: ({ spec }) => listReferences(parseSpec(Spec, spec)),
+  complete: completeSettings,
   async save(inventory, { name, spec }, storedObject) {
     const desiredObject = parseSpec(Spec, spec)
     const isChanged = (part: 'source' | 'destination' | 'tool') =>
