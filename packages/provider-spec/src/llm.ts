@@ -3,9 +3,35 @@ import type { Answer, Question } from './answer.ts'
 import type { BatchInterface, RequestBody } from './llm-batches.ts'
 import type { ServiceJob } from './service-job.ts'
 
+/** An image of a page, as it is sent to a model. */
+export type PageImage = {
+  readonly bytes: Uint8Array
+  readonly mediaType: 'image/jpeg'
+  /** Counted from 1. */
+  readonly page: number
+  /** In pixels. */
+  readonly width: number
+  readonly height: number
+  /** SHA-256 of the bytes, hexadecimal. */
+  readonly digest: string
+}
+
+/** The images that a service accepts with one request. */
+export type ImageLimits = {
+  readonly maxCount: number
+  /** Of one image, before it is encoded. */
+  readonly maxBytes: number
+  /** Of all images together, before they are encoded. */
+  readonly maxTotalBytes: number
+  /** Pixels of the longer side. A larger image is refused, or the service shrinks it and the details are lost. */
+  readonly maxSide: number
+}
+
 export type LlmRequest = {
   readonly system?: string
   readonly prompt: string
+  /** Images of pages in the order of the pages. They come before the prompt, so that a cached beginning includes them. */
+  readonly images?: readonly PageImage[]
   readonly maxTokens?: number
   /**
    * Asks for one JSON object that satisfies this JSON Schema; providers without that feature
@@ -88,6 +114,8 @@ export type Llm = {
   /** Maximum number of retries after a transient failure, from the adapter's settings. */
   readonly maxRetries?: number
   readonly complete?: (request: LlmRequest) => Promise<LlmReply>
+  /** Set if requests can carry images. Whether the model accepts them is a matter of the model. */
+  readonly imageLimits?: ImageLimits
   /** Set if the service answers a request with a `job` even when nobody listens, and keeps the reply. */
   readonly keptReplies?: KeptReplies
   /** Set if the service has a batch interface. */

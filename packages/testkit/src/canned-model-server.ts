@@ -253,7 +253,8 @@ function refuseOrAnswer(treatment: Treatment): Promise<Outcome> {
     response.write(turn.raw.body)
     return end(response)
   }
-  const reason = call.kind === 'generate' ? options.refuses?.(body) : undefined
+  const reason =
+    call.kind === 'generate' ? (call.imageComplaint ?? options.refuses?.(body)) : undefined
   if (reason !== undefined) return refuse(400, reason)
   if (turn.status === undefined) return answer({ ...treatment, protocol, call })
 

@@ -7,6 +7,7 @@ import { completeInBackground, completeWithSdk } from './complete-with-sdk.ts'
 import { defineProvider, type ProviderContext } from './define-provider.ts'
 import type { SettingsForm } from './define-settings.ts'
 import { findContextWindow } from './find-context-window.ts'
+import { imageLimits } from './image-limits.ts'
 
 /** Settings of every chat provider, with the names that stored settings have. */
 type ChatSettings = {
@@ -111,6 +112,7 @@ function openChat<S extends z.ZodType<ChatSettings>>(
     model,
     contextWindow: 0,
     maxRetries: rest.max_retries,
+    imageLimits: imageLimits.undocumented,
     ...omitUndefined({
       findContextWindow: listsWindows
         ? () => findContextWindow({ fetch, baseURL: rest.api_base, headers: authorization, model })

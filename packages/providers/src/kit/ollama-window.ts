@@ -8,6 +8,8 @@ const minOllamaWindow = 4096
 const defaultAnswerTokens = 8000
 /** The template of the model adds a few to the prompt. */
 const templateTokens = 256
+/** The models that need most for an image of a page need about as many. */
+const maxImageTokens = 3200
 
 /** The texts of documents seldom have fewer bytes for each token, even where most of it is numbers. */
 const carefulBytesPerToken = 2
@@ -19,6 +21,7 @@ type WindowRequirements = {
   readonly modelWindow: number
   readonly prompt: string
   readonly answerTokens: number | undefined
+  readonly imageCount: number
 }
 
 /**
@@ -29,9 +32,10 @@ export function selectOllamaWindow({
   modelWindow,
   prompt,
   answerTokens = defaultAnswerTokens,
+  imageCount,
 }: WindowRequirements): number {
   const bytes = Buffer.byteLength(prompt)
-  const otherTokens = answerTokens + templateTokens
+  const otherTokens = answerTokens + templateTokens + imageCount * maxImageTokens
   return Math.min(
     modelWindow || Number.POSITIVE_INFINITY,
     roundUp(Math.ceil(bytes / carefulBytesPerToken) + otherTokens),

@@ -1,5 +1,5 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import type { LlmRequest } from '@recto/provider-spec/llm'
+import type { LlmRequest, PageImage } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import type { LanguageModel } from 'ai'
 import { createLoopDetector } from './loops.ts'
@@ -175,7 +175,13 @@ function callOf({
     ...rest,
     prompt: [
       ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
-      { role: 'user', content: marksShared ? markedParts(request) : [textPart(request.prompt)] },
+      {
+        role: 'user',
+        content: [
+          ...(request.images ?? []).map(imagePart),
+          ...(marksShared ? markedParts(request) : [textPart(request.prompt)]),
+        ],
+      },
     ],
     ...omitUndefined({
       responseFormat: schema && {
@@ -188,6 +194,12 @@ function callOf({
     }),
   }
 }
+
+const imagePart = ({ bytes, mediaType }: PageImage) => ({
+  type: 'file' as const,
+  data: { type: 'data' as const, data: bytes },
+  mediaType,
+})
 
 const textPart = (text: string) => ({ type: 'text' as const, text })
 

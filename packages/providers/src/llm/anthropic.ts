@@ -14,6 +14,7 @@ import {
   thinkingBudget,
   timeout,
 } from '../kit/fields.ts'
+import { imageLimits } from '../kit/image-limits.ts'
 import { quoteLongNumbers } from '../kit/quote-long-numbers.ts'
 
 const baseURL = 'https://api.anthropic.com/v1'
@@ -93,7 +94,12 @@ export const anthropic = defineProvider({
       completeWith,
       call,
     )
-    const modelInfo = { model, contextWindow: 0, maxRetries: settings.max_retries }
+    const modelInfo = {
+      model,
+      contextWindow: 0,
+      maxRetries: settings.max_retries,
+      imageLimits: imageLimits.anthropic,
+    }
     return { ...modelInfo, complete: completeWith(fetch), batches }
   },
   check: checkLlm,

@@ -16,6 +16,7 @@ import {
   webAddress,
   whenReasoning,
 } from '../kit/fields.ts'
+import { imageLimits } from '../kit/image-limits.ts'
 import { buildOpenAiOptions } from '../kit/openai-options.ts'
 
 export const azureOpenAiLlm = defineProvider({
@@ -81,7 +82,13 @@ export const azureOpenAiLlm = defineProvider({
       (bodyFetch) => completeWithSdk({ ...sdkModel, load: loadWith(bodyFetch, deployment) }, call),
       call,
     )
-    const modelInfo = { model, contextWindow: 0, maxRetries: settings.max_retries, batches }
+    const modelInfo = {
+      model,
+      contextWindow: 0,
+      maxRetries: settings.max_retries,
+      batches,
+      imageLimits: imageLimits.azure,
+    }
     if (!settings.keep_replies) return { ...modelInfo, complete: completeWithSdk(sdkModel, call) }
     const server = { ...responses, fetch }
     const background = { server, model: deployment, effort }

@@ -1,5 +1,5 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import type { LlmReply, LlmRequest, LlmUsage } from '@recto/provider-spec/llm'
+import type { LlmReply, LlmRequest, LlmUsage, PageImage } from '@recto/provider-spec/llm'
 import { z } from 'zod'
 import { sendAdapted } from '../kit/ask-adapted.ts'
 import { askWithSchema, assertNonEmptyReply, minLimit } from '../kit/ask-with-schema.ts'
@@ -24,6 +24,7 @@ import {
   unread,
   word,
 } from '../kit/fields.ts'
+import { imageLimits } from '../kit/image-limits.ts'
 
 const form = defineSettings({
   title: 'Bedrock LLM',
@@ -125,7 +126,13 @@ export const bedrock = defineProvider({
     // A reasoning model cannot be forced to use a tool.
     const knowsSchemas = !settings.enable_thinking
     const complete = askWithSchema({ limitSeconds, knowsSchemas }, call, ask)
-    return { model, contextWindow: 0, maxRetries: max_retries, complete }
+    return {
+      model,
+      contextWindow: 0,
+      maxRetries: max_retries,
+      imageLimits: imageLimits.bedrock,
+      complete,
+    }
   },
   check: checkLlm,
 })
@@ -133,9 +140,15 @@ export const bedrock = defineProvider({
 /** Models whose cache works only where a prompt is marked, and that know the mark. */
 const cachingModel = /anthropic\.claude|amazon\.nova/
 
-function contentOf({ model }: BedrockLlm, { prompt, sharedLength = 0 }: LlmRequest) {
-  if (!cachingModel.test(model) || sharedLength <= 0) return [{ text: prompt }]
+const imageBlock = ({ bytes }: PageImage) => ({
+  image: { format: 'jpeg', source: { bytes: Buffer.from(bytes).toString('base64') } },
+})
+
+function contentOf({ model }: BedrockLlm, { prompt, images = [], sharedLength = 0 }: LlmRequest) {
+  const imageBlocks = images.map(imageBlock)
+  if (!cachingModel.test(model) || sharedLength <= 0) return [...imageBlocks, { text: prompt }]
   return [
+    ...imageBlocks,
     { text: prompt.slice(0, sharedLength) },
     { cachePoint: { type: 'default' } },
     { text: prompt.slice(sharedLength) },

@@ -14,6 +14,7 @@ import {
   thinkingBudget,
   timeout,
 } from '../kit/fields.ts'
+import { imageLimits } from '../kit/image-limits.ts'
 
 const baseURL = 'https://generativelanguage.googleapis.com/v1beta'
 
@@ -75,6 +76,7 @@ export const gemini = defineProvider({
       model,
       contextWindow: 0,
       maxRetries: settings.max_retries,
+      imageLimits: imageLimits.google,
       complete: completeWith(fetch),
       batches,
     }

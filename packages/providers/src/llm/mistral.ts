@@ -14,6 +14,7 @@ import {
   timeout,
   whenReasoning,
 } from '../kit/fields.ts'
+import { imageLimits } from '../kit/image-limits.ts'
 
 const baseURL = 'https://api.mistral.ai/v1'
 
@@ -62,7 +63,12 @@ export const mistral = defineProvider({
     const headers = { authorization: `Bearer ${settings.api_key}` }
     const service = { name: 'Mistral AI', baseURL, headers, fetch: plainFetch, call }
     const batches = toLlmBatches(mistralBatches({ ...service, model }), completeWith, call)
-    const modelInfo = { model, contextWindow: 0, maxRetries: settings.max_retries }
+    const modelInfo = {
+      model,
+      contextWindow: 0,
+      maxRetries: settings.max_retries,
+      imageLimits: imageLimits.mistral,
+    }
     return { ...modelInfo, complete: completeWith(fetch), batches }
   },
   check: checkLlm,

@@ -16,6 +16,7 @@ import {
   webAddress,
   wholeNumber,
 } from '../kit/fields.ts'
+import { imageLimits } from '../kit/image-limits.ts'
 import { localOllama } from '../kit/local-ollama.ts'
 import { createLoopDetector } from '../kit/loops.ts'
 import {
@@ -114,6 +115,7 @@ export const ollama = defineProvider({
             modelWindow: await findModelWindow(callSignal),
             prompt: `${request.system ?? ''}${request.prompt}`,
             answerTokens: minLimit(request.maxTokens, settings.max_tokens),
+            imageCount: request.images?.length ?? 0,
           })
         const body = bodyOf({ ...settings, context_window: window }, request)
         return onText
@@ -122,7 +124,14 @@ export const ollama = defineProvider({
       })
       return replyOf(reply, model)
     }
-    return { model, contextWindow, findContextWindow, maxRetries: max_retries, complete }
+    return {
+      model,
+      contextWindow,
+      findContextWindow,
+      maxRetries: max_retries,
+      imageLimits: imageLimits.undocumented,
+      complete,
+    }
   },
   check: checkLlm,
   findLocal: (network) =>
@@ -162,7 +171,8 @@ const isEnd = ({ done, done_reason, prompt_eval_count, eval_count }: z.output<ty
   done || Boolean(done_reason) || prompt_eval_count != null || eval_count != null
 
 function bodyOf(settings: z.output<typeof form.shape>, request: LlmRequest) {
-  const { system, prompt, schema } = request
+  const { system, prompt, schema, images = [] } = request
+  const encodedImages = images.map(({ bytes }) => Buffer.from(bytes).toString('base64'))
   const format = schema?.json ?? (settings.json_mode ? 'json' : undefined)
   return {
     model: settings.model,
@@ -170,7 +180,11 @@ function bodyOf(settings: z.output<typeof form.shape>, request: LlmRequest) {
     think: settings.enable_thinking,
     messages: [
       ...(system === undefined ? [] : [{ role: 'system', content: system }]),
-      { role: 'user', content: prompt },
+      {
+        role: 'user',
+        content: prompt,
+        ...omitUndefined({ images: images.length > 0 ? encodedImages : undefined }),
+      },
     ],
     ...omitUndefined({ format }),
     options: omitUndefined({

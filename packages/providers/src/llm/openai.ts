@@ -16,6 +16,7 @@ import {
   webAddress,
   whenReasoning,
 } from '../kit/fields.ts'
+import { imageLimits } from '../kit/image-limits.ts'
 import { buildOpenAiOptions } from '../kit/openai-options.ts'
 
 export const openai = defineProvider({
@@ -73,7 +74,13 @@ export const openai = defineProvider({
       (bodyFetch) => completeWithSdk({ ...sdkModel, load: loadWith(bodyFetch) }, call),
       call,
     )
-    const modelInfo = { model, contextWindow: 0, maxRetries: settings.max_retries, batches }
+    const modelInfo = {
+      model,
+      contextWindow: 0,
+      maxRetries: settings.max_retries,
+      batches,
+      imageLimits: imageLimits.openai,
+    }
     if (!settings.keep_replies) return { ...modelInfo, complete: completeWithSdk(sdkModel, call) }
     const server = { name: 'OpenAI', fetch, baseURL, headers, streams: true }
     const background = { server, model, effort }

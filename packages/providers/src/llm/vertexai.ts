@@ -6,6 +6,7 @@ import { defineProvider } from '../kit/define-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
 import { flag, maxRetries, maxTokens, text, timeout, wholeNumber, word } from '../kit/fields.ts'
 import { readGoogleAccount, serviceAccount, withGoogleToken } from '../kit/google-access.ts'
+import { imageLimits } from '../kit/image-limits.ts'
 import { vertexAddress, vertexLocation, vertexProject } from '../kit/vertex-address.ts'
 
 /** Harm categories, by the setting with their blocking threshold. */
@@ -115,7 +116,13 @@ export const vertexAi = defineProvider({
       { model, load, options, limitSeconds, maxTokens, temperature: 0 },
       call,
     )
-    return { model, contextWindow: 0, maxRetries: settings.max_retries, complete }
+    return {
+      model,
+      contextWindow: 0,
+      maxRetries: settings.max_retries,
+      imageLimits: imageLimits.google,
+      complete,
+    }
   },
   check: checkLlm,
 })

@@ -9,6 +9,7 @@ import {
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { testBrokenReplies } from './broken-replies-suite.ts'
 import { secretKey, testFailures } from './failures.ts'
+import { testImages } from './images-suite.ts'
 import { testOddReplies } from './odd-replies-suite.ts'
 import { outsideOn } from './outside.ts'
 import { sayProof } from './say-proof.ts'
@@ -37,6 +38,8 @@ type LlmTraits = {
   readonly streams?: boolean
   /** Whether it has a place for reasoning apart from the answer. */
   readonly saysReasoning?: boolean
+  /** Whether its requests can carry images. */
+  readonly carriesImages?: boolean
   /** Whether its usage says what it has read from a cache. */
   readonly countsCache?: boolean
   /** Whether its errors have a shape that no answer has. */
@@ -58,6 +61,7 @@ export function testLlm(
     streams = true,
     saysReasoning = true,
     countsCache = true,
+    carriesImages = true,
     saysErrorsInside = true,
     temperature = 'temperature',
     outsideOf = outsideOn,
@@ -271,6 +275,7 @@ export function testLlm(
     countsCache,
     temperature: temperature || undefined,
   }
+  if (carriesImages) testImages(traits)
   testOddReplies(traits)
   testBrokenReplies(traits)
 

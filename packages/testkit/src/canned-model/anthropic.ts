@@ -3,6 +3,7 @@ import {
   type CannedReply,
   type JsonObject,
   type Protocol,
+  partsOf,
   piecesOf,
   type ReceivedCall,
   receivedCall,
@@ -10,6 +11,7 @@ import {
   splitMessages,
   textOf,
 } from './received-call.ts'
+import { imageRules, readImages } from './received-images.ts'
 
 const object = (value: unknown): JsonObject => (value ?? {}) as JsonObject
 
@@ -26,12 +28,20 @@ function schemaOf(body: JsonObject): JsonObject | undefined {
   return (format.schema as JsonObject | undefined) ?? toolSchema(body.tools)
 }
 
+function readImage({ type, source }: JsonObject) {
+  if (type !== 'image') return undefined
+  const { type: sourceType, media_type: mediaType, data } = object(source)
+  if (sourceType !== 'base64') return 'The source of an image is not base64.'
+  return { mediaType: String(mediaType), base64: String(data) }
+}
+
 function parse(body: JsonObject): ReceivedCall {
   return receivedCall({
     kind: 'generate',
     model: String(body.model ?? ''),
     system: textOf(body.system),
     prompt: splitMessages(body.messages).prompt,
+    ...readImages(partsOf(body.messages), readImage, imageRules.anthropic),
     schema: schemaOf(body),
     isStreaming: body.stream === true,
   })

@@ -4,11 +4,13 @@ import {
   type CannedReply,
   type JsonObject,
   type Protocol,
+  partsOf,
   receivedCall,
   splitMessages,
   textOf,
   textsOf,
 } from './received-call.ts'
+import { imageRules, readImages } from './received-images.ts'
 
 const object = (value: unknown): JsonObject => (value ?? {}) as JsonObject
 
@@ -20,6 +22,12 @@ const refusal = (_status: number, message: string): JsonObject => ({ message })
 function schemaOf(body: JsonObject): JsonObject | undefined {
   const tools = object(body.toolConfig).tools as readonly JsonObject[] | undefined
   return object(object(tools?.[0]?.toolSpec).inputSchema).json as JsonObject | undefined
+}
+
+function readImage({ image }: JsonObject) {
+  if (image === undefined) return undefined
+  const { format, source } = object(image)
+  return { mediaType: `image/${String(format)}`, base64: String(object(source).bytes) }
 }
 
 const thoughtOf = ({ reasoning: reasoningText }: CannedReply) =>
@@ -44,6 +52,7 @@ export const bedrockConverse: Protocol = {
       model: modelIn(path),
       system: textOf(body.system),
       prompt: splitMessages(body.messages).prompt,
+      ...readImages(partsOf(body.messages), readImage, imageRules.bedrock),
       schema: schemaOf(body),
     }),
   answer: (call, reply) => {

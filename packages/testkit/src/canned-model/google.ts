@@ -10,6 +10,7 @@ import {
   serverSentEvent,
   textOf,
 } from './received-call.ts'
+import { imageRules, readImages } from './received-images.ts'
 
 const object = (value: unknown): JsonObject => (value ?? {}) as JsonObject
 const list = (value: unknown) => (Array.isArray(value) ? (value as readonly JsonObject[]) : [])
@@ -26,6 +27,12 @@ const finishReasons = {
   length: 'MAX_TOKENS',
   filter: 'PROHIBITED_CONTENT',
   refusal: 'SAFETY',
+}
+
+function readImage({ inlineData }: JsonObject) {
+  if (inlineData === undefined) return undefined
+  const { mimeType, data } = object(inlineData)
+  return { mediaType: String(mimeType), base64: String(data) }
 }
 
 const thoughtOf = ({ reasoning: reasoningText }: CannedReply) =>
@@ -61,6 +68,11 @@ export const googleGenerate: Protocol = {
       prompt: list(body.contents)
         .map(({ parts }) => textOf(parts))
         .join('\n\n'),
+      ...readImages(
+        list(body.contents).flatMap(({ parts }) => list(parts)),
+        readImage,
+        imageRules.google,
+      ),
       schema: object(body.generationConfig).responseJsonSchema as JsonObject,
       isStreaming: path.endsWith(':streamGenerateContent'),
     }),

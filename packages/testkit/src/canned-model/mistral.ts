@@ -1,5 +1,12 @@
-import { openAiChat, openAiEmbeddings } from './openai.ts'
-import type { CannedReply, JsonObject, Protocol, ReceivedCall } from './received-call.ts'
+import { openAiChat, openAiEmbeddings, readChatImage } from './openai.ts'
+import {
+  type CannedReply,
+  type JsonObject,
+  type Protocol,
+  partsOf,
+  type ReceivedCall,
+} from './received-call.ts'
+import { imageRules, readImages } from './received-images.ts'
 
 const refusal = (status: number, message: string): JsonObject => ({
   object: 'error',
@@ -17,6 +24,10 @@ const inPlainWords = (reply: CannedReply): CannedReply =>
 export const mistralChat: Protocol = {
   ...openAiChat,
   path: '/mistral/v1/chat/completions',
+  parse: (body, path) => ({
+    ...openAiChat.parse(body, path),
+    ...readImages(partsOf(body.messages), readChatImage, imageRules.mistral),
+  }),
   answer: (call: ReceivedCall, reply: CannedReply) => openAiChat.answer(call, inPlainWords(reply)),
   refusal,
 }

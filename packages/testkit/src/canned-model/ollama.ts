@@ -10,6 +10,7 @@ import {
   splitMessages,
   textsOf,
 } from './received-call.ts'
+import { imageRules, readImages } from './received-images.ts'
 
 const createdAt = '2026-01-01T00:00:00Z'
 
@@ -17,6 +18,16 @@ const refusal = (_status: number, message: string): JsonObject => ({ error: mess
 
 const isSchema = (format: unknown): format is JsonObject =>
   typeof format === 'object' && format !== null
+
+/** A message has its images beside its text, without their types; they are sent to the model before the text. */
+function imagesOf(messages: unknown): readonly JsonObject[] {
+  const list = Array.isArray(messages) ? (messages as readonly JsonObject[]) : []
+  return list.flatMap(({ images }) =>
+    Array.isArray(images) ? images.map((image: unknown) => ({ image })) : [],
+  )
+}
+
+const readImage = ({ image }: JsonObject) => ({ mediaType: 'image/jpeg', base64: String(image) })
 
 const part = (call: ReceivedCall, content: string, thinkingText?: string): JsonObject => ({
   model: call.model,
@@ -42,6 +53,7 @@ export const ollamaChat: Protocol = {
       kind: 'generate',
       model: String(body.model ?? ''),
       ...splitMessages(body.messages),
+      ...readImages(imagesOf(body.messages), readImage, imageRules.ollama),
       schema: isSchema(body.format) ? body.format : undefined,
       isStreaming: body.stream !== false,
     }),

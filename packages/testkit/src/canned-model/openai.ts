@@ -4,6 +4,7 @@ import {
   type CannedReply,
   type JsonObject,
   type Protocol,
+  partsOf,
   piecesOf,
   type ReceivedCall,
   receivedCall,
@@ -11,6 +12,7 @@ import {
   splitMessages,
   textsOf,
 } from './received-call.ts'
+import { imageRules, readDataAddress, readImages } from './received-images.ts'
 
 const createdAt = 1_760_000_000
 
@@ -47,6 +49,15 @@ const finishReason = ({ stoppedBy }: CannedReply) => finishReasons[stoppedBy]
 const stopReason = ({ stoppedBy, text }: CannedReply) =>
   stoppedBy === 'refusal' ? { content: null, refusal: text } : { content: text, refusal: null }
 
+/** The image of a part of a chat, whose address Mistral also takes without an object around it. */
+export const readChatImage = ({ type, image_url: image }: JsonObject) =>
+  type === 'image_url'
+    ? readDataAddress(typeof image === 'string' ? image : object(image).url)
+    : undefined
+
+const readResponsesImage = ({ type, image_url: address }: JsonObject) =>
+  type === 'input_image' ? readDataAddress(address) : undefined
+
 function streamChat(call: ReceivedCall, reply: CannedReply): readonly string[] {
   const chunk = (delta: JsonObject, finish: string | null = null, usage?: JsonObject) =>
     serverSentEvent({
@@ -76,6 +87,7 @@ export const openAiChat: Protocol = {
       kind: 'generate',
       model: String(body.model ?? ''),
       ...splitMessages(body.messages),
+      ...readImages(partsOf(body.messages), readChatImage, imageRules.openai),
       schema: object(object(body.response_format).json_schema).schema as JsonObject,
       isStreaming: body.stream === true,
     }),
@@ -176,6 +188,7 @@ function parseResponsesRequest(body: JsonObject): ReceivedCall {
     model: String(body.model ?? ''),
     system: [body.instructions, system].filter(Boolean).join('\n\n'),
     prompt,
+    ...readImages(partsOf(messages), readResponsesImage, imageRules.openai),
     schema: object(object(body.text).format).schema as JsonObject,
     isStreaming: body.stream === true,
   })

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { ReceivedImage } from './received-images.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -11,6 +12,10 @@ export type ReceivedCall = {
   /** The JSON Schema that the reply must follow, when the client sent one. */
   readonly schema?: JsonObject | undefined
   readonly isStreaming: boolean
+  /** In the order of the request. */
+  readonly images: readonly ReceivedImage[]
+  /** Why the service refuses the images. */
+  readonly imageComplaint?: string
   /** The texts to embed. */
   readonly texts: readonly string[]
 }
@@ -55,6 +60,7 @@ const nothingAsked: ReceivedCall = {
   system: '',
   prompt: '',
   isStreaming: false,
+  images: [],
   texts: [],
 }
 
@@ -79,6 +85,12 @@ export function splitMessages(messages: unknown): { system: string; prompt: stri
   const join = (messages: readonly Message[]) =>
     messages.map(({ content }) => textOf(content)).join('\n\n')
   return { system: join(list.filter(isSystem)), prompt: join(list.filter((m) => !isSystem(m))) }
+}
+
+/** The parts of all messages, in their order. */
+export function partsOf(messages: unknown): readonly JsonObject[] {
+  const list = Array.isArray(messages) ? (messages as readonly Message[]) : []
+  return list.flatMap(({ content }) => (Array.isArray(content) ? (content as JsonObject[]) : []))
 }
 
 export const textsOf = (input: unknown): readonly string[] =>
