@@ -1,6 +1,7 @@
 import { nameOf } from '@recto/document-text/read-error'
 import type { DrawOptions, PageDrawing } from '@recto/document-text/reader'
 import { omitUndefined } from '@recto/omit-undefined'
+import sharp from 'sharp'
 import { checkInput } from './detect/check-input.ts'
 import { documentKind } from './detect/document-kind.ts'
 import type { DetectedFile } from './detect/file-type.ts'
@@ -24,9 +25,26 @@ export async function drawPage(
     throw new RangeError(`A page cannot be drawn ${options.width} pixels wide.`)
   const file = checkInput({ bytes, maxBytes: engines.maxBytes, name })
   const width = Math.max(1, Math.min(maxWidth, Math.round(options.width)))
-  return documentKind(file.type.type) === 'set'
+  const drawing = await (documentKind(file.type.type) === 'set'
     ? drawSetPage(engines, file, { ...options, width })
-    : drawFilePage(engines, file, { ...options, width })
+    : drawFilePage(engines, file, { ...options, width }))
+  return options.maxSide === undefined ? drawing : toJpeg(drawing, options.maxSide)
+}
+
+/** As large as the largest drawings, so that no other picture is decoded. */
+const maxDrawnPixels = 40_000_000
+/** Small letters stay sharp, and a scan of a page is below a megabyte. */
+const jpegQuality = 85
+
+/** The library works in threads of its own. */
+async function toJpeg({ bytes }: PageDrawing, maxSide: number): Promise<PageDrawing> {
+  const { data, info } = await sharp(bytes, { limitInputPixels: maxDrawnPixels })
+    .flatten({ background: 'white' })
+    .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
+    .jpeg({ quality: jpegQuality })
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = info
+  return { bytes: data, mimeType: 'image/jpeg', width, height }
 }
 
 /** Draws a page of a file that has pages of its own. */

@@ -83,11 +83,13 @@ export type DrawOptions = Pick<ReadOptions, 'name' | 'password' | 'signal'> & {
   readonly page: number
   /** Pixels. */
   readonly width: number
+  /** Returns a JPEG whose longer side has at most so many pixels, for a model; absent: a picture for people. */
+  readonly maxSide?: number
 }
 
 export type PageDrawing = {
   readonly bytes: Uint8Array
-  readonly mimeType: 'image/png' | 'image/svg+xml'
+  readonly mimeType: 'image/png' | 'image/svg+xml' | 'image/jpeg'
   readonly width: number
   readonly height: number
 }

@@ -65,6 +65,8 @@ export type ExplanationFinding =
     }
   /** The reply of the model ended too early, and what was there was completed. */
   | { readonly kind: 'broken-off' }
+  /** The model saw images of pages, and the words that were read of them do not contain the value. */
+  | { readonly kind: 'seen' }
   /** Any other basis of the conclusion, as a clause. */
   | { readonly kind: 'concluded'; readonly from: string }
 

@@ -253,8 +253,7 @@ function refuseOrAnswer(treatment: Treatment): Promise<Outcome> {
     response.write(turn.raw.body)
     return end(response)
   }
-  const reason =
-    call.kind === 'generate' ? (call.imageComplaint ?? options.refuses?.(body)) : undefined
+  const reason = findComplaint(call, body, options)
   if (reason !== undefined) return refuse(400, reason)
   if (turn.status === undefined) return answer({ ...treatment, protocol, call })
 
@@ -262,6 +261,12 @@ function refuseOrAnswer(treatment: Treatment): Promise<Outcome> {
   if (retryAfter !== undefined) response.setHeader('retry-after', String(retryAfter))
   return refuse(turn.status, turn.message ?? `The server was told to answer ${turn.status}.`)
 }
+
+const findComplaint = (
+  { kind, imageComplaint }: ReceivedCall,
+  body: JsonObject,
+  { refuses }: CannedModelServerOptions,
+) => (kind === 'generate' ? (imageComplaint ?? refuses?.(body)) : undefined)
 
 function isKeyRight({ headers }: IncomingMessage, apiKey: string | undefined): boolean {
   return (

@@ -34,7 +34,10 @@ test('counts the tokens of an image as the makers document it, and says where th
   expect(countImageTokens({ service: 'openai', model: 'gpt-4o' }, page)).toBe(765)
   expect(countImageTokens({ service: 'openai', model: 'gpt-4.1-mini' }, page)).toBe(1659)
   expect(
-    countImageTokens({ service: 'anthropic', model: 'claude-sonnet-4' }, { width: 1092, height: 1092 }),
+    countImageTokens(
+      { service: 'anthropic', model: 'claude-sonnet-4' },
+      { width: 1092, height: 1092 },
+    ),
   ).toBe(1590)
   expect(countImageTokens({ service: 'gemini', model: 'gemini-2.0-flash' }, page)).toBe(1032)
   expect(countImageTokens({ service: 'ollama', model: 'llava:7b' }, page)).toBeUndefined()

@@ -23,7 +23,10 @@ const families: readonly ModelFamily[] = [
   { name: /^gpt-(?:4\.1-mini|5-mini)/, tokens: inPatches(1.62) },
   { name: /^gpt-(?:4\.1-nano|5-nano)/, tokens: inPatches(2.46) },
   { name: /^o4-mini/, tokens: inPatches(1.72) },
-  { name: /^(?:gpt-4o|gpt-4\.1|gpt-4\.5|gpt-4-turbo|gpt-4-vision|chatgpt-4o)/, tokens: inTiles(85, 170) },
+  {
+    name: /^(?:gpt-4o|gpt-4\.1|gpt-4\.5|gpt-4-turbo|gpt-4-vision|chatgpt-4o)/,
+    tokens: inTiles(85, 170),
+  },
   { name: /^gpt-5(?:-chat)?(?:-\d{4}|-latest|$)/, tokens: inTiles(70, 140) },
   { name: /^o[13](?:-|$)/, tokens: inTiles(75, 150) },
   { name: /^gpt-5/ },
@@ -37,11 +40,16 @@ const families: readonly ModelFamily[] = [
   { name: /^nova-micro/, tokens: 'refused' },
   { name: /^nova-/ },
   { name: /^titan-/, tokens: 'refused' },
-  { name: /^(?:open-)?(?:mistral-7b|mixtral|mistral-(?:tiny|nemo)|ministral-[38]b-24|codestral|devstral)/, tokens: 'refused' },
+  {
+    name: /^(?:open-)?(?:mistral-7b|mixtral|mistral-(?:tiny|nemo)|ministral-[38]b-24|codestral|devstral)/,
+    tokens: 'refused',
+  },
   { name: /^(?:pixtral|mistral-(?:small|medium|large))/ },
   { name: /^(?:llama-?3[.-]2-(?:1b|3b)|llama-?3[.-][013]|llama-?2)/, tokens: 'refused' },
   { name: /^(?:llama-?3[.-]2(?:-11b|-90b|-vision)|llama-?4)/ },
-  { name: /^(?:llava|bakllava|moondream|minicpm-v|qwen-?[\d.]*-?vl|granite3[.]\d-vision|internvl|glm-4[.\d]*v|phi-?[34][\w.-]*(?:vision|multimodal))/ },
+  {
+    name: /^(?:llava|bakllava|moondream|minicpm-v|qwen-?[\d.]*-?vl|granite3[.]\d-vision|internvl|glm-4[.\d]*v|phi-?[34][\w.-]*(?:vision|multimodal))/,
+  },
 ]
 
 /** As OpenAI counts: shrunk to 2,048 pixels, then to 768 on the shorter side, in squares of 512. */

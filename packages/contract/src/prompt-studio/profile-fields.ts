@@ -13,6 +13,17 @@ export const RetrievalStrategy = z.enum([
 ])
 export type RetrievalStrategy = z.output<typeof RetrievalStrategy>
 
+/** What the model gets of a document. */
+export const ModelSees = z.enum(['text', 'text_and_pages', 'pages'])
+export type ModelSees = z.output<typeof ModelSees>
+
+/** Whose images it gets: the pages of retrieved chunks, the first pages, or all of them. */
+export const SeenPagesSelection = z.enum(['retrieved', 'first', 'all'])
+export type SeenPagesSelection = z.output<typeof SeenPagesSelection>
+
+/** More pages are not shown with one prompt. */
+export const maxSeenPages = 20
+
 const Whole = z.number().int().min(0).max(999_999_999)
 
 /** Forms send whole numbers as text once they were edited. */
@@ -26,6 +37,17 @@ const Count = z
   ])
   .pipe(Whole)
   .nullable()
+
+/** Forms send it as text too. */
+const SeenCount = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,9}$/, 'A valid integer is required.')
+      .transform(Number),
+  ])
+  .pipe(z.number().int().min(1).max(maxSeenPages))
 
 /**
  * Ways of a profile's fields: `file` is a project file, `copy` a clone or backup of the project, `tool` the tool that is
@@ -72,6 +94,11 @@ export const profileSettings = defineFields(ways, {
   similarityTopK: { schema: Count, default: 3, ways: allWays },
   /** Ours: whether chunks are searched by their words as well as by their meaning. */
   hybridSearch: { schema: z.boolean(), default: true, ways: allWays },
+  /** Ours: whether the model gets images of pages beside the text or in place of it. */
+  modelSees: { schema: ModelSees, default: 'text', ways: allWays },
+  seenPages: { schema: SeenPagesSelection, default: 'first', ways: allWays },
+  /** How many pages at most; a longer document is refused if all are to be shown. */
+  maxSeenPages: { schema: SeenCount, default: 5, ways: allWays },
   section: {
     schema: z.string().nullable(),
     default: 'Default',

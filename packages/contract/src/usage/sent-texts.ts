@@ -4,6 +4,20 @@ import { z } from 'zod'
 export const maxSentCalls = 200
 export const maxSentCharacters = 200_000
 
+/** An image of a page that left the house with a call. */
+const SentImage = z.object({
+  /** Counted from 1. */
+  page: z.number().int(),
+  /** SHA-256 of the bytes, hexadecimal. */
+  digest: z.string(),
+  media_type: z.string(),
+  /** In pixels. */
+  width: z.number().int(),
+  height: z.number().int(),
+  /** In bytes. */
+  size: z.number().int(),
+})
+
 /** One call as it left the house. */
 const SentCall = z.object({
   /** Purpose of the call, such as `total/answer`. */
@@ -11,6 +25,8 @@ const SentCall = z.object({
   model: z.string(),
   system: z.string(),
   prompt: z.string(),
+  /** Ours: in the order in which they were sent; empty for calls with text alone. */
+  images: z.array(SentImage).default([]),
   /** There was more of it. */
   is_cut: z.boolean(),
 })

@@ -14,6 +14,16 @@ export type Instructions = {
    * service can use its cache for it. Absent: the question comes before the document.
    */
   readonly order?: 'document-first'
+  /** Set if images of pages come before the prompt. */
+  readonly shownPages?: ShownPages
+}
+
+/** The pages of a document whose images a model gets. */
+export type ShownPages = {
+  /** Counted from 1; absent if they are not known, as in a replay. */
+  readonly numbers?: readonly number[]
+  /** Whether the model gets no text of the document. */
+  readonly isTextLeftOut: boolean
 }
 
 /** Default text before every question of a new project. */
@@ -62,24 +72,30 @@ export function assemblePrompt(
     preamble,
     formatQuestion(question, instructions),
     form === '' ? postamble : `${postamble}\n${form}`.trim(),
-    formatDocument(context),
+    formatDocument(context, instructions),
     isLong ? `${reminder}\nQuestion: ${question.prompt}` : '',
     'Answer:',
   ])
 }
 
 /** The beginning that all questions about the same text have in common; empty if they have none. */
-export function assembleSharedPart(
-  { preamble, postamble, order }: Instructions,
-  context: readonly string[],
-): string {
+export function assembleSharedPart(instructions: Instructions, context: readonly string[]): string {
+  const { preamble, postamble, order } = instructions
   if (order !== 'document-first') return ''
-  return joinParts([preamble, postamble, formatDocument(context)])
+  return joinParts([preamble, postamble, formatDocument(context, instructions)])
 }
 
 const joinParts = (parts: readonly string[]) => parts.filter(Boolean).join('\n\n')
 
-const formatDocument = (context: readonly string[]) => `Document:\n${fenceText(context.join('\n'))}`
+function formatDocument(context: readonly string[], { shownPages }: Instructions): string {
+  const text = `Document:\n${fenceText(context.join('\n'))}`
+  if (!shownPages) return text
+  const { numbers = [], isTextLeftOut } = shownPages
+  const images = `Images of pages come before this prompt, in this order: ${numbers.join(', ')}.`
+  return isTextLeftOut
+    ? `Document: ${images} What they show is its text.`
+    : `${images} They are part of the document: what they show counts like its text.\n\n${text}`
+}
 
 const formatQuestion = ({ prompt }: Pick<Question, 'prompt'>, { grammar }: Instructions) =>
   [`Question: ${prompt}`, ...grammar.flatMap(toSynonymSentences)].join('\n')

@@ -3,6 +3,7 @@ import type { DocumentText } from '@recto/document-text/model'
 import { isContainer } from '@recto/exact-json/exact-number'
 import {
   type Answer,
+  type EvidenceTree,
   type FieldType,
   isListType,
   type Json,
@@ -17,8 +18,10 @@ import { completeJson, cutOff } from '../values/parse-json.ts'
 import { isRefusal } from '../values/refusals.ts'
 import { withStruckMarked } from '../values/struck-words.ts'
 import { undress } from '../values/undress.ts'
+import type { ShownPages } from './assemble-prompt.ts'
 import { convertAnswer, type Notation, type PlainType } from './convert-answer.ts'
 import { getNotation } from './notation.ts'
+import { explainSeen, keepReadEvidence, keepShownPages } from './seen-answer.ts'
 
 /** Model's answer to a question. */
 export type QuestionReply = {
@@ -28,6 +31,8 @@ export type QuestionReply = {
   readonly isRestated?: boolean
   /** Whether the model will not continue the reply, so that JSON without its end must be completed. */
   readonly isBrokenOff?: boolean
+  /** Set if the model has seen pages, so that it may have read its answer from an image. */
+  readonly shownPages?: ShownPages | undefined
 }
 
 export type ConvertedAnswer = Pick<Answer, 'value' | 'evidence' | 'confidence' | 'explanation'>
@@ -71,7 +76,19 @@ const fabricatedAnswer: ConvertedAnswer = {
  */
 export function understand(
   document: DocumentText,
+  { shownPages, ...reply }: QuestionReply,
+): ConvertedAnswer | 'cut' | undefined {
+  if (!shownPages) return understandText(document, reply, (_, evidence) => evidence)
+  const answer = understandText(keepShownPages(document, shownPages), reply, keepReadEvidence)
+  return typeof answer === 'object' ? explainSeen(answer) : answer
+}
+
+type KeepEvidence = (value: Json, evidence: EvidenceTree) => EvidenceTree
+
+function understandText(
+  document: DocumentText,
   { question, text, isRestated = false, isBrokenOff = false }: QuestionReply,
+  keepEvidence: KeepEvidence,
 ): ConvertedAnswer | 'cut' | undefined {
   const { key, prompt, type } = question
   if (isListType(type)) throw new RangeError('A list is read row by row.')
@@ -85,12 +102,13 @@ export function understand(
     notation,
     undress: () => undress(text, { questionText: `${keyToWords(key)} ${prompt}`, isSaid }),
   })
-  if (value === cutOff) return isBrokenOff ? completeAnswer(document, question, text) : 'cut'
+  if (value === cutOff)
+    return isBrokenOff ? completeAnswer(document, question, { text, keepEvidence }) : 'cut'
   if (value === undefined) return undefined
   const questionText = `${keyToWords(key)} ${prompt}`
   return addConfidence(document, type, {
     value,
-    evidence: alignValue(document, value, type, { questionText: questionText }),
+    evidence: keepEvidence(value, alignValue(document, value, type, { questionText })),
   })
 }
 
@@ -98,12 +116,12 @@ export function understand(
 function completeAnswer(
   document: DocumentText,
   { key, prompt, type }: Question,
-  text: string,
+  { text, keepEvidence }: { readonly text: string; readonly keepEvidence: KeepEvidence },
 ): ConvertedAnswer | undefined {
   const value = completeJson(text)
   if (value === undefined || !hasScalar(value)) return undefined
   const questionText = `${keyToWords(key)} ${prompt}`
-  const evidence = alignValue(document, value, type, { questionText })
+  const evidence = keepEvidence(value, alignValue(document, value, type, { questionText }))
   const answer = addConfidence(document, type, { value, evidence })
   return { ...answer, explanation: { found: [{ kind: 'broken-off' }] } }
 }

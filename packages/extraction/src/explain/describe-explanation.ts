@@ -16,7 +16,7 @@ import type {
 export function describeExplanation(explanation: Explanation): string {
   if ('missing' in explanation) return describeMissing(explanation.missing)
   const clauses = explanation.found.map(describeFinding)
-  const verb = /^(?:Derived|Inferred) /.test(clauses[0] ?? '') ? '' : 'Found '
+  const verb = /^(?:Derived|Inferred|Seen) /.test(clauses[0] ?? '') ? '' : 'Found '
   return `${verb}${clauses.join('; ').replaceAll('; Derived', '; derived')}.`
 }
 
@@ -85,6 +85,8 @@ function describeFinding(finding: ExplanationFinding): string {
       return `by a rule that was confirmed on ${finding.documents} approved documents with this layout: ${finding.rule}, ${toPageReference(finding.page)}`
     case 'broken-off':
       return 'in a reply that the model broke off, so values at its end may be missing'
+    case 'seen':
+      return 'Seen on the page by the model, but not found in the text that was read of it'
     case 'concluded':
       return `Inferred from ${finding.from}`
   }

@@ -15,6 +15,7 @@ export {
   openLlm,
   openTextExtractor,
   openVectorDb,
+  type Sight,
 } from './opening/open-adapter.ts'
 export {
   type CallPrice,

@@ -3,9 +3,16 @@ import { describeWarning } from '@recto/extraction/describe-explanation'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Json, Question } from '@recto/provider-spec/answer'
 import pLimit from 'p-limit'
+import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
+import type { OpenedLlm } from '../adapters/adapters.port.ts'
 import { callModel } from '../model-calls/model-calls.port.ts'
-import { type AnsweredQuestion, trackPendingWrites } from './answer-question.ts'
+import {
+  type AnsweredQuestion,
+  toRequest,
+  trackPendingWrites,
+  withShownPages,
+} from './answer-question.ts'
 import { type AnsweringInput, answerQuestions, maxConcurrentQuestions } from './answer-questions.ts'
 import type {
   AnsweringDependencies,
@@ -84,7 +91,8 @@ export async function answerDocumentInOnePass(
   return questions.flatMap(({ key }) => outcomeByKey.get(key) ?? [])
 }
 
-const isEmpty = async ({ text }: OpenedDocument) => (await text.measure()).isEmpty
+/** Whether there is nothing to ask a model about; images of pages are something. */
+const isEmpty = async ({ text, album }: OpenedDocument) => !album && (await text.measure()).isEmpty
 
 function splitQuestions(
   questions: readonly ConfiguredQuestion[],
@@ -97,6 +105,15 @@ function splitQuestions(
     joint: questions.filter((question) => !needsOwnCall(question)),
     separate: questions.filter(needsOwnCall),
   }
+}
+
+/** The context window without the images; 0 if unknown. Throws 400 where they leave no room. */
+function getTextWindow({ name, connection: { contextWindow } }: OpenedLlm, imageTokens: number) {
+  if (contextWindow === 0 || imageTokens < contextWindow)
+    return Math.max(0, contextWindow - imageTokens)
+  throw badRequest(
+    `The images of pages take about ${imageTokens} tokens, but “${name}” accepts at most ${contextWindow} tokens in total. Show fewer pages.`,
+  )
 }
 
 type OneCallInput = {
@@ -116,17 +133,18 @@ async function answerInOneCall(
   const textToAsk = await getTextToAsk(document)
   const timer = createTimer()
   const pendingWrites = trackPendingWrites()
+  const shown = await document.album?.show(llm, [])
+  const imageTokens = document.album?.estimateTokens(llm) ?? 0
   const outcomes = await askModelInOnePass({
-    work: text,
+    ...withShownPages(settings.instructions, text, shown),
     questions: plainQuestions,
-    instructions: settings.instructions,
-    text: textToAsk,
-    contextWindow: llm.connection.contextWindow,
-    askModel: ({ purpose: _, step, questionCount, ...request }) =>
+    text: shown?.shownPages.isTextLeftOut ? '' : textToAsk,
+    contextWindow: getTextWindow(llm, imageTokens),
+    askModel: ({ step, questionCount, ...call }) =>
       timer.time('extraction_llm', () =>
         callModel(tenant, calls, {
           adapter: llm,
-          request,
+          request: toRequest(call, shown?.images ?? []),
           step,
           reason: 'extraction',
           questionCount,

@@ -1,9 +1,10 @@
 import { answerInWindows } from '@recto/extraction/answer-in-windows'
 import { answerList, type ListQuestion } from '@recto/extraction/answer-list'
 import { answerQuestion as askQuestion } from '@recto/extraction/answer-question'
+import type { Instructions } from '@recto/extraction/assemble-prompt'
 import type { ChallengeLog } from '@recto/extraction/challenge-answer'
 import { describeWarning } from '@recto/extraction/describe-explanation'
-import type { AskModel } from '@recto/extraction/llm-call'
+import type { AskModel, LlmCall } from '@recto/extraction/llm-call'
 import { omitUndefined } from '@recto/omit-undefined'
 import {
   type Answer,
@@ -15,6 +16,7 @@ import {
   type Question,
 } from '@recto/provider-spec/answer'
 import type { Explanation } from '@recto/provider-spec/explanation'
+import type { LlmRequest } from '@recto/provider-spec/llm'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
@@ -24,9 +26,11 @@ import {
   countAnswersWithoutCall,
 } from '../model-calls/model-calls.port.ts'
 import type { Escalation } from './escalation.ts'
-import { findQuestionContext } from './find-context.ts'
+import { type FittedContext, findQuestionContext } from './find-context.ts'
 import type { OpenedDocument } from './opened-document.ts'
 import { isWorthCaching } from './share-cached-text.ts'
+import type { PagesToShow } from './show-pages.ts'
+import type { OpenedText } from './text/open-text.ts'
 import { createTimer, type Metrics } from './timer.ts'
 
 export type AnsweredQuestion = {
@@ -69,7 +73,7 @@ export async function answerOneQuestion(
   question: Question,
 ): Promise<AnsweredQuestion> {
   if (isList(question)) return answerListQuestion(tenant, calls, document, question)
-  const { text, index, llm, settings, cachedText } = document
+  const { index, llm } = document
   const timer = createTimer()
   const findContext = () => findQuestionContext(tenant, calls, document, question)
   const context = await (index ? timer.time('context_retrieval', findContext) : findContext())
@@ -78,32 +82,52 @@ export async function answerOneQuestion(
     const emptyAnswer = { key: question.key, question, value: null, evidence: null, context: [] }
     return toAnsweredQuestion(emptyAnswer, timer.metrics(), document)
   }
-  const modelCaller = createModelCaller(tenant, calls, llm)
-  const askModel: AskModel = (call) =>
-    timer.time('extraction_llm', () => modelCaller.askModel(call))
-  const { windows } = context
-  const isCached = !windows && cachedText && isWorthCaching(settings.instructions, context.texts)
-  const request = {
-    work: text,
-    question,
-    instructions: settings.instructions,
-    sharesText: isCached,
-    maxContinuations: llm.maxContinuations,
-    askModel: isCached ? cachedText.askInTurn(askModel) : askModel,
-  }
-  const answer = await (windows
-    ? answerInWindows({ ...request, windows })
-    : askQuestion({ ...request, context: context.texts })
-  ).finally(modelCaller.waitUntilStored)
+  const answer = await askInContext(tenant, calls, { document, question, context, timer })
   const { texts, omitted: omittedCount } = context
   const answeredQuestion = toAnsweredQuestion(
     { ...answer, question, context: texts, omitted: omittedCount },
     timer.metrics(),
     document,
   )
+  const { windows } = context
   if (!windows) return answeredQuestion
   const notes = [describeWindows(windows, llm), answeredQuestion.note]
   return { ...answeredQuestion, note: notes.filter((note) => note !== undefined).join(' ') }
+}
+
+type QuestionInContext = {
+  readonly document: OpenedDocument
+  readonly question: Question
+  readonly context: FittedContext
+  readonly timer: ReturnType<typeof createTimer>
+}
+
+async function askInContext(
+  tenant: Tenant,
+  calls: CallContext,
+  { document, question, context: { texts, windows }, timer }: QuestionInContext,
+) {
+  const { text, llm, settings, cachedText, album } = document
+  const shown = await album?.show(llm, texts)
+  const modelCaller = createModelCaller(tenant, calls, llm, shown?.images)
+  const askModel: AskModel = (call) =>
+    timer.time('extraction_llm', () => modelCaller.askModel(call))
+  const { instructions, work } = withShownPages(settings.instructions, text, shown)
+  const isWorthIt = shown !== undefined || isWorthCaching(instructions, texts)
+  const cache = !windows && isWorthIt ? cachedText : undefined
+  const request = {
+    work,
+    question,
+    instructions,
+    sharesText: cache !== undefined,
+    maxContinuations: llm.maxContinuations,
+    askModel: cache?.askInTurn(askModel) ?? askModel,
+  }
+  const ownContext = shown?.shownPages.isTextLeftOut ? [] : texts
+  const answer = windows
+    ? answerInWindows({ ...request, windows })
+    : askQuestion({ ...request, context: ownContext })
+  return answer.finally(modelCaller.waitUntilStored)
 }
 
 const describeWindows = (windows: readonly string[], { name, connection }: OpenedLlm) =>
@@ -148,16 +172,45 @@ const getListWindow = ({ isWindowListed, connection: { contextWindow } }: Opened
   isWindowListed ? Math.min(contextWindow, maxListedWindow) : contextWindow
 
 /** Calls the model about one question, as steps; replies are stored in the background. */
-function createModelCaller(tenant: Tenant, calls: CallContext, llm: OpenedLlm) {
+function createModelCaller(
+  tenant: Tenant,
+  calls: CallContext,
+  llm: OpenedLlm,
+  images: LlmRequest['images'] = [],
+) {
   const pendingWrites = trackPendingWrites()
   // A long document takes several calls for one question, of which only the first counts it.
   let isFollowUp = calls.isFollowUp ?? false
-  const askModel: AskModel = ({ purpose: _, step, ...request }) => {
+  const askModel: AskModel = ({ step, ...call }) => {
+    const request = toRequest(call, images)
     const modelCall = { adapter: llm, request, step, reason: 'extraction', isFollowUp } as const
     isFollowUp = true
     return callModel(tenant, calls, { ...modelCall, onPersist: pendingWrites.add })
   }
   return { askModel, waitUntilStored: pendingWrites.waitUntilStored }
+}
+
+/** Adds the images of pages to a call, unless it only restates an answer and so has no document. */
+export function toRequest(
+  { purpose, questionCount: _, ...request }: Omit<LlmCall, 'step'>,
+  images: NonNullable<LlmRequest['images']>,
+): LlmRequest {
+  const isAboutDocument = purpose !== 'normalise' || request.schema === undefined
+  return images.length > 0 && isAboutDocument ? { ...request, images } : request
+}
+
+/** The instructions and the computations for a model that has seen pages. */
+export function withShownPages<Work extends Pick<OpenedText, 'understand'>>(
+  instructions: Instructions,
+  work: Work,
+  shown: PagesToShow | undefined,
+): { readonly instructions: Instructions; readonly work: Pick<OpenedText, 'understand'> } {
+  if (!shown) return { instructions, work }
+  const { shownPages } = shown
+  return {
+    instructions: { ...instructions, shownPages },
+    work: { understand: (reply) => work.understand({ ...reply, shownPages }) },
+  }
 }
 
 /**

@@ -1,5 +1,8 @@
 import type { HiddenTextPolicy } from '@recto/contract/prompt-studio/hidden-text'
-import type { RetrievalStrategy } from '@recto/contract/prompt-studio/profile-fields'
+import type {
+  RetrievalStrategy,
+  SeenPagesSelection,
+} from '@recto/contract/prompt-studio/profile-fields'
 import type { Instructions } from '@recto/extraction/assemble-prompt'
 import type { Question } from '@recto/provider-spec/answer'
 import type { Context } from '../../platform/context.ts'
@@ -29,6 +32,8 @@ export type AnswerSettings = {
   readonly isHybrid: boolean
   readonly topK: number
   readonly instructions: Instructions
+  /** Which pages the model sees; absent where it gets text alone. */
+  readonly seenPages?: SeenPages | undefined
   /**
    * Whether embedded data is used before a model is asked; absent in settings that were stored
    * before this existed.
@@ -38,6 +43,14 @@ export type AnswerSettings = {
   readonly masking?: MaskingRules | undefined
   /** Handling of invisible text; absent where it is not looked for. */
   readonly hiddenText?: HiddenTextMode
+}
+
+/** Which images of pages a model gets. Stored with runs, so its keys must not change. */
+export type SeenPages = {
+  /** Whether the model gets the images in place of the text. */
+  readonly isTextLeftOut: boolean
+  readonly selection: SeenPagesSelection
+  readonly maxPages: number
 }
 
 export type HiddenTextMode = Exclude<HiddenTextPolicy, 'off'>

@@ -19,17 +19,20 @@ export async function findQuestionContext(
   document: OpenedDocument,
   question: Question,
 ): Promise<FittedContext> {
-  const { text, index, llm, settings, replacementText } = document
+  const { text, index, llm, settings, replacementText, album } = document
   const { isEmpty, tokens } = await text.measure()
-  if (isEmpty) return { texts: [], omitted: 0 }
+  if (isEmpty && !album) return { texts: [], omitted: 0 }
+  const imageTokens = album?.estimateTokens(llm) ?? 0
   const { instructions } = settings
   if (!index) {
     const size = replacementText === undefined ? tokens : estimateTokens(replacementText)
     const sourceText = await getTextToAsk(document)
     // A replay is compared with what the chunks of that time gave; no model is asked.
     if (calls.isReplay) return { texts: [sourceText], omitted: 0 }
-    const candidates = [{ text: sourceText, tokens: size }]
-    return fitContext({ question, instructions, candidates, llm, canDropTexts: false })
+    const sentTokens = settings.seenPages?.isTextLeftOut ? 0 : size
+    const candidates = [{ text: sourceText, tokens: sentTokens }]
+    const fitting = { question, instructions, candidates, imageTokens, llm }
+    return fitContext({ ...fitting, canDropTexts: false })
   }
   const excerpts = await retrieveExcerpts(tenant, calls, {
     question,
@@ -38,7 +41,8 @@ export async function findQuestionContext(
     settings,
   })
   const candidates = excerpts.map(({ text }) => ({ text, tokens: estimateTokens(text) }))
-  return fitContext({ question, instructions, candidates, llm, canDropTexts: true })
+  const fitting = { question, instructions, candidates, imageTokens, llm }
+  return fitContext({ ...fitting, canDropTexts: true })
 }
 
 type ContextToFit = {
@@ -46,6 +50,8 @@ type ContextToFit = {
   readonly instructions: Instructions
   /** Candidate texts, best first, with their estimated tokens. */
   readonly candidates: readonly { readonly text: string; readonly tokens: number }[]
+  /** Estimated tokens of the images that come with the texts. */
+  readonly imageTokens: number
   readonly llm: OpenedLlm
   /** Whether candidates that do not fit can be left out. */
   readonly canDropTexts: boolean
@@ -74,13 +80,15 @@ function fitContext({
   question,
   instructions,
   candidates,
+  imageTokens,
   llm,
   canDropTexts,
 }: ContextToFit): FittedContext {
   const contextWindow = llm.connection.contextWindow
   const all = { texts: candidates.map(({ text }) => text), omitted: 0 }
   if (contextWindow === 0) return all
-  const promptTokens = estimateTokens(assemblePrompt(question, instructions, []))
+  const promptTokens = estimateTokens(assemblePrompt(question, instructions, [])) + imageTokens
+  assertImagesFit(question, llm, { imageTokens, promptTokens })
   const availableTokens =
     contextWindow - promptTokens - Math.min(maxAnswerTokens, Math.ceil(contextWindow / 4))
   const neededTokens = candidates.reduce((sum, { tokens }) => sum + tokens, 0)
@@ -104,6 +112,16 @@ function fitContext({
   if (candidates.length === 0) return all
   const [firstCandidate] = candidates
   const reason = `its first chunk has about ${firstCandidate?.tokens ?? 0} tokens and the rest of the prompt ${promptTokens}`
+  throw contextTooLargeError(question, llm, reason)
+}
+
+function assertImagesFit(
+  question: Question,
+  llm: OpenedLlm,
+  { imageTokens, promptTokens }: { readonly imageTokens: number; readonly promptTokens: number },
+): void {
+  if (imageTokens === 0 || promptTokens <= llm.connection.contextWindow) return
+  const reason = `the images of its pages take about ${imageTokens} tokens`
   throw contextTooLargeError(question, llm, reason)
 }
 

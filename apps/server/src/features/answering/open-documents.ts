@@ -10,6 +10,7 @@ import { type LoadedText, loadDocumentText } from './reading/load-document-text.
 import { loadEmbeddedData } from './reading/load-embedded-data.ts'
 import { openDocumentIndex, type SearchableDocument } from './retrieval/open-document-index.ts'
 import { assertCanRetrieve } from './retrieval/retrieve-excerpts.ts'
+import { assertMaySee, openPageAlbum } from './show-pages.ts'
 
 /** Indexes the chunks when they are not yet indexed, or when the index was lost. */
 export type EnsureIndexed = (
@@ -127,6 +128,7 @@ async function openDocument(
   const { llmId, textExtractorId, hiddenText, chunkSize } = settings
   const llm = await openLlm(ctx, tenant, llmId)
   assertCanRetrieve(llm, settings)
+  if (!calls.isReplay) assertMaySee(llm, settings, calls)
   const readSettings = omitUndefined({ textExtractorId, hiddenText })
   const readsEmbedded = settings.readsEmbedded === true
   const loadedText = await loadTextOnce({ ...readSettings, readsEmbedded })
@@ -135,6 +137,13 @@ async function openDocument(
   const challenger = input.challengerId ? await openChallengerOnce(input.challengerId) : undefined
   const { name, hash } = document
   const embedded = readsEmbedded ? await loadEmbeddedOnce(loadedText.embeddedData) : undefined
+  const album = await openPageAlbum(ctx, tenant, {
+    document,
+    settings,
+    llm,
+    calls,
+    findPages: (passages) => loadedText.text.pagesOfPassages(passages),
+  })
   const openedDocument = {
     name,
     hash,
@@ -147,6 +156,7 @@ async function openDocument(
     hidden,
     warnings: await loadedText.text.warnings(),
     challenger,
+    ...omitUndefined({ album }),
     index: undefined,
   }
   if (chunkSize === 0 || replacementText !== undefined || llm.connection.answer)

@@ -3,6 +3,7 @@ import type { OpenedLlm } from '../adapters/adapters.port.ts'
 import type { AnswerSettings } from './answer-settings.ts'
 import type { SearchableDocument } from './retrieval/open-document-index.ts'
 import type { CachedText } from './share-cached-text.ts'
+import type { PageAlbum } from './show-pages.ts'
 import type { OpenedText } from './text/open-text.ts'
 import type { HiddenLines } from './text/operations.ts'
 
@@ -31,6 +32,8 @@ export type OpenedDocument = {
   /** Sentences for people that say what of the document is not in its text. */
   readonly warnings?: readonly string[] | undefined
   readonly challenger?: Challenger | undefined
+  /** Draws the pages that the model sees; absent where it gets text alone. */
+  readonly album?: PageAlbum | undefined
   /** Set while several questions share the text in the cache of the service. */
   readonly cachedText?: CachedText | undefined
 }

@@ -6,6 +6,7 @@ export {
 } from './delete-stored-document.ts'
 export type { DocumentQueries } from './document-queries.store.ts'
 export { type DrawnPage, drawDocumentPage } from './draw-document-page.ts'
+export { drawPageImage } from './draw-page-image.ts'
 export { type DocumentPages, inspectStoredDocument } from './inspect-stored-document.ts'
 export { getDocumentSize, readDocumentBytes, streamDocument } from './read-document-bytes.ts'
 export { readDocumentPages } from './read-document-pages.ts'

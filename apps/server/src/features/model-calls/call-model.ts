@@ -1,5 +1,5 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
+import type { LlmReply, LlmRequest, PageImage } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
@@ -12,6 +12,7 @@ import { type CallContext, releaseCpuWhile, toCallKey } from './call-context.ts'
 import { callOnce } from './call-once.ts'
 import { maskRequest } from './masking/mask-request.ts'
 import { findReply, findReplyToRequest } from './model-calls.store.ts'
+import type { StoredImage } from './present-sent-texts.ts'
 import { recordCall, toCallTokens } from './record-call.ts'
 import { retryCall } from './retry-call.ts'
 import { type StartedCallTracker, trackStartedCall } from './track-started-call.ts'
@@ -58,10 +59,7 @@ export async function callModel(
         // Throws if the call waits in a batch: the run ends, and continues when the reply is there.
         const earlierReply =
           (await findReusableReply(tenant, context, maskedCall)) ??
-          (await putOffCall(tenant, context, {
-            ...maskedCall,
-            storedRequest: toStoredRequest(maskedCall),
-          }))
+          (await putOffUnlessImages(tenant, context, maskedCall))
         if (earlierReply) return earlierReply
         context.onCall?.({ step: modelCall.step })
         const { reply, pendingWrite } = await callProvider(tenant, context, maskedCall)
@@ -78,9 +76,31 @@ export async function callModel(
     return reply
   } catch (error) {
     // Explained outside the step, which must see whether the original failure can be retried.
-    throw explainProviderError(error, modelCall.adapter.name)
+    throw explainProviderError(explainImages(error, request), modelCall.adapter.name)
   }
 }
+
+/** A request with images is sent at once: its body is too large to be stored until a batch is sent. */
+async function putOffUnlessImages(
+  tenant: Tenant,
+  context: CallContext,
+  maskedCall: MaskedModelCall,
+): Promise<LlmReply | undefined> {
+  if (maskedCall.request.images) return undefined
+  const storedRequest = toStoredRequest(maskedCall)
+  return putOffCall(tenant, context, { ...maskedCall, storedRequest })
+}
+
+/** Says of a refused request that it had images, because models refuse them in many words. */
+function explainImages(error: unknown, { images = [] }: LlmRequest): unknown {
+  if (!(error instanceof ProviderError) || error.code !== 'refused' || images.length === 0)
+    return error
+  const { code, status, retryAfterSeconds } = error
+  const message = `${error.message} The request had ${describeCount(images.length)}. If the model does not accept images, let it see text alone; if the request was too large, show fewer pages.`
+  return new ProviderError({ code, message, ...omitUndefined({ status, retryAfterSeconds }) })
+}
+
+const describeCount = (count: number) => `${count} ${count === 1 ? 'image' : 'images'} of pages`
 
 /** Throws for a reply that consists of reasoning, which is never a value. */
 function assertAnswered({ text, reasoningText = '', stoppedBy, usage }: LlmReply): void {
@@ -114,9 +134,21 @@ async function findReusableReply(
 /** The request exactly as it was sent, without its callbacks. */
 function toStoredRequest({ adapter, request }: Pick<ModelCallRequest, 'adapter' | 'request'>) {
   const { signal: _, onText: __, job: ___, cacheKey: ____, ...rest } = request
-  const { sharedLength: _____, ...storedRequest } = rest
-  return { ...storedRequest, ...omitUndefined({ isOutside: adapter.isExternal || undefined }) }
+  const { sharedLength: _____, images, ...storedRequest } = rest
+  return {
+    ...storedRequest,
+    ...omitUndefined({
+      images: images?.map(toStoredImage),
+      isOutside: adapter.isExternal || undefined,
+    }),
+  }
 }
+
+/** The image itself is drawn again from the document where somebody looks at it. */
+const toStoredImage = ({ bytes, ...image }: PageImage): StoredImage => ({
+  ...image,
+  size: bytes.length,
+})
 
 type MaskedModelCall = ModelCallRequest & { readonly callKey: string }
 

@@ -1,5 +1,6 @@
 import { maxSentCalls, maxSentCharacters, type SentTexts } from '@recto/contract/usage/sent-texts'
 import type { MaskedValue } from '@recto/extraction/mask-texts'
+import type { PageImage } from '@recto/provider-spec/llm'
 import { getStepName, type RecordedCall } from './recorded-calls.ts'
 
 type SentCall = SentTexts['calls'][number]
@@ -42,21 +43,34 @@ function toReasoning(call: RecordedCall): ReasoningText | undefined {
   }
 }
 
+/** An image as it is stored with its request: by its digest. */
+export type StoredImage = Omit<PageImage, 'bytes'> & {
+  /** In bytes. */
+  readonly size: number
+}
+
 /** Keys of the stored JSON, which calls recorded earlier have as well. */
 type StoredRequestFields = {
+  readonly images?: readonly StoredImage[]
   readonly isOutside?: boolean
   readonly system?: string
   readonly prompt?: string
 }
 
 function toSentCall(call: RecordedCall): SentCall | undefined {
-  const { isOutside, system = '', prompt = '' } = (call.request ?? {}) as StoredRequestFields
+  const {
+    isOutside,
+    system = '',
+    prompt = '',
+    images = [],
+  } = (call.request ?? {}) as StoredRequestFields
   if (!isOutside) return undefined
   return {
     step: getStepName(call),
     model: call.model,
     system: system.slice(0, maxSentCharacters),
     prompt: prompt.slice(0, maxSentCharacters),
+    images: images.map(({ mediaType, ...image }) => ({ media_type: mediaType, ...image })),
     is_cut: Math.max(prompt.length, system.length) > maxSentCharacters,
   }
 }

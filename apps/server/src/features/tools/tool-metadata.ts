@@ -1,5 +1,9 @@
 import { noMasking } from '@recto/contract/prompt-studio/masking'
-import { profileSettings, RetrievalStrategy } from '@recto/contract/prompt-studio/profile-fields'
+import {
+  profileSettings,
+  RetrievalStrategy,
+  SeenPagesSelection,
+} from '@recto/contract/prompt-studio/profile-fields'
 import { projectSettings } from '@recto/contract/prompt-studio/project-fields'
 import { promptFields } from '@recto/contract/prompt-studio/prompt-fields'
 import { defaultTableSettings } from '@recto/contract/prompt-studio/table-settings'
@@ -32,6 +36,14 @@ const Adapters = z.object({
   x2text_adapter: z.string(),
   /** Our extension: the larger model, absent where there is none. */
   escalation_llm: z.string().optional(),
+  /** Our extension: which images of pages the model sees; absent where it gets text alone. */
+  seen_pages: z
+    .object({
+      is_text_left_out: z.boolean(),
+      selection: SeenPagesSelection,
+      max_pages: z.number().int(),
+    })
+    .optional(),
 })
 
 const Grammar = z.array(z.object({ word: z.string(), synonyms: z.array(z.string()) }))
@@ -171,7 +183,10 @@ function toOutputSettings(settings: AnswerSettings) {
     embedding: settings.embeddingId,
     'vector-db': settings.vectorDbId,
     x2text_adapter: settings.textExtractorId,
-    ...omitUndefined({ escalation_llm: settings.escalationLlmId }),
+    ...omitUndefined({
+      escalation_llm: settings.escalationLlmId,
+      seen_pages: toWireSeenPages(settings),
+    }),
     'chunk-size': settings.chunkSize,
     'chunk-overlap': settings.chunkOverlap,
     preamble,
@@ -180,6 +195,22 @@ function toOutputSettings(settings: AnswerSettings) {
     ...omitUndefined({ document_first: order === 'document-first' ? true : undefined }),
   }
 }
+
+export const toWireSeenPages = ({ seenPages }: Pick<AnswerSettings, 'seenPages'>) =>
+  seenPages && {
+    is_text_left_out: seenPages.isTextLeftOut,
+    selection: seenPages.selection,
+    max_pages: seenPages.maxPages,
+  }
+
+const fromWireSeenPages = ({
+  seen_pages: seenPages,
+}: Pick<z.output<typeof Adapters>, 'seen_pages'>) =>
+  seenPages && {
+    isTextLeftOut: seenPages.is_text_left_out,
+    selection: seenPages.selection,
+    maxPages: seenPages.max_pages,
+  }
 
 type ToolQuestions = {
   readonly questions: readonly ConfiguredQuestion[]
@@ -251,7 +282,10 @@ function toBaseSettings(settings: z.output<typeof Adapters> & TextSettings) {
   const { preamble, postamble, grammar, document_first: isDocumentFirst } = settings
   return {
     llmId: settings.llm,
-    ...omitUndefined({ escalationLlmId: settings.escalation_llm }),
+    ...omitUndefined({
+      escalationLlmId: settings.escalation_llm,
+      seenPages: fromWireSeenPages(settings),
+    }),
     embeddingId: settings.embedding,
     vectorDbId: settings['vector-db'],
     textExtractorId: settings.x2text_adapter,

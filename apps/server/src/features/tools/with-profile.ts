@@ -2,6 +2,7 @@ import { invalid } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { findProfileOfOwner, getProfileSettings } from '../prompt-studio/prompt-studio.port.ts'
 import type { Tool } from './tool.ts'
+import { toWireSeenPages } from './tool-metadata.ts'
 
 type ProfileSelection = {
   readonly id: string
@@ -28,6 +29,7 @@ export async function withProfile(
     x2text_adapter: settings.textExtractorId,
     // It is replaced also where the profile has none: that of another profile is not its own.
     escalation_llm: settings.escalationLlmId,
+    seen_pages: toWireSeenPages(settings),
     'chunk-size': settings.chunkSize,
     'chunk-overlap': settings.chunkOverlap,
   }

@@ -10,6 +10,20 @@ import type { RoundTrip, Values } from './find-losses.ts'
 import { cloneProject, importProject, readProjectFile } from './project-round-trip.ts'
 import { toolOf } from './tool-of.ts'
 
+/** Only a model that accepts images can be let see pages. */
+const seeingModel = {
+  adapter_id: 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09',
+  settings: { api_base: 'http://127.0.0.1:1/v1', model: 'gpt-4o' },
+} as const
+
+/** A tool has no pages where its model gets text alone. */
+const fieldsOfSeenPages = (seenPages: Values | undefined) =>
+  seenPages && {
+    model_sees: seenPages.is_text_left_out ? 'pages' : 'text_and_pages',
+    seen_pages: seenPages.selection,
+    max_seen_pages: seenPages.max_pages,
+  }
+
 export async function profileRoundTrip(server: TestServer): Promise<RoundTrip> {
   const studio = studioOf(server.as('admin'))
   const { person } = studio
@@ -17,12 +31,13 @@ export async function profileRoundTrip(server: TestServer): Promise<RoundTrip> {
   const { body: adapters } = await person.get('adapter/')
   const names = new Map<unknown, unknown>()
   const addAdapter = async (type: string, adapter_name: string): Promise<string> => {
-    const { adapter_id } = adapters.find((row: Values) => row.adapter_type === type)
+    const { adapter_id } =
+      type === 'LLM' ? seeingModel : adapters.find((row: Values) => row.adapter_type === type)
     const reply = await person.post('adapter/', {
       adapter_id,
       adapter_type: type,
       adapter_name,
-      adapter_metadata: { adapter_name },
+      adapter_metadata: { ...(type === 'LLM' ? seeingModel.settings : {}), adapter_name },
     })
     names.set(reply.body.id, adapter_name)
     return reply.body.id
@@ -110,6 +125,7 @@ export async function profileRoundTrip(server: TestServer): Promise<RoundTrip> {
             retrieval_strategy: output['retrieval-strategy'],
             similarity_top_k: output['similarity-top-k'],
             hybrid_search: output['hybrid-search'],
+            ...fieldsOfSeenPages(output.seen_pages),
             is_default: tool_settings.llm === output.llm,
             is_summarize_llm: tool_settings.summarize_llm === output.llm,
           }

@@ -25,6 +25,12 @@ const modelFields: Readonly<Record<string, object>> = {
     'Maximum continuations',
     'How many times to ask the model to continue an answer that was cut off. The default is 12.',
   ),
+  accepts_images: {
+    type: 'boolean',
+    title: 'Accepts images',
+    description:
+      'Turn this on for a model that accepts images of pages and whose name is not known to do so. Names such as gpt-4o, claude-sonnet-4 and gemini-2.5-flash are known.',
+  },
   input_price: price(
     'Input price',
     'Your price in dollars for one million input tokens. Leave it empty for the list price.',

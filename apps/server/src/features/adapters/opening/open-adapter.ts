@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { omitUndefined } from '@recto/omit-undefined'
+import type { ImageLimits } from '@recto/provider-spec/llm'
 import type {
   OpenedAdapters,
   Provider,
@@ -10,6 +11,7 @@ import type {
 import { AppError, badRequest, notFound } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
+import { acceptsImages, countImageTokens, type ImageSize } from '../../../platform/model-images.ts'
 import { assertHasSecrets, decryptSettings } from '../../connections/connections.port.ts'
 import { adapterConnections } from '../rows/adapter-connections.ts'
 import { type AdapterRow, findAdapter } from '../rows/adapters.store.ts'
@@ -56,7 +58,17 @@ export type OpenedLlm = CallableAdapter & {
   readonly isWindowListed: boolean
   /** Maximum number of calls that continue a reply that was cut off; absent: as usual. */
   readonly maxContinuations?: number | undefined
+  /** Set if the model accepts images of pages. */
+  readonly sight?: Sight | undefined
 }
+
+/** How a model accepts images. */
+export type Sight = {
+  readonly limits: ImageLimits
+  /** Returns the tokens that an image takes; `undefined` if nobody documents it. */
+  countTokens(size: ImageSize): number | undefined
+}
+
 export type OpenedEmbedding = CallableAdapter & {
   readonly embedding: OpenedAdapters['embedding']
 }
@@ -81,6 +93,8 @@ type OpenedAs<K extends ProviderKind> = OpenedAdapterBase & {
   readonly connection: OpenedAdapters[K]
   readonly pricing: Pricing
   readonly maxContinuations: number | undefined
+  /** Whether the settings say that the model accepts images. */
+  readonly acceptsImages: boolean
   /** Context window in tokens, as the settings say it, and as it is known of the model; 0 if not. */
   readonly ownWindow: number
   readonly listedWindow: number
@@ -156,6 +170,7 @@ async function openRow<K extends ProviderKind>(
       isExternal: isOutside,
       pricing,
       maxContinuations: maxContinuationsOf(settings),
+      acceptsImages: settings.accepts_images === true,
       ownWindow: positive(settings.context_window) ?? 0,
       listedWindow: adapter.context_window,
       connection,
@@ -212,6 +227,7 @@ export async function openLlm(
     connection,
     ownWindow,
     listedWindow,
+    acceptsImages: isStated,
     replacedAt: _,
     ...adapter
   } = await open(ctx, tenant, 'llm', id)
@@ -221,7 +237,19 @@ export async function openLlm(
     isWindowListed: !connection.contextWindow && !ownWindow,
     limitCall: createCallLimit(ctx, tenant, adapter),
     connection: { ...connection, contextWindow },
+    ...omitUndefined({ sight: sightOf(connection, adapter.pricing.service, isStated) }),
   }
+}
+
+function sightOf(
+  { model, complete, imageLimits: limits }: OpenedAdapters['llm'],
+  service: string,
+  isStated: boolean,
+): Sight | undefined {
+  const namedModel = { model, service }
+  if (!complete || !limits) return undefined
+  if (!isStated && acceptsImages(namedModel) !== 'yes') return undefined
+  return { limits, countTokens: (size) => countImageTokens(namedModel, size) }
 }
 
 export async function openEmbedding(

@@ -29,6 +29,8 @@ export type OpenedText = DocumentWork &
     warnings(): Promise<readonly string[]>
     /** Hash of the text: another reading of the document may differ. */
     textHash(): Promise<string>
+    /** Zero-based pages of passages of the whole text, in the order of the passages. */
+    pagesOfPassages(passages: readonly string[]): Promise<readonly number[]>
     /** Notation of numbers and dates. */
     notation(): Promise<ResultOf<'notation'>>
     /** Words in a part of a page. */
@@ -140,6 +142,7 @@ export async function openText(
       hash ??= run('textHash', undefined)
       return hash
     },
+    pagesOfPassages: (passages) => run('pagesOfPassages', passages),
     notation: () => run('notation', undefined),
     wordsAt: (part) => run('wordsAt', part),
     rowsAt: (part) => run('rowsAt', part),

@@ -80,6 +80,25 @@ function listHiddenLines({ pages }: DocumentText): HiddenLines {
   return { lines: orderedLines.slice(0, maxHiddenLines), count: lines.length }
 }
 
+/** Finds the zero-based pages of passages of the whole text, in the order of the passages. */
+function findPagesOfPassages(
+  document: DocumentText,
+  passages: readonly string[],
+): readonly number[] {
+  const text = wholeText(document)
+  const pages = passages.flatMap((passage) => {
+    const start = text.indexOf(passage.trim())
+    if (start === -1) return []
+    const before = countPageEnds(text.slice(0, start))
+    const inside = countPageEnds(passage.trim())
+    return document.pages.slice(before, before + inside + 1).map(({ number }) => number)
+  })
+  return [...new Set(pages)]
+}
+
+/** The whole text ends each page with a form feed. */
+const countPageEnds = (text: string) => text.split('\f').length - 1
+
 type EmbeddedQuestions = {
   readonly data: EmbeddedData
   readonly questions: readonly Question[]
@@ -120,6 +139,8 @@ export const operations = {
     warnings,
   textHash: async (document: DocumentText, _: undefined) =>
     createHash('sha256').update(wholeText(document)).digest('hex'),
+  pagesOfPassages: async (document: DocumentText, passages: readonly string[]) =>
+    findPagesOfPassages(document, passages),
   notation: async (document: DocumentText, _: undefined) => getNotation(document),
   wordsAt: async (document: DocumentText, part: PartOfPage) => findWordsAt(document, part),
   rowsAt: async (document: DocumentText, part: PartOfPage) => findRowsAt(document, part),

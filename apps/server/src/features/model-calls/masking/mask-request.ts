@@ -2,6 +2,7 @@ import type { MaskedValue } from '@recto/extraction/mask-texts'
 import { unmaskText } from '@recto/extraction/unmask-text'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
+import { badRequest } from '../../../platform/app-error.ts'
 import type { OpenedLlm } from '../../adapters/adapters.port.ts'
 import type { RunMasking } from './open-masking.ts'
 
@@ -36,6 +37,7 @@ export async function maskRequest(
   { adapter, request, isProse = false }: RequestToMask,
 ): Promise<MaskedRequest> {
   if (!masking || !(adapter.isExternal || isReplay)) return { request, unmask: (reply) => reply }
+  if (request.images && request.images.length > 0) throw maskedImagesError()
   const { system, schema, onText, prompt, sharedLength = 0 } = request
   // The beginning is masked apart, because its length changes.
   const parts = [
@@ -67,6 +69,12 @@ export async function maskRequest(
     unmask,
   }
 }
+
+/** Nothing is painted over in images, so none may leave while anything is masked. */
+export const maskedImagesError = () =>
+  badRequest(
+    'This project masks values, and values in images of pages cannot be masked. Let the model see text alone, or turn masking off.',
+  )
 
 type UnmaskOptions = { readonly replacements: readonly MaskedValue[]; readonly isProse: boolean }
 

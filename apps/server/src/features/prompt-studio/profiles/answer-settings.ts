@@ -49,7 +49,18 @@ export function getProfileSettings(profile: LlmProfileRow): Omit<AnswerSettings,
     strategy: profile.retrieval_strategy,
     isHybrid: profile.hybrid_search,
     topK: profile.similarity_top_k || defaultTopK,
+    ...omitUndefined({ seenPages: toSeenPages(profile) }),
   }
+}
+
+/** Absent for text alone, so that the settings equal those of earlier versions. */
+function toSeenPages({
+  model_sees: modelSees,
+  seen_pages: selection,
+  max_seen_pages: maxPages,
+}: LlmProfileRow): AnswerSettings['seenPages'] {
+  if (modelSees === 'text') return undefined
+  return { isTextLeftOut: modelSees === 'pages', selection, maxPages }
 }
 
 export const listProfileAdapterIds = (profile: LlmProfileRow) => [

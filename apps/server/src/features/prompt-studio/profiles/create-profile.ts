@@ -4,7 +4,10 @@ import type { FieldValues } from '@recto/contract/wire/fields'
 import { badRequest, forbidden, invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
-import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
+import {
+  type AdapterOpeningDependencies,
+  assertAdaptersUsable,
+} from '../../adapters/adapters.port.ts'
 import { getProject } from '../rows/access.ts'
 import {
   type EditableProfile,
@@ -14,6 +17,7 @@ import {
   moveFlag,
 } from '../rows/profiles.store.ts'
 import { lockProject } from '../rows/projects.store.ts'
+import { assertModelSees } from './assert-model-sees.ts'
 import {
   type CompleteAdapterReferences,
   resolveEscalationLlm,
@@ -36,7 +40,7 @@ export type ProfileFlags = {
 
 /** The first profile of a project becomes its default, which all its prompts follow. */
 export async function createProfile(
-  ctx: Pick<Context, 'db'>,
+  ctx: AdapterOpeningDependencies & Pick<Context, 'db'>,
   { actor, projectId, values, ...options }: CreateProfileRequest,
 ): Promise<LlmProfileRow> {
   await getProject(ctx, { actor, projectId })
@@ -64,6 +68,7 @@ export async function createProfile(
       modifiedBy: actor.userId,
     })
     if (!profile) throw profileNameTaken(values.name)
+    await assertModelSees(ctx, tenant, profile)
 
     const isFirst = existingProfiles.length === 0
     return setFlags(tenant, profile, isFirst ? { ...options, isDefault: true } : options)

@@ -1,7 +1,10 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
-import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
+import {
+  type AdapterOpeningDependencies,
+  assertAdaptersUsable,
+} from '../../adapters/adapters.port.ts'
 import { getOwnProfile } from '../rows/access.ts'
 import type { AssertUnchanged } from '../rows/assert-unchanged.ts'
 import {
@@ -11,6 +14,7 @@ import {
   type LlmProfileRow,
 } from '../rows/profiles.store.ts'
 import { lockProject } from '../rows/projects.store.ts'
+import { assertModelSees } from './assert-model-sees.ts'
 import { assertChunking, type ProfileFlags, profileNameTaken, setFlags } from './create-profile.ts'
 import {
   type AdapterReferences,
@@ -29,7 +33,7 @@ type UpdateProfileRequest = {
 } & ProfileFlags
 
 export async function updateLlmProfile(
-  ctx: Pick<Context, 'db'>,
+  ctx: AdapterOpeningDependencies & Pick<Context, 'db'>,
   { actor, profileId, values: changes, ...options }: UpdateProfileRequest,
 ): Promise<LlmProfileRow> {
   const profile = await getOwnProfile(ctx, { actor, profileId })
@@ -56,6 +60,7 @@ export async function updateLlmProfile(
       modifiedBy: actor.userId,
     })
     if (!updatedProfile) throw profileNameTaken(changes.name ?? profile.name)
+    await assertModelSees(ctx, tenant, updatedProfile)
     return setFlags(tenant, updatedProfile, options)
   })
 }

@@ -4,6 +4,7 @@ import { forbidden } from '../../../platform/app-error.ts'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { assertMembers, recordChange, userEmails } from '../../organizations/organizations.port.ts'
+import { assertNoProfileSees } from '../profiles/assert-model-sees.ts'
 import { markSummarizerProfile } from '../profiles/set-default-profile.ts'
 import { getProject, hasProjectPermission } from '../rows/access.ts'
 import type { AssertUnchanged } from '../rows/assert-unchanged.ts'
@@ -68,6 +69,7 @@ export async function updateProject(
       modifiedBy: actor.userId,
     })
     if (!updatedProject) throw projectNameTaken(changes.name ?? project.name)
+    await assertNoProfileSees(tenant, updatedProject, changes)
     if (sharedWith) await replaceProjectShares(tenant, projectId, sharedWith)
     if (isSharingChanged) {
       await recordChange(tenant, actor, {

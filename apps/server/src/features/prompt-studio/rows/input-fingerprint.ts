@@ -40,6 +40,10 @@ export function createInputFingerprint({
       strategy: profile.retrieval_strategy,
       topK: profile.similarity_top_k,
       escalation: profile.escalation_llm_id ?? '',
+      sees:
+        profile.model_sees === 'text'
+          ? 'text'
+          : [profile.model_sees, profile.seen_pages, profile.max_seen_pages].join('/'),
     },
     wording: hashText(
       JSON.stringify([

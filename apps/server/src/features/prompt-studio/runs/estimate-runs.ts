@@ -2,8 +2,8 @@ import { maxRuns } from '@recto/contract/prompt-studio/studio-runs'
 import { badRequest } from '../../../platform/app-error.ts'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { computeCallCost, openLlm } from '../../adapters/adapters.port.ts'
-import type { AnsweringDependencies } from '../../answering/answering.port.ts'
+import { computeCallCost, type OpenedLlm, openLlm } from '../../adapters/adapters.port.ts'
+import type { AnsweringDependencies, AnswerSettings } from '../../answering/answering.port.ts'
 import { listPages } from '../documents/list-pages.ts'
 import { getProfileSettings } from '../profiles/answer-settings.ts'
 import { getProject } from '../rows/access.ts'
@@ -133,23 +133,40 @@ const overheadTokens = 400
 const tokensPerAnswer = 60
 const charactersPerToken = 4
 
+type DocumentSize = { readonly pages: number }
+
 /**
- * Estimates the tokens of a document by its number of pages. A document that cannot be opened
+ * Finds the number of pages, by which the tokens of a document are estimated. A document that cannot be opened
  * counts as one page.
  */
 function createSizeEstimator(
   ctx: AnsweringDependencies,
   project: Pick<EstimateRequest, 'actor' | 'projectId'>,
 ) {
-  const sizes = new Map<string, number>()
-  return async (documentId: string): Promise<number> => {
-    const knownTokens = sizes.get(documentId)
-    if (knownTokens !== undefined) return knownTokens
+  const sizes = new Map<string, DocumentSize>()
+  return async (documentId: string): Promise<DocumentSize> => {
+    const knownSize = sizes.get(documentId)
+    if (knownSize !== undefined) return knownSize
     const pages = await listPages(ctx, { ...project, documentId }).catch(() => [undefined])
-    const tokens = pages.length * tokensPerPage
-    sizes.set(documentId, tokens)
-    return tokens
+    const size = { pages: pages.length }
+    sizes.set(documentId, size)
+    return size
   }
+}
+
+/** Assumed for an image where nobody documents its tokens. */
+const usualImageTokens = 1500
+
+/** Estimates the tokens of the images of pages that come with each prompt. */
+function estimateImageTokens(
+  llm: OpenedLlm | undefined,
+  seenPages: AnswerSettings['seenPages'],
+  pages: number,
+): number {
+  if (!seenPages) return 0
+  const side = llm?.sight?.limits.maxSide ?? 0
+  const tokens = llm?.sight?.countTokens({ width: side, height: side }) ?? usualImageTokens
+  return tokens * Math.min(pages, seenPages.maxPages)
 }
 
 /** Estimates the cost of a value under a profile without earlier runs. */
@@ -158,14 +175,19 @@ async function createCostEstimator(
   tenant: Tenant,
   profile: LlmProfileRow,
 ) {
-  const { llmId, chunkSize, topK } = getProfileSettings(profile)
+  const { llmId, chunkSize, topK, seenPages } = getProfileSettings(profile)
   // A broken adapter refuses the runs themselves.
   const openedLlm = await openLlm(ctx, tenant, llmId).catch(() => undefined)
-  return async (promptCharacters: number, documentTokens: number): Promise<ValueCost> => {
+  return async (promptCharacters: number, { pages }: DocumentSize): Promise<ValueCost> => {
+    const documentTokens = pages * tokensPerPage
     const isFree = openedLlm !== undefined && !openedLlm.connection.complete
     if (isFree) return { inputTokens: 0, outputTokens: 0, dollars: 0 }
-    const context = chunkSize > 0 ? Math.min(chunkSize * topK, documentTokens) : documentTokens
-    const inputTokens = context + overheadTokens + promptCharacters / charactersPerToken
+    const textTokens = chunkSize > 0 ? Math.min(chunkSize * topK, documentTokens) : documentTokens
+    const inputTokens =
+      (seenPages?.isTextLeftOut ? 0 : textTokens) +
+      estimateImageTokens(openedLlm, seenPages, pages) +
+      overheadTokens +
+      promptCharacters / charactersPerToken
     const tokens = { input: inputTokens, output: tokensPerAnswer, embedding: 0 }
     const dollars = openedLlm
       ? await computeCallCost(openedLlm.pricing, { model: openedLlm.connection.model, tokens })
