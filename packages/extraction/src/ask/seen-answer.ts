@@ -32,15 +32,11 @@ export function keepShownPages(
   return shownDocument
 }
 
-/** Nobody has measured how often such values are right, so they never count as likely. */
-const seenConfidence = 0.3
-
-/** Says of a value without any evidence that it was seen. */
+/** Says of a value without any evidence that it was seen. Like all such values, it has no confidence. */
 export function explainSeen(answer: SeenAnswer): SeenAnswer {
   const { value, evidence } = answer
   if (evidence !== null || !hasScalar(value)) return answer
-  const confidence = { whole: seenConfidence, parts: null, words: null }
-  return { value, evidence, confidence, explanation: { found: [{ kind: 'seen' }] } }
+  return { value, evidence, explanation: { found: [{ kind: 'seen' }] } }
 }
 
 function hasScalar(value: Json): boolean {

@@ -17,12 +17,14 @@ const seeingModel = {
 } as const
 
 /** A tool has no pages where its model gets text alone. */
-const fieldsOfSeenPages = (seenPages: Values | undefined) =>
-  seenPages && {
+function fieldsOfSeenPages(seenPages: Values | undefined): Values {
+  if (!seenPages) return { model_sees: 'text', seen_pages: 'first', max_seen_pages: 5 }
+  return {
     model_sees: seenPages.is_text_left_out ? 'pages' : 'text_and_pages',
     seen_pages: seenPages.selection,
     max_seen_pages: seenPages.max_pages,
   }
+}
 
 export async function profileRoundTrip(server: TestServer): Promise<RoundTrip> {
   const studio = studioOf(server.as('admin'))
@@ -66,6 +68,8 @@ export async function profileRoundTrip(server: TestServer): Promise<RoundTrip> {
       chunkSize: [512, 256],
       chunkOverlap: [64, 32],
       similarityTopK: [5, 7],
+      modelSees: ['pages', 'text_and_pages'],
+      maxSeenPages: [7, 3],
     },
     namesOfDefault: { name: 'Usual' },
     replyMappers: Object.fromEntries(

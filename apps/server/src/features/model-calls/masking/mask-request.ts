@@ -37,7 +37,7 @@ export async function maskRequest(
   { adapter, request, isProse = false }: RequestToMask,
 ): Promise<MaskedRequest> {
   if (!masking || !(adapter.isExternal || isReplay)) return { request, unmask: (reply) => reply }
-  if (request.images && request.images.length > 0) throw maskedImagesError()
+  assertNoImages(request)
   const { system, schema, onText, prompt, sharedLength = 0 } = request
   // The beginning is masked apart, because its length changes.
   const parts = [
@@ -75,6 +75,10 @@ export const maskedImagesError = () =>
   badRequest(
     'This project masks values, and values in images of pages cannot be masked. Let the model see text alone, or turn masking off.',
   )
+
+function assertNoImages({ images = [] }: LlmRequest): void {
+  if (images.length > 0) throw maskedImagesError()
+}
 
 type UnmaskOptions = { readonly replacements: readonly MaskedValue[]; readonly isProse: boolean }
 

@@ -3,6 +3,7 @@ import { pictureOfPdf } from '@recto/document-reader/testing/draw-text-image'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importProject, readProjectFile } from '../../../testing/fields/project-round-trip.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../../testing/studio.ts'
 
@@ -105,12 +106,12 @@ test('a value in the text has its place, and what was only seen or made up has n
   expect(new Set(first).size).toBe(2)
   expect(new Set(calls.map(({ images }) => images.map(({ digest }) => digest).join())).size).toBe(1)
   const byKey = Object.fromEntries(keys.map((key, index) => [key, outputs[index]]))
-  const proof = keys.filter((key) => byKey[key]?.evidence)
+  const proof = keys.filter((key) => byKey[key]?.evidence_data)
   expect(proof).toEqual(['total', 'number'])
   for (const key of ['stamp', 'lie', 'lying_number', 'signed']) {
     expect(byKey[key], key).toMatchObject({
-      evidence: null,
-      confidence: 0.3,
+      evidence_data: null,
+      confidence: null,
       explanation: 'Seen on the page by the model, but not found in the text that was read of it.',
     })
   }
@@ -123,7 +124,7 @@ test('a model that sees pages only gets no text, and only these pages are proof'
 
   expect(calls.map(({ images }) => images.length)).toEqual([1, 1])
   expect(calls.filter(({ prompt }) => prompt.includes('1,234.50'))).toEqual([])
-  expect(outputs.map(({ evidence }) => evidence !== null)).toEqual([true, false])
+  expect(outputs.map(({ evidence_data }) => evidence_data !== null)).toEqual([true, false])
 })
 
 test('a scan without a word is shown and asked about', async () => {
@@ -139,5 +140,170 @@ test('a scan without a word is shown and asked about', async () => {
   const { outputs, calls } = await run(['stamp'])
 
   expect(calls.map(({ images }) => images.length)).toEqual([1])
-  expect(outputs).toMatchObject([{ output: answers.stamp, evidence: null }])
+  expect(outputs).toMatchObject([{ output: answers.stamp, evidence_data: null }])
+})
+
+test('a single pass shows the pages once, and a restated answer none', async () => {
+  const { tool_id, document_id } = await project({ model_sees: 'text_and_pages' })
+  const start = model.requests.length
+
+  await ada.person.post(`prompt-studio/single-pass-extraction/${tool_id}`, { document_id })
+
+  const calls = model.requests.slice(start).flatMap(({ call }) => call ?? [])
+  expect(calls.map(({ images }) => images.length)).toEqual([3])
+  const { body } = await ada.person.get(
+    `prompt-studio/prompt-output/?tool_id=${tool_id}&document_manager=${document_id}&is_single_pass_extract=true`,
+  )
+  const withProof = (body as readonly Body[]).filter(({ evidence_data }) => evidence_data !== null)
+  expect(withProof.map(({ output }) => output).toSorted()).toEqual([answers.total, answers.number])
+})
+
+test('only the pages of retrieved chunks are shown, and their images are counted before a run', async () => {
+  const chunks = {
+    model_sees: 'text_and_pages',
+    seen_pages: 'retrieved',
+    chunk_size: 12,
+    chunk_overlap: 0,
+    similarity_top_k: 1,
+  }
+  const { run } = await project(chunks)
+
+  const { calls } = await run(['total'])
+
+  expect(calls.map(({ images }) => images.length)).toEqual([1])
+  const { tool_id, document_id, profile_id } = await project(chunks)
+  const { prompt_id } = await ada.prompt(tool_id, { prompt_key: 'new', prompt: 'New?' })
+  const estimateOf = async (model_sees: string) => {
+    const path = `prompt-studio/profile-manager/${profile_id}/`
+    expect((await ada.person.patch(path, { model_sees })).status).toBe(200)
+    const { body } = await ada.person.post(`prompt-studio/${tool_id}/runs/estimate/`, {
+      prompt_ids: [prompt_id],
+      document_ids: [document_id],
+      profile_ids: [profile_id],
+    })
+    return body.profiles[0].tokens
+  }
+  const difference = (await estimateOf('text_and_pages')) - (await estimateOf('text'))
+  // Nobody documents what an image takes with this model, so each of the three pages is assumed to take 1,500 tokens.
+  expect(difference).toBe(4500)
+})
+
+test('what was sent to an external model names the images, other pages are another call, and a replay sends none', async () => {
+  await ada.person.patch(`adapter/${seeing}/`, { is_outside: true })
+  const { run, tool_id, document_id, profile_id } = await project({
+    model_sees: 'text_and_pages',
+    max_seen_pages: 1,
+  })
+  const first = await run(['stamp'])
+  await ada.person.patch(`prompt-studio/profile-manager/${profile_id}/`, { max_seen_pages: 2 })
+  const second = await run(['stamp'])
+  await ada.person.patch(`adapter/${seeing}/`, { is_outside: false })
+
+  expect([...first.calls, ...second.calls].map(({ images }) => images.length)).toEqual([1, 2])
+  const path = `prompt-studio/${tool_id}/recorded-runs/`
+  const query = `document_id=${document_id}&profile_id=${profile_id}`
+  const { body: recorded } = await ada.person.get(`${path}?${query}`)
+  const [{ id: newest }] = recorded.runs
+  const { body: sent } = await ada.person.get(`${path}sent/?${query}&run=${newest}`)
+  const [image] = second.calls.flatMap(({ images }) => images)
+  expect(sent.calls[0].images).toMatchObject([
+    {
+      page: 1,
+      digest: image?.digest,
+      media_type: 'image/jpeg',
+      width: image?.width,
+      height: image?.height,
+      size: image?.bytes,
+    },
+    { page: 2 },
+  ])
+  const requestsBefore = model.requests.length
+  const { body: replay } = await ada.person.post(`${path}replay/`, {
+    document_id,
+    profile_id,
+    run: newest,
+  })
+  expect(JSON.stringify(replay)).toContain('"is_same":true')
+  expect(JSON.stringify(replay)).toContain(answers.stamp)
+  expect(model.requests.length).toBe(requestsBefore)
+})
+
+test('a profile whose model cannot or must not see pages is refused at its field', async () => {
+  const blind = await ada.cannedLlm(model, 'Blind model', { model: 'gpt-3.5-turbo' })
+  const { tool_id, profile_id } = await project({ llm: blind })
+  const patch = async (path: string, changes: Body) => {
+    const { status, body } = await ada.person.patch(path, changes)
+    return [status, body.errors?.[0]?.attr]
+  }
+  const profilePath = `prompt-studio/profile-manager/${profile_id}/`
+  const sees = { model_sees: 'pages' }
+  expect(await patch(profilePath, sees)).toEqual([400, 'model_sees'])
+  expect(await patch(profilePath, { ...sees, llm: seeing, escalation_llm: blind })).toEqual([
+    400,
+    'model_sees',
+  ])
+  expect(await patch(profilePath, { ...sees, llm: seeing, seen_pages: 'retrieved' })).toEqual([
+    400,
+    'seen_pages',
+  ])
+  expect(await patch(profilePath, { max_seen_pages: 21 })).toEqual([400, 'max_seen_pages'])
+  const masking = { kinds: ['iban'] }
+  expect(await patch(`prompt-studio/${tool_id}/`, { masking })).toEqual([200, undefined])
+  expect(await patch(profilePath, { ...sees, llm: seeing })).toEqual([400, 'model_sees'])
+  expect(await patch(`prompt-studio/${tool_id}/`, { masking: { kinds: [] } })).toEqual([
+    200,
+    undefined,
+  ])
+  expect(await patch(profilePath, { ...sees, llm: seeing })).toEqual([200, undefined])
+  expect(await patch(`prompt-studio/${tool_id}/`, { masking })).toEqual([400, 'masking'])
+})
+
+test('pages of a masked project are never sent, however its settings came about', async () => {
+  const { tool_id } = await project({ model_sees: 'text_and_pages' })
+  const file = JSON.parse(JSON.stringify(await readProjectFile(ada.person, tool_id)))
+  expect(file.profiles[1]).toMatchObject({ model_sees: 'text_and_pages', max_seen_pages: 5 })
+  file.tool_settings.masking = { kinds: ['iban'], words: [], countries: [], prompts: [] }
+  const copyId = await importProject(ada.person, file)
+  const start = model.requests.length
+  const documentId = await ada.document(copyId, pdf(digital))
+  const { body: copy } = await ada.person.get(`prompt-studio/${copyId}/`)
+  const { body } = await ada.person.post(`prompt-studio/bulk_fetch_response/${copyId}`, {
+    prompt_ids: copy.prompts.map(({ prompt_id }: Body) => prompt_id),
+    document_id: documentId,
+  })
+  expect(body.every(({ error }: Body) => /cannot be masked/.test(String(error)))).toBe(true)
+  expect(body.length).toBe(questions.length)
+  expect(model.requests.length).toBe(start)
+})
+
+test('no call is made that cannot succeed, and a refused one is made once', async () => {
+  const long = await drawPdf((drawing) => {
+    for (let page = 2; page <= 25; page++) drawing.addPage().text(`Page ${page}`, 60, 60)
+  })
+  const all = { model_sees: 'pages', seen_pages: 'all', max_seen_pages: 20 }
+  const tooLong = await project(all, { file: pdf(Buffer.from(long)) })
+  const { outputs, calls } = await tooLong.run(['total'])
+  expect(outputs[0]?.error).toMatch(/has 25 pages.*at most 20 may be/)
+  expect(calls).toEqual([])
+
+  const small = await ada.cannedLlm(model, 'Small window', {
+    accepts_images: true,
+    context_window: 3000,
+  })
+  const tooLarge = await project({ model_sees: 'text_and_pages', llm: small })
+  const reply = await tooLarge.run(['total'])
+  expect(reply.outputs[0]?.error).toMatch(/images of its pages take about \d+ tokens/)
+  expect(reply.calls).toEqual([])
+
+  const { run } = await project({ model_sees: 'text_and_pages' })
+  for (const [status, message] of [
+    [413, 'Request too large'],
+    [400, 'image_url is only supported by certain models'],
+  ] as const) {
+    model.script({ status, message })
+    const refused = await run(['total'])
+    expect(refused.outputs[0]?.error).toContain(message)
+    expect(refused.outputs[0]?.error).toContain('The request had 3 images of pages.')
+    expect(refused.calls).toHaveLength(1)
+  }
 })
