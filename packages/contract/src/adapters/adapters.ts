@@ -252,6 +252,10 @@ export const getAdapterInfo = endpoint({
     adapter_type: AdapterType,
     created_by: z.number().int().nullable(),
     context_window_size: z.number().int().optional(),
+    /** Ours: present for a model that accepts images of pages; `tokens_per_page` is null where nobody documents it. */
+    image_input: z
+      .object({ max_count: z.number().int(), tokens_per_page: z.number().int().nullable() })
+      .optional(),
   }),
 })
 

@@ -35,6 +35,7 @@ import {
   toAdapterRefusal,
   toTriadRefusal,
 } from './map-adapter.ts'
+import { findSight } from './opening/completing-llms.ts'
 import { adapterConnections } from './rows/adapter-connections.ts'
 import { countAdapters, listAdapters } from './rows/list-adapters.ts'
 import { updateAdapter } from './update-adapter.ts'
@@ -93,7 +94,7 @@ export function adapterRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, ctx, api.getAdapterInfo, async (ctx, { actor, params }) => {
     const adapter = await getConnection(ctx, adapterConnections, { actor, id: params.id })
-    return presentAdapterInfo(adapter)
+    return presentAdapterInfo(adapter, await findSight(ctx, tenantOf(ctx, actor), adapter))
   })
 
   registerEndpoint(app, ctx, api.listAdapterUsers, async (ctx, { actor, params }) =>

@@ -16,6 +16,7 @@ import {
   userNames,
 } from '../organizations/organizations.port.ts'
 import type { TriadRow } from './defaults/default-triad.store.ts'
+import type { Sight } from './opening/open-adapter.ts'
 import { adapterConnections } from './rows/adapter-connections.ts'
 import type { AdapterListQuery, AdapterRow } from './rows/adapters.store.ts'
 import { type KnownTrouble, listTroubles } from './rows/troubles.store.ts'
@@ -199,7 +200,7 @@ export async function presentAdapter(
   }
 }
 
-export function presentAdapterInfo(adapter: AdapterRow) {
+export function presentAdapterInfo(adapter: AdapterRow, sight: Sight | undefined) {
   return {
     id: adapter.id,
     adapter_id: adapter.provider_id,
@@ -209,8 +210,14 @@ export function presentAdapterInfo(adapter: AdapterRow) {
     // Existing clients would show 0 as a limit.
     ...omitUndefined({
       context_window_size: adapter.context_window > 0 ? adapter.context_window : undefined,
+      image_input: sight && presentSight(sight),
     }),
   }
+}
+
+function presentSight({ limits: { maxCount, maxSide }, countTokens }: Sight) {
+  const tokens = countTokens({ width: maxSide, height: maxSide })
+  return { max_count: maxCount, tokens_per_page: tokens ?? null }
 }
 
 export async function presentAdapterUsers(

@@ -76,6 +76,8 @@ export async function previewQuestion(
     notes.push('The document has no text to answer the prompt from, so no model is called.')
     return { prompt: null, tokens: 0, contextWindow, chunks: [], omitted: 0, notes }
   }
+  if (settings.seenPages)
+    notes.push('The model also gets images of pages. The prompt says which when it runs.')
   const assembledPrompt = assemblePrompt(question, settings.instructions, texts)
   const { request } = await maskRequest(previewRequest.calls, {
     adapter: llm,

@@ -2,6 +2,7 @@ import type {
   AdapterType,
   CatalogueAdapter,
   FoundAdapter,
+  getAdapterInfo,
   getDefaultTriad,
   Adapter as WireAdapter,
 } from '@recto/contract/adapters/adapters'
@@ -113,3 +114,28 @@ export const triadFromWire = (wire: EndpointReply<typeof getDefaultTriad>): Defa
 })
 
 export const triadToWire = (triad: DefaultAdapters) => ({ body: toWireNames(triad, triadNames) })
+
+/** What is known of the model of an adapter. */
+export type ModelInfo = {
+  /** In tokens; 0 if unknown. */
+  readonly contextWindow: number
+  /** Set if the model accepts images of pages. */
+  readonly imageInput: ImageInput | undefined
+}
+
+type ImageInput = {
+  readonly maxCount: number
+  /** Undefined if unknown. */
+  readonly tokensPerPage: number | undefined
+}
+
+export const modelInfoFromWire = ({
+  context_window_size: contextWindow = 0,
+  image_input: imageInput,
+}: EndpointReply<typeof getAdapterInfo>): ModelInfo => ({
+  contextWindow,
+  imageInput: imageInput && {
+    maxCount: imageInput.max_count,
+    tokensPerPage: imageInput.tokens_per_page ?? undefined,
+  },
+})

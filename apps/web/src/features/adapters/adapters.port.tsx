@@ -1,3 +1,3 @@
 export { AdapterPicker } from './AdapterPicker.tsx'
-export type { DefaultAdapters } from './adapter.ts'
-export { contextWindow, defaultTriad } from './adapters.queries.ts'
+export type { DefaultAdapters, ModelInfo } from './adapter.ts'
+export { defaultTriad, modelInfo } from './adapters.queries.ts'

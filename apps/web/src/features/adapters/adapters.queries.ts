@@ -6,6 +6,7 @@ import {
   adapterChangeToWire,
   adapterFromWire,
   localFromWire,
+  modelInfoFromWire,
   newAdapterToWire,
   providerFromWire,
   settingOf,
@@ -39,9 +40,9 @@ export const settingsSchema = (catalogueId: string) =>
 
 export const defaultTriad = readAs(api.getDefaultTriad, {}, triadFromWire)
 
-/** Context window of an adapter's model in tokens; 0 if unknown. */
-export const contextWindow = (id: string) =>
-  readAs(api.getAdapterInfo, { params: { id } }, (info) => info.context_window_size ?? 0)
+/** What is known of an adapter's model. */
+export const modelInfo = (id: string) =>
+  readAs(api.getAdapterInfo, { params: { id } }, modelInfoFromWire)
 
 const invalidates = [api.listAdapters, api.getAdapter, api.getAdapterInfo, api.getDefaultTriad]
 

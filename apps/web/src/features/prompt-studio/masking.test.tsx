@@ -44,6 +44,7 @@ test('a run shows what has left, and what its placeholders stand for when that i
           model: 'gpt',
           system: '',
           is_cut: false,
+          images: [],
           prompt: 'Pay to [IBAN-BCDFG] please, [NAME-XXXXX]',
         },
       ],

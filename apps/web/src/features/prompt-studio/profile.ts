@@ -1,4 +1,8 @@
-import { RetrievalStrategy } from '@recto/contract/prompt-studio/profile-fields'
+import {
+  type ModelSees,
+  RetrievalStrategy,
+  type SeenPagesSelection,
+} from '@recto/contract/prompt-studio/profile-fields'
 import type { LlmProfile as WireProfile } from '@recto/contract/prompt-studio/profiles'
 import { fromWireNames, toWireNames } from '../../shared/api/wire-names.ts'
 
@@ -23,6 +27,11 @@ export type ProfileSettings = {
   readonly matchingChunks: number | null
   /** Whether retrieval searches chunks by keywords as well as by meaning. */
   readonly isHybrid: boolean
+  /** Whether the model gets images of pages beside the text or in place of it. */
+  readonly modelSees: ModelSees
+  readonly seenPages: SeenPagesSelection
+  /** Maximum number of pages that it gets with one prompt. */
+  readonly maxSeenPages: number
   /** Whether the document is read and indexed again on every run. */
   readonly reindex: boolean
 }
@@ -46,6 +55,9 @@ export const profileNames = {
   retrievalStrategy: 'retrieval_strategy',
   matchingChunks: 'similarity_top_k',
   isHybrid: 'hybrid_search',
+  modelSees: 'model_sees',
+  seenPages: 'seen_pages',
+  maxSeenPages: 'max_seen_pages',
   reindex: 'reindex',
 } as const
 

@@ -1,6 +1,6 @@
 import { Collapse, Switch, Tag } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
-import type { SentText } from './sent-text.ts'
+import type { SentImage, SentText } from './sent-text.ts'
 import './sent.css'
 
 type Props = { readonly sentText: SentText }
@@ -89,11 +89,36 @@ const placeholder = /(\[[A-Z]{4,5}-[B-Z]{5}\])/
 function Call({ call, originals }: CallProps) {
   const text = [call.system, call.prompt].filter(Boolean).join('\n\n')
   return (
-    <CallText isTruncated={call.isTruncated}>
-      {text.split(placeholder).map((part, index) => renderPart(part, index, originals))}
-    </CallText>
+    <>
+      <SentImages images={call.images} />
+      <CallText isTruncated={call.isTruncated}>
+        {text.split(placeholder).map((part, index) => renderPart(part, index, originals))}
+      </CallText>
+    </>
   )
 }
+
+/** Lists the images that came before the text. */
+function SentImages({ images }: { readonly images: readonly SentImage[] }) {
+  if (images.length === 0) return null
+  return (
+    <ul className="sent-images" aria-label="Images of pages">
+      {images.map(({ page, width, height, size, digest }) => (
+        <li key={page}>
+          {`Image of page ${page}, ${width} × ${height} pixels, ${formatKilobytes(size)}, SHA-256 `}
+          <span className="mono" title={digest}>
+            {digest.slice(0, digestLetters)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Enough to tell images apart. */
+const digestLetters = 12
+
+const formatKilobytes = (bytes: number) => `${Math.ceil(bytes / 1000).toLocaleString('en')} kB`
 
 type CallTextProps = { readonly isTruncated: boolean; readonly children: ReactNode }
 

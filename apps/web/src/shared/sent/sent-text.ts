@@ -1,5 +1,18 @@
 import type { SentTexts } from '@recto/contract/usage/sent-texts'
 
+/** An image of a page that was sent. */
+export type SentImage = {
+  /** Counted from 1. */
+  readonly page: number
+  /** SHA-256. */
+  readonly digest: string
+  /** In pixels. */
+  readonly width: number
+  readonly height: number
+  /** In bytes. */
+  readonly size: number
+}
+
 /** The text that was sent to external adapters, and what models wrote before they answered. */
 export type SentText = {
   readonly calls: readonly {
@@ -8,6 +21,7 @@ export type SentText = {
     readonly system: string
     readonly prompt: string
     readonly isTruncated: boolean
+    readonly images: readonly SentImage[]
   }[]
   readonly reasoning: readonly {
     readonly step: string

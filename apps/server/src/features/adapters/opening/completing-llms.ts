@@ -1,8 +1,13 @@
 import { AppError } from '../../../platform/app-error.ts'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import type { Db, Tenant } from '../../../platform/db/database.ts'
-import { listVisibleAdapters } from '../rows/adapters.store.ts'
-import { type AdapterOpeningDependencies, type OpenedLlm, openLlm } from './open-adapter.ts'
+import { type AdapterRow, listVisibleAdapters } from '../rows/adapters.store.ts'
+import {
+  type AdapterOpeningDependencies,
+  type OpenedLlm,
+  openLlm,
+  type Sight,
+} from './open-adapter.ts'
 
 type CompletingLlm = { readonly id: string; readonly name: string }
 
@@ -35,6 +40,15 @@ export async function findsValuesOnly(
 ): Promise<boolean> {
   const openedLlm = await openIfPossible(ctx, tenant, id)
   return openedLlm !== undefined && openedLlm.connection.complete === undefined
+}
+
+/** Returns how a language model accepts images; `undefined` if it does not, or cannot be opened. Makes no network call. */
+export async function findSight(
+  ctx: AdapterOpeningDependencies,
+  tenant: Tenant,
+  { id, kind }: Pick<AdapterRow, 'id' | 'kind'>,
+): Promise<Sight | undefined> {
+  return kind === 'llm' ? (await openIfPossible(ctx, tenant, id))?.sight : undefined
 }
 
 async function openIfPossible(

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox, Form, InputNumber, Select } from 'antd'
 import { labelOfWord } from '../../../shared/words/word-label.ts'
-import { contextWindow } from '../../adapters/adapters.port.tsx'
+import { modelInfo } from '../../adapters/adapters.port.tsx'
 import { retrievalStrategies } from '../profile.ts'
 import { formatThousandTokens, type ProfileValues } from './profile-values.ts'
 
@@ -50,10 +50,11 @@ function ChunkSizeHint() {
   const form = Form.useFormInstance<ProfileValues>()
   const size = Form.useWatch('chunkSize', form) ?? 0
   const llm = Form.useWatch('llm', form)
-  const { data: contextWindowTokens, error } = useQuery({
-    ...contextWindow(llm ?? ''),
+  const { data, error } = useQuery({
+    ...modelInfo(llm ?? ''),
     enabled: llm !== undefined && llm !== '',
   })
+  const contextWindowTokens = data?.contextWindow
   if (error) return <span role="alert">{unknownWindowMessage}</span>
   const description =
     size === 0

@@ -13,6 +13,7 @@ import {
   type ProfileSource,
   type ProfileValues,
 } from './profile-values.ts'
+import { SightFields } from './SightFields.tsx'
 import { useSaveProfile } from './use-save-profile.ts'
 
 const labels: Readonly<Record<keyof ProfileValues, string>> = {
@@ -27,6 +28,9 @@ const labels: Readonly<Record<keyof ProfileValues, string>> = {
   retrievalStrategy: 'Retrieval strategy',
   matchingChunks: 'Matching chunks per prompt',
   isHybrid: 'Keyword search',
+  modelSees: 'What the model sees',
+  seenPages: 'Pages that it sees',
+  maxSeenPages: 'Maximum number of pages',
   reindex: 'Re-index on every run',
 }
 
@@ -77,7 +81,8 @@ function Fields({ profile, source, defaultsError, onClose }: FieldsProps) {
       layout="vertical"
       requiredMark={false}
       initialValues={openedForm.initial}
-      onFinish={(values) => void save.run(values)}
+      // Fields that are not shown keep their values.
+      onFinish={(values) => void save.run({ ...openedForm.initial, ...values })}
     >
       <div className="panel-head">
         <h3>{openedForm.profile ? `Edit ${openedForm.profile.name}` : 'New LLM profile'}</h3>
@@ -114,6 +119,7 @@ function Fields({ profile, source, defaultsError, onClose }: FieldsProps) {
           <AdapterPicker type="LLM" placeholder="None" allowClear />
         </Form.Item>
         <ChunkingFields />
+        <SightFields labels={labels} />
       </div>
       {save.conflict && (
         <FormConflict

@@ -60,6 +60,9 @@ const emptyValues: ProfileValues = {
   retrievalStrategy: 'simple',
   matchingChunks: 3,
   isHybrid: true,
+  modelSees: 'text',
+  seenPages: 'first',
+  maxSeenPages: 5,
   reindex: false,
 }
 
