@@ -31,7 +31,7 @@ export async function drawPage(
   return options.maxSide === undefined ? drawing : toJpeg(drawing, options.maxSide)
 }
 
-/** As large as the largest drawings, so that no other picture is decoded. */
+/** No drawing is larger, so no other picture is decoded. */
 const maxDrawnPixels = 40_000_000
 /** Small letters stay sharp, and a scan of a page is below a megabyte. */
 const jpegQuality = 85

@@ -4,7 +4,7 @@ import type { BatchInterface, RequestBody } from './llm-batches.ts'
 import type { ServiceJob } from './service-job.ts'
 
 /** An image of a page, as it is sent to a model. */
-export type PageImage = {
+export type ImageOfPage = {
   readonly bytes: Uint8Array
   readonly mediaType: 'image/jpeg'
   /** Counted from 1. */
@@ -19,9 +19,9 @@ export type PageImage = {
 /** The images that a service accepts with one request. */
 export type ImageLimits = {
   readonly maxCount: number
-  /** Of one image, before it is encoded. */
+  /** The limit of one image, before it is encoded. */
   readonly maxBytes: number
-  /** Of all images together, before they are encoded. */
+  /** The limit of all images together, before they are encoded. */
   readonly maxTotalBytes: number
   /** Pixels of the longer side. A larger image is refused, or the service shrinks it and the details are lost. */
   readonly maxSide: number
@@ -31,7 +31,7 @@ export type LlmRequest = {
   readonly system?: string
   readonly prompt: string
   /** Images of pages in the order of the pages. They come before the prompt, so that a cached beginning includes them. */
-  readonly images?: readonly PageImage[]
+  readonly images?: readonly ImageOfPage[]
   readonly maxTokens?: number
   /**
    * Asks for one JSON object that satisfies this JSON Schema; providers without that feature

@@ -1,4 +1,4 @@
-/** What is known of models that accept images: which do, and how many tokens an image takes. */
+/** This file knows which models accept images, and how many tokens an image takes. */
 import type { NamedModel } from './model-prices.ts'
 
 export type ImageSize = { readonly width: number; readonly height: number }
@@ -52,7 +52,7 @@ const families: readonly ModelFamily[] = [
   },
 ]
 
-/** As OpenAI counts: shrunk to 2,048 pixels, then to 768 on the shorter side, in squares of 512. */
+/** Counts as OpenAI does: shrunk to 2,048 pixels, then to 768 on the shorter side, in squares of 512. */
 function inTiles(base: number, perTile: number): CountTokens {
   return ({ width, height }) => {
     const fit = Math.min(1, 2048 / Math.max(width, height))
@@ -61,18 +61,18 @@ function inTiles(base: number, perTile: number): CountTokens {
   }
 }
 
-/** As OpenAI counts for its smaller models: in squares of 32 pixels, at most 1,536. */
+/** Counts as OpenAI does for its smaller models: in squares of 32 pixels, at most 1,536. */
 function inPatches(factor: number): CountTokens {
   return (size) => Math.ceil(Math.min(1536, countSquares(size, 32)) * factor)
 }
 
-/** As Anthropic counts, which shrinks an image to 1,568 pixels first. */
+/** Counts as Anthropic does, which shrinks an image to 1,568 pixels first. */
 function countByArea({ width, height }: ImageSize): number {
   const scale = Math.min(1, 1568 / Math.max(width, height))
   return Math.ceil((width * scale * height * scale) / 750)
 }
 
-/** As Google counts: a small image is one square of 258 tokens, and a larger one several. */
+/** Counts as Google does: a small image is one square of 258 tokens, and a larger one several. */
 function countInSquares(size: ImageSize): number {
   const isSmall = Math.max(size.width, size.height) <= 384
   return 258 * (isSmall ? 1 : countSquares(size, 768))
@@ -82,7 +82,7 @@ function countInSquares(size: ImageSize): number {
 const countSquares = ({ width, height }: ImageSize, side: number): number =>
   Math.ceil(Math.round(width) / side) * Math.ceil(Math.round(height) / side)
 
-/** What services put before the maker's name: a region, a vendor, a publisher. */
+/** Services put this before the maker's name: a region, a vendor, a publisher. */
 const prefix = /^(?:[a-z]{2,6}\.)?(?:[a-z0-9-]{1,40}[./])(?=[a-z])/
 
 const findFamily = ({ model }: NamedModel): ModelFamily | undefined => {

@@ -13,11 +13,11 @@ export const RetrievalStrategy = z.enum([
 ])
 export type RetrievalStrategy = z.output<typeof RetrievalStrategy>
 
-/** What the model gets of a document. */
+/** Says what the model gets of a document. */
 export const ModelSees = z.enum(['text', 'text_and_pages', 'pages'])
 export type ModelSees = z.output<typeof ModelSees>
 
-/** Whose images it gets: the pages of retrieved chunks, the first pages, or all of them. */
+/** Says whose images it gets: those of the pages of retrieved chunks, of the first pages, or of all pages. */
 export const SeenPagesSelection = z.enum(['retrieved', 'first', 'all'])
 export type SeenPagesSelection = z.output<typeof SeenPagesSelection>
 

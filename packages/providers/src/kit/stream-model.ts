@@ -1,5 +1,5 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import type { LlmRequest, PageImage } from '@recto/provider-spec/llm'
+import type { ImageOfPage, LlmRequest } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import type { LanguageModel } from 'ai'
 import { createLoopDetector } from './loops.ts'
@@ -195,7 +195,7 @@ function callOf({
   }
 }
 
-const imagePart = ({ bytes, mediaType }: PageImage) => ({
+const imagePart = ({ bytes, mediaType }: ImageOfPage) => ({
   type: 'file' as const,
   data: { type: 'data' as const, data: bytes },
   mediaType,

@@ -1,5 +1,5 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import type { LlmReply, LlmRequest, LlmUsage, PageImage } from '@recto/provider-spec/llm'
+import type { ImageOfPage, LlmReply, LlmRequest, LlmUsage } from '@recto/provider-spec/llm'
 import { z } from 'zod'
 import { sendAdapted } from '../kit/ask-adapted.ts'
 import { askWithSchema, assertNonEmptyReply, minLimit } from '../kit/ask-with-schema.ts'
@@ -140,7 +140,7 @@ export const bedrock = defineProvider({
 /** Models whose cache works only where a prompt is marked, and that know the mark. */
 const cachingModel = /anthropic\.claude|amazon\.nova/
 
-const imageBlock = ({ bytes }: PageImage) => ({
+const imageBlock = ({ bytes }: ImageOfPage) => ({
   image: { format: 'jpeg', source: { bytes: Buffer.from(bytes).toString('base64') } },
 })
 

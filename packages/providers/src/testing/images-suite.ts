@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto'
-import type { Llm, PageImage } from '@recto/provider-spec/llm'
+import type { ImageOfPage, Llm } from '@recto/provider-spec/llm'
+import type { Settings } from '@recto/provider-spec/provider'
 import type { CannedModelServer } from '@recto/testkit/canned-model-server'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 
 type ImagesSuite = {
   readonly server: () => CannedModelServer
-  readonly open: () => Llm
+  readonly open: (extraSettings?: Settings) => Llm
+  /** Whether the adapter can let the server keep replies. */
+  readonly keepsReplies?: boolean
 }
 
 /** Draws a page that differs from all others. */
-async function drawPage(page: number, width = 60, height = 80): Promise<PageImage> {
+async function drawPage(page: number, width = 60, height = 80): Promise<ImageOfPage> {
   const background = { r: (page * 40) % 256, g: 120, b: 200 }
   const picture = sharp({ create: { width, height, channels: 3, background } })
   const bytes = await picture.jpeg().toBuffer()
@@ -19,7 +22,24 @@ async function drawPage(page: number, width = 60, height = 80): Promise<PageImag
 }
 
 /** Tests what holds for every adapter whose requests can carry images. The server refuses those of another form. */
-export function testImages({ server, open }: ImagesSuite): void {
+export function testImages({ server, open, keepsReplies = false }: ImagesSuite): void {
+  if (keepsReplies)
+    test('a call that the server keeps has the same images', async () => {
+      const images = [await drawPage(4), await drawPage(5)]
+      server().script({ reply: 'A stamp.' })
+      const job = { earlierId: undefined, onStarted: async () => {}, onLost: async () => {} }
+
+      await open({ keep_replies: true }).complete!({ prompt: 'What is there?', images, job })
+
+      const [start] = server()
+        .requests.filter(({ isKept }) => isKept)
+        .slice(-1)
+      expect(start?.call).toMatchObject({
+        prompt: 'What is there?',
+        images: images.map(({ digest }) => ({ digest, isBeforeText: true })),
+      })
+    })
+
   test('images of pages arrive whole, in their order and before the prompt', async () => {
     const pages = await Promise.all([drawPage(1), drawPage(2, 90, 40), drawPage(3)])
     server().script({ reply: 'A stamp.' })
@@ -85,12 +105,12 @@ export function testImages({ server, open }: ImagesSuite): void {
   test('as many images as the adapter states are accepted', async () => {
     const { maxCount, maxSide } = open().imageLimits!
     const page = await drawPage(1)
-    const largest = await drawPage(2, maxSide, maxSide)
+    const maxPage = await drawPage(2, maxSide, maxSide)
     server().script({ reply: 'Many.' })
 
     await open().complete!({
       prompt: 'How many pages?',
-      images: [largest, ...Array.from({ length: maxCount - 1 }, () => page)],
+      images: [maxPage, ...Array.from({ length: maxCount - 1 }, () => page)],
     })
 
     expect(server().requests.at(-1)?.call?.images).toHaveLength(maxCount)

@@ -49,6 +49,8 @@ type LlmTraits = {
   readonly outsideOf?: (url: string) => ProviderNetwork
 }
 
+const propertiesOf = ({ schema }: Provider<'llm'>) => schema.properties as object
+
 /** Tests what holds for every language model that is called over HTTP. */
 export function testLlm(
   provider: Provider<'llm'>,
@@ -275,7 +277,8 @@ export function testLlm(
     countsCache,
     temperature: temperature || undefined,
   }
-  if (carriesImages) testImages(traits)
+  const keepsReplies = Object.hasOwn(propertiesOf(provider), 'keep_replies')
+  if (carriesImages) testImages({ ...traits, keepsReplies })
   testOddReplies(traits)
   testBrokenReplies(traits)
 

@@ -12,9 +12,9 @@ export type ReceivedCall = {
   /** The JSON Schema that the reply must follow, when the client sent one. */
   readonly schema?: JsonObject | undefined
   readonly isStreaming: boolean
-  /** In the order of the request. */
+  /** They have the order of the request. */
   readonly images: readonly ReceivedImage[]
-  /** Why the service refuses the images. */
+  /** Says why the service refuses the images. */
   readonly imageComplaint?: string
   /** The texts to embed. */
   readonly texts: readonly string[]

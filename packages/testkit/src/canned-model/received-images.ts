@@ -16,7 +16,7 @@ export type ReceivedImage = {
 /** The documented limits of a service. */
 type ImageRules = {
   readonly maxCount: number
-  /** Of one image, before it is encoded. */
+  /** The limit of one image, before it is encoded. */
   readonly maxBytes: number
   readonly maxSide: number
 }
@@ -38,16 +38,16 @@ const knownTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
 export function readImages(parts: unknown, readPart: ReadPart, rules: ImageRules): ReceivedImages {
   const list = Array.isArray(parts) ? (parts as readonly JsonObject[]) : []
   const firstText = list.findIndex(({ text }) => typeof text === 'string')
-  const described = list
+  const imagesOrComplaints = list
     .map((part, index) => {
       const data = readPart(part)
       const isBeforeText = firstText === -1 || index < firstText
       return typeof data === 'object' ? describeImage(data, isBeforeText) : data
     })
     .filter((image) => image !== undefined)
-  const images = described.filter((image) => typeof image !== 'string')
+  const images = imagesOrComplaints.filter((image) => typeof image !== 'string')
   const complaints = [
-    ...described.filter((image) => typeof image === 'string'),
+    ...imagesOrComplaints.filter((image) => typeof image === 'string'),
     ...images.flatMap((image) => findComplaint(image, rules) ?? []),
     ...(images.length > rules.maxCount ? [`More than ${rules.maxCount} images were sent.`] : []),
   ]
@@ -85,9 +85,9 @@ const sizeMarkers = [0xff_c0, 0xff_c1, 0xff_c2]
 
 function measureJpeg(content: Buffer): { width: number; height: number } | undefined {
   if (content.length < 4 || content.readUInt16BE(0) !== startOfImage) return undefined
-  for (let at = 2; at + 9 < content.length; at += 2 + content.readUInt16BE(at + 2)) {
-    if (sizeMarkers.includes(content.readUInt16BE(at)))
-      return { height: content.readUInt16BE(at + 5), width: content.readUInt16BE(at + 7) }
+  for (let start = 2; start + 9 < content.length; start += 2 + content.readUInt16BE(start + 2)) {
+    if (sizeMarkers.includes(content.readUInt16BE(start)))
+      return { height: content.readUInt16BE(start + 5), width: content.readUInt16BE(start + 7) }
   }
   return undefined
 }
@@ -101,7 +101,7 @@ export function readDataAddress(address: unknown): ImageData | string {
 
 const megabyte = 1_000_000
 
-/** As documented by the services. */
+/** These are the limits that the services document. */
 export const imageRules = {
   anthropic: { maxCount: 100, maxBytes: 3.75 * megabyte, maxSide: 8000 },
   bedrock: { maxCount: 20, maxBytes: 3.75 * megabyte, maxSide: 8000 },

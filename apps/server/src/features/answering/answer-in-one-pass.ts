@@ -133,18 +133,18 @@ async function answerInOneCall(
   const textToAsk = await getTextToAsk(document)
   const timer = createTimer()
   const pendingWrites = trackPendingWrites()
-  const shown = await document.album?.show(llm, [])
+  const pagesToShow = await document.album?.show(llm, [])
   const imageTokens = document.album?.estimateTokens(llm) ?? 0
   const outcomes = await askModelInOnePass({
-    ...withShownPages(settings.instructions, text, shown),
+    ...withShownPages(settings.instructions, text, pagesToShow),
     questions: plainQuestions,
-    text: shown?.shownPages.isTextLeftOut ? '' : textToAsk,
+    text: pagesToShow?.shownPages.isTextLeftOut ? '' : textToAsk,
     contextWindow: getTextWindow(llm, imageTokens),
     askModel: ({ step, questionCount, ...call }) =>
       timer.time('extraction_llm', () =>
         callModel(tenant, calls, {
           adapter: llm,
-          request: toRequest(call, shown?.images ?? []),
+          request: toRequest(call, pagesToShow?.images ?? []),
           step,
           reason: 'extraction',
           questionCount,

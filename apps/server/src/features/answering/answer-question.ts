@@ -108,12 +108,12 @@ async function askInContext(
   { document, question, context: { texts, windows }, timer }: QuestionInContext,
 ) {
   const { text, llm, settings, cachedText, album } = document
-  const shown = await album?.show(llm, texts)
-  const modelCaller = createModelCaller(tenant, calls, llm, shown?.images)
+  const pagesToShow = await album?.show(llm, texts)
+  const modelCaller = createModelCaller(tenant, calls, llm, pagesToShow?.images)
   const askModel: AskModel = (call) =>
     timer.time('extraction_llm', () => modelCaller.askModel(call))
-  const { instructions, work } = withShownPages(settings.instructions, text, shown)
-  const isWorthIt = shown !== undefined || isWorthCaching(instructions, texts)
+  const { instructions, work } = withShownPages(settings.instructions, text, pagesToShow)
+  const isWorthIt = pagesToShow !== undefined || isWorthCaching(instructions, texts)
   const cache = !windows && isWorthIt ? cachedText : undefined
   const request = {
     work,
@@ -123,7 +123,7 @@ async function askInContext(
     maxContinuations: llm.maxContinuations,
     askModel: cache?.askInTurn(askModel) ?? askModel,
   }
-  const ownContext = shown?.shownPages.isTextLeftOut ? [] : texts
+  const ownContext = pagesToShow?.shownPages.isTextLeftOut ? [] : texts
   const answer = windows
     ? answerInWindows({ ...request, windows })
     : askQuestion({ ...request, context: ownContext })
@@ -203,10 +203,10 @@ export function toRequest(
 export function withShownPages<Work extends Pick<OpenedText, 'understand'>>(
   instructions: Instructions,
   work: Work,
-  shown: PagesToShow | undefined,
+  pagesToShow: PagesToShow | undefined,
 ): { readonly instructions: Instructions; readonly work: Pick<OpenedText, 'understand'> } {
-  if (!shown) return { instructions, work }
-  const { shownPages } = shown
+  if (!pagesToShow) return { instructions, work }
+  const { shownPages } = pagesToShow
   return {
     instructions: { ...instructions, shownPages },
     work: { understand: (reply) => work.understand({ ...reply, shownPages }) },

@@ -32,7 +32,7 @@ export type AnswerSettings = {
   readonly isHybrid: boolean
   readonly topK: number
   readonly instructions: Instructions
-  /** Which pages the model sees; absent where it gets text alone. */
+  /** Selects the pages that the model sees; absent where it gets text alone. */
   readonly seenPages?: SeenPages | undefined
   /**
    * Whether embedded data is used before a model is asked; absent in settings that were stored
@@ -45,7 +45,7 @@ export type AnswerSettings = {
   readonly hiddenText?: HiddenTextMode
 }
 
-/** Which images of pages a model gets. Stored with runs, so its keys must not change. */
+/** Selects the images of pages that a model gets. It is stored with runs, so its keys must not change. */
 export type SeenPages = {
   /** Whether the model gets the images in place of the text. */
   readonly isTextLeftOut: boolean

@@ -31,8 +31,8 @@ export async function findQuestionContext(
     if (calls.isReplay) return { texts: [sourceText], omitted: 0 }
     const sentTokens = settings.seenPages?.isTextLeftOut ? 0 : size
     const candidates = [{ text: sourceText, tokens: sentTokens }]
-    const fitting = { question, instructions, candidates, imageTokens, llm }
-    return fitContext({ ...fitting, canDropTexts: false })
+    const contextToFit = { question, instructions, candidates, imageTokens, llm }
+    return fitContext({ ...contextToFit, canDropTexts: false })
   }
   const excerpts = await retrieveExcerpts(tenant, calls, {
     question,
@@ -41,8 +41,8 @@ export async function findQuestionContext(
     settings,
   })
   const candidates = excerpts.map(({ text }) => ({ text, tokens: estimateTokens(text) }))
-  const fitting = { question, instructions, candidates, imageTokens, llm }
-  return fitContext({ ...fitting, canDropTexts: true })
+  const contextToFit = { question, instructions, candidates, imageTokens, llm }
+  return fitContext({ ...contextToFit, canDropTexts: true })
 }
 
 type ContextToFit = {

@@ -1,6 +1,6 @@
 import { maxSeenPages } from '@recto/contract/prompt-studio/profile-fields'
 import type { ShownPages } from '@recto/extraction/assemble-prompt'
-import type { PageImage } from '@recto/provider-spec/llm'
+import type { ImageOfPage } from '@recto/provider-spec/llm'
 import pLimit from 'p-limit'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
@@ -18,7 +18,7 @@ import { explainAnsweringError } from './answering-errors.ts'
 /** The images that a model gets with a question, and what its prompt says of them. */
 export type PagesToShow = {
   /** Empty in a replay, which sends nothing. */
-  readonly images: readonly PageImage[]
+  readonly images: readonly ImageOfPage[]
   readonly shownPages: ShownPages
 }
 
@@ -77,7 +77,7 @@ export async function openPageAlbum(
   const sizes = await inspectStoredDocument(ctx, tenant, document)
   const selectPages = createSelection(seenPages, { pageCount: sizes.length, settings, findPages })
   await selectPages([], llm)
-  const drawings = new Map<string, Promise<PageImage>>()
+  const drawings = new Map<string, Promise<ImageOfPage>>()
   const limit = pLimit(maxConcurrentDrawings)
   const draw = (page: number, { limits: { maxSide } }: Sight) => {
     const key = `${page}/${maxSide}`
@@ -136,12 +136,12 @@ function createSelection(
   }
 }
 
-function assertWithinLimits(images: readonly PageImage[], { name, sight }: OpenedLlm): void {
+function assertWithinLimits(images: readonly ImageOfPage[], { name, sight }: OpenedLlm): void {
   const { maxBytes = 0, maxTotalBytes = 0 } = sight?.limits ?? {}
-  const largest = images.find(({ bytes }) => bytes.length > maxBytes)
-  if (largest)
+  const tooLargeImage = images.find(({ bytes }) => bytes.length > maxBytes)
+  if (tooLargeImage)
     throw badRequest(
-      `The image of page ${largest.page} has ${formatMegabytes(largest.bytes.length)}, and “${name}” accepts at most ${formatMegabytes(maxBytes)}.`,
+      `The image of page ${tooLargeImage.page} has ${formatMegabytes(tooLargeImage.bytes.length)}, and “${name}” accepts at most ${formatMegabytes(maxBytes)}.`,
     )
   const total = images.reduce((sum, { bytes }) => sum + bytes.length, 0)
   if (total > maxTotalBytes)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PageImage } from '@recto/provider-spec/llm'
+import type { ImageOfPage } from '@recto/provider-spec/llm'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { getDocumentLocation, getPreviewsFolder, pagesVersion } from './document-location.ts'
@@ -26,7 +26,7 @@ export async function drawPageImage(
   ctx: DrawDependencies,
   tenant: Tenant,
   { hash, page, maxSide: requestedSide, ...lockedDocument }: PageImageRequest,
-): Promise<PageImage> {
+): Promise<ImageOfPage> {
   const location = await getDocumentLocation(tenant, { hash })
   const maxSide = sides.findLast((side) => side <= requestedSide) ?? sides[0]
   const folder = `${getPreviewsFolder(location)}/${page}-for-models-${maxSide}.v${pagesVersion}`
@@ -52,7 +52,7 @@ async function findStoredImage(
   { files }: DrawDependencies,
   folder: string,
   page: number,
-): Promise<PageImage | undefined> {
+): Promise<ImageOfPage | undefined> {
   const [file] = await files.list(folder)
   const [, width, height] = /\/(\d{1,5})x(\d{1,5})\.jpg$/.exec(file?.path ?? '') ?? []
   if (!file || width === undefined || height === undefined) return undefined
@@ -63,8 +63,8 @@ async function findStoredImage(
 const toPageImage = (
   bytes: Uint8Array,
   page: number,
-  { width, height }: Pick<PageImage, 'width' | 'height'>,
-): PageImage => ({
+  { width, height }: Pick<ImageOfPage, 'width' | 'height'>,
+): ImageOfPage => ({
   bytes,
   mediaType: 'image/jpeg',
   page: page + 1,

@@ -1,5 +1,5 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import type { LlmReply, LlmRequest, PageImage } from '@recto/provider-spec/llm'
+import type { ImageOfPage, LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
@@ -145,7 +145,7 @@ function toStoredRequest({ adapter, request }: Pick<ModelCallRequest, 'adapter' 
 }
 
 /** The image itself is drawn again from the document where somebody looks at it. */
-const toStoredImage = ({ bytes, ...image }: PageImage): StoredImage => ({
+const toStoredImage = ({ bytes, ...image }: ImageOfPage): StoredImage => ({
   ...image,
   size: bytes.length,
 })

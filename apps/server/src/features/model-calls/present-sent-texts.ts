@@ -1,6 +1,6 @@
 import { maxSentCalls, maxSentCharacters, type SentTexts } from '@recto/contract/usage/sent-texts'
 import type { MaskedValue } from '@recto/extraction/mask-texts'
-import type { PageImage } from '@recto/provider-spec/llm'
+import type { ImageOfPage } from '@recto/provider-spec/llm'
 import { getStepName, type RecordedCall } from './recorded-calls.ts'
 
 type SentCall = SentTexts['calls'][number]
@@ -44,7 +44,7 @@ function toReasoning(call: RecordedCall): ReasoningText | undefined {
 }
 
 /** An image as it is stored with its request: by its digest. */
-export type StoredImage = Omit<PageImage, 'bytes'> & {
+export type StoredImage = Omit<ImageOfPage, 'bytes'> & {
   /** In bytes. */
   readonly size: number
 }

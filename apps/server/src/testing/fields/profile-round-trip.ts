@@ -10,7 +10,7 @@ import type { RoundTrip, Values } from './find-losses.ts'
 import { cloneProject, importProject, readProjectFile } from './project-round-trip.ts'
 import { toolOf } from './tool-of.ts'
 
-/** Only a model that accepts images can be let see pages. */
+/** Only the model of such an adapter may see pages. */
 const seeingModel = {
   adapter_id: 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09',
   settings: { api_base: 'http://127.0.0.1:1/v1', model: 'gpt-4o' },
@@ -33,13 +33,13 @@ export async function profileRoundTrip(server: TestServer): Promise<RoundTrip> {
   const { body: adapters } = await person.get('adapter/')
   const names = new Map<unknown, unknown>()
   const addAdapter = async (type: string, adapter_name: string): Promise<string> => {
-    const { adapter_id } =
+    const { adapter_id, settings } =
       type === 'LLM' ? seeingModel : adapters.find((row: Values) => row.adapter_type === type)
     const reply = await person.post('adapter/', {
       adapter_id,
       adapter_type: type,
       adapter_name,
-      adapter_metadata: { ...(type === 'LLM' ? seeingModel.settings : {}), adapter_name },
+      adapter_metadata: { ...settings, adapter_name },
     })
     names.set(reply.body.id, adapter_name)
     return reply.body.id

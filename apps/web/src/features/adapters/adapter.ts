@@ -115,7 +115,7 @@ export const triadFromWire = (wire: EndpointReply<typeof getDefaultTriad>): Defa
 
 export const triadToWire = (triad: DefaultAdapters) => ({ body: toWireNames(triad, triadNames) })
 
-/** What is known of the model of an adapter. */
+/** These facts are known of the model of an adapter. */
 export type ModelInfo = {
   /** In tokens; 0 if unknown. */
   readonly contextWindow: number

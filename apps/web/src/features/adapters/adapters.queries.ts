@@ -40,7 +40,7 @@ export const settingsSchema = (catalogueId: string) =>
 
 export const defaultTriad = readAs(api.getDefaultTriad, {}, triadFromWire)
 
-/** What is known of an adapter's model. */
+/** Loads what is known of an adapter's model. */
 export const modelInfo = (id: string) =>
   readAs(api.getAdapterInfo, { params: { id } }, modelInfoFromWire)
 

@@ -5,6 +5,7 @@ import {
   listSentInRun,
   replayRuns,
 } from '@recto/contract/prompt-studio/recorded-runs'
+import { omitUndefined } from '@recto/omit-undefined'
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -22,7 +23,7 @@ const info = (imageInput: { max_count: number; tokens_per_page: number | null } 
     adapter_name: 'Model',
     adapter_type: 'LLM' as const,
     created_by: 7,
-    ...(imageInput && { image_input: imageInput }),
+    ...omitUndefined({ image_input: imageInput }),
   }))
 
 async function openProfile() {
@@ -45,7 +46,7 @@ test('a profile says which pages its model sees, and what a page takes', async (
     answer(patchProfile, () => profile),
   )
   await openProfile()
-  expect(await screen.findByText('A page takes up to 1,530 tokens.')).toBeTruthy()
+  expect(await screen.findByText('Up to 1,530 tokens for each page.')).toBeTruthy()
   expect(screen.queryByLabelText('Maximum number of pages')).toBeNull()
   await choose(/What the model sees/, 'Text and images of pages')
   await choose('Pages that it sees', 'All pages')

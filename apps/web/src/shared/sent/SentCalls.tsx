@@ -98,6 +98,9 @@ function Call({ call, originals }: CallProps) {
   )
 }
 
+/** So many tell images apart. */
+const digestLetters = 12
+
 /** Lists the images that came before the text. */
 function SentImages({ images }: { readonly images: readonly SentImage[] }) {
   if (images.length === 0) return null
@@ -114,9 +117,6 @@ function SentImages({ images }: { readonly images: readonly SentImage[] }) {
     </ul>
   )
 }
-
-/** Enough to tell images apart. */
-const digestLetters = 12
 
 const formatKilobytes = (bytes: number) => `${Math.ceil(bytes / 1000).toLocaleString('en')} kB`
 

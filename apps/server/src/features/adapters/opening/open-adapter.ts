@@ -62,7 +62,7 @@ export type OpenedLlm = CallableAdapter & {
   readonly sight?: Sight | undefined
 }
 
-/** How a model accepts images. */
+/** This says how a model accepts images. */
 export type Sight = {
   readonly limits: ImageLimits
   /** Returns the tokens that an image takes; `undefined` if nobody documents it. */

@@ -89,9 +89,9 @@ function findPagesOfPassages(
   const pages = passages.flatMap((passage) => {
     const start = text.indexOf(passage.trim())
     if (start === -1) return []
-    const before = countPageEnds(text.slice(0, start))
-    const inside = countPageEnds(passage.trim())
-    return document.pages.slice(before, before + inside + 1).map(({ number }) => number)
+    const firstPage = countPageEnds(text.slice(0, start))
+    const lastPage = firstPage + countPageEnds(passage.trim())
+    return document.pages.slice(firstPage, lastPage + 1).map(({ number }) => number)
   })
   return [...new Set(pages)]
 }

@@ -56,11 +56,11 @@ export async function assertNoProfileSees(
 ): Promise<void> {
   if (changes.masking === undefined || !masksValues(project)) return
   const profiles = await listProfilesOfProjects(tenant, [project.id])
-  const seeing = profiles.find(({ model_sees: modelSees }) => modelSees !== 'text')
-  if (!seeing) return
+  const profile = profiles.find(({ model_sees: modelSees }) => modelSees !== 'text')
+  if (!profile) return
   throw invalid(
     'masking',
-    `The model of the profile “${seeing.name}” sees images of pages, in which values cannot be masked. Let it see text alone first.`,
+    `The model of the profile “${profile.name}” sees images of pages, in which values cannot be masked. Let it see text alone first.`,
   )
 }
 

@@ -13,7 +13,7 @@ type Call = NonNullable<CannedModelServer['requests'][number]['call']>
 let server: TestServer
 let model: CannedModelServer
 let ada: Studio
-let seeing: string
+let seeingLlmId: string
 let digital: Buffer
 
 /** Answers that the model sees on the page, reads in its text, or makes up. */
@@ -44,7 +44,7 @@ beforeAll(async () => {
   model = await startCannedModelServer({ reply: answer })
   server = await startServer({ worker: true })
   ada = studioOf(server.as('admin'))
-  seeing = await ada.cannedLlm(model, 'Seeing model', { accepts_images: true })
+  seeingLlmId = await ada.cannedLlm(model, 'Seeing model', { accepts_images: true })
   digital = Buffer.from(
     await drawPdf((drawing) => {
       drawing.fontSize(14).text('Invoice RE-2041', 60, 60)
@@ -66,7 +66,7 @@ const pdf = (content: Buffer, name = 'invoice.pdf') => ({ name, content, type: '
 async function project(profile: Body, { fields = {}, file = pdf(digital) } = {}) {
   const runnable = await ada.runnable(file, {
     fields: { enable_embedded_data: false, ...fields },
-    profile: { llm: seeing, chunk_size: 0, ...profile },
+    profile: { llm: seeingLlmId, chunk_size: 0, ...profile },
   })
   const { tool_id, document_id } = runnable
   const idByKey = new Map<string, string>()
@@ -189,7 +189,7 @@ test('only the pages of retrieved chunks are shown, and their images are counted
 })
 
 test('what was sent to an external model names the images, other pages are another call, and a replay sends none', async () => {
-  await ada.person.patch(`adapter/${seeing}/`, { is_outside: true })
+  await ada.person.patch(`adapter/${seeingLlmId}/`, { is_outside: true })
   const { run, tool_id, document_id, profile_id } = await project({
     model_sees: 'text_and_pages',
     max_seen_pages: 1,
@@ -197,16 +197,16 @@ test('what was sent to an external model names the images, other pages are anoth
   const first = await run(['stamp'])
   await ada.person.patch(`prompt-studio/profile-manager/${profile_id}/`, { max_seen_pages: 2 })
   const second = await run(['stamp'])
-  await ada.person.patch(`adapter/${seeing}/`, { is_outside: false })
+  await ada.person.patch(`adapter/${seeingLlmId}/`, { is_outside: false })
 
   expect([...first.calls, ...second.calls].map(({ images }) => images.length)).toEqual([1, 2])
   const path = `prompt-studio/${tool_id}/recorded-runs/`
   const query = `document_id=${document_id}&profile_id=${profile_id}`
-  const { body: recorded } = await ada.person.get(`${path}?${query}`)
-  const [{ id: newest }] = recorded.runs
-  const { body: sent } = await ada.person.get(`${path}sent/?${query}&run=${newest}`)
+  const { body: recordedRuns } = await ada.person.get(`${path}?${query}`)
+  const [{ id: newest }] = recordedRuns.runs
+  const { body: sentTexts } = await ada.person.get(`${path}sent/?${query}&run=${newest}`)
   const [image] = second.calls.flatMap(({ images }) => images)
-  expect(sent.calls[0].images).toMatchObject([
+  expect(sentTexts.calls[0].images).toMatchObject([
     {
       page: 1,
       digest: image?.digest,
@@ -238,23 +238,23 @@ test('a profile whose model cannot or must not see pages is refused at its field
   const profilePath = `prompt-studio/profile-manager/${profile_id}/`
   const sees = { model_sees: 'pages' }
   expect(await patch(profilePath, sees)).toEqual([400, 'model_sees'])
-  expect(await patch(profilePath, { ...sees, llm: seeing, escalation_llm: blind })).toEqual([
+  expect(await patch(profilePath, { ...sees, llm: seeingLlmId, escalation_llm: blind })).toEqual([
     400,
     'model_sees',
   ])
-  expect(await patch(profilePath, { ...sees, llm: seeing, seen_pages: 'retrieved' })).toEqual([
+  expect(await patch(profilePath, { ...sees, llm: seeingLlmId, seen_pages: 'retrieved' })).toEqual([
     400,
     'seen_pages',
   ])
   expect(await patch(profilePath, { max_seen_pages: 21 })).toEqual([400, 'max_seen_pages'])
   const masking = { kinds: ['iban'] }
   expect(await patch(`prompt-studio/${tool_id}/`, { masking })).toEqual([200, undefined])
-  expect(await patch(profilePath, { ...sees, llm: seeing })).toEqual([400, 'model_sees'])
+  expect(await patch(profilePath, { ...sees, llm: seeingLlmId })).toEqual([400, 'model_sees'])
   expect(await patch(`prompt-studio/${tool_id}/`, { masking: { kinds: [] } })).toEqual([
     200,
     undefined,
   ])
-  expect(await patch(profilePath, { ...sees, llm: seeing })).toEqual([200, undefined])
+  expect(await patch(profilePath, { ...sees, llm: seeingLlmId })).toEqual([200, undefined])
   expect(await patch(`prompt-studio/${tool_id}/`, { masking })).toEqual([400, 'masking'])
 })
 
@@ -301,9 +301,9 @@ test('no call is made that cannot succeed, and a refused one is made once', asyn
     [400, 'image_url is only supported by certain models'],
   ] as const) {
     model.script({ status, message })
-    const refused = await run(['total'])
-    expect(refused.outputs[0]?.error).toContain(message)
-    expect(refused.outputs[0]?.error).toContain('The request had 3 images of pages.')
-    expect(refused.calls).toHaveLength(1)
+    const reply = await run(['total'])
+    expect(reply.outputs[0]?.error).toContain(message)
+    expect(reply.outputs[0]?.error).toContain('The request had 3 images of pages.')
+    expect(reply.calls).toHaveLength(1)
   }
 })

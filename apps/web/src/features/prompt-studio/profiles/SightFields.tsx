@@ -41,7 +41,7 @@ export function SightFields({ labels }: Props) {
       <Form.Item
         name="modelSees"
         label={labels.modelSees}
-        tooltip="A model that sees the pages can be asked for what the text does not say, such as a signature, a stamp or a crossed-out line. A value that is not in the text has no evidence. Lists are always read from the text, and so are the challenge and summaries."
+        tooltip="A model that sees the pages also finds what the text does not say, such as a signature, a stamp or a crossed-out line. A value that is not in the text has no evidence. Lists are always read from the text, and so are the challenge and summaries."
         extra={describeCost(imageInput)}
       >
         <Select options={[...views]} />
@@ -80,5 +80,5 @@ function describeCost(imageInput: ModelInfo['imageInput']): string {
   const { tokensPerPage } = imageInput
   return tokensPerPage === undefined
     ? 'How many tokens a page takes is not known for this model.'
-    : `A page takes up to ${tokensPerPage.toLocaleString('en')} tokens.`
+    : `Up to ${tokensPerPage.toLocaleString('en')} tokens for each page.`
 }
