@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { JsonObject } from './received-call.ts'
+
+type JsonObject = Readonly<Record<string, unknown>>
 
 /** An image as a client has sent it. */
 export type ReceivedImage = {

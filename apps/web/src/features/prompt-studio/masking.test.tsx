@@ -30,6 +30,8 @@ test('a project chooses what is masked', async () => {
   })
 })
 
+const digest = '0123456789abcdef'.repeat(4)
+
 test('a run shows what has left, and what its placeholders stand for when that is asked', async () => {
   studioServer(
     { project: project() },
@@ -44,7 +46,9 @@ test('a run shows what has left, and what its placeholders stand for when that i
           model: 'gpt',
           system: '',
           is_cut: false,
-          images: [],
+          images: [
+            { page: 2, digest, media_type: 'image/jpeg', width: 1086, height: 1536, size: 204_700 },
+          ],
           prompt: 'Pay to [IBAN-BCDFG] please, [NAME-XXXXX]',
         },
       ],
@@ -62,6 +66,10 @@ test('a run shows what has left, and what its placeholders stand for when that i
   await userEvent.click(await screen.findByRole('tab', { name: 'Sent to providers' }))
   expect(await screen.findByText('1 external call, 2 values masked.')).toBeTruthy()
   expect(await screen.findByText('[IBAN-BCDFG]')).toBeTruthy()
+  const images = screen.getByRole('list', { name: 'Images of pages' })
+  expect(within(images).getByRole('listitem').textContent).toBe(
+    'Image of page 2, 1086 × 1536 pixels, 205 kB, SHA-256 0123456789ab',
+  )
   await userEvent.click(screen.getByRole('switch', { name: 'Show original values' }))
   expect(await screen.findByText('DE89 3704 0044 0532 0130 00')).toBeTruthy()
   expect(screen.getByText('[NAME-XXXXX]')).toBeTruthy()
