@@ -1,6 +1,7 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import { type FieldType, isListType, type ListSettings } from '@recto/provider-spec/answer'
 import { badRequest } from '../../platform/app-error.ts'
+import type { AnswerSettings } from './answer-settings.ts'
 
 const fieldTypes: readonly FieldType[] = [
   'text',
@@ -63,8 +64,10 @@ export function toListSettings({
   }
 }
 
-/** Lists are read from the whole document, so chunking is switched off for them. */
-export const withoutChunksForLists = <Settings extends { readonly chunkSize: number }>(
+/** Lists are read from the text of the whole document, so chunking and images of pages are switched off for them. */
+export const withoutChunksForLists = <
+  Settings extends Pick<AnswerSettings, 'chunkSize' | 'seenPages'>,
+>(
   type: FieldType,
   settings: Settings,
-): Settings => (isListType(type) ? { ...settings, chunkSize: 0 } : settings)
+): Settings => (isListType(type) ? { ...settings, chunkSize: 0, seenPages: undefined } : settings)

@@ -131,19 +131,21 @@ async function openDocument(
   if (!calls.isReplay) assertMaySee(llm, settings, calls)
   const readSettings = omitUndefined({ textExtractorId, hiddenText })
   const readsEmbedded = settings.readsEmbedded === true
-  const loadedText = await loadTextOnce({ ...readSettings, readsEmbedded })
-  const replacementText = await loadReplacementOnce?.({ ...readSettings, readsEmbedded })
-  const hidden = hiddenText ? await loadedText.text.hiddenLines() : undefined
-  const challenger = input.challengerId ? await openChallengerOnce(input.challengerId) : undefined
-  const { name, hash } = document
-  const embedded = readsEmbedded ? await loadEmbeddedOnce(loadedText.embeddedData) : undefined
+  const loadText = () => loadTextOnce({ ...readSettings, readsEmbedded })
+  // A document with too many pages is refused before its text is read, which may be paid for.
   const album = await openPageAlbum(ctx, tenant, {
     document,
     settings,
     llm,
     calls,
-    findPages: (passages) => loadedText.text.pagesOfPassages(passages),
+    findPages: async (passages) => (await loadText()).text.pagesOfPassages(passages),
   })
+  const loadedText = await loadText()
+  const replacementText = await loadReplacementOnce?.({ ...readSettings, readsEmbedded })
+  const hidden = hiddenText ? await loadedText.text.hiddenLines() : undefined
+  const challenger = input.challengerId ? await openChallengerOnce(input.challengerId) : undefined
+  const { name, hash } = document
+  const embedded = readsEmbedded ? await loadEmbeddedOnce(loadedText.embeddedData) : undefined
   const openedDocument = {
     name,
     hash,

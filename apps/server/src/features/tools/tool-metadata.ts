@@ -253,6 +253,8 @@ export function toAdHocSettings({ tool_settings, outputs }: ToolMetadata): Answe
   const masking = toMaskingRules({ tool_settings })
   return {
     ...toBaseSettings(tool_settings),
+    // Chats read the text alone.
+    seenPages: undefined,
     ...omitUndefined({ masking }),
     ...toHiddenTextSetting(tool_settings.hidden_text_policy),
     strategy: modelOutput?.['retrieval-strategy'] ?? 'simple',

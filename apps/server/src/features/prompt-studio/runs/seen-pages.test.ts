@@ -127,6 +127,23 @@ test('a model that sees pages only gets no text, and only these pages are proof'
   expect(outputs.map(({ evidence_data }) => evidence_data !== null)).toEqual([true, false])
 })
 
+test('a list is read from the text, without images', async () => {
+  const { tool_id, document_id } = await project({ model_sees: 'pages' })
+  const list = { prompt_key: 'all', prompt: 'All the items.', enforce_type: 'line-item' }
+  const { prompt_id } = await ada.prompt(tool_id, list)
+  const start = model.requests.length
+
+  await ada.person.post(`prompt-studio/bulk_fetch_response/${tool_id}`, {
+    prompt_ids: [prompt_id],
+    document_id,
+  })
+
+  const calls = model.requests.slice(start).flatMap(({ call }) => call ?? [])
+  expect(calls.length).toBeGreaterThan(0)
+  expect(calls.flatMap(({ images }) => images)).toEqual([])
+  expect(calls[0]?.prompt).toContain('1,234.50')
+})
+
 test('a scan without a word is shown and asked about', async () => {
   const blank = await drawPdf((drawing) => {
     drawing.polygon([100, 100], [300, 100], [200, 300]).fill('violet')
