@@ -98,7 +98,7 @@ function Call({ call, originals }: CallProps) {
   )
 }
 
-/** So many letters are enough to tell images apart. */
+/** The first letters of a digest tell images apart. */
 const digestLetters = 12
 
 /** Lists the images that came before the text. */
