@@ -1,5 +1,5 @@
 /**
- * `npm run setup:test`: installs what some tests need beyond the packages: a browser, database and file servers,
+ * `npm run setup:test`: installs what some tests need beyond the packages: a browser, database, file and mail servers,
  * official clients of other parsers, and a library that changes the clock.
  */
 import { spawnSync } from 'node:child_process'
@@ -8,6 +8,7 @@ import process from 'node:process'
 
 const mariadb = '/usr/sbin/mariadbd'
 const ssh = '/usr/sbin/sshd'
+const dovecot = '/usr/sbin/dovecot'
 const movableClock = '/usr/lib/*/faketime/libfaketimeMT.so.1'
 /** Holds packages that are too large for every installation; only tests look here. */
 const separateFolder = '.test-servers'
@@ -37,6 +38,7 @@ const missingPackages = [
   // Only its programs are needed, because tests start their own server.
   ...(existsSync(mariadb) ? [] : ['mariadb-server']),
   ...(existsSync(ssh) ? [] : ['openssh-server']),
+  ...(existsSync(dovecot) ? [] : ['dovecot-imapd']),
   ...(globSync(movableClock).length > 0 ? [] : ['faketime']),
 ]
 

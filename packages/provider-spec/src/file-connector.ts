@@ -12,6 +12,13 @@ export type FileEntry = {
   readonly contentType: string | null
   /** Changes whenever the content does, such as an entity tag; null if the service has none. */
   readonly version: string | null
+  /**
+   * A folder that stands for one thing, such as a mail with its attachments. Its files are listed even where subfolders are
+   * not.
+   */
+  readonly isUnit?: boolean
+  /** Facts about the origin of a file by their names in snake_case, such as the sender of a mail. */
+  readonly metadata?: Readonly<Record<string, string>>
 }
 
 type Stoppable = { readonly signal?: AbortSignal | undefined }
@@ -50,6 +57,11 @@ export type FileConnector = {
   move(from: string, to: string, options?: Stoppable): Promise<void>
   /** Deletes a file; succeeds if it does not exist. */
   remove(path: string, options?: Stoppable): Promise<void>
+  /**
+   * Does with a unit what the settings say once all its files have been processed, or one of them has failed. Repeating it
+   * changes nothing; a unit that does not exist is ignored. Absent if there is nothing to do.
+   */
+  settleUnit?(path: string, outcome: 'done' | 'failed', options?: Stoppable): Promise<void>
   /** Closes open connections. The connector reopens them when it is used again. */
   close(): Promise<void>
 }

@@ -15,6 +15,7 @@ import { googleCloudStorage } from './file-connector/google-cloud-storage.ts'
 import { googleDrive } from './file-connector/google-drive.ts'
 import { httpServer } from './file-connector/http.ts'
 import { localFolder } from './file-connector/local-folder.ts'
+import { mailbox } from './file-connector/mailbox.ts'
 import { productStorage } from './file-connector/product-storage.ts'
 import { s3 } from './file-connector/s3.ts'
 import { sftp } from './file-connector/sftp.ts'
@@ -30,6 +31,7 @@ export const connectorCatalog: readonly AnyConnectorProvider[] = [
   dropbox,
   box,
   sftp,
+  mailbox,
   httpServer,
   localFolder,
   productStorage,

@@ -134,7 +134,8 @@ export const FileExecution = z.object({
   /** Ours: the same size as a number. */
   size_in_bytes: z.number().int(),
   provider_file_uuid: z.null(),
-  fs_metadata: z.null(),
+  /** Facts about the origin of the file, such as the sender of its mail; null if the source has none. */
+  fs_metadata: z.record(z.string(), z.string()).nullable(),
   mime_type: z.string(),
   status: ExecutionStatus,
   execution_time: z.string(),

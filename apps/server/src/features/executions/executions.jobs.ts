@@ -26,6 +26,16 @@ export const listSourceJob = defineJob({
   retry: { attempts: 8 },
 })
 
+/** Marks or moves what the files of a run came from, once the run has ended. */
+export const settleSourceJob = defineJob({
+  name: 'executions/settle-source',
+  payload: ListPayload.extend({
+    /** Whether every file was listed that is to be processed. */
+    isWhole: z.boolean(),
+  }),
+  retry: { attempts: 8 },
+})
+
 /** Somebody waits for a preview. */
 export const listPreviewJob = defineJob({
   name: 'executions/list-preview',

@@ -17,11 +17,13 @@ import {
   listPreviewJob,
   listSourceJob,
   purgeExecutionsJob,
+  settleSourceJob,
 } from './executions.jobs.ts'
 import { wakeBatchedFiles } from './files/batched-files.store.ts'
 import { fileQueue, runClaimedFile } from './files/run-file.ts'
 import { deleteDocuments, purgeExecutions } from './retention/purge-executions.ts'
 import { endFailedListing, listSource } from './source/list-source.ts'
+import { reportUnsettled, settleSource } from './source/settle-source.ts'
 import { withdrawReviews } from './withdraw-reviews.ts'
 
 export const executionQueues: readonly WorkQueue<Context>[] = [
@@ -39,6 +41,7 @@ export const executionJobs: readonly BoundJob<Context>[] = [
   bindJob(deleteDocumentsJob, deleteDocuments),
   bindJob(withdrawReviewsJob, withdrawReviews),
   bindJob(listSourceJob, listSource, endFailedListing),
+  bindJob(settleSourceJob, settleSource, reportUnsettled),
   bindJob(listPreviewJob, listSource, endFailedListing),
   // Here, because files are woken when their calls have replies.
   bindJob(gatherBatchesJob, (ctx, payload) => gatherBatches(ctx, payload, wakeFiles(ctx))),

@@ -29,7 +29,7 @@ export function presentFileExecution(file: ListedFile): api.FileExecution {
     file_size: formatSize(file.file_size),
     size_in_bytes: file.file_size,
     provider_file_uuid: null,
-    fs_metadata: null,
+    fs_metadata: file.source_metadata,
     mime_type: file.mime_type,
     status: file.status,
     execution_time: formatDuration(file),

@@ -160,6 +160,12 @@ const TableFields = z.strictObject({
     title: 'Add the metadata of the result',
     description: 'One JSON column, metadata.',
   }),
+  includeSource: z.boolean().default(false).meta({
+    isAdvanced: true,
+    title: 'Add where the file came from',
+    description:
+      'For files of a mailbox: source_sender, source_subject, source_date and source_message_id.',
+  }),
   lineTables: LineTables,
 })
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { FileConnector, FileEntry, OpenedFile } from '@recto/provider-spec/file-connector'
 import { assertSize } from './bytes.ts'
 import type { ConnectorCall } from './connector-call.ts'
@@ -17,6 +18,9 @@ export type Files = {
   write(path: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<unknown>
   move(from: string, to: string, signal: AbortSignal): Promise<unknown>
   remove(path: string, signal: AbortSignal): Promise<unknown>
+  settleUnit?(path: string, outcome: 'done' | 'failed', signal: AbortSignal): Promise<void>
+  /** Whether there is anything to do with units; true if it is absent. */
+  readonly settlesUnits?: boolean
   /** Closes a connection that is reused between calls. */
   close?(): void
 }
@@ -25,7 +29,11 @@ const neverSignal = new AbortController().signal
 
 /** Makes a connector with a time limit for each step, whose failures are all `ProviderError`s. */
 export function openFiles(call: ConnectorCall, files: Files): FileConnector {
+  const settleUnit: FileConnector['settleUnit'] = (path, outcome, options) =>
+    call.step(options, async (signal) => files.settleUnit?.(path, outcome, signal))
+  const canSettle = files.settleUnit !== undefined && files.settlesUnits !== false
   return {
+    ...omitUndefined({ settleUnit: canSettle ? settleUnit : undefined }),
     check: async (options) => void (await call.step(options, (signal) => files.check(signal))),
     list: (folder, options) => call.stream(options, (signal) => files.list(folder, signal)),
     find: (path, options) => call.step(options, (signal) => files.find(path, signal)),

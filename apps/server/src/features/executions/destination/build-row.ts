@@ -24,7 +24,7 @@ type Values = Readonly<Record<string, unknown>>
 export type TableResult = {
   readonly output?: Values
   readonly evidence?: Values
-  readonly metadata?: Values & { readonly confidence?: Values; readonly errors?: Values }
+  readonly metadata?: Values & { readonly confidence?: Values; readonly errors?: Values; readonly source?: Readonly<Record<string, string>> }
 }
 
 type RowInput = {
@@ -98,7 +98,7 @@ function buildFieldCells({ settings, result, fieldTypes }: RowInput): [string, D
 }
 
 function buildOptionalCells(
-  { includeStatus, includeMetadata }: TableDestination,
+  { includeStatus, includeMetadata, includeSource }: TableDestination,
   { metadata = {} }: TableResult,
 ): [string, DeliveredCell][] {
   const cells: [string, DeliveredCell][] = []
@@ -108,6 +108,10 @@ function buildOptionalCells(
     cells.push(['error_message', addableCell('text', errors.join('\n') || null)])
   }
   if (includeMetadata) cells.push(['metadata', addableCell('json', JSON.stringify(metadata))])
+  if (includeSource) {
+    for (const [name, value] of Object.entries(metadata.source ?? {}))
+      cells.push([`source_${name}`, addableCell(name === 'date' ? 'time' : 'text', value)])
+  }
   return cells
 }
 

@@ -40,6 +40,7 @@ const emptyFile = {
   file_name: '',
   file_hash: '',
   file_path: null,
+  source_metadata: null,
   waits: 0,
   stage_seconds: null,
 }

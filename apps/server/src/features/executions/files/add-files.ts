@@ -152,6 +152,7 @@ function startFiles(
         file_name: file.name,
         file_hash: file.hash,
         file_path: null,
+        source_metadata: null,
         waits: 0,
         stage_seconds: null,
       },

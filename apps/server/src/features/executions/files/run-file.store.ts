@@ -21,7 +21,14 @@ const isHeldBy = (organizationId: number, workerId: string) => sql`
 export type ClaimedFile = {
   readonly file: Pick<
     Selectable<Tables['file_execution']>,
-    'id' | 'execution_id' | 'file_name' | 'file_hash' | 'file_path' | 'waits' | 'stage_seconds'
+    | 'id'
+    | 'execution_id'
+    | 'file_name'
+    | 'file_hash'
+    | 'file_path'
+    | 'source_metadata'
+    | 'waits'
+    | 'stage_seconds'
   >
   readonly execution: Pick<
     Selectable<Tables['execution']>,
@@ -65,6 +72,7 @@ export async function startClaimedFile(
     file_name: string
     file_hash: string
     file_path: string | null
+    source_metadata: ClaimedFile['file']['source_metadata']
     waits: number
     stage_seconds: ClaimedFile['file']['stage_seconds']
     workflow_id: string
@@ -90,14 +98,14 @@ export async function startClaimedFile(
         retry_note = null, waits_for_batch = false
       where id = ${id} and ${isHeldBy(organizationId, workerId)}
       -- now() is constant within this statement; an earlier run has left an earlier time.
-      returning id, execution_id, file_name, file_hash, file_path, waits, stage_seconds,
-        started_at = now() as is_first
+      returning id, execution_id, file_name, file_hash, file_path, source_metadata, waits,
+        stage_seconds, started_at = now() as is_first
     ),
     begun as (
       update execution set status = 'EXECUTING', started_at = now(), modified_at = now()
       from file where execution.id = file.execution_id and execution.status = 'PENDING'
     )
-    select file.id, file.execution_id, file.file_name, file.file_hash, file.file_path, file.waits,
+    select file.id, file.execution_id, file.file_name, file.file_hash, file.file_path, file.source_metadata, file.waits,
       file.stage_seconds, e.workflow_id, e.created_at, e.plan_hash, e.step_to, e.trial_files, e.is_preview, e.batch_deadline, e.entity, e.review_queue,
       e.uses_file_history, e.reuses_results, e.custom_data, e.log_events_id, coalesce(e.plan, p.plan) as plan, file.is_first,
       coalesce(v.version, 0) as version
@@ -109,8 +117,17 @@ export async function startClaimedFile(
   const [row] = rows
   if (!row) return undefined
   const { id: fileId, execution_id, file_name, file_hash, file_path, ...columns } = row
-  const { waits, stage_seconds, plan, is_first, version, ...rest } = columns
-  const file = { id: fileId, execution_id, file_name, file_hash, file_path, waits, stage_seconds }
+  const { source_metadata, waits, stage_seconds, plan, is_first, version, ...rest } = columns
+  const file = {
+    id: fileId,
+    execution_id,
+    file_name,
+    file_hash,
+    file_path,
+    source_metadata,
+    waits,
+    stage_seconds,
+  }
   const claimedFile = { file, execution: { id: execution_id, ...rest }, plan }
   return { claimedFile, isFirst: is_first, configurationVersion: version }
 }

@@ -47,6 +47,7 @@ import {
   finishFile,
   startClaimedFile,
 } from './run-file.store.ts'
+import { setSource } from './set-source.ts'
 import { suspendFile, toolStepName } from './suspend-file.store.ts'
 
 /** The queue of the files of executions, without the function that runs them. */
@@ -246,7 +247,8 @@ async function runToolOnFile(ctx: Context, tenant: Tenant, run: FileRun): Promis
       time: execution.created_at,
     })
     const origin = { digest: earlierResult.digest, isReused: true }
-    return { status: 'COMPLETED', result, used: [], ...origin }
+    const ownResult = setSource(result, file.source_metadata)
+    return { status: 'COMPLETED', result: ownResult, used: [], ...origin }
   }
 
   const { result, error, pages, usage } = await timeStage(run, 'answer', () =>
@@ -276,7 +278,8 @@ async function runToolOnFile(ctx: Context, tenant: Tenant, run: FileRun): Promis
       compareWithEarlierFiles,
     }),
   )
-  return { status: 'COMPLETED', result, error, pages, used: usage, digest: answerDigest }
+  const ownResult = setSource(result, file.source_metadata)
+  return { status: 'COMPLETED', result: ownResult, error, pages, used: usage, digest: answerDigest }
 }
 
 type FileStepOptions = Pick<FileRun, 'lease' | 'completedSteps'> & { readonly fileId: string }

@@ -125,6 +125,7 @@ export const fileColumns = [
   'file_name',
   'other_names',
   'file_path',
+  'source_metadata',
   'file_size',
   'mime_type',
   'status',

@@ -147,6 +147,7 @@ const toSourceFile = (
   size,
   hash,
   mimeType,
+  metadata: entry.metadata,
   position: listing.nextPosition++,
 })
 
@@ -160,7 +161,7 @@ async function toFailedFile(
   const mimeType = 'application/octet-stream'
   const { hash } = await storeBytes(ctx, tenant, { bytes: new Uint8Array(), mimeType })
   logSource(ctx, listing, `“${entry.path}” cannot be read: ${reason}`, 'ERROR')
-  const { path, size } = entry
+  const { path, size, metadata } = entry
   const id = createTimeOrderedId()
   const position = listing.nextPosition++
   return {
@@ -168,6 +169,7 @@ async function toFailedFile(
     path,
     hash,
     mimeType,
+    metadata,
     position,
     name: getFileName(path),
     mark: null,

@@ -8,7 +8,8 @@ import { openFileConnector } from '../../connectors/connectors.port.ts'
 import { type FileSource, parseFileSource } from '../../workflows/workflows.port.ts'
 import { loadPlan } from '../execution-plans.store.ts'
 import { executionFinished, isFinished } from '../execution-state.ts'
-import type { ExecutionRow } from '../executions.store.ts'
+import { settleSourceJob } from '../executions.jobs.ts'
+import { type ExecutionRow, findExecution } from '../executions.store.ts'
 import { pushExecutionEnded } from '../files/push-progress.ts'
 import { logExecution, logExecutionEnded } from '../log-execution.ts'
 import { addSourceFiles } from './add-source-files.ts'
@@ -56,7 +57,21 @@ export async function endFailedListing(
   const tenant: Tenant = { db: ctx.db, organizationId }
   const reason = `The source cannot be read. ${toUserMessage(error)}`
   logExecution(ctx, { organizationId, executionId, level: 'ERROR', stage: 'SOURCE', log: reason })
+  const execution = await findExecution(tenant, executionId)
+  if (execution) await enqueueSettling(ctx, execution, false)
   await finishListing(ctx, tenant, { id: executionId, skippedFiles: 0, error: reason })
+}
+
+/** A dry run delivers nothing, so it changes nothing in the source. */
+async function enqueueSettling(
+  ctx: Context,
+  { id: executionId, organization_id: organizationId, trial_files: trialFiles }: ExecutionRow,
+  isWhole: boolean,
+): Promise<void> {
+  if (trialFiles !== null) return
+  const key = `settle-source:${executionId}`
+  const payload = { organizationId, executionId, isWhole }
+  await ctx.jobs.enqueue(settleSourceJob, payload, { key, organizationId })
 }
 
 async function finishListing(
@@ -121,6 +136,9 @@ async function addAllFiles(
     }
     if (listing.picker) await addNewFiles(ctx, tenant, listing, listing.picker.sortedFiles)
     if (listing.trial) await addSample(ctx, tenant, listing, listing.trial)
+    if (connector.settleUnit) {
+      await enqueueSettling(ctx, execution, listing.addedFiles < listing.maxFiles)
+    }
   } finally {
     await connector.close().catch(() => {})
   }

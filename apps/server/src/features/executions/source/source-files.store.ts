@@ -164,6 +164,8 @@ export type NewSourceFile = {
   readonly name: string
   readonly path: string
   readonly mark: string | null
+  /** Facts about its origin. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined
   readonly size: number
   readonly hash: string
   readonly mimeType: string
@@ -191,8 +193,9 @@ export async function insertSourceFiles(
   { executionId, files, documentQueries }: InsertSourceFilesRequest,
 ): Promise<InsertedSourceFiles | undefined> {
   const rows = JSON.stringify(
-    files.map(({ error, ...file }) => ({
+    files.map(({ error, metadata, ...file }) => ({
       ...file,
+      metadata: metadata === undefined ? null : toStorableMetadata(metadata),
       name: toStorableText(file.name),
       error: error === undefined ? null : toStorableText(error),
     })),
@@ -209,14 +212,14 @@ export async function insertSourceFiles(
     document as (${documentQueries.buildInsert(sql`exists (select from target)`)}),
     file as (
       insert into file_execution (id, organization_id, execution_id, file_name, file_path,
-        source_mark, file_size, file_hash, position, mime_type, workflow_id, status, error,
+        source_mark, source_metadata, file_size, file_hash, position, mime_type, workflow_id, status, error,
         finished_at, waits_until)
-      select f.id, ${organizationId}, target.id, f.name, f.path, f.mark, f.size, f.hash, f.position,
+      select f.id, ${organizationId}, target.id, f.name, f.path, f.mark, f.metadata, f.size, f.hash, f.position,
         f."mimeType", target.workflow_id, case when f.error is null then 'PENDING' else 'ERROR' end,
         f.error, case when f.error is not null then now() end,
         case when f.error is null and target.step_to = 'SOURCE' then timestamptz 'infinity' end
       from target, json_to_recordset(${rows}) as f (id uuid, name text, path text, mark text,
-        size bigint, hash text, position integer, "mimeType" text, error text)
+        metadata jsonb, size bigint, hash text, position integer, "mimeType" text, error text)
       on conflict do nothing
       returning error
     ),
@@ -234,6 +237,11 @@ export async function insertSourceFiles(
     from target`.execute(db)
   return insertedRows[0] && { storedDocuments: insertedRows[0].stored ?? [] }
 }
+
+const toStorableMetadata = (metadata: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(metadata).map(([name, value]) => [toStorableText(name), toStorableText(value)]),
+  )
 
 /**
  * Marks an execution as running when its source is first listed. Returns `undefined` when the

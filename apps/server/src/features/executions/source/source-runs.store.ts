@@ -99,9 +99,9 @@ export async function insertRerun(
     ),
     files as (
       insert into file_execution (id, organization_id, execution_id, file_name, other_names, file_path,
-        source_mark, file_size, file_hash, position, mime_type, workflow_id, status)
+        source_mark, source_metadata, file_size, file_hash, position, mime_type, workflow_id, status)
       select gen_random_uuid(), failed.organization_id, made.id, failed.file_name, failed.other_names,
-        failed.file_path, failed.source_mark, failed.file_size, failed.file_hash, failed.position, failed.mime_type,
+        failed.file_path, failed.source_mark, failed.source_metadata, failed.file_size, failed.file_hash, failed.position, failed.mime_type,
         made.workflow_id, 'PENDING'
       from made, failed
     )

@@ -27,7 +27,7 @@ export async function* walkSource(
       signal.throwIfAborted()
       const entries = page.filter(({ path }) => !isInProcessedFolder(path, settings))
       if (settings.processSubDirectories) folders.push(...getFolderPaths(entries))
-      const allFiles = entries.filter(({ kind }) => kind === 'file')
+      const allFiles = [...entries.filter(isFile), ...(await listUnits(connector, entries, signal))]
       const files = allFiles.filter((entry) => matchesSettings(entry, settings))
       onUnmatched(allFiles.length - files.length)
       if (files.length > 0) yield files.sort(compareNaturally)
@@ -35,8 +35,22 @@ export async function* walkSource(
   }
 }
 
+const isFile = ({ kind }: FileEntry): boolean => kind === 'file'
+
 const getFolderPaths = (entries: readonly FileEntry[]): string[] =>
-  entries.filter(({ kind }) => kind === 'folder').map(({ path }) => path)
+  entries.filter(({ kind, isUnit }) => kind === 'folder' && !isUnit).map(({ path }) => path)
+
+/** Lists the files of the units at once, while the connector still knows what is in them. */
+async function listUnits(
+  connector: FileConnector,
+  entries: readonly FileEntry[],
+  signal: AbortSignal,
+): Promise<readonly FileEntry[]> {
+  const files: FileEntry[] = []
+  for (const { path } of entries.filter(({ isUnit }) => isUnit))
+    for await (const page of connector.list(path, { signal })) files.push(...page.filter(isFile))
+  return files
+}
 
 /** Files in the folder for processed files are not listed again. */
 const isInProcessedFolder = (
@@ -65,7 +79,8 @@ const extensions: Readonly<Record<FileSource['fileExtensions'][number], readonly
   Images: ['jpg', 'jpeg', 'png', 'gif', 'bmp', 'tif', 'tiff', 'webp'],
 }
 
-function matchesSettings(
+/** Whether a file is selected by its name and type. */
+export function matchesSettings(
   { path }: FileEntry,
   { fileExtensions, fileNamePattern }: FileSource,
 ): boolean {

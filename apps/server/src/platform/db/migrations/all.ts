@@ -137,6 +137,7 @@ import * as m0715 from './0715-agents.ts'
 import * as m0720 from './0720-lookup-word-ranges.ts'
 import * as m0721 from './0721-repeated-requests.ts'
 import * as m0726 from './0726-apply-lease.ts'
+import * as m0727 from './0727-source-metadata.ts'
 import * as m0729 from './0729-seen-pages.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
@@ -281,5 +282,6 @@ export const migrations: Record<string, Step> = {
   '0720-lookup-word-ranges': m0720,
   '0721-repeated-requests': m0721,
   '0726-apply-lease': m0726,
+  '0727-source-metadata': m0727,
   '0729-seen-pages': m0729,
 }

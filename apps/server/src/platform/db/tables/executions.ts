@@ -159,6 +159,8 @@ export type ExecutionTables = {
     file_path: ColumnType<string | null, string | null | undefined, never>
     /** Metadata of the source, such as size and time. */
     source_mark: ColumnType<string | null, string | null | undefined, never>
+    /** Facts about its origin, such as the sender of a mail; null if the source has none. */
+    source_metadata: ColumnType<Readonly<Record<string, string>> | null, never, never>
     /** Position of the file in the request. */
     position: Generated<number>
     file_size: number

@@ -1,0 +1,262 @@
+import type { MessageStructureObject } from 'imapflow'
+
+export type DocumentChoice = 'attachments' | 'attachments_or_body' | 'mail'
+
+/** Where the bytes of a document are: in a part, in the text that people read, or in the mail as a whole. */
+export type DocumentSource =
+  | { readonly kind: 'part'; readonly part: string }
+  | { readonly kind: 'body'; readonly part: string | undefined }
+  | { readonly kind: 'mail' }
+
+export type MailDocument = {
+  /** Unique among the documents of the mail. */
+  readonly name: string
+  readonly source: DocumentSource
+  readonly contentType: string | null
+  /** Size as it is sent, which is larger than the file. */
+  readonly encodedSize: number
+  /** Reason why it cannot be taken. */
+  readonly problem?: string
+}
+
+export const mailLimits = {
+  bytes: 50 * 1024 * 1024,
+  attachments: 200,
+  /** Parts of a mail, also those that are no attachments. */
+  parts: 2000,
+  depth: 12,
+} as const
+
+type Node = MessageStructureObject
+
+/** A part that is not divided further, or a mail within the mail. */
+type Leaf = {
+  readonly node: Node
+  readonly part: string
+  readonly name: string | undefined
+  readonly isRelated: boolean
+  /** The leaves of a mail within the mail. */
+  readonly inner?: readonly Leaf[]
+}
+
+export type MailParts = {
+  readonly leaves: readonly Leaf[]
+  readonly isTooDeep: boolean
+}
+
+/** Lists the parts of a mail in order. What lies too deep or is too much is left out, which `isTooDeep` says. */
+export function listParts(structure: Node | undefined): MailParts {
+  let count = 0
+  let isTooDeep = false
+  const visit = (
+    node: Node,
+    part: string,
+    context: { depth: number; isRelated: boolean },
+  ): Leaf[] => {
+    count += 1
+    if (count > mailLimits.parts || context.depth > mailLimits.depth) {
+      isTooDeep = true
+      return []
+    }
+    const { childNodes = [], type } = node
+    const depth = context.depth + 1
+    if (type === 'message/rfc822' && childNodes.length > 0) {
+      const inner = childNodes.flatMap((child) =>
+        // A mail of one part numbers that part 1.
+        visit(child, child.childNodes ? part : `${part}.1`, { depth, isRelated: false }),
+      )
+      return [{ node, part, name: nameOf(node), isRelated: false, inner }]
+    }
+    if (childNodes.length > 0) {
+      const isRelated = type === 'multipart/related'
+      return childNodes.flatMap((child) => visit(child, child.part ?? '1', { depth, isRelated }))
+    }
+    return [{ node, part, name: nameOf(node), isRelated: context.isRelated }]
+  }
+  const leaves = structure
+    ? visit(structure, structure.part ?? '1', { depth: 0, isRelated: false })
+    : []
+  return { leaves, isTooDeep }
+}
+
+const nameOf = ({ dispositionParameters, parameters }: Node): string | undefined =>
+  dispositionParameters?.filename ?? parameters?.name
+
+const isAttached = ({ node, name }: Leaf): boolean =>
+  node.disposition === 'attachment' || name !== undefined
+
+/** Whether a part is the text that people read, or one of its forms. */
+const isText = (leaf: Leaf): boolean =>
+  /^text\/(?:plain|html|enriched)$/.test(leaf.node.type) && !isAttached(leaf)
+
+/** Facts of the attachments that stay the same when a mail is moved or copied. */
+export const describeAttachments = (leaves: readonly Leaf[]): readonly unknown[] =>
+  leaves
+    .filter((leaf) => !isText(leaf))
+    .map(({ node, name, inner }) => [
+      name ?? '',
+      node.type,
+      node.size ?? 0,
+      inner ? describeAttachments(inner) : [],
+    ])
+
+const readableNames =
+  /\.(?:pdf|docx?|docm|dotx?|xlsx?|xlsm|xlsb|pptx?|pptm|odt|ods|odp|rtf|txt|md|csv|tsv|html?|xhtml|xml|json|ya?ml|eml|msg|mbox|zip|png|jpe?g|jfif|gif|bmp|tiff?|webp|heic|heif)$/i
+const readableTypes =
+  /^(?:application\/(?:pdf|x-pdf|msword|rtf|xml|json|zip|vnd\.ms-(?:excel|powerpoint|outlook)\b.*|vnd\.openxmlformats-officedocument\..*|vnd\.oasis\.opendocument\..*)|image\/.*|text\/(?:csv|tab-separated-values|xml|rtf)|message\/rfc822)$/
+/** Their contents cannot be listed, so they are taken as they are: nothing is left out unseen. */
+const sealedTypes = /^application\/(?:ms-tnef|vnd\.ms-tnef|(?:x-)?pkcs7-mime)$/
+
+function isReadable(leaf: Leaf): boolean {
+  const { node, name } = leaf
+  if (isText(leaf)) return false
+  if (sealedTypes.test(node.type) || readableTypes.test(node.type)) return true
+  if (name !== undefined && readableNames.test(name)) return true
+  return /^text\/(?:plain|html)$/.test(node.type)
+}
+
+/** Bytes: a smaller picture within a text is a logo or a symbol. */
+const maxDecorationBytes = 150_000
+/** Bytes: a smaller picture is an icon or a tracking pixel wherever it is. */
+const maxIconBytes = 4000
+/** Some programs put photographs into the text in this way, and logos of signatures. */
+const maxInlineBytes = 20_000
+
+function isDecoration({ node, isRelated }: Leaf): boolean {
+  if (!node.type.startsWith('image/')) return false
+  const bytes = getDecodedSize(node)
+  if (bytes < maxIconBytes) return true
+  if (node.id === undefined) return false
+  if (isRelated) return bytes < maxDecorationBytes
+  return node.disposition !== 'attachment' && bytes < maxInlineBytes
+}
+
+/** Base64 has line breaks, and four letters for three bytes. */
+const getDecodedSize = ({ encoding, size = 0 }: Node): number =>
+  encoding === 'base64' ? size * 0.73 : size
+
+/** The part with the text that people read; `undefined` if it is the mail itself. */
+function findBodyPart(structure: Node): string | undefined {
+  let node = structure
+  while (node.childNodes && node.type !== 'multipart/alternative') {
+    const next = node.childNodes.find(
+      (child) => child.type.startsWith('multipart/') || /^text\/(?:plain|html)$/.test(child.type),
+    )
+    if (!next) break
+    node = next
+  }
+  return node === structure ? undefined : node.part
+}
+
+type MailShape = {
+  readonly structure: Node | undefined
+  readonly subject: string
+  readonly size: number
+}
+
+/** Lists the documents of a mail. Their names do not depend on other mails. */
+export function listDocuments(
+  { structure, subject, size }: MailShape,
+  { leaves, isTooDeep }: MailParts,
+  choice: DocumentChoice,
+): readonly MailDocument[] {
+  const names = createNames()
+  const mailName = `${subject || 'mail'}.eml`
+  const refuse = (problem: string): MailDocument => ({
+    name: names(mailName),
+    source: { kind: 'mail' },
+    contentType: 'message/rfc822',
+    encodedSize: size,
+    problem,
+  })
+  if (size > mailLimits.bytes)
+    return [
+      refuse(
+        `The mail has ${toMegabytes(size)} MB. The limit is ${toMegabytes(mailLimits.bytes)} MB.`,
+      ),
+    ]
+  const whole = { name: mailName, contentType: 'message/rfc822', encodedSize: size }
+  if (choice === 'mail') return [{ ...whole, name: names(mailName), source: { kind: 'mail' } }]
+  const attachments = listReadable(leaves)
+  const documents = attachments.slice(0, mailLimits.attachments).map(
+    ({ node, part, name }): MailDocument => ({
+      name: names(name ?? fallbackName(node)),
+      source: { kind: 'part', part },
+      contentType: node.type,
+      encodedSize: node.size ?? 0,
+    }),
+  )
+  if (attachments.length > mailLimits.attachments)
+    documents.push(
+      refuse(
+        `The mail has ${attachments.length} attachments. The first ${mailLimits.attachments} are taken.`,
+      ),
+    )
+  if (isTooDeep)
+    documents.push(
+      refuse('The mail has too many parts or mails within mails, and not all are taken.'),
+    )
+  if (documents.length > 0 || choice === 'attachments' || !structure) return documents
+  const part = findBodyPart(structure)
+  return [{ ...whole, name: names(mailName), source: { kind: 'body', part } }]
+}
+
+/** Lists the attachments that can be read. A mail within the mail counts if it has none of its own. */
+function listReadable(leaves: readonly Leaf[]): readonly Leaf[] {
+  return leaves.flatMap((leaf) => {
+    const inner = leaf.inner ? listReadable(leaf.inner) : []
+    if (inner.length > 0) return inner
+    return isReadable(leaf) && !isDecoration(leaf) ? [leaf] : []
+  })
+}
+
+const fallbackExtensions: Readonly<Record<string, string>> = {
+  'application/pdf': '.pdf',
+  'image/jpeg': '.jpg',
+  'image/png': '.png',
+  'image/gif': '.gif',
+  'image/tiff': '.tif',
+  'text/plain': '.txt',
+  'text/html': '.html',
+  'text/csv': '.csv',
+}
+
+function fallbackName({ type, envelope }: Node): string {
+  if (type === 'message/rfc822') return `${envelope?.subject || 'mail'}.eml`
+  return `attachment${fallbackExtensions[type] ?? ''}`
+}
+
+const toMegabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
+
+const maxNameLength = 120
+
+/** Makes a text a segment of a path: the extension stays. */
+export function toSegment(text: string, maxLength = maxNameLength): string {
+  const name = text
+    .normalize('NFC')
+    .toWellFormed()
+    .replaceAll(/[/\\\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+  if (name === '' || /^\.+$/.test(name)) return 'unnamed'
+  const letters = [...name]
+  if (letters.length <= maxLength) return name
+  const [extension = ''] = /\.\w{1,8}$/.exec(name) ?? []
+  return `${letters
+    .slice(0, maxLength - extension.length)
+    .join('')
+    .trim()}${extension}`
+}
+
+/** Returns a function that gives each document a name of its own. */
+function createNames(): (text: string) => string {
+  const taken = new Set<string>()
+  return (text) => {
+    const name = toSegment(text)
+    const stem = name.replace(/\.\w{1,8}$/, '')
+    const extension = name.slice(stem.length)
+    let free = name
+    for (let number = 2; taken.has(free); number++) free = `${stem} (${number})${extension}`
+    taken.add(free)
+    return free
+  }
+}

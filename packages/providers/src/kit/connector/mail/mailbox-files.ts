@@ -1,0 +1,385 @@
+import { createHash } from 'node:crypto'
+import type { FileEntry } from '@recto/provider-spec/file-connector'
+import type { FetchMessageObject, ImapFlow, SearchObject } from 'imapflow'
+import { type Files, fileEntry, folderEntry } from '../open-files.ts'
+import { notFoundError, segmentsOf } from '../paths.ts'
+import { ServiceFailure } from '../service-failure.ts'
+import {
+  type DescribedMail,
+  describeMail,
+  dropRepeatedPictures,
+  findMessageId,
+  findSentDays,
+  type MailPlace,
+} from './describe-mail.ts'
+import type { ImapSessions } from './imap-sessions.ts'
+import { type DocumentChoice, type MailDocument, mailLimits } from './mail-parts.ts'
+
+export type MailboxSettings = {
+  readonly folders: readonly string[]
+  readonly senders: readonly string[]
+  readonly subject: string | undefined
+  readonly maxAgeDays: number | undefined
+  readonly needsAttachment: boolean
+  readonly choice: DocumentChoice
+  readonly afterwards: MailAction
+  readonly failedFolder: string | undefined
+}
+
+/** What is done with a mail whose documents were processed. */
+export type MailAction =
+  | { readonly kind: 'leave' }
+  | { readonly kind: 'read' }
+  | { readonly kind: 'label'; readonly label: string }
+  | { readonly kind: 'move'; readonly folder: string }
+
+/** Number of mails that are described together. */
+const pageSize = 50
+/** A mail that was described is found again without asking the server. */
+const maxKnownMails = 1000
+const chunkSize = 256 * 1024
+
+/** The mails of a mailbox as folders, and their documents as files in them. */
+export class MailboxFiles implements Files {
+  readonly #settings: MailboxSettings
+  readonly #sessions: ImapSessions
+  readonly #known = new Map<string, DescribedMail>()
+
+  constructor(settings: MailboxSettings, sessions: ImapSessions) {
+    this.#settings = settings
+    this.#sessions = sessions
+  }
+
+  async check(signal: AbortSignal): Promise<void> {
+    await this.#use(signal, async (client) => {
+      for (const folder of this.#settings.folders) await openFolder(client, folder)
+    })
+  }
+
+  async *list(folder: string, signal: AbortSignal): AsyncGenerator<readonly FileEntry[]> {
+    const [path, ...rest] = segmentsOf(folder)
+    if (path === undefined) {
+      yield* this.#listMails(signal)
+      return
+    }
+    const mail = rest.length === 0 ? await this.#find(path, signal) : undefined
+    if (!mail) throw notFoundError(folder)
+    yield mail.documents.map((document) => toEntry(mail, document))
+  }
+
+  async *#listMails(signal: AbortSignal): AsyncGenerator<readonly FileEntry[]> {
+    const listed = new Set<string>()
+    for (const folder of this.#settings.folders) {
+      const { validity, uids } = await this.#use(signal, (client) =>
+        search(client, folder, buildFilter(this.#settings)),
+      )
+      // The newest come first, so that a preview shows them.
+      uids.reverse()
+      for (let start = 0; start < uids.length; start += pageSize) {
+        const request = { folder, validity, uids: uids.slice(start, start + pageSize) }
+        const mails = dropRepeatedPictures(await this.#describe(request, signal))
+        const newMails = mails.filter(
+          ({ path, documents }) => documents.length > 0 && !listed.has(path),
+        )
+        const distinctMails = [...new Map(newMails.map((mail) => [mail.path, mail])).values()]
+        for (const mail of distinctMails) {
+          listed.add(mail.path)
+          this.#remember(mail)
+        }
+        yield distinctMails.map(({ path, date }) => ({ ...folderEntry(path, date), isUnit: true }))
+      }
+    }
+  }
+
+  async find(path: string, signal: AbortSignal): Promise<FileEntry | undefined> {
+    const [mailPath, name, ...rest] = segmentsOf(path)
+    if (mailPath === undefined) return folderEntry('')
+    const mail = await this.#find(mailPath, signal)
+    if (!mail || rest.length > 0) return undefined
+    if (name === undefined) return { ...folderEntry(mailPath, mail.date), isUnit: true }
+    const document = mail.documents.find((one) => one.name === name)
+    return document && toEntry(mail, document)
+  }
+
+  async open(path: string, signal: AbortSignal, reading: AbortSignal) {
+    const [mailPath = '', name] = segmentsOf(path)
+    const mail = await this.#find(mailPath, signal)
+    const document = mail?.documents.find((one) => one.name === name)
+    if (!mail || !document) throw notFoundError(path)
+    if (document.problem !== undefined) throw new ServiceFailure('refused', document.problem)
+    return {
+      entry: toEntry(mail, document),
+      size: null,
+      bytes: this.#read(mail, document, reading),
+    }
+  }
+
+  /** Reads a document in a session of its own, because a download selects its folder until it ends. */
+  async *#read(
+    { path, place }: DescribedMail,
+    { source, name }: MailDocument,
+    signal: AbortSignal,
+  ): AsyncGenerator<Uint8Array> {
+    const session = await this.#sessions.acquire(signal)
+    try {
+      if (!(await selectPlace(session.client, place))) {
+        this.#known.delete(path)
+        throw new ServiceFailure('unavailable', 'The mails of the folder were numbered anew.')
+      }
+      const isGone = () => {
+        this.#known.delete(path)
+        return notFoundError(`${path}/${name}`)
+      }
+      if (source.kind === 'body') {
+        const body = await fetchBody(session.client, place.uid, source.part)
+        if (!body) throw isGone()
+        yield body
+      } else {
+        const part = source.kind === 'part' ? source.part : undefined
+        const options = { uid: true, decodeText: false, chunkSize }
+        const { content } = await session.client.download(String(place.uid), part, options)
+        if (!content) throw isGone()
+        let byteCount = 0
+        for await (const chunk of content as AsyncIterable<Buffer>) {
+          byteCount += chunk.length
+          if (byteCount > mailLimits.bytes)
+            throw new ServiceFailure('refused', 'The server sends more than the mail has.')
+          yield chunk
+        }
+      }
+      session.release()
+    } finally {
+      // Whoever stops early leaves a command unfinished.
+      session.discard()
+    }
+  }
+
+  write = refuseWriting
+  move = refuseMoving
+  remove = refuseMoving
+
+  /** Does with a mail, and with its copies, what the settings say. Repeating it changes nothing. */
+  async settleUnit(path: string, outcome: 'done' | 'failed', signal: AbortSignal): Promise<void> {
+    const action = this.#findAction(outcome)
+    if (action.kind === 'leave') return
+    const [mailPath = ''] = segmentsOf(path)
+    for (const { place } of await this.#search(mailPath, signal)) {
+      if (action.kind === 'move' && action.folder === place.folder) continue
+      await this.#use(signal, (client) => act(client, place, action))
+    }
+    this.#known.delete(mailPath)
+  }
+
+  get settlesUnits(): boolean {
+    const { afterwards, failedFolder } = this.#settings
+    return afterwards.kind !== 'leave' || failedFolder !== undefined
+  }
+
+  #findAction(outcome: 'done' | 'failed'): MailAction {
+    const { afterwards, failedFolder } = this.#settings
+    if (outcome === 'done') return afterwards
+    return failedFolder === undefined ? { kind: 'leave' } : { kind: 'move', folder: failedFolder }
+  }
+
+  close(): void {
+    this.#sessions.close()
+  }
+
+  async #find(path: string, signal: AbortSignal): Promise<DescribedMail | undefined> {
+    const known = this.#known.get(path)
+    if (known) return known
+    const [mail] = await this.#search(path, signal)
+    if (mail) this.#remember(mail)
+    return mail
+  }
+
+  /** Finds a mail by its path, in every folder: its number may have changed since it was listed. */
+  async #search(path: string, signal: AbortSignal): Promise<readonly DescribedMail[]> {
+    const days = findSentDays(path)
+    const filter = days ? { sentSince: days.from, sentBefore: days.to } : {}
+    const found: DescribedMail[] = []
+    for (const folder of this.#settings.folders) {
+      const { validity, uids } = await this.#use(signal, (client) => search(client, folder, filter))
+      for (let start = 0; start < uids.length; start += pageSize) {
+        const request = { folder, validity, uids: uids.slice(start, start + pageSize) }
+        found.push(...(await this.#describe(request, signal)).filter((mail) => mail.path === path))
+      }
+    }
+    return found
+  }
+
+  async #describe(
+    { folder, validity, uids }: Omit<MailPlace, 'uid'> & { readonly uids: readonly number[] },
+    signal: AbortSignal,
+  ): Promise<readonly DescribedMail[]> {
+    const { choice, needsAttachment } = this.#settings
+    return this.#use(signal, async (client) => {
+      if (!(await selectPlace(client, { folder, validity, uid: 0 }))) throw numberedAnew()
+      const query = {
+        uid: true,
+        envelope: true,
+        bodyStructure: true,
+        size: true,
+        internalDate: true,
+      }
+      const messages = await client.fetchAll(uids.join(','), query, { uid: true })
+      const mails: DescribedMail[] = []
+      for (const message of messages) {
+        const contentDigest =
+          findMessageId(message) === undefined ? await digestContent(client, message) : undefined
+        const place = { folder, validity, uid: message.uid }
+        const mail = describeMail({ message, place, choice, contentDigest })
+        if (!needsAttachment || hasAttachment(message)) mails.push(mail)
+      }
+      return mails
+    })
+  }
+
+  #remember(mail: DescribedMail): void {
+    this.#known.set(mail.path, mail)
+    const [oldest] = this.#known.keys()
+    if (this.#known.size > maxKnownMails && oldest !== undefined) this.#known.delete(oldest)
+  }
+
+  async #use<T>(signal: AbortSignal, run: (client: ImapFlow) => Promise<T>): Promise<T> {
+    const session = await this.#sessions.acquire(signal)
+    try {
+      const result = await run(session.client)
+      session.release()
+      return result
+    } finally {
+      session.discard()
+    }
+  }
+}
+
+const numberedAnew = () =>
+  new ServiceFailure('unavailable', 'The mails of the folder were numbered anew.')
+
+const refuseWriting = () =>
+  Promise.reject(new ServiceFailure('refused', 'Files cannot be written to a mailbox.'))
+
+const refuseMoving = () =>
+  Promise.reject(
+    new ServiceFailure(
+      'refused',
+      'An attachment cannot be moved or deleted. Choose in the settings of the connector what happens to the mail.',
+    ),
+  )
+
+function toEntry({ path, date, metadata }: DescribedMail, document: MailDocument): FileEntry {
+  const { name, contentType, encodedSize } = document
+  // The path has a digest of the mail, whose parts never change.
+  const version = `${path.slice(-16)}/${encodedSize}`
+  return {
+    ...fileEntry(`${path}/${name}`, { contentType, modifiedAt: date, version }),
+    metadata,
+  }
+}
+
+async function openFolder(client: ImapFlow, folder: string, readOnly = true): Promise<bigint> {
+  const { uidValidity } = await client.mailboxOpen(folder, { readOnly })
+  return uidValidity
+}
+
+/** Selects the folder of a mail; false if numbers of its mails have lost their meaning. */
+async function selectPlace(
+  client: ImapFlow,
+  { folder, validity }: MailPlace,
+  { isChanging = false } = {},
+): Promise<boolean> {
+  const { mailbox } = client
+  const isSelected = mailbox && mailbox.path === folder && (!isChanging || !mailbox.readOnly)
+  const currentValidity = isSelected
+    ? mailbox.uidValidity
+    : await openFolder(client, folder, !isChanging)
+  return currentValidity === validity
+}
+
+async function search(
+  client: ImapFlow,
+  folder: string,
+  filter: SearchObject,
+): Promise<{ readonly validity: bigint; readonly uids: number[] }> {
+  const validity = await openFolder(client, folder)
+  const uids = await client.search({ deleted: false, ...filter }, { uid: true })
+  if (!uids) throw new ServiceFailure('unavailable', `The server cannot search “${folder}”.`)
+  return { validity, uids }
+}
+
+function buildFilter({ senders, subject, maxAgeDays }: MailboxSettings): SearchObject {
+  const [first, ...others] = senders.map((from): SearchObject => ({ from }))
+  return {
+    ...(others.length > 0 && first ? { or: [first, ...others] } : first),
+    ...(subject ? { subject } : {}),
+    ...(maxAgeDays ? { since: new Date(Date.now() - maxAgeDays * 86_400_000) } : {}),
+  }
+}
+
+function hasAttachment({ bodyStructure }: FetchMessageObject): boolean {
+  const nodes = bodyStructure ? [bodyStructure] : []
+  for (const node of nodes) {
+    if (node.disposition === 'attachment' || node.type === 'message/rfc822') return true
+    if (node.dispositionParameters?.filename && !node.id) return true
+    nodes.push(...(node.childNodes ?? []).slice(0, mailLimits.parts - nodes.length))
+  }
+  return false
+}
+
+/** The beginning of a mail contains its headers and, for most, all of it. */
+const maxDigestedBytes = 1024 * 1024
+
+async function digestContent(client: ImapFlow, { uid }: FetchMessageObject): Promise<string> {
+  const query = { source: { start: 0, maxLength: maxDigestedBytes } }
+  const message = await client.fetchOne(String(uid), query, { uid: true })
+  const source = (message && message.source) || Buffer.alloc(0)
+  return createHash('sha256').update(source).digest('hex')
+}
+
+const bodyHeaders = ['from', 'to', 'cc', 'date', 'subject', 'message-id', 'mime-version']
+/** A mail of one part describes its text in its own headers. */
+const contentHeaders = ['content-type', 'content-transfer-encoding']
+
+/** A mail of the headers that people read and the text, without attachments. */
+async function fetchBody(
+  client: ImapFlow,
+  uid: number,
+  part: string | undefined,
+): Promise<Uint8Array | undefined> {
+  const headers = part === undefined ? [...bodyHeaders, ...contentHeaders] : bodyHeaders
+  const [key, ...others] = part === undefined ? ['text'] : [part, `${part}.mime`]
+  const query = { headers, bodyParts: [key ?? '', ...others] }
+  const message = await client.fetchOne(String(uid), query, { uid: true })
+  if (!message || !message.headers) return undefined
+  const read = (name: string | undefined) =>
+    (name !== undefined && message.bodyParts?.get(name)) || Buffer.alloc(0)
+  const [head, mime] = [message.headers, read(others[0])].map((bytes) =>
+    bytes.toString('latin1').trimEnd(),
+  )
+  const lines = Buffer.from(`${[head, mime].filter(Boolean).join('\r\n')}\r\n\r\n`, 'latin1')
+  return Buffer.concat([lines, read(key)])
+}
+
+/** Carries out an action on a mail. */
+async function act(client: ImapFlow, place: MailPlace, action: MailAction): Promise<void> {
+  if (!(await selectPlace(client, place, { isChanging: true }))) throw numberedAnew()
+  const uid = String(place.uid)
+  if (action.kind === 'leave') return
+  if (action.kind === 'move') {
+    await createFolder(client, action.folder)
+    if (!(await client.messageMove(uid, action.folder, { uid: true })))
+      throw new ServiceFailure('refused', `A mail could not be moved to “${action.folder}”.`)
+    return
+  }
+  const flag = action.kind === 'read' ? '\\Seen' : action.label
+  if (!(await client.messageFlagsAdd(uid, [flag], { uid: true })))
+    throw new ServiceFailure('refused', `The server does not accept the label “${flag}”.`)
+}
+
+async function createFolder(client: ImapFlow, folder: string): Promise<void> {
+  const isMissing = await client.status(folder, { messages: true }).then(
+    (status) => !status,
+    () => true,
+  )
+  if (isMissing) await client.mailboxCreate(folder)
+}
