@@ -43,7 +43,11 @@ function writePart({ type, headers = {}, content, parts }: MailPart): Buffer {
 }
 
 const foldBase64 = (content: Uint8Array | undefined): string =>
-  (Buffer.from(content ?? []).toString('base64').match(/.{1,76}/g) ?? []).join('\r\n')
+  (
+    Buffer.from(content ?? [])
+      .toString('base64')
+      .match(/.{1,76}/g) ?? []
+  ).join('\r\n')
 
 /** An attached file. */
 export const attachFile = (

@@ -24,7 +24,11 @@ type Values = Readonly<Record<string, unknown>>
 export type TableResult = {
   readonly output?: Values
   readonly evidence?: Values
-  readonly metadata?: Values & { readonly confidence?: Values; readonly errors?: Values; readonly source?: Readonly<Record<string, string>> }
+  readonly metadata?: Values & {
+    readonly confidence?: Values
+    readonly errors?: Values
+    readonly source?: Readonly<Record<string, string>>
+  }
 }
 
 type RowInput = {

@@ -41,6 +41,7 @@ export async function settleSource(
   const { source } = await loadPlan(tenant, execution)
   if (!source?.connectorId) return
   const { connector } = await openFileConnector(ctx, tenant, source.connectorId)
+  if (!connector.settleUnit) return
   try {
     const settings = parseFileSource(source.configuration)
     const run = { connector, settings, execution, signal }
@@ -77,35 +78,44 @@ type Settling = {
 }
 
 async function settleUnits(ctx: Context, tenant: Tenant, settling: Settling): Promise<void> {
-  const { connector, execution, signal } = settling
-  if (!connector.settleUnit) return
+  const { execution, signal } = settling
   const files = await listFinishedFiles(tenant, execution.id)
   const filesByUnit = Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf('/')))
-  for (const [unit, unitFiles] of filesByUnit) {
+  for (const [path, unitFiles] of filesByUnit) {
     signal.throwIfAborted()
-    if (unit === '') continue
-    try {
-      const outcome = await findOutcome(tenant, settling, { unit, files: unitFiles })
-      if (outcome) await connector.settleUnit(unit, outcome, { signal })
-    } catch (error) {
-      if (!(error instanceof ProviderError) || error.isRetryable) throw error
-      if (error.code === 'not-found') continue
-      if (error.code === 'unauthorised') throw error
-      const { organizationId } = tenant
-      const log = `“${unit}” could not be marked or moved. ${error.message}`
-      logExecution(ctx, {
-        organizationId,
-        executionId: execution.id,
-        stage: 'SOURCE',
-        level: 'WARN',
-        log,
-      })
-    }
+    const problem = await settleUnit(tenant, settling, { path, files: unitFiles })
+    if (problem === undefined) continue
+    logExecution(ctx, {
+      organizationId: tenant.organizationId,
+      executionId: execution.id,
+      stage: 'SOURCE',
+      level: 'WARN',
+      log: `“${path}” could not be marked or moved. ${problem}`,
+    })
+  }
+}
+
+/** Returns the reason if the service refuses it for this unit alone. */
+async function settleUnit(
+  tenant: Tenant,
+  settling: Settling,
+  unit: Unit,
+): Promise<string | undefined> {
+  const { connector, signal } = settling
+  try {
+    const outcome = await findOutcome(tenant, settling, unit)
+    if (outcome) await connector.settleUnit?.(unit.path, outcome, { signal })
+    return undefined
+  } catch (error) {
+    // Somebody has moved or deleted it.
+    if (error instanceof ProviderError && error.code === 'not-found') return undefined
+    if (error instanceof ProviderError && error.code === 'refused') return error.message
+    throw error
   }
 }
 
 type Unit = {
-  readonly unit: string
+  readonly path: string
   /** The files of the unit that the run has processed. */
   readonly files: readonly { readonly path: string; readonly isFailed: boolean }[]
 }
@@ -114,7 +124,7 @@ type Unit = {
 async function findOutcome(
   tenant: Tenant,
   { connector, settings, execution, isWhole, signal }: Settling,
-  { unit, files }: Unit,
+  { path: unit, files }: Unit,
 ): Promise<'done' | 'failed' | undefined> {
   const entries: FileEntry[] = []
   for await (const page of connector.list(unit, { signal })) entries.push(...page)

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { connect as connectTls, rootCertificates } from 'node:tls'
 import { omitUndefined } from '@recto/omit-undefined'
+import type { ProviderErrorCode } from '@recto/provider-spec/provider-error'
 import type { ImapFlow, ImapTransport } from 'imapflow'
 import type { ConnectorContext } from '../define-connector.ts'
 import { ServiceFailure } from '../service-failure.ts'
@@ -173,27 +174,57 @@ const connectionCodes: ReadonlySet<string> = new Set([
 /** Codes of RFC 5530 by which a server says that it may work later. */
 const temporaryCodes: ReadonlySet<string> = new Set(['UNAVAILABLE', 'INUSE', 'SERVERBUG', 'LIMIT'])
 
+const maxResponseLength = 300
+
+type Explanation = {
+  readonly applies: (error: ImapError) => boolean
+  readonly code: ProviderErrorCode
+  readonly message: (response: string) => string
+}
+
+const says = (response: string) => `The server says: ${response}`
+
+/** The first that applies explains an error. */
+const explanations: readonly Explanation[] = [
+  {
+    applies: ({ serverResponseCode = '', responseText = '' }) =>
+      temporaryCodes.has(serverResponseCode) || /too many|maximum number/i.test(responseText),
+    code: 'unavailable',
+    message: says,
+  },
+  {
+    applies: ({ authenticationFailed }) => authenticationFailed === true,
+    code: 'unauthorised',
+    message: () => 'The server refuses the user or the password.',
+  },
+  {
+    applies: ({ mailboxMissing, serverResponseCode }) =>
+      mailboxMissing === true || serverResponseCode === 'NONEXISTENT',
+    code: 'not-found',
+    message: (response) => `The folder does not exist. ${says(response)}`,
+  },
+  {
+    applies: ({ code = '' }) => connectionCodes.has(code),
+    code: 'unreachable',
+    message: () => 'The server closed the connection or does not answer.',
+  },
+  {
+    applies: ({ tlsFailed, code }) => tlsFailed === true && code === undefined,
+    code: 'refused',
+    message: () => 'The server does not offer STARTTLS, so no password was sent.',
+  },
+  {
+    applies: ({ responseText }) => responseText !== undefined,
+    code: 'refused',
+    message: says,
+  },
+]
+
 /** Explains the errors of the client library; `undefined` for errors that are common to all services. */
 export function explainImap(error: unknown): ServiceFailure | undefined {
   if (!(error instanceof Error) || error instanceof ServiceFailure) return undefined
-  const { code = '', responseText, serverResponseCode = '', ...flags } = error as ImapError
-  const { authenticationFailed, mailboxMissing } = error as ImapError
-  if (
-    temporaryCodes.has(serverResponseCode) ||
-    /too many|maximum number of connections/i.test(responseText ?? '')
-  )
-    return new ServiceFailure('unavailable', `The server says: ${responseText}`)
-  if (authenticationFailed)
-    return new ServiceFailure('unauthorised', 'The server refuses the user or the password.')
-  if (mailboxMissing || serverResponseCode === 'NONEXISTENT')
-    return new ServiceFailure(
-      'not-found',
-      `The folder does not exist. The server says: ${responseText}`,
-    )
-  if (connectionCodes.has(code))
-    return new ServiceFailure('unreachable', 'The server closed the connection or does not answer.')
-  if (flags.tlsFailed && code === '')
-    return new ServiceFailure('refused', 'The server does not offer STARTTLS, so nothing was sent.')
-  if (responseText) return new ServiceFailure('refused', `The server says: ${responseText}`)
-  return undefined
+  const imapError: ImapError = error
+  const explanation = explanations.find(({ applies }) => applies(imapError))
+  const response = (imapError.responseText ?? '').slice(0, maxResponseLength)
+  return explanation && new ServiceFailure(explanation.code, explanation.message(response))
 }

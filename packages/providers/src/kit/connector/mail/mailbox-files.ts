@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FileEntry } from '@recto/provider-spec/file-connector'
 import type { FetchMessageObject, ImapFlow, SearchObject } from 'imapflow'
 import { type Files, fileEntry, folderEntry } from '../open-files.ts'
@@ -13,7 +12,16 @@ import {
   type MailPlace,
 } from './describe-mail.ts'
 import type { ImapSessions } from './imap-sessions.ts'
-import { type DocumentChoice, type MailDocument, mailLimits } from './mail-parts.ts'
+import {
+  act,
+  assertPlace,
+  digestContent,
+  download,
+  type MailAction,
+  openFolder,
+  search,
+} from './mail-commands.ts'
+import { type DocumentChoice, listParts, type MailDocument } from './mail-parts.ts'
 
 export type MailboxSettings = {
   readonly folders: readonly string[]
@@ -26,18 +34,10 @@ export type MailboxSettings = {
   readonly failedFolder: string | undefined
 }
 
-/** What is done with a mail whose documents were processed. */
-export type MailAction =
-  | { readonly kind: 'leave' }
-  | { readonly kind: 'read' }
-  | { readonly kind: 'label'; readonly label: string }
-  | { readonly kind: 'move'; readonly folder: string }
-
 /** Number of mails that are described together. */
 const pageSize = 50
 /** A mail that was described is found again without asking the server. */
 const maxKnownMails = 1000
-const chunkSize = 256 * 1024
 
 /** The mails of a mailbox as folders, and their documents as files in them. */
 export class MailboxFiles implements Files {
@@ -114,43 +114,25 @@ export class MailboxFiles implements Files {
     }
   }
 
-  /** Reads a document in a session of its own, because a download selects its folder until it ends. */
+  /** Reads a document in a session of its own, because a download needs its folder until it ends. */
   async *#read(
     { path, place }: DescribedMail,
     { source, name }: MailDocument,
     signal: AbortSignal,
   ): AsyncGenerator<Uint8Array> {
     const session = await this.#sessions.acquire(signal)
+    let isComplete = false
     try {
-      if (!(await selectPlace(session.client, place))) {
-        this.#known.delete(path)
-        throw new ServiceFailure('unavailable', 'The mails of the folder were numbered anew.')
-      }
-      const isGone = () => {
-        this.#known.delete(path)
-        return notFoundError(`${path}/${name}`)
-      }
-      if (source.kind === 'body') {
-        const body = await fetchBody(session.client, place.uid, source.part)
-        if (!body) throw isGone()
-        yield body
-      } else {
-        const part = source.kind === 'part' ? source.part : undefined
-        const options = { uid: true, decodeText: false, chunkSize }
-        const { content } = await session.client.download(String(place.uid), part, options)
-        if (!content) throw isGone()
-        let byteCount = 0
-        for await (const chunk of content as AsyncIterable<Buffer>) {
-          byteCount += chunk.length
-          if (byteCount > mailLimits.bytes)
-            throw new ServiceFailure('refused', 'The server sends more than the mail has.')
-          yield chunk
-        }
-      }
-      session.release()
+      await assertPlace(session.client, place)
+      yield* download(session.client, place.uid, { source, path: `${path}/${name}` })
+      isComplete = true
     } finally {
-      // Whoever stops early leaves a command unfinished.
-      session.discard()
+      if (isComplete) session.release()
+      else {
+        // Its number may have changed, and a command may be unfinished.
+        this.#known.delete(path)
+        session.discard()
+      }
     }
   }
 
@@ -214,7 +196,7 @@ export class MailboxFiles implements Files {
   ): Promise<readonly DescribedMail[]> {
     const { choice, needsAttachment } = this.#settings
     return this.#use(signal, async (client) => {
-      if (!(await selectPlace(client, { folder, validity, uid: 0 }))) throw numberedAnew()
+      await assertPlace(client, { folder, validity })
       const query = {
         uid: true,
         envelope: true,
@@ -225,11 +207,11 @@ export class MailboxFiles implements Files {
       const messages = await client.fetchAll(uids.join(','), query, { uid: true })
       const mails: DescribedMail[] = []
       for (const message of messages) {
-        const contentDigest =
-          findMessageId(message) === undefined ? await digestContent(client, message) : undefined
+        if (needsAttachment && !hasAttachment(message)) continue
+        const hasId = findMessageId(message) !== undefined
+        const contentDigest = hasId ? undefined : await digestContent(client, message)
         const place = { folder, validity, uid: message.uid }
-        const mail = describeMail({ message, place, choice, contentDigest })
-        if (!needsAttachment || hasAttachment(message)) mails.push(mail)
+        mails.push(describeMail({ message, place, choice, contentDigest }))
       }
       return mails
     })
@@ -253,9 +235,6 @@ export class MailboxFiles implements Files {
   }
 }
 
-const numberedAnew = () =>
-  new ServiceFailure('unavailable', 'The mails of the folder were numbered anew.')
-
 const refuseWriting = () =>
   Promise.reject(new ServiceFailure('refused', 'Files cannot be written to a mailbox.'))
 
@@ -277,36 +256,6 @@ function toEntry({ path, date, metadata }: DescribedMail, document: MailDocument
   }
 }
 
-async function openFolder(client: ImapFlow, folder: string, readOnly = true): Promise<bigint> {
-  const { uidValidity } = await client.mailboxOpen(folder, { readOnly })
-  return uidValidity
-}
-
-/** Selects the folder of a mail; false if numbers of its mails have lost their meaning. */
-async function selectPlace(
-  client: ImapFlow,
-  { folder, validity }: MailPlace,
-  { isChanging = false } = {},
-): Promise<boolean> {
-  const { mailbox } = client
-  const isSelected = mailbox && mailbox.path === folder && (!isChanging || !mailbox.readOnly)
-  const currentValidity = isSelected
-    ? mailbox.uidValidity
-    : await openFolder(client, folder, !isChanging)
-  return currentValidity === validity
-}
-
-async function search(
-  client: ImapFlow,
-  folder: string,
-  filter: SearchObject,
-): Promise<{ readonly validity: bigint; readonly uids: number[] }> {
-  const validity = await openFolder(client, folder)
-  const uids = await client.search({ deleted: false, ...filter }, { uid: true })
-  if (!uids) throw new ServiceFailure('unavailable', `The server cannot search “${folder}”.`)
-  return { validity, uids }
-}
-
 function buildFilter({ senders, subject, maxAgeDays }: MailboxSettings): SearchObject {
   const [first, ...others] = senders.map((from): SearchObject => ({ from }))
   return {
@@ -316,70 +265,11 @@ function buildFilter({ senders, subject, maxAgeDays }: MailboxSettings): SearchO
   }
 }
 
-function hasAttachment({ bodyStructure }: FetchMessageObject): boolean {
-  const nodes = bodyStructure ? [bodyStructure] : []
-  for (const node of nodes) {
-    if (node.disposition === 'attachment' || node.type === 'message/rfc822') return true
-    if (node.dispositionParameters?.filename && !node.id) return true
-    nodes.push(...(node.childNodes ?? []).slice(0, mailLimits.parts - nodes.length))
-  }
-  return false
-}
-
-/** The beginning of a mail contains its headers and, for most, all of it. */
-const maxDigestedBytes = 1024 * 1024
-
-async function digestContent(client: ImapFlow, { uid }: FetchMessageObject): Promise<string> {
-  const query = { source: { start: 0, maxLength: maxDigestedBytes } }
-  const message = await client.fetchOne(String(uid), query, { uid: true })
-  const source = (message && message.source) || Buffer.alloc(0)
-  return createHash('sha256').update(source).digest('hex')
-}
-
-const bodyHeaders = ['from', 'to', 'cc', 'date', 'subject', 'message-id', 'mime-version']
-/** A mail of one part describes its text in its own headers. */
-const contentHeaders = ['content-type', 'content-transfer-encoding']
-
-/** A mail of the headers that people read and the text, without attachments. */
-async function fetchBody(
-  client: ImapFlow,
-  uid: number,
-  part: string | undefined,
-): Promise<Uint8Array | undefined> {
-  const headers = part === undefined ? [...bodyHeaders, ...contentHeaders] : bodyHeaders
-  const [key, ...others] = part === undefined ? ['text'] : [part, `${part}.mime`]
-  const query = { headers, bodyParts: [key ?? '', ...others] }
-  const message = await client.fetchOne(String(uid), query, { uid: true })
-  if (!message || !message.headers) return undefined
-  const read = (name: string | undefined) =>
-    (name !== undefined && message.bodyParts?.get(name)) || Buffer.alloc(0)
-  const [head, mime] = [message.headers, read(others[0])].map((bytes) =>
-    bytes.toString('latin1').trimEnd(),
+/** Whether a mail has an attached file or mail; the pictures of its text do not count. */
+const hasAttachment = ({ bodyStructure }: FetchMessageObject): boolean =>
+  listParts(bodyStructure).leaves.some(
+    ({ node, name }) =>
+      node.disposition === 'attachment' ||
+      node.type === 'message/rfc822' ||
+      (name !== undefined && node.id === undefined),
   )
-  const lines = Buffer.from(`${[head, mime].filter(Boolean).join('\r\n')}\r\n\r\n`, 'latin1')
-  return Buffer.concat([lines, read(key)])
-}
-
-/** Carries out an action on a mail. */
-async function act(client: ImapFlow, place: MailPlace, action: MailAction): Promise<void> {
-  if (!(await selectPlace(client, place, { isChanging: true }))) throw numberedAnew()
-  const uid = String(place.uid)
-  if (action.kind === 'leave') return
-  if (action.kind === 'move') {
-    await createFolder(client, action.folder)
-    if (!(await client.messageMove(uid, action.folder, { uid: true })))
-      throw new ServiceFailure('refused', `A mail could not be moved to “${action.folder}”.`)
-    return
-  }
-  const flag = action.kind === 'read' ? '\\Seen' : action.label
-  if (!(await client.messageFlagsAdd(uid, [flag], { uid: true })))
-    throw new ServiceFailure('refused', `The server does not accept the label “${flag}”.`)
-}
-
-async function createFolder(client: ImapFlow, folder: string): Promise<void> {
-  const isMissing = await client.status(folder, { messages: true }).then(
-    (status) => !status,
-    () => true,
-  )
-  if (isMissing) await client.mailboxCreate(folder)
-}
