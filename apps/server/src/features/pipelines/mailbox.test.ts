@@ -1,4 +1,4 @@
-import { attachFile, attachMail, buildMail, type MailPart } from '@recto/testkit/build-mail'
+import { attachFile, buildMail } from '@recto/testkit/build-mail'
 import {
   type DovecotServer,
   hasDovecot,
@@ -8,19 +8,23 @@ import {
 } from '@recto/testkit/dovecot-server'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLineInvoice, makeLineTool } from '../../testing/line-invoices.ts'
 import {
-  makeConnector,
-  makeFlow,
-  makeTableConnector,
-  untilEnded,
-} from '../../testing/make-pipeline.ts'
+  createLargeMail,
+  createSampleMails,
+  describeRow,
+  mailboxProvider,
+  makeInvoiceTool,
+} from '../../testing/mail-samples.ts'
+import { makeConnector, makeFlow, makeTableConnector } from '../../testing/make-pipeline.ts'
 import type { TestTool } from '../../testing/make-tool.ts'
 import { type OpenPort, openPort } from '../../testing/open-port.ts'
 import type { Person } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 
-const mailboxProvider = 'imap|0c4b7a52-6f0e-4d53-9a61-2d8f6f1b7e94'
+/** Measurements ask for more. */
+const mailCount = Number(process.env.RECTO_TEST_MAILS ?? 24)
+const attachmentCount = Math.min(200, mailCount)
+const timeout = Math.max(120_000, mailCount * 3000)
 
 describe.skipIf(!hasDovecot)('a pipeline from a mailbox', () => {
   let mails: DovecotServer
@@ -36,7 +40,7 @@ describe.skipIf(!hasDovecot)('a pipeline from a mailbox', () => {
     server = await startServer({ worker: true, env: { RECTO_INNER_ADDRESSES: 'on' } })
     ada = server.as('admin')
     port = await openPort(server.databaseUrl)
-    tool = await makeLineTool(ada)
+    tool = await makeInvoiceTool(ada)
     target = await makeTableConnector(ada, 'Books', port.url)
     books = new Client({ connectionString: port.url })
     await books.connect()
@@ -51,86 +55,143 @@ describe.skipIf(!hasDovecot)('a pipeline from a mailbox', () => {
   let names = 0
 
   /** A pipeline from a mailbox to a table with the data of the mails. */
-  async function makeMailPipeline(
-    settings: Readonly<Record<string, unknown>>,
-    source: Readonly<Record<string, unknown>> = {},
-  ) {
+  async function makeMailPipeline(settings: Readonly<Record<string, unknown>>) {
     const name = `flow ${++names}`
-    const connector = await makeConnector(ada, `Mails ${names}`, mailboxProvider, {
+    const metadata = {
       host: '127.0.0.1',
       port: String(mails.port),
       security: 'none',
       user: mailUser,
       password: mailPassword,
       ...settings,
-    })
+    }
+    const connector = await makeConnector(ada, `Mails ${names}`, mailboxProvider, metadata)
+    const table = `invoices_${names}`
     const workflow = await makeFlow(ada, name, {
       toolId: tool.toolId,
       source: {
         connection_type: 'FILESYSTEM',
         connector_instance: connector,
-        configuration: { maxFiles: 5000, ...source },
+        configuration: { maxFiles: 5000, processSubDirectories: false },
       },
       destination: {
         connection_type: 'DATABASE',
         connector_instance: target,
         configuration: {
-          table: `invoices_${names}`,
+          table,
           columnMode: 'Write each field to a column',
           includeSource: true,
         },
       },
     })
-    const { status, body } = await ada.post('pipeline/', {
+    const { body } = await ada.post('pipeline/', {
       pipeline_name: name,
       workflow,
       pipeline_type: 'ETL',
     })
-    if (status !== 201) throw new Error(JSON.stringify(body))
-    return { id: body.id as string, table: `invoices_${names}` }
+    const change = (changes: object) =>
+      ada.patch(`connector/${connector}/`, { connector_metadata: { ...metadata, ...changes } })
+    return { id: body.id as string, table, change }
   }
 
-  async function run(pipeline: string) {
+  const start = async (pipeline: string): Promise<string> => {
     const { body } = await ada.post('pipeline/execute/', { pipeline_id: pipeline })
-    const execution = body.execution.execution_id as string
-    return untilEnded(ada, execution)
+    return body.execution.execution_id
   }
+
+  async function awaitEnd(execution: string) {
+    const look = async () => (await ada.get(`execution/${execution}/`)).body
+    const getStatus = async () => (await look()).status
+    await expect.poll(getStatus, { timeout }).toMatch(/COMPLETED|ERROR|STOPPED/)
+    return look()
+  }
+  const run = async (pipeline: string) => awaitEnd(await start(pipeline))
 
   const readRows = async (table: string) =>
-    (await books.query(`select * from ${table} order by file_path collate "C"`)).rows
+    (await books.query(`select * from ${table}`)).rows.map(describeRow).sort()
+  const countRows = async (table: string) =>
+    (await books.query(`select count(*)::int as count from ${table}`)).rows[0].count as number
 
-  test('each attachment becomes a row with the data of its mail, once', async () => {
-    const { fileName, content } = createLineInvoice(1)
-    await mails.deliver(
-      [
-        buildMail({
-          head: {
-            From: 'bob@example.com',
-            Subject: 'Rechnung',
-            Date: 'Sat, 31 Jan 2026 10:00:00 +0100',
-            'Message-ID': '<1@example.com>',
-          },
-          type: 'multipart/mixed',
-          parts: [
-            { type: 'text/plain', content: 'hi' },
-            attachFile(fileName, content, 'application/xml'),
-          ],
-        }),
-      ],
-      'INBOX',
-    )
-    const pipeline = await makeMailPipeline({
-      folders: 'INBOX',
+  const distinct = (rows: readonly string[]) => [...new Set(rows)].sort()
+
+  test(
+    'every document becomes one row with the data of its mail, whatever happens to the mailbox',
+    async () => {
+      const samples = [...createSampleMails(mailCount), createLargeMail(5000, attachmentCount)]
+      for (const folder of ['INBOX', 'Second'] as const) {
+        const contents = samples.filter((mail) => mail.folder === folder).map(({ content }) => content)
+        await mails.deliver(contents, folder)
+      }
+      const expectedRows = distinct(samples.flatMap(({ rows }) => rows))
+      const { id, table, change } = await makeMailPipeline({ folders: 'INBOX; Second' })
+
+      const execution = await start(id)
+      const files = async () => (await ada.get(`execution/${execution}/files/`)).body.count
+      await expect.poll(files, { timeout, interval: 20 }).toBeGreaterThan(0)
+      mails.dropConnections()
+      expect(await awaitEnd(execution)).toMatchObject({ status: 'COMPLETED', failed_files: 0 })
+      expect(await readRows(table)).toEqual(expectedRows)
+
+      await mails.renumber('INBOX')
+      await mails.moveAll('Second', 'Third')
+      await change({ folders: 'INBOX; Third' })
+      expect(await run(id)).toMatchObject({ total_files: 0 })
+      expect(await countRows(table)).toBe(expectedRows.length)
+    },
+    timeout,
+  )
+
+  test('processed mails are moved, failed ones have their own folder, and the result has the data of the mail', async () => {
+    const toMail = (subject: string, name: string, content: string) =>
+      buildMail({
+        head: { From: 'bob@example.com', Subject: subject, 'Message-ID': `<${subject}@example.com>` },
+        type: 'multipart/mixed',
+        parts: [
+          attachFile('good.txt', `Total amount: 12.00 EUR, for ${subject}`, 'text/plain'),
+          attachFile(name, content, 'application/pdf'),
+        ],
+      })
+    const head = { From: 'eve@example.com', Subject: 'Receipt', 'Message-ID': '<receipt@example.com>' }
+    const receipt = buildMail({ head, type: 'text/plain', content: 'Total amount: 7.50 EUR' })
+    await mails.deliver([toMail('broken', 'b.pdf', '%PDF-1.7 broken'), receipt], 'Bills')
+    const { id, table } = await makeMailPipeline({
+      folders: 'Bills',
       after_processing: 'move',
-      processed_folder: 'Done',
+      processed_folder: 'Bills/Done',
+      failed_folder: 'Bills/Failed',
     })
-    const ended = await run(pipeline.id)
-    console.log(
-      ended,
-      await ada.get(`execution/${ended.id}/files/`).then((r) => r.body.results),
-      await ada.get(`execution/${ended.id}/logs/`).then((r) => r.body),
-    )
-    console.log(await readRows(pipeline.table))
-    await expect.poll(async () => (await mails.list('Done')).length).toBe(1)
+    const execution = await run(id)
+
+    expect(execution).toMatchObject({ successful_files: 2, failed_files: 1 })
+    const count = async (folder: string) => (await mails.list(folder)).length
+    await expect.poll(() => count('Bills/Done')).toBe(1)
+    await expect.poll(() => count('Bills/Failed')).toBe(1)
+    expect(await count('Bills')).toBe(0)
+    const { rows } = await books.query(`select * from ${table} where source_sender = 'eve@example.com'`)
+    expect(rows).toMatchObject([{ source_subject: 'Receipt', source_message_id: '<receipt@example.com>' }])
+    const { body } = await ada.get(`execution/${execution.id}/files/?file_name=Receipt`)
+    const [file] = body.results
+    expect(file).toMatchObject({ fs_metadata: { sender: 'eve@example.com', subject: 'Receipt' } })
+    const { body: result } = await ada.get(`execution/${execution.id}/files/${file.id}/result/`)
+    expect(result.metadata.source).toEqual(file.fs_metadata)
+  })
+
+  test('a wrong password and a folder that vanished end the run with the reason, and the next run goes on', async () => {
+    const attach = (index: number) => createLargeMail(7000 + index, 1).content
+    await mails.deliver([attach(1)], 'Orders')
+    const { id, table, change } = await makeMailPipeline({ folders: 'Orders' })
+    await change({ password: 'wrong-password-1' })
+    expect((await run(id)).error_message).toMatch(/refuses the user or the password.*Check “User” and “Password”/)
+    await change({})
+    await run(id)
+    mails.dropConnections()
+    await mails.removeFolder('Orders')
+    const { status, error_message: reason } = await run(id)
+    expect(status).toBe('ERROR')
+    expect(reason).toMatch(/The folder does not exist.*Orders/)
+    expect(reason).not.toContain(mailPassword)
+    await mails.deliver([attach(1), attach(2)], 'Orders')
+    await run(id)
+    expect(await countRows(table)).toBe(2)
   })
 })

@@ -56,7 +56,7 @@ export async function digestContent(
 ): Promise<string> {
   const query = { source: { start: 0, maxLength: maxDigestedBytes } }
   const message = await client.fetchOne(String(uid), query, { uid: true })
-  const source = (message && message.source) || Buffer.alloc(0)
+  const source = message?.source || Buffer.alloc(0)
   return createHash('sha256').update(source).digest('hex')
 }
 
@@ -74,7 +74,7 @@ async function fetchBody(
   const [key, ...others] = part === undefined ? ['text'] : [part, `${part}.mime`]
   const query = { headers, bodyParts: [key ?? '', ...others] }
   const message = await client.fetchOne(String(uid), query, { uid: true })
-  if (!message || !message.headers) return undefined
+  if (!message?.headers) return undefined
   const read = (name: string | undefined) =>
     (name !== undefined && message.bodyParts?.get(name)) || Buffer.alloc(0)
   const [head, mime] = [message.headers, read(others[0])].map((bytes) =>

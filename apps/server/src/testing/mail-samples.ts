@@ -1,0 +1,111 @@
+import { invoiceOf, writeUbl } from '@recto/document-reader/testing/write-invoice'
+import { attachFile, attachMail, buildMail, type MailPart } from '@recto/testkit/build-mail'
+import { makeTool, type TestTool } from './make-tool.ts'
+import type { Person } from './people.ts'
+
+export const mailboxProvider = 'imap|0c4b7a52-6f0e-4d53-9a61-2d8f6f1b7e94'
+
+/** A mail of a mailbox, with the rows that it becomes. */
+type SampleMail = {
+  readonly folder: 'INBOX' | 'Second'
+  readonly content: Buffer
+  /** The same mail may lie in several places. */
+  readonly rows: readonly string[]
+}
+
+const invoiceFile = (index: number): Buffer => Buffer.from(writeUbl(invoiceOf(index)))
+const fileName = (index: number) => `invoice-${String(index).padStart(4, '0')}.xml`
+const attachInvoice = (index: number): MailPart =>
+  attachFile(fileName(index), invoiceFile(index), 'application/xml')
+
+/** The row of a document, as `describeRow` writes it. */
+const rowOf = (index: number, subject: string, hasId = true) =>
+  [subject, fileName(index), Number(invoiceOf(index).total), hasId ? `<${index}@example.com>` : null].join('|')
+
+/** Describes a row of the table by the mail, the file and the value. */
+export const describeRow = (row: Readonly<Record<string, unknown>>): string =>
+  [
+    row.source_subject,
+    String(row.file_path).split('/').at(-1),
+    Number(row.total),
+    row.source_message_id,
+  ].join('|')
+
+const plain: MailPart = { type: 'text/plain; charset=utf-8', content: 'Please pay.' }
+const logo: MailPart = {
+  type: 'image/png; name="logo.png"',
+  headers: { 'Content-ID': '<logo>' },
+  content: Buffer.alloc(9000, 1),
+}
+
+type Shape = (index: number) => { readonly part: MailPart; readonly files?: readonly number[] }
+
+const mixed = (...parts: readonly MailPart[]): MailPart => ({ type: 'multipart/mixed', parts })
+
+/** Ways in which an invoice comes in a mail. */
+const shapes: readonly Shape[] = [
+  (index) => ({ part: mixed(plain, attachInvoice(index)) }),
+  (index) => ({
+    part: mixed(plain, attachMail(buildMail({ head: { Subject: 'Fwd' }, ...mixed(plain, attachInvoice(index)) }))),
+  }),
+  (index) => ({
+    part: {
+      type: 'multipart/signed; protocol="application/pkcs7-signature"',
+      parts: [mixed(plain, attachInvoice(index)), attachFile('smime.p7s', 'x', 'application/pkcs7-signature')],
+    },
+  }),
+  (index) => ({
+    part: mixed(
+      { type: 'multipart/related', parts: [{ type: 'text/html', content: '<img src="cid:logo">' }, logo] },
+      attachInvoice(index),
+    ),
+  }),
+  (index) => ({
+    part: mixed({ type: 'text/plain; charset=x-nobody-knows', content: 'Gr\u00fc\u00dfe' }, attachInvoice(index)),
+  }),
+  (index) => ({
+    part: { ...attachInvoice(index) },
+  }),
+]
+
+/** Creates mails in many shapes. Each fifth has no id, and some lie in a folder twice or in two folders. */
+export function createSampleMails(count: number): readonly SampleMail[] {
+  return Array.from({ length: count }, (_, index): SampleMail[] => {
+    const hasId = index % 5 !== 4
+    const subject = index % 7 === 3 ? `Rechnung für Auftrag ${index}` : `Invoice ${index}`
+    const head = {
+      From: index % 2 === 0 ? 'Bob <bob@example.com>' : 'carl@example.org',
+      // One program writes letters as they are, without saying how.
+      Subject: index % 7 === 3 ? `=?utf-8?B?${Buffer.from(subject).toString('base64')}?=` : subject,
+      Date: index % 11 === 10 ? undefined : `${(index % 27) + 1} Jan 2026 10:00:00 +0100`,
+      'Message-ID': hasId ? `<${index}@example.com>` : undefined,
+    }
+    const { part } = (shapes[index % shapes.length] ?? shapes[0]!)(index)
+    const content = buildMail({ head, ...part })
+    const mail: SampleMail = { folder: 'INBOX', content, rows: [rowOf(index, subject, hasId)] }
+    if (index % 6 === 1) return [mail, mail]
+    return index % 6 === 2 ? [mail, { ...mail, folder: 'Second' }] : [mail]
+  }).flat()
+}
+
+/** A mail with many invoices. */
+export const createLargeMail = (first: number, count: number): SampleMail => {
+  const numbers = Array.from({ length: count }, (_, index) => first + index)
+  const subject = `${count} invoices`
+  const head = { From: 'bob@example.com', Subject: subject, 'Message-ID': `<many-${first}@example.com>` }
+  return {
+    folder: 'INBOX',
+    content: buildMail({ head, ...mixed(plain, ...numbers.map(attachInvoice)) }),
+    rows: numbers.map((index) =>
+      [subject, fileName(index), Number(invoiceOf(index).total), head['Message-ID']].join('|'),
+    ),
+  }
+}
+
+/** Makes a tool that reads the total of these invoices. */
+export const makeInvoiceTool = (person: Person): Promise<TestTool> =>
+  makeTool(person, {
+    name: 'Invoices',
+    fields: [{ key: 'total', prompt: 'What is the total amount?', type: 'number' }],
+    sample: { name: fileName(0), content: invoiceFile(0), type: 'application/xml' },
+  })
