@@ -1,6 +1,6 @@
 /** A part of a mail, which may consist of parts itself. */
 export type MailPart = {
-  /** With its parameters, such as `text/plain; charset=utf-8`. */
+  /** The type with its parameters, such as `text/plain; charset=utf-8`. */
   readonly type: string
   readonly headers?: Readonly<Record<string, string>>
   readonly content?: Uint8Array | string

@@ -126,7 +126,8 @@ export async function startDovecot(): Promise<DovecotServer> {
   await chmod(home, 0o755)
   for (const name of ['mail', 'home', 'state']) await own(join(home, name))
   await createCertificate(home)
-  const [port, tlsPort] = [await freePort(), await freePort()]
+  const port = await freePort()
+  const tlsPort = await freePort()
   const configurationFile = join(home, 'dovecot.conf')
   await writeFile(configurationFile, writeConfiguration({ home, account, port, tlsPort }))
   const server: ChildProcess = spawn(program, ['-F', '-c', configurationFile], { stdio: 'ignore' })

@@ -20,7 +20,12 @@ const attachInvoice = (index: number): MailPart =>
 
 /** The row of a document, as `describeRow` writes it. */
 const rowOf = (index: number, subject: string, hasId = true) =>
-  [subject, fileName(index), Number(invoiceOf(index).total), hasId ? `<${index}@example.com>` : null].join('|')
+  [
+    subject,
+    fileName(index),
+    Number(invoiceOf(index).total),
+    hasId ? `<${index}@example.com>` : null,
+  ].join('|')
 
 /** Describes a row of the table by the mail, the file and the value. */
 export const describeRow = (row: Readonly<Record<string, unknown>>): string =>
@@ -38,61 +43,64 @@ const logo: MailPart = {
   content: Buffer.alloc(9000, 1),
 }
 
-type Shape = (index: number) => { readonly part: MailPart; readonly files?: readonly number[] }
+type Shape = (index: number) => MailPart
 
 const mixed = (...parts: readonly MailPart[]): MailPart => ({ type: 'multipart/mixed', parts })
 
 /** Ways in which an invoice comes in a mail. */
 const shapes: readonly Shape[] = [
-  (index) => ({ part: mixed(plain, attachInvoice(index)) }),
+  (index) => mixed(plain, attachInvoice(index)),
+  (index) => {
+    const inner = buildMail({ head: { Subject: 'Fwd' }, ...mixed(plain, attachInvoice(index)) })
+    return mixed(plain, attachMail(inner))
+  },
   (index) => ({
-    part: mixed(plain, attachMail(buildMail({ head: { Subject: 'Fwd' }, ...mixed(plain, attachInvoice(index)) }))),
+    type: 'multipart/signed; protocol="application/pkcs7-signature"',
+    parts: [
+      mixed(plain, attachInvoice(index)),
+      attachFile('smime.p7s', 'x', 'application/pkcs7-signature'),
+    ],
   }),
-  (index) => ({
-    part: {
-      type: 'multipart/signed; protocol="application/pkcs7-signature"',
-      parts: [mixed(plain, attachInvoice(index)), attachFile('smime.p7s', 'x', 'application/pkcs7-signature')],
-    },
-  }),
-  (index) => ({
-    part: mixed(
-      { type: 'multipart/related', parts: [{ type: 'text/html', content: '<img src="cid:logo">' }, logo] },
-      attachInvoice(index),
-    ),
-  }),
-  (index) => ({
-    part: mixed({ type: 'text/plain; charset=x-nobody-knows', content: 'Gr\u00fc\u00dfe' }, attachInvoice(index)),
-  }),
-  (index) => ({
-    part: { ...attachInvoice(index) },
-  }),
+  (index) => {
+    const html = { type: 'text/html', content: '<img src="cid:logo">' }
+    return mixed({ type: 'multipart/related', parts: [html, logo] }, attachInvoice(index))
+  },
+  (index) =>
+    mixed({ type: 'text/plain; charset=x-nobody-knows', content: 'Grüße' }, attachInvoice(index)),
+  attachInvoice,
 ]
 
 /** Creates mails in many shapes. Each fifth has no id, and some lie in a folder twice or in two folders. */
 export function createSampleMails(count: number): readonly SampleMail[] {
-  return Array.from({ length: count }, (_, index): SampleMail[] => {
-    const hasId = index % 5 !== 4
-    const subject = index % 7 === 3 ? `Rechnung für Auftrag ${index}` : `Invoice ${index}`
-    const head = {
-      From: index % 2 === 0 ? 'Bob <bob@example.com>' : 'carl@example.org',
-      // One program writes letters as they are, without saying how.
-      Subject: index % 7 === 3 ? `=?utf-8?B?${Buffer.from(subject).toString('base64')}?=` : subject,
-      Date: index % 11 === 10 ? undefined : `${(index % 27) + 1} Jan 2026 10:00:00 +0100`,
-      'Message-ID': hasId ? `<${index}@example.com>` : undefined,
-    }
-    const { part } = (shapes[index % shapes.length] ?? shapes[0]!)(index)
-    const content = buildMail({ head, ...part })
-    const mail: SampleMail = { folder: 'INBOX', content, rows: [rowOf(index, subject, hasId)] }
-    if (index % 6 === 1) return [mail, mail]
-    return index % 6 === 2 ? [mail, { ...mail, folder: 'Second' }] : [mail]
-  }).flat()
+  return Array.from({ length: count }, (_, index) => createMails(index)).flat()
+}
+
+function createMails(index: number): readonly SampleMail[] {
+  const hasId = index % 5 !== 4
+  const subject = index % 7 === 3 ? `Rechnung für Auftrag ${index}` : `Invoice ${index}`
+  const head = {
+    From: index % 2 === 0 ? 'Bob <bob@example.com>' : 'carl@example.org',
+    // Some programs write letters as they are, without saying how.
+    Subject: index % 14 === 3 ? `=?utf-8?B?${Buffer.from(subject).toString('base64')}?=` : subject,
+    Date: index % 11 === 10 ? undefined : `${(index % 27) + 1} Jan 2026 10:00:00 +0100`,
+    'Message-ID': hasId ? `<${index}@example.com>` : undefined,
+  }
+  const part = shapes[index % shapes.length]?.(index) ?? plain
+  const content = buildMail({ head, ...part })
+  const mail: SampleMail = { folder: 'INBOX', content, rows: [rowOf(index, subject, hasId)] }
+  const copies: readonly SampleMail[] = [mail, { ...mail, folder: 'Second' }]
+  return [mail, ...(index % 6 === 1 ? [mail] : []), ...(index % 6 === 2 ? copies.slice(1) : [])]
 }
 
 /** A mail with many invoices. */
 export const createLargeMail = (first: number, count: number): SampleMail => {
   const numbers = Array.from({ length: count }, (_, index) => first + index)
   const subject = `${count} invoices`
-  const head = { From: 'bob@example.com', Subject: subject, 'Message-ID': `<many-${first}@example.com>` }
+  const head = {
+    From: 'bob@example.com',
+    Subject: subject,
+    'Message-ID': `<many-${first}@example.com>`,
+  }
   return {
     folder: 'INBOX',
     content: buildMail({ head, ...mixed(plain, ...numbers.map(attachInvoice)) }),

@@ -221,6 +221,8 @@ export const FileRow = z.object({
   content_type: z.string().nullable(),
   /** Bytes; 0 where the service does not say. */
   size: z.number(),
+  /** Present for a folder that stands for one thing, such as a mail with its attachments. */
+  is_unit: z.literal(true).optional(),
 })
 export type FileRow = z.output<typeof FileRow>
 

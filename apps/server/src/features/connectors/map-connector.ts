@@ -1,5 +1,6 @@
 import type * as api from '@recto/contract/connectors/connectors'
 import type { Endpoint, EndpointRequest } from '@recto/contract/wire/endpoint'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { AnyConnectorProvider, ConnectorKind } from '@recto/provider-spec/connector-provider'
 import type { FileEntry } from '@recto/provider-spec/file-connector'
 import { badRequest } from '../../platform/app-error.ts'
@@ -214,6 +215,7 @@ export const presentFile = (entry: FileEntry): api.FileRow => ({
   modified_at: entry.modifiedAt && presentSpacedTime(entry.modifiedAt),
   content_type: entry.contentType,
   size: entry.size ?? 0,
+  ...omitUndefined({ is_unit: entry.isUnit || undefined }),
 })
 
 const presentSpacedTime = (time: Date): string =>

@@ -119,7 +119,9 @@ describe.skipIf(!hasDovecot)('a pipeline from a mailbox', () => {
     async () => {
       const samples = [...createSampleMails(mailCount), createLargeMail(5000, attachmentCount)]
       for (const folder of ['INBOX', 'Second'] as const) {
-        const contents = samples.filter((mail) => mail.folder === folder).map(({ content }) => content)
+        const contents = samples
+          .filter((mail) => mail.folder === folder)
+          .map(({ content }) => content)
         await mails.deliver(contents, folder)
       }
       const expectedRows = distinct(samples.flatMap(({ rows }) => rows))
@@ -144,14 +146,22 @@ describe.skipIf(!hasDovecot)('a pipeline from a mailbox', () => {
   test('processed mails are moved, failed ones have their own folder, and the result has the data of the mail', async () => {
     const toMail = (subject: string, name: string, content: string) =>
       buildMail({
-        head: { From: 'bob@example.com', Subject: subject, 'Message-ID': `<${subject}@example.com>` },
+        head: {
+          From: 'bob@example.com',
+          Subject: subject,
+          'Message-ID': `<${subject}@example.com>`,
+        },
         type: 'multipart/mixed',
         parts: [
           attachFile('good.txt', `Total amount: 12.00 EUR, for ${subject}`, 'text/plain'),
           attachFile(name, content, 'application/pdf'),
         ],
       })
-    const head = { From: 'eve@example.com', Subject: 'Receipt', 'Message-ID': '<receipt@example.com>' }
+    const head = {
+      From: 'eve@example.com',
+      Subject: 'Receipt',
+      'Message-ID': '<receipt@example.com>',
+    }
     const receipt = buildMail({ head, type: 'text/plain', content: 'Total amount: 7.50 EUR' })
     await mails.deliver([toMail('broken', 'b.pdf', '%PDF-1.7 broken'), receipt], 'Bills')
     const { id, table } = await makeMailPipeline({
@@ -167,8 +177,12 @@ describe.skipIf(!hasDovecot)('a pipeline from a mailbox', () => {
     await expect.poll(() => count('Bills/Done')).toBe(1)
     await expect.poll(() => count('Bills/Failed')).toBe(1)
     expect(await count('Bills')).toBe(0)
-    const { rows } = await books.query(`select * from ${table} where source_sender = 'eve@example.com'`)
-    expect(rows).toMatchObject([{ source_subject: 'Receipt', source_message_id: '<receipt@example.com>' }])
+    const { rows } = await books.query(
+      `select * from ${table} where source_sender = 'eve@example.com'`,
+    )
+    expect(rows).toMatchObject([
+      { source_subject: 'Receipt', source_message_id: '<receipt@example.com>' },
+    ])
     const { body } = await ada.get(`execution/${execution.id}/files/?file_name=Receipt`)
     const [file] = body.results
     expect(file).toMatchObject({ fs_metadata: { sender: 'eve@example.com', subject: 'Receipt' } })
@@ -181,7 +195,9 @@ describe.skipIf(!hasDovecot)('a pipeline from a mailbox', () => {
     await mails.deliver([attach(1)], 'Orders')
     const { id, table, change } = await makeMailPipeline({ folders: 'Orders' })
     await change({ password: 'wrong-password-1' })
-    expect((await run(id)).error_message).toMatch(/refuses the user or the password.*Check “User” and “Password”/)
+    expect((await run(id)).error_message).toMatch(
+      /refuses the user or the password.*Check “User” and “Password”/,
+    )
     await change({})
     await run(id)
     mails.dropConnections()

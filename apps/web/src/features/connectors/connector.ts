@@ -127,15 +127,24 @@ export type ConnectorEntry = {
   readonly path: string
   readonly name: string
   readonly isFile: boolean
+  /** Whether it is a folder that stands for one thing, such as a mail. */
+  readonly isUnit: boolean
   /** Bytes. */
   readonly size: number
   readonly modifiedAt: Date | undefined
 }
 
-export const entryFromWire = ({ name, type, size, modified_at }: FileRow): ConnectorEntry => ({
+export const entryFromWire = ({
+  name,
+  type,
+  size,
+  modified_at,
+  is_unit,
+}: FileRow): ConnectorEntry => ({
   path: name,
   name: showHiddenCharacters(name.slice(name.lastIndexOf('/') + 1)),
   isFile: type === 'file',
+  isUnit: is_unit === true,
   size,
   modifiedAt: modified_at === null ? undefined : new Date(modified_at.replace(' ', 'T')),
 })

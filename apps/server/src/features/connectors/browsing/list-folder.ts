@@ -59,5 +59,8 @@ export async function takeWindow<Item>(
   return { items, hasMore: false }
 }
 
-const byKindAndName = (a: FileEntry, b: FileEntry) =>
-  Number(a.kind === 'file') - Number(b.kind === 'file') || (a.path < b.path ? -1 : 1)
+/** Units keep their order, such as the newest mails first. */
+const byKindAndName = (a: FileEntry, b: FileEntry) => {
+  if (a.isUnit && b.isUnit) return 0
+  return Number(a.kind === 'file') - Number(b.kind === 'file') || (a.path < b.path ? -1 : 1)
+}

@@ -20,6 +20,9 @@ export type DeliveredRow = ReadonlyMap<string, DeliveredCell>
 
 type Values = Readonly<Record<string, unknown>>
 
+/** Facts about the origin of a file by their names. */
+type SourceFacts = Readonly<Record<string, string>>
+
 /** The part of a tool's result that is written to a table. */
 export type TableResult = {
   readonly output?: Values
@@ -27,7 +30,7 @@ export type TableResult = {
   readonly metadata?: Values & {
     readonly confidence?: Values
     readonly errors?: Values
-    readonly source?: Readonly<Record<string, string>>
+    readonly source?: SourceFacts
   }
 }
 
@@ -112,12 +115,15 @@ function buildOptionalCells(
     cells.push(['error_message', addableCell('text', errors.join('\n') || null)])
   }
   if (includeMetadata) cells.push(['metadata', addableCell('json', JSON.stringify(metadata))])
-  if (includeSource) {
-    for (const [name, value] of Object.entries(metadata.source ?? {}))
-      cells.push([`source_${name}`, addableCell(name === 'date' ? 'time' : 'text', value)])
-  }
+  if (includeSource) cells.push(...buildSourceCells(metadata.source))
   return cells
 }
+
+const buildSourceCells = (source: SourceFacts = {}): [string, DeliveredCell][] =>
+  Object.entries(source).map(([name, value]) => [
+    `source_${name}`,
+    addableCell(name === 'date' ? 'time' : 'text', value),
+  ])
 
 /** Finds the first page, counted from 1, that supports a value or a part of it. */
 function findPage(evidence: unknown): number | null {

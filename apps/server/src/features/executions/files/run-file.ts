@@ -47,7 +47,7 @@ import {
   finishFile,
   startClaimedFile,
 } from './run-file.store.ts'
-import { setSource } from './set-source.ts'
+import { setSourceMetadata } from './set-source-metadata.ts'
 import { suspendFile, toolStepName } from './suspend-file.store.ts'
 
 /** The queue of the files of executions, without the function that runs them. */
@@ -247,7 +247,7 @@ async function runToolOnFile(ctx: Context, tenant: Tenant, run: FileRun): Promis
       time: execution.created_at,
     })
     const origin = { digest: earlierResult.digest, isReused: true }
-    const ownResult = setSource(result, file.source_metadata)
+    const ownResult = setSourceMetadata(result, file.source_metadata)
     return { status: 'COMPLETED', result: ownResult, used: [], ...origin }
   }
 
@@ -278,7 +278,7 @@ async function runToolOnFile(ctx: Context, tenant: Tenant, run: FileRun): Promis
       compareWithEarlierFiles,
     }),
   )
-  const ownResult = setSource(result, file.source_metadata)
+  const ownResult = setSourceMetadata(result, file.source_metadata)
   return { status: 'COMPLETED', result: ownResult, error, pages, used: usage, digest: answerDigest }
 }
 

@@ -1,4 +1,4 @@
-import { FileOutlined, FolderOutlined } from '@ant-design/icons'
+import { FileOutlined, FolderOutlined, InboxOutlined } from '@ant-design/icons'
 import { downloadFile } from '@recto/contract/connectors/connectors'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox } from 'antd'
@@ -81,7 +81,7 @@ function Folder(props: FolderProps) {
 function Entry({ entry, ...props }: FolderProps & { readonly entry: ConnectorEntry }) {
   const { level, connectorId, choice } = props
   const [isOpen, setOpen] = useState(false)
-  const { path, name, isFile, size, modifiedAt } = entry
+  const { path, name, isFile, isUnit, size, modifiedAt } = entry
   const time = modifiedAt && exactTime(modifiedAt)
   const toggle = () => setOpen(!isOpen)
 
@@ -96,8 +96,10 @@ function Entry({ entry, ...props }: FolderProps & { readonly entry: ConnectorEnt
           <NameCell
             level={level}
             isOpen={isOpen}
-            icon={<FolderOutlined aria-hidden="true" />}
-            prefix={choice && <Chooser path={path} choice={choice} />}
+            icon={
+              isUnit ? <InboxOutlined aria-hidden="true" /> : <FolderOutlined aria-hidden="true" />
+            }
+            prefix={choice && !isUnit && <Chooser path={path} choice={choice} />}
             onToggle={toggle}
           >
             {name}

@@ -39,7 +39,7 @@ export function GuidedPipelinePage() {
     <div className="page guide">
       <PageHeader
         title="Set up a pipeline"
-        description="Reads the files of a folder or bucket with a tool and writes their values to a table or to files."
+        description="Reads the files of a folder, bucket or mailbox with a tool and writes their values to a table or to files."
       />
       {draftId === undefined ? (
         <GuideSteps values={values} draft={undefined} previewId="" />

@@ -7,7 +7,7 @@ import type { Guide } from './use-guide.ts'
 
 const shownSettings = ['folders', 'fileNamePattern', 'fileExtensions'] as const
 
-/** Chooses the folder or bucket that the files come from. */
+/** Chooses the folder, bucket or mailbox that the files come from. */
 export function SourceStep({ guide }: { readonly guide: Guide }) {
   const { source } = guide.values
   const { connectorId, configuration } = source
@@ -19,7 +19,7 @@ export function SourceStep({ guide }: { readonly guide: Guide }) {
     <GuideStep
       number={1}
       title="Source"
-      explanation="The folder or bucket that the files come from."
+      explanation="The folder, bucket or mailbox that the files come from."
       isComplete={connectorId !== null}
       error={failures.size === 0 ? guide.errorOf('source') : undefined}
     >

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { FetchMessageObject } from 'imapflow'
 import {
-  type DocumentChoice,
   describeAttachments,
-  listDocuments,
+  listMailDocuments,
   listParts,
   type MailDocument,
+  type MailDocumentChoice,
   toSegment,
 } from './mail-parts.ts'
 
@@ -21,7 +21,7 @@ export type DescribedMail = {
   /** Facts for the results of its documents. */
   readonly metadata: Readonly<Record<string, string>>
   readonly documents: readonly MailDocument[]
-  /** Where its path was last found. */
+  /** The place where it was last found. */
   readonly place: MailPlace
 }
 
@@ -35,11 +35,13 @@ export type MailPlace = {
 type MailFacts = {
   readonly message: FetchMessageObject
   readonly place: MailPlace
-  readonly choice: DocumentChoice
+  readonly choice: MailDocumentChoice
   /** Digest of the content, for a mail without an id. */
   readonly contentDigest: string | undefined
 }
 
+/** The day of a mail without a date in its path. */
+const undated = 'undated'
 const maxSubjectLength = 60
 const maxValueLength = 1000
 
@@ -67,7 +69,7 @@ export function describeMail({ message, place, choice, contentDigest }: MailFact
       date: date?.toISOString(),
       message_id: messageId,
     }),
-    documents: listDocuments({ structure, subject, size }, parts, choice),
+    documents: listMailDocuments({ structure, subject, size }, parts, choice),
     place,
   }
 }
@@ -89,8 +91,6 @@ function toDate(value: Date | string | undefined): Date | null {
   const date = value === undefined ? undefined : new Date(value)
   return date === undefined || Number.isNaN(date.getTime()) ? null : date
 }
-
-const undated = 'undated'
 
 const toDay = (date: Date) => date.toISOString().slice(0, 10)
 

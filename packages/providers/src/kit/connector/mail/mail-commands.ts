@@ -5,7 +5,7 @@ import { ServiceFailure } from '../service-failure.ts'
 import type { MailPlace } from './describe-mail.ts'
 import { type DocumentSource, mailLimits } from './mail-parts.ts'
 
-/** What is done with a mail whose documents were processed. */
+/** An action on a mail whose documents were processed. */
 export type MailAction =
   | { readonly kind: 'leave' }
   | { readonly kind: 'read' }
@@ -33,7 +33,10 @@ export async function assertPlace(
     ? mailbox.uidValidity
     : await openFolder(client, folder, !isChanging)
   if (currentValidity !== validity)
-    throw new ServiceFailure('unavailable', 'The server has numbered the mails of the folder anew.')
+    throw new ServiceFailure(
+      'unavailable',
+      'The server has given the mails of the folder new numbers.',
+    )
 }
 
 export async function search(
@@ -56,8 +59,10 @@ export async function digestContent(
 ): Promise<string> {
   const query = { source: { start: 0, maxLength: maxDigestedBytes } }
   const message = await client.fetchOne(String(uid), query, { uid: true })
-  const source = message?.source || Buffer.alloc(0)
-  return createHash('sha256').update(source).digest('hex')
+  const source = message ? message.source : undefined
+  return createHash('sha256')
+    .update(source ?? '')
+    .digest('hex')
 }
 
 const bodyHeaders = ['from', 'to', 'cc', 'date', 'subject', 'message-id', 'mime-version']
@@ -74,9 +79,9 @@ async function fetchBody(
   const [key, ...others] = part === undefined ? ['text'] : [part, `${part}.mime`]
   const query = { headers, bodyParts: [key ?? '', ...others] }
   const message = await client.fetchOne(String(uid), query, { uid: true })
-  if (!message?.headers) return undefined
-  const read = (name: string | undefined) =>
-    (name !== undefined && message.bodyParts?.get(name)) || Buffer.alloc(0)
+  if (!message || !message.headers) return undefined
+  const { bodyParts = new Map<string, Buffer>() } = message
+  const read = (name = '') => bodyParts.get(name) ?? Buffer.alloc(0)
   const [head, mime] = [message.headers, read(others[0])].map((bytes) =>
     bytes.toString('latin1').trimEnd(),
   )

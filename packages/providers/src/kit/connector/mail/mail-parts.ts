@@ -1,6 +1,6 @@
 import type { MessageStructureObject } from 'imapflow'
 
-export type DocumentChoice = 'attachments' | 'attachments_or_body' | 'mail'
+export type MailDocumentChoice = 'attachments' | 'attachments_or_body' | 'mail'
 
 /** Where the bytes of a document are: in a part, in the text that people read, or in the mail as a whole. */
 export type DocumentSource =
@@ -155,10 +155,10 @@ type MailShape = {
 }
 
 /** Lists the documents of a mail. Their names do not depend on other mails. */
-export function listDocuments(
+export function listMailDocuments(
   { structure, subject, size }: MailShape,
   { leaves, isTooDeep }: MailParts,
-  choice: DocumentChoice,
+  choice: MailDocumentChoice,
 ): readonly MailDocument[] {
   const names = createNames()
   const mailName = `${subject || 'mail'}.eml`

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { FileEntry } from '@recto/provider-spec/file-connector'
 import type { FetchMessageObject, ImapFlow, SearchObject } from 'imapflow'
 import { type Files, fileEntry, folderEntry } from '../open-files.ts'
@@ -21,7 +22,7 @@ import {
   openFolder,
   search,
 } from './mail-commands.ts'
-import { type DocumentChoice, listParts, type MailDocument } from './mail-parts.ts'
+import { listParts, type MailDocument, type MailDocumentChoice } from './mail-parts.ts'
 
 export type MailboxSettings = {
   readonly folders: readonly string[]
@@ -29,11 +30,12 @@ export type MailboxSettings = {
   readonly subject: string | undefined
   readonly maxAgeDays: number | undefined
   readonly needsAttachment: boolean
-  readonly choice: DocumentChoice
+  readonly choice: MailDocumentChoice
   readonly afterwards: MailAction
   readonly failedFolder: string | undefined
 }
 
+const dayMilliseconds = 86_400_000
 /** Number of mails that are described together. */
 const pageSize = 50
 /** A mail that was described is found again without asking the server. */
@@ -194,7 +196,7 @@ export class MailboxFiles implements Files {
     { folder, validity, uids }: Omit<MailPlace, 'uid'> & { readonly uids: readonly number[] },
     signal: AbortSignal,
   ): Promise<readonly DescribedMail[]> {
-    const { choice, needsAttachment } = this.#settings
+    const { choice, needsAttachment, senders } = this.#settings
     return this.#use(signal, async (client) => {
       await assertPlace(client, { folder, validity })
       const query = {
@@ -208,6 +210,7 @@ export class MailboxFiles implements Files {
       const mails: DescribedMail[] = []
       for (const message of messages) {
         if (needsAttachment && !hasAttachment(message)) continue
+        if (!isFromSenders(message, senders)) continue
         const hasId = findMessageId(message) !== undefined
         const contentDigest = hasId ? undefined : await digestContent(client, message)
         const place = { folder, validity, uid: message.uid }
@@ -257,12 +260,26 @@ function toEntry({ path, date, metadata }: DescribedMail, document: MailDocument
 }
 
 function buildFilter({ senders, subject, maxAgeDays }: MailboxSettings): SearchObject {
-  const [first, ...others] = senders.map((from): SearchObject => ({ from }))
-  return {
-    ...(others.length > 0 && first ? { or: [first, ...others] } : first),
-    ...(subject ? { subject } : {}),
-    ...(maxAgeDays ? { since: new Date(Date.now() - maxAgeDays * 86_400_000) } : {}),
-  }
+  const choices = senders.map((from): SearchObject => ({ from }))
+  return omitUndefined({
+    from: senders.length === 1 ? senders[0] : undefined,
+    or: senders.length > 1 ? choices : undefined,
+    subject,
+    since: maxAgeDays ? new Date(Date.now() - maxAgeDays * dayMilliseconds) : undefined,
+  })
+}
+
+/**
+ * Whether a mail is from one of the addresses or domains. A server also finds names that contain them, which anybody can
+ * write.
+ */
+function isFromSenders({ envelope }: FetchMessageObject, senders: readonly string[]): boolean {
+  if (senders.length === 0) return true
+  const address = envelope?.from?.[0]?.address?.toLowerCase() ?? ''
+  const domain = address.slice(address.lastIndexOf('@') + 1)
+  return senders
+    .map((sender) => sender.toLowerCase().replace(/^@/, ''))
+    .some((sender) => (sender.includes('@') ? sender === address : sender === domain))
 }
 
 /** Whether a mail has an attached file or mail; the pictures of its text do not count. */

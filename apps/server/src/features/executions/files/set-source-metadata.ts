@@ -4,7 +4,7 @@ type Metadata = Readonly<Record<string, unknown>>
  * Sets the facts about the origin of the file in the metadata of a result. An earlier result of the same content has those
  * of another file. A result of a file without such facts has no `source`.
  */
-export function setSource(
+export function setSourceMetadata(
   result: unknown,
   source: Readonly<Record<string, string>> | null,
 ): unknown {
