@@ -189,15 +189,11 @@ export async function startDovecot(): Promise<DovecotServer> {
 }
 
 async function createCertificate(home: string): Promise<void> {
-  execFileSync(
-    'openssl',
-    [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-      ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
-      ...['-days', '30', '-keyout', join(home, 'key.pem'), '-out', join(home, 'certificate.pem')],
-    ],
-    { stdio: 'ignore' },
-  )
+  const subject = '-subj /CN=localhost -addext subjectAltName=DNS:localhost,IP:127.0.0.1'
+  const kind = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 30'
+  const files = ['-keyout', join(home, 'key.pem'), '-out', join(home, 'certificate.pem')]
+  const request = `req -x509 ${kind} ${subject}`.split(' ')
+  execFileSync('openssl', request.concat(files), { stdio: 'ignore' })
 }
 
 /** Each connection has a process of its own, whose parent is the server. */

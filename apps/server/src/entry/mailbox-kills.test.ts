@@ -22,7 +22,7 @@ import { adminWith, signIn } from './testing/start-product.ts'
 
 /** Measurements ask for more. */
 const kills = Number(process.env.RECTO_TEST_KILLS ?? 2)
-const mailCount = Number(process.env.RECTO_TEST_MAILS ?? 15)
+const mailCount = Number(process.env.RECTO_TEST_MAILS ?? 8)
 const timeout = 120_000 + kills * 30_000 + mailCount * 2000
 
 describe.skipIf(!hasDovecot)('workers that are killed while they take mails', () => {
@@ -47,7 +47,7 @@ describe.skipIf(!hasDovecot)('workers that are killed while they take mails', ()
     await books.query(`create table invoices (id text primary key, file_path text,
       execution_id text, created_by text, created_at timestamptz)`)
     await books.query(`create function wait() returns trigger language plpgsql as
-      $$ begin perform pg_sleep(0.2); return new; end $$`)
+      $$ begin perform pg_sleep(0.1); return new; end $$`)
     await books.query('create trigger wait before insert on invoices execute function wait()')
     const { toolId } = await makeInvoiceTool(anna)
     const workflow = await makeFlow(anna, 'Mails', {
@@ -77,8 +77,8 @@ describe.skipIf(!hasDovecot)('workers that are killed while they take mails', ()
       },
     })
     const body = { pipeline_name: 'Mails', workflow, pipeline_type: 'ETL' }
-    const created = await anna.post('pipeline/', body)
-    pipeline = created.body.id
+    const { body: createdPipeline } = await anna.post('pipeline/', body)
+    pipeline = createdPipeline.id
   }, 120_000)
   afterAll(() => cleaning.disposeAsync(), 30_000)
 
@@ -107,8 +107,8 @@ describe.skipIf(!hasDovecot)('workers that are killed while they take mails', ()
         )
       const expectedRows = [...new Set(samples.flatMap(({ rows }) => rows))].sort()
       let worker = await startWorker()
-      const started = await anna.post('pipeline/execute/', { pipeline_id: pipeline })
-      const path = `execution/${started.body.execution.execution_id}/`
+      const { body } = await anna.post('pipeline/execute/', { pipeline_id: pipeline })
+      const path = `execution/${body.execution.execution_id}/`
       for (let count = 0; count < kills; count++) {
         // The first kills hit the listing, and the others hit files that are being delivered.
         const rowsBefore = await countRows()

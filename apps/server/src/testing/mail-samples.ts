@@ -45,28 +45,34 @@ const logo: MailPart = {
 
 type Shape = (index: number) => MailPart
 
-const mixed = (...parts: readonly MailPart[]): MailPart => ({ type: 'multipart/mixed', parts })
+const buildMixed = (...parts: readonly MailPart[]): MailPart => ({ type: 'multipart/mixed', parts })
 
 /** Ways in which an invoice comes in a mail. */
 const shapes: readonly Shape[] = [
-  (index) => mixed(plain, attachInvoice(index)),
+  (index) => buildMixed(plain, attachInvoice(index)),
   (index) => {
-    const inner = buildMail({ head: { Subject: 'Fwd' }, ...mixed(plain, attachInvoice(index)) })
-    return mixed(plain, attachMail(inner))
+    const inner = buildMail({
+      head: { Subject: 'Fwd' },
+      ...buildMixed(plain, attachInvoice(index)),
+    })
+    return buildMixed(plain, attachMail(inner))
   },
   (index) => ({
     type: 'multipart/signed; protocol="application/pkcs7-signature"',
     parts: [
-      mixed(plain, attachInvoice(index)),
+      buildMixed(plain, attachInvoice(index)),
       attachFile('smime.p7s', 'x', 'application/pkcs7-signature'),
     ],
   }),
   (index) => {
     const html = { type: 'text/html', content: '<img src="cid:logo">' }
-    return mixed({ type: 'multipart/related', parts: [html, logo] }, attachInvoice(index))
+    return buildMixed({ type: 'multipart/related', parts: [html, logo] }, attachInvoice(index))
   },
   (index) =>
-    mixed({ type: 'text/plain; charset=x-nobody-knows', content: 'Grüße' }, attachInvoice(index)),
+    buildMixed(
+      { type: 'text/plain; charset=x-nobody-knows', content: 'Grüße' },
+      attachInvoice(index),
+    ),
   attachInvoice,
 ]
 
@@ -103,7 +109,7 @@ export const createLargeMail = (first: number, count: number): SampleMail => {
   }
   return {
     folder: 'INBOX',
-    content: buildMail({ head, ...mixed(plain, ...numbers.map(attachInvoice)) }),
+    content: buildMail({ head, ...buildMixed(plain, ...numbers.map(attachInvoice)) }),
     rows: numbers.map((index) =>
       [subject, fileName(index), Number(invoiceOf(index).total), head['Message-ID']].join('|'),
     ),

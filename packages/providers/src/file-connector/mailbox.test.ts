@@ -54,7 +54,7 @@ const headOf = (subject: string, changes: Readonly<Record<string, string | undef
 })
 
 const plain = (content = 'See attachment'): MailPart => ({ type: 'text/plain', content })
-const mixed = (subject: string, parts: readonly MailPart[], changes = {}) =>
+const buildMixed = (subject: string, parts: readonly MailPart[], changes = {}) =>
   buildMail({ head: headOf(subject, changes), type: 'multipart/mixed', parts })
 const invoice = attachFile('invoice.pdf', '%PDF-1.7 1', 'application/pdf')
 const picture = (bytes: number, headers = {}): MailPart => ({
@@ -66,12 +66,12 @@ const picture = (bytes: number, headers = {}): MailPart => ({
 describe.skipIf(!hasDovecot)('a mailbox', () => {
   sayProof(mailbox, 'real server')
   let server: DovecotServer
-  const opened: FileConnector[] = []
+  const openConnectors: FileConnector[] = []
   beforeAll(async () => {
     server = await startDovecot()
   })
   afterAll(async () => {
-    for (const files of opened) await files.close()
+    for (const files of openConnectors) await files.close()
     await server?.stop()
   })
 
@@ -86,9 +86,9 @@ describe.skipIf(!hasDovecot)('a mailbox', () => {
     const files = open({ folders: folder, ...settings })
     return { folder, files }
   }
-  const open = (settings: Readonly<Record<string, unknown>>, outside = connectorOutside()) => {
-    const files = mailbox.open({ ...settingsOf(server), ...settings }, outside)
-    opened.push(files)
+  const open = (settings: Readonly<Record<string, unknown>>, network = connectorOutside()) => {
+    const files = mailbox.open({ ...settingsOf(server), ...settings }, network)
+    openConnectors.push(files)
     return files
   }
 
@@ -109,17 +109,17 @@ describe.skipIf(!hasDovecot)('a mailbox', () => {
 
   test('the attachments of a mail are files with the data of the mail', async () => {
     const { files } = await openWith([
-      mixed('=?iso-8859-1?Q?Rechnung_f=FCr_Mai?=', [
+      buildMixed('=?iso-8859-1?Q?Rechnung_f=FCr_Mai?=', [
         plain(),
         invoice,
         attachFile('calendar.ics', 'x'),
       ]),
     ])
     const [mail] = await allOf(files.list(''))
-    const [entry, ...others] = await listFiles(files)
+    const [entry, ...otherEntries] = await listFiles(files)
 
     expect(mail).toMatchObject({ kind: 'folder', isUnit: true })
-    expect(others).toEqual([])
+    expect(otherEntries).toEqual([])
     expect(toShortPath(entry?.path ?? '')).toBe('2026-01-31 Rechnung für Mai/invoice.pdf')
     expect(entry).toMatchObject({
       contentType: 'application/pdf',
@@ -143,7 +143,7 @@ describe.skipIf(!hasDovecot)('a mailbox', () => {
       parts: [plain('Total: 42 EUR'), { type: 'text/html', content: '<p>Total: 42 EUR</p>' }],
     }
     const { folder, files } = await openWith([
-      mixed('receipt', [receipt, attachFile('calendar.ics', 'x')]),
+      buildMixed('receipt', [receipt, attachFile('calendar.ics', 'x')]),
       buildMail({ head: headOf('short'), type: 'text/plain', content: 'Total: 7 EUR' }),
       buildMail({
         head: headOf('only a file'),
@@ -177,8 +177,8 @@ describe.skipIf(!hasDovecot)('a mailbox', () => {
   })
 
   test('logos, pixels and repeated pictures are left out, and photographs are taken', async () => {
-    const withLogo = (subject: string, others: readonly MailPart[] = []) =>
-      mixed(subject, [
+    const withLogo = (subject: string, otherParts: readonly MailPart[] = []) =>
+      buildMixed(subject, [
         {
           type: 'multipart/related',
           parts: [
@@ -187,22 +187,24 @@ describe.skipIf(!hasDovecot)('a mailbox', () => {
             picture(60, { 'Content-ID': '<pixel>' }),
           ],
         },
-        ...others,
+        ...otherParts,
       ])
     const badge = picture(30_000, { 'Content-Disposition': 'attachment; filename="badge.png"' })
     const { files } = await openWith([
       withLogo('logo', [invoice]),
-      mixed('photo', [
+      buildMixed('photo', [
         plain(),
         picture(400_000, {
           'Content-Disposition': 'inline; filename="photo.png"',
           'Content-ID': '<p>',
         }),
       ]),
-      ...['one', 'two', 'three'].map((name) => mixed(name, [plain(), invoice, badge])),
+      ...['one', 'two', 'three'].map((name) => buildMixed(name, [plain(), invoice, badge])),
+      buildMixed('four', [plain('Total 4'), badge]),
     ])
 
     expect(await listNames(files)).toEqual([
+      '2026-01-31 four/four.eml',
       '2026-01-31 logo/invoice.pdf',
       '2026-01-31 one/invoice.pdf',
       '2026-01-31 photo/photo.png',
@@ -212,7 +214,7 @@ describe.skipIf(!hasDovecot)('a mailbox', () => {
   })
 
   test('forwarded, nested and signed mails are opened, and sealed ones are taken as they are', async () => {
-    const inner = mixed('inner', [plain(), invoice])
+    const inner = buildMixed('inner', [plain(), invoice])
     const simple = buildMail({ head: headOf('simple'), type: 'text/plain', content: 'Total 9' })
     const signed: MailPart = {
       type: 'multipart/signed; protocol="application/pkcs7-signature"',
@@ -225,10 +227,13 @@ describe.skipIf(!hasDovecot)('a mailbox', () => {
       ],
     }
     const { files } = await openWith([
-      mixed('forwarded', [plain(), attachMail(mixed('outer', [attachMail(inner), plain()]))]),
-      mixed('forwarded text', [plain(), attachMail(simple)]),
+      buildMixed('forwarded', [
+        plain(),
+        attachMail(buildMixed('outer', [attachMail(inner), plain()])),
+      ]),
+      buildMixed('forwarded text', [plain(), attachMail(simple)]),
       buildMail({ head: headOf('signed'), ...signed }),
-      mixed('outlook', [plain(), attachFile('winmail.dat', 'x', 'application/ms-tnef')]),
+      buildMixed('outlook', [plain(), attachFile('winmail.dat', 'x', 'application/ms-tnef')]),
     ])
     const entries = await listFiles(files)
     const texts = await Promise.all(
@@ -244,20 +249,20 @@ describe.skipIf(!hasDovecot)('a mailbox', () => {
   })
 
   test('200 attachments are taken, and what is more or too large is said', async () => {
-    const many = (count: number) => [
+    const buildAttachments = (count: number) => [
       plain(),
       ...Array.from({ length: count }, (_, index) =>
         attachFile(`${index}.csv`, `a,${index}`, 'text/csv'),
       ),
     ]
     const { files } = await openWith([
-      mixed('many', many(200)),
-      mixed('too many', many(201)),
-      mixed('large', [
+      buildMixed('many', buildAttachments(200)),
+      buildMixed('too many', buildAttachments(201)),
+      buildMixed('large', [
         plain(),
         attachFile('large.pdf', Buffer.alloc(39_000_000), 'application/pdf'),
       ]),
-      mixed('same names', [invoice, invoice, attachFile('../../etc/passwd.csv', 'x')]),
+      buildMixed('same names', [invoice, invoice, attachFile('../../etc/passwd.csv', 'x')]),
     ])
     const entries = await listFiles(files)
     const names = entries.map(({ path }) => toShortPath(path))
@@ -276,16 +281,16 @@ describe.skipIf(!hasDovecot)('a mailbox', () => {
   test('a mail is the same wherever it lies, and two mails are two', async () => {
     const noId = { 'Message-ID': undefined }
     const mails = [
-      mixed('invoice', [plain(), invoice]),
-      mixed('no id', [plain(), attachFile('a.csv', 'a,1')], noId),
-      mixed('no id', [plain(), attachFile('a.csv', 'a,2')], noId),
-      mixed('same id', [plain(), attachFile('a.csv', 'a,3')], {
+      buildMixed('invoice', [plain(), invoice]),
+      buildMixed('no id', [plain(), attachFile('a.csv', 'a,1')], noId),
+      buildMixed('no id', [plain(), attachFile('a.csv', 'a,2')], noId),
+      buildMixed('same id', [plain(), attachFile('a.csv', 'a,3')], {
         'Message-ID': '<same@example.com>',
       }),
-      mixed('same id', [plain(), attachFile('a.csv', 'a,34')], {
+      buildMixed('same id', [plain(), attachFile('a.csv', 'a,34')], {
         'Message-ID': '<same@example.com>',
       }),
-      mixed('no date', [plain(), invoice], {
+      buildMixed('no date', [plain(), invoice], {
         Date: 'yesterday',
         Subject: undefined,
         From: undefined,
@@ -295,23 +300,23 @@ describe.skipIf(!hasDovecot)('a mailbox', () => {
     await server.deliver(mails, `${folder} copy`)
     const paths = async (one: FileConnector) =>
       (await listFiles(one)).map(({ path }) => path).sort()
-    const before = await paths(files)
+    const initialPaths = await paths(files)
 
-    expect(before).toHaveLength(6)
-    expect(await paths(open({ folders: `${folder} copy; ${folder}` }))).toEqual(before)
+    expect(initialPaths).toHaveLength(6)
+    expect(await paths(open({ folders: `${folder} copy; ${folder}` }))).toEqual(initialPaths)
     await server.renumber(folder)
-    expect(await paths(open({ folders: folder }))).toEqual(before)
+    expect(await paths(open({ folders: folder }))).toEqual(initialPaths)
     await server.moveAll(folder, `${folder} moved`)
-    const moved = open({ folders: `${folder} moved` })
-    const texts = await Promise.all(before.map((path) => read(moved, path)))
+    const movedMails = open({ folders: `${folder} moved` })
+    const texts = await Promise.all(initialPaths.map((path) => read(movedMails, path)))
     expect(texts.sort()).toEqual(['%PDF-1.7 1', '%PDF-1.7 1', 'a,1', 'a,2', 'a,3', 'a,34'])
   })
 
   test('mails are filtered by sender, subject and age', async () => {
     const { folder } = await openWith([
-      mixed('Invoice 1', [invoice]),
-      mixed('Invoice 2', [invoice], { From: 'eve@example.net' }),
-      mixed('Greetings', [invoice], { From: 'carl@example.org' }),
+      buildMixed('Invoice 1', [invoice]),
+      buildMixed('Invoice 2', [invoice], { From: 'eve@example.net' }),
+      buildMixed('Greetings', [invoice], { From: 'carl@example.org' }),
     ])
     const find = (settings: object) => listNames(open({ folders: folder, ...settings }))
 
@@ -326,10 +331,10 @@ describe.skipIf(!hasDovecot)('a mailbox', () => {
   })
 
   test('a processed mail is marked, labelled or moved with its copies, and a failed one has its own folder', async () => {
-    const mail = mixed('one', [invoice])
-    const { folder, files: leaving } = await openWith([mail, mail])
-    expect(leaving.settleUnit).toBeUndefined()
-    const [{ path } = { path: '' }] = await allOf(leaving.list(''))
+    const mail = buildMixed('one', [invoice])
+    const { folder, files: passiveConnector } = await openWith([mail, mail])
+    expect(passiveConnector.settleUnit).toBeUndefined()
+    const [{ path } = { path: '' }] = await allOf(passiveConnector.list(''))
     const settle = (settings: object, outcome: 'done' | 'failed' = 'done') =>
       open({ folders: folder, ...settings }).settleUnit?.(path, outcome)
 
@@ -359,16 +364,16 @@ describe.skipIf(!hasDovecot)('a mailbox', () => {
     await expect(open({ folders: 'Nowhere' }).check()).rejects.toThrow(
       /The folder does not exist\..*Nowhere.*Check “Folders”/s,
     )
-    const encrypted = { security: 'tls', port: String(server.tlsPort) }
-    await expect(open(encrypted).check()).rejects.toThrow(/certificate is not trusted/)
+    const tlsSettings = { security: 'tls', port: String(server.tlsPort) }
+    await expect(open(tlsSettings).check()).rejects.toThrow(/certificate is not trusted/)
     await expect(open({ security: 'starttls' }).check()).rejects.toThrow(
       /certificate is not trusted/,
     )
     const { certificate } = server
-    await open({ ...encrypted, certificate }).check()
+    await open({ ...tlsSettings, certificate }).check()
     await open({ security: 'starttls', certificate }).check()
     await expect(
-      open({ host: '127.0.0.2', ...encrypted, certificate }).check(),
+      open({ host: '127.0.0.2', ...tlsSettings, certificate }).check(),
     ).rejects.toMatchObject({
       code: expect.stringMatching(/refused|unreachable/),
     })
@@ -376,7 +381,9 @@ describe.skipIf(!hasDovecot)('a mailbox', () => {
 
   test('a connection that ends in the middle of a file fails it, and the next attempt has all of it', async () => {
     const content = Buffer.alloc(6_000_000, 'abc')
-    const { folder } = await openWith([mixed('large', [attachFile('a.csv', content, 'text/csv')])])
+    const { folder } = await openWith([
+      buildMixed('large', [attachFile('a.csv', content, 'text/csv')]),
+    ])
     const sockets: Socket[] = []
     let maxBytes = Number.POSITIVE_INFINITY
     const files = open(

@@ -135,7 +135,7 @@ export const mailbox = defineConnector({
         maxAgeDays: Number(values.max_age_days) || undefined,
         needsAttachment: values.needs_attachment,
         choice: values.documents,
-        afterwards: findAction(values),
+        doneAction: findAction(values),
         failedFolder: values.failed_folder?.trim() || undefined,
       },
       createImapSessions(server, connect),

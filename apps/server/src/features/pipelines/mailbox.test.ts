@@ -22,7 +22,7 @@ import type { Person } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 
 /** Measurements ask for more. */
-const mailCount = Number(process.env.RECTO_TEST_MAILS ?? 24)
+const mailCount = Number(process.env.RECTO_TEST_MAILS ?? 18)
 const attachmentCount = Math.min(200, mailCount)
 const timeout = Math.max(120_000, mailCount * 3000)
 

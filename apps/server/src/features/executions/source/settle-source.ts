@@ -69,7 +69,7 @@ function getSleepSeconds({ created_at: createdAt }: ExecutionRow): number {
   return Math.min(Math.max(seconds, minSleepSeconds), maxSleepSeconds)
 }
 
-type Settling = {
+type SettlingRun = {
   readonly connector: FileConnector
   readonly settings: FileSource
   readonly execution: ExecutionRow
@@ -77,13 +77,13 @@ type Settling = {
   readonly signal: AbortSignal
 }
 
-async function settleUnits(ctx: Context, tenant: Tenant, settling: Settling): Promise<void> {
-  const { execution, signal } = settling
+async function settleUnits(ctx: Context, tenant: Tenant, run: SettlingRun): Promise<void> {
+  const { execution, signal } = run
   const files = await listFinishedFiles(tenant, execution.id)
   const filesByUnit = Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf('/')))
   for (const [path, unitFiles] of filesByUnit) {
     signal.throwIfAborted()
-    const problem = await settleUnit(tenant, settling, { path, files: unitFiles })
+    const problem = await settleUnit(tenant, run, { path, files: unitFiles })
     if (problem === undefined) continue
     logExecution(ctx, {
       organizationId: tenant.organizationId,
@@ -98,12 +98,12 @@ async function settleUnits(ctx: Context, tenant: Tenant, settling: Settling): Pr
 /** Returns the reason if the service refuses it for this unit alone. */
 async function settleUnit(
   tenant: Tenant,
-  settling: Settling,
+  run: SettlingRun,
   unit: Unit,
 ): Promise<string | undefined> {
-  const { connector, signal } = settling
+  const { connector, signal } = run
   try {
-    const outcome = await findOutcome(tenant, settling, unit)
+    const outcome = await findOutcome(tenant, run, unit)
     if (outcome) await connector.settleUnit?.(unit.path, outcome, { signal })
     return undefined
   } catch (error) {
@@ -123,7 +123,7 @@ type Unit = {
 /** Returns what became of a unit; undefined as long as one of its files is unfinished. */
 async function findOutcome(
   tenant: Tenant,
-  { connector, settings, execution, isWhole, signal }: Settling,
+  { connector, settings, execution, isWhole, signal }: SettlingRun,
   { path: unit, files }: Unit,
 ): Promise<'done' | 'failed' | undefined> {
   const entries: FileEntry[] = []

@@ -3,6 +3,7 @@ import { omitUndefined } from '@recto/omit-undefined'
 import type { FetchMessageObject } from 'imapflow'
 import {
   describeAttachments,
+  describeBody,
   listMailDocuments,
   listParts,
   type MailDocument,
@@ -21,6 +22,8 @@ export type DescribedMail = {
   /** Facts for the results of its documents. */
   readonly metadata: Readonly<Record<string, string>>
   readonly documents: readonly MailDocument[]
+  /** The document if there is no other. */
+  readonly body: MailDocument | undefined
   /** The place where it was last found. */
   readonly place: MailPlace
 }
@@ -41,7 +44,7 @@ type MailFacts = {
 }
 
 /** The day of a mail without a date in its path. */
-const undated = 'undated'
+const dayOfUndated = 'dayOfUndated'
 const maxSubjectLength = 60
 const maxValueLength = 1000
 
@@ -60,8 +63,11 @@ export function describeMail({ message, place, choice, contentDigest }: MailFact
   const digest = createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16)
   const title = toSegment(subject || 'no subject', maxSubjectLength)
   const date = sentAt ?? toDate(internalDate)
+  const documents = listMailDocuments({ subject, size }, parts, choice)
+  const hasBody = choice === 'attachments_or_body'
+  const body = hasBody ? describeBody({ structure, subject, size }) : undefined
   return {
-    path: `${sentAt ? toDay(sentAt) : undated} ${title} ${digest}`,
+    path: `${sentAt ? toDay(sentAt) : dayOfUndated} ${title} ${digest}`,
     date,
     metadata: omitUndefined({
       sender: sender || undefined,
@@ -69,7 +75,8 @@ export function describeMail({ message, place, choice, contentDigest }: MailFact
       date: date?.toISOString(),
       message_id: messageId,
     }),
-    documents: listMailDocuments({ structure, subject, size }, parts, choice),
+    documents: documents.length === 0 && body ? [body] : documents,
+    body,
     place,
   }
 }
@@ -123,8 +130,8 @@ export function dropRepeatedPictures(mails: readonly DescribedMail[]): readonly 
     }
   const isRepeated = (mail: DescribedMail, document: MailDocument) =>
     isPicture(document) && (mailsByPicture.get(toKey(mail, document))?.size ?? 0) > maxRepetitions
-  return mails.map((mail) => ({
-    ...mail,
-    documents: mail.documents.filter((document) => !isRepeated(mail, document)),
-  }))
+  return mails.map((mail) => {
+    const documents = mail.documents.filter((document) => !isRepeated(mail, document))
+    return { ...mail, documents: documents.length === 0 && mail.body ? [mail.body] : documents }
+  })
 }

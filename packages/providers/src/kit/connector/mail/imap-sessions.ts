@@ -99,7 +99,7 @@ async function signIn(
 ): Promise<ImapFlow> {
   const { ImapFlow: Client } = await import('imapflow')
   const socket = await connect({ host, port, signal })
-  const trusted = certificate ? [...rootCertificates, certificate] : undefined
+  const authorities = certificate ? [...rootCertificates, certificate] : undefined
   const client = new Client({
     host,
     port,
@@ -112,7 +112,7 @@ async function signIn(
     connectionTimeout: connectionMilliseconds,
     greetingTimeout: connectionMilliseconds,
     socketTimeout: silentMilliseconds,
-    tls: omitUndefined({ ca: trusted }),
+    tls: omitUndefined({ ca: authorities }),
     transport: createTransport(socket),
   })
   // The command in progress reports the error; without a listener, it would end the process.

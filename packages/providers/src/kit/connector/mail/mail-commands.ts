@@ -76,13 +76,13 @@ async function fetchBody(
   part: string | undefined,
 ): Promise<Uint8Array | undefined> {
   const headers = part === undefined ? [...bodyHeaders, ...contentHeaders] : bodyHeaders
-  const [key, ...others] = part === undefined ? ['text'] : [part, `${part}.mime`]
-  const query = { headers, bodyParts: [key ?? '', ...others] }
+  const [key, ...otherKeys] = part === undefined ? ['text'] : [part, `${part}.mime`]
+  const query = { headers, bodyParts: [key ?? '', ...otherKeys] }
   const message = await client.fetchOne(String(uid), query, { uid: true })
   if (!message || !message.headers) return undefined
   const { bodyParts = new Map<string, Buffer>() } = message
   const read = (name = '') => bodyParts.get(name) ?? Buffer.alloc(0)
-  const [head, mime] = [message.headers, read(others[0])].map((bytes) =>
+  const [head, mime] = [message.headers, read(otherKeys[0])].map((bytes) =>
     bytes.toString('latin1').trimEnd(),
   )
   const lines = Buffer.from(`${[head, mime].filter(Boolean).join('\r\n')}\r\n\r\n`, 'latin1')

@@ -156,7 +156,7 @@ type MailShape = {
 
 /** Lists the documents of a mail. Their names do not depend on other mails. */
 export function listMailDocuments(
-  { structure, subject, size }: MailShape,
+  { subject, size }: Omit<MailShape, 'structure'>,
   { leaves, isTooDeep }: MailParts,
   choice: MailDocumentChoice,
 ): readonly MailDocument[] {
@@ -196,9 +196,18 @@ export function listMailDocuments(
     documents.push(
       refuse('The mail has too many parts or mails within mails, and not all are taken.'),
     )
-  if (documents.length > 0 || choice === 'attachments' || !structure) return documents
-  const part = findBodyPart(structure)
-  return [{ ...whole, name: names(mailName), source: { kind: 'body', part } }]
+  return documents
+}
+
+/** Returns the text of a mail as a document. */
+export function describeBody({ structure, subject, size }: MailShape): MailDocument {
+  return {
+    name: toSegment(`${subject || 'mail'}.eml`),
+    // A server that does not describe a mail can still send it.
+    source: structure ? { kind: 'body', part: findBodyPart(structure) } : { kind: 'mail' },
+    contentType: 'message/rfc822',
+    encodedSize: size,
+  }
 }
 
 /** Lists the attachments that can be read. A mail within the mail counts if it has none of its own. */
@@ -249,14 +258,14 @@ export function toSegment(text: string, maxLength = maxNameLength): string {
 
 /** Returns a function that gives each document a name of its own. */
 function createNames(): (text: string) => string {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   return (text) => {
     const name = toSegment(text)
     const stem = name.replace(/\.\w{1,8}$/, '')
     const extension = name.slice(stem.length)
     let free = name
-    for (let number = 2; taken.has(free); number++) free = `${stem} (${number})${extension}`
-    taken.add(free)
+    for (let number = 2; usedNames.has(free); number++) free = `${stem} (${number})${extension}`
+    usedNames.add(free)
     return free
   }
 }

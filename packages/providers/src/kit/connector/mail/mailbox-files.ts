@@ -31,7 +31,7 @@ export type MailboxSettings = {
   readonly maxAgeDays: number | undefined
   readonly needsAttachment: boolean
   readonly choice: MailDocumentChoice
-  readonly afterwards: MailAction
+  readonly doneAction: MailAction
   readonly failedFolder: string | undefined
 }
 
@@ -70,7 +70,7 @@ export class MailboxFiles implements Files {
   }
 
   async *#listMails(signal: AbortSignal): AsyncGenerator<readonly FileEntry[]> {
-    const listed = new Set<string>()
+    const listedPaths = new Set<string>()
     for (const folder of this.#settings.folders) {
       const { validity, uids } = await this.#use(signal, (client) =>
         search(client, folder, buildFilter(this.#settings)),
@@ -81,11 +81,11 @@ export class MailboxFiles implements Files {
         const request = { folder, validity, uids: uids.slice(start, start + pageSize) }
         const mails = dropRepeatedPictures(await this.#describe(request, signal))
         const newMails = mails.filter(
-          ({ path, documents }) => documents.length > 0 && !listed.has(path),
+          ({ path, documents }) => documents.length > 0 && !listedPaths.has(path),
         )
         const distinctMails = [...new Map(newMails.map((mail) => [mail.path, mail])).values()]
         for (const mail of distinctMails) {
-          listed.add(mail.path)
+          listedPaths.add(mail.path)
           this.#remember(mail)
         }
         yield distinctMails.map(({ path, date }) => ({ ...folderEntry(path, date), isUnit: true }))
@@ -99,14 +99,14 @@ export class MailboxFiles implements Files {
     const mail = await this.#find(mailPath, signal)
     if (!mail || rest.length > 0) return undefined
     if (name === undefined) return { ...folderEntry(mailPath, mail.date), isUnit: true }
-    const document = mail.documents.find((one) => one.name === name)
+    const document = findDocument(mail, name)
     return document && toEntry(mail, document)
   }
 
   async open(path: string, signal: AbortSignal, reading: AbortSignal) {
     const [mailPath = '', name] = segmentsOf(path)
     const mail = await this.#find(mailPath, signal)
-    const document = mail?.documents.find((one) => one.name === name)
+    const document = mail && findDocument(mail, name)
     if (!mail || !document) throw notFoundError(path)
     if (document.problem !== undefined) throw new ServiceFailure('refused', document.problem)
     return {
@@ -155,13 +155,13 @@ export class MailboxFiles implements Files {
   }
 
   get settlesUnits(): boolean {
-    const { afterwards, failedFolder } = this.#settings
-    return afterwards.kind !== 'leave' || failedFolder !== undefined
+    const { doneAction, failedFolder } = this.#settings
+    return doneAction.kind !== 'leave' || failedFolder !== undefined
   }
 
   #findAction(outcome: 'done' | 'failed'): MailAction {
-    const { afterwards, failedFolder } = this.#settings
-    if (outcome === 'done') return afterwards
+    const { doneAction, failedFolder } = this.#settings
+    if (outcome === 'done') return doneAction
     return failedFolder === undefined ? { kind: 'leave' } : { kind: 'move', folder: failedFolder }
   }
 
@@ -170,26 +170,26 @@ export class MailboxFiles implements Files {
   }
 
   async #find(path: string, signal: AbortSignal): Promise<DescribedMail | undefined> {
-    const known = this.#known.get(path)
-    if (known) return known
+    const knownMail = this.#known.get(path)
+    if (knownMail) return knownMail
     const [mail] = await this.#search(path, signal)
     if (mail) this.#remember(mail)
     return mail
   }
 
-  /** Finds a mail by its path, in every folder: its number may have changed since it was listed. */
+  /** Finds a mail by its path, in every folder: its number may have changed since it was listedPaths. */
   async #search(path: string, signal: AbortSignal): Promise<readonly DescribedMail[]> {
     const days = findSentDays(path)
     const filter = days ? { sentSince: days.from, sentBefore: days.to } : {}
-    const found: DescribedMail[] = []
+    const mails: DescribedMail[] = []
     for (const folder of this.#settings.folders) {
       const { validity, uids } = await this.#use(signal, (client) => search(client, folder, filter))
       for (let start = 0; start < uids.length; start += pageSize) {
         const request = { folder, validity, uids: uids.slice(start, start + pageSize) }
-        found.push(...(await this.#describe(request, signal)).filter((mail) => mail.path === path))
+        mails.push(...(await this.#describe(request, signal)).filter((mail) => mail.path === path))
       }
     }
-    return found
+    return mails
   }
 
   async #describe(
@@ -197,6 +197,8 @@ export class MailboxFiles implements Files {
     signal: AbortSignal,
   ): Promise<readonly DescribedMail[]> {
     const { choice, needsAttachment, senders } = this.#settings
+    const isWanted = (message: FetchMessageObject) =>
+      isFromSenders(message, senders) && (!needsAttachment || hasAttachment(message))
     return this.#use(signal, async (client) => {
       await assertPlace(client, { folder, validity })
       const query = {
@@ -208,9 +210,7 @@ export class MailboxFiles implements Files {
       }
       const messages = await client.fetchAll(uids.join(','), query, { uid: true })
       const mails: DescribedMail[] = []
-      for (const message of messages) {
-        if (needsAttachment && !hasAttachment(message)) continue
-        if (!isFromSenders(message, senders)) continue
+      for (const message of messages.filter(isWanted)) {
         const hasId = findMessageId(message) !== undefined
         const contentDigest = hasId ? undefined : await digestContent(client, message)
         const place = { folder, validity, uid: message.uid }
@@ -248,6 +248,10 @@ const refuseMoving = () =>
       'An attachment cannot be moved or deleted. Choose in the settings of the connector what happens to the mail.',
     ),
   )
+
+/** The text of a mail is taken if its pictures are repeated, which its server does not know. */
+const findDocument = ({ documents, body }: DescribedMail, name: string | undefined) =>
+  documents.find((document) => document.name === name) ?? (body?.name === name ? body : undefined)
 
 function toEntry({ path, date, metadata }: DescribedMail, document: MailDocument): FileEntry {
   const { name, contentType, encodedSize } = document
