@@ -60,7 +60,7 @@ const config: KnipConfig = ({ production: isProduction = false }) => ({
     'packages/testkit': {
       project: ['src/**/*.ts'],
       // Tests call these commands of the system where they exist.
-      ignoreBinaries: ['mariadb', 'mariadb-install-db', 'ssh-keygen'],
+      ignoreBinaries: ['mariadb', 'mariadb-install-db', 'openssl', 'ssh-keygen'],
     },
     'packages/providers': {
       project: source,

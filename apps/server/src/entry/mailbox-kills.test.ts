@@ -1,19 +1,8 @@
-import {
-  type DovecotServer,
-  hasDovecot,
-  mailPassword,
-  mailUser,
-  startDovecot,
-} from '@recto/testkit/dovecot-server'
+import { type DovecotServer, hasDovecot, startDovecot } from '@recto/testkit/dovecot-server'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  createSampleMails,
-  describeRow,
-  mailboxProvider,
-  makeInvoiceTool,
-} from '../testing/mail-samples.ts'
-import { makeConnector, makeFlow } from '../testing/make-pipeline.ts'
+import { createSampleMails, describeRow, makeInvoiceTool } from '../testing/mail-samples.ts'
+import { makeMailPipeline } from '../testing/make-mail-pipeline.ts'
 import type { Person } from '../testing/people.ts'
 import { openPostgresBooks } from './testing/pipelines/order-tables.ts'
 import { openSharedInstallation, type SharedInstallation } from './testing/shared-installation.ts'
@@ -31,7 +20,7 @@ describe.skipIf(!hasDovecot)('workers that are killed while they take mails', ()
   let installation: SharedInstallation
   let anna: Person
   let books: pg.Client
-  let pipeline: string
+  let pipeline: Awaited<ReturnType<typeof makeMailPipeline>>
 
   beforeAll(async () => {
     mails = await startDovecot()
@@ -50,47 +39,28 @@ describe.skipIf(!hasDovecot)('workers that are killed while they take mails', ()
       $$ begin perform pg_sleep(0.1); return new; end $$`)
     await books.query('create trigger wait before insert on invoices execute function wait()')
     const { toolId } = await makeInvoiceTool(anna)
-    const workflow = await makeFlow(anna, 'Mails', {
+    pipeline = await makeMailPipeline(anna, {
+      name: 'Mails',
+      mails,
       toolId,
-      source: {
-        connection_type: 'FILESYSTEM',
-        connector_instance: await makeConnector(anna, 'Mails', mailboxProvider, {
-          host: '127.0.0.1',
-          port: String(mails.port),
-          security: 'none',
-          user: mailUser,
-          password: mailPassword,
-          folders: 'INBOX; Second',
-          after_processing: 'move',
-          processed_folder: 'Done',
-        }),
-        configuration: { maxFiles: 5000 },
-      },
-      destination: {
-        connection_type: 'DATABASE',
-        connector_instance: await target.connect(anna),
-        configuration: {
-          table: 'invoices',
-          columnMode: 'Write each field to a column',
-          includeSource: true,
-        },
+      target: await target.connect(anna),
+      table: 'invoices',
+      settings: {
+        folders: 'INBOX; Second',
+        after_processing: 'move',
+        processed_folder: 'Done',
       },
     })
-    const body = { pipeline_name: 'Mails', workflow, pipeline_type: 'ETL' }
-    const { body: createdPipeline } = await anna.post('pipeline/', body)
-    pipeline = createdPipeline.id
   }, 120_000)
   afterAll(() => cleaning.disposeAsync(), 30_000)
 
-  async function startWorker(): Promise<RunningProcess> {
-    const worker = installation.start('worker')
-    await worker.ready
-    return worker
-  }
-
-  async function kill(worker: RunningProcess): Promise<void> {
-    worker.signal('SIGKILL')
-    await worker.exited
+  /** Replaces a worker, which does not get to finish anything. */
+  async function replaceWorker(killedWorker?: RunningProcess): Promise<RunningProcess> {
+    killedWorker?.signal('SIGKILL')
+    await killedWorker?.exited
+    const nextWorker = installation.start('worker')
+    await nextWorker.ready
+    return nextWorker
   }
 
   const countRows = async () =>
@@ -106,9 +76,8 @@ describe.skipIf(!hasDovecot)('workers that are killed while they take mails', ()
           folder,
         )
       const expectedRows = [...new Set(samples.flatMap(({ rows }) => rows))].sort()
-      let worker = await startWorker()
-      const { body } = await anna.post('pipeline/execute/', { pipeline_id: pipeline })
-      const path = `execution/${body.execution.execution_id}/`
+      let worker = await replaceWorker()
+      const path = await pipeline.start()
       for (let count = 0; count < kills; count++) {
         // The first kills hit the listing, and the others hit files that are being delivered.
         const rowsBefore = await countRows()
@@ -116,8 +85,7 @@ describe.skipIf(!hasDovecot)('workers that are killed while they take mails', ()
           await expect
             .poll(countRows, { timeout: 60_000, interval: 20 })
             .toSatisfy((rows: number) => rows > rowsBefore || rows === expectedRows.length)
-        await kill(worker)
-        worker = await startWorker()
+        worker = await replaceWorker(worker)
       }
       const getStatus = async () => (await anna.get(path)).body.status
       await expect.poll(getStatus, { timeout, interval: 200 }).toMatch(/COMPLETED|ERROR/)
@@ -126,7 +94,8 @@ describe.skipIf(!hasDovecot)('workers that are killed while they take mails', ()
       await expect
         .poll(async () => (await mails.list('Done')).length, { timeout: 120_000 })
         .toBe(samples.length)
-      await kill(worker)
+      worker.signal('SIGKILL')
+      await worker.exited
     },
     timeout,
   )

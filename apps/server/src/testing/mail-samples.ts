@@ -3,8 +3,6 @@ import { attachFile, attachMail, buildMail, type MailPart } from '@recto/testkit
 import { makeTool, type TestTool } from './make-tool.ts'
 import type { Person } from './people.ts'
 
-export const mailboxProvider = 'imap|0c4b7a52-6f0e-4d53-9a61-2d8f6f1b7e94'
-
 /** A mail of a mailbox, with the rows that it becomes. */
 type SampleMail = {
   readonly folder: 'INBOX' | 'Second'

@@ -3,7 +3,6 @@ import {
   type DovecotServer,
   hasDovecot,
   mailPassword,
-  mailUser,
   startDovecot,
 } from '@recto/testkit/dovecot-server'
 import { Client } from 'pg'
@@ -12,14 +11,14 @@ import {
   createLargeMail,
   createSampleMails,
   describeRow,
-  mailboxProvider,
   makeInvoiceTool,
 } from '../../testing/mail-samples.ts'
-import { makeConnector, makeFlow, makeTableConnector } from '../../testing/make-pipeline.ts'
+import { makeMailPipeline } from '../../testing/make-mail-pipeline.ts'
+import { makeTableConnector } from '../../testing/make-pipeline.ts'
 import type { TestTool } from '../../testing/make-tool.ts'
-import { type OpenPort, openPort } from '../../testing/open-port.ts'
+import { openPort } from '../../testing/open-port.ts'
 import type { Person } from '../../testing/people.ts'
-import { startServer, type TestServer } from '../../testing/start-server.ts'
+import { startServer } from '../../testing/start-server.ts'
 
 /** Measurements ask for more. */
 const mailCount = Number(process.env.RECTO_TEST_MAILS ?? 18)
@@ -28,84 +27,47 @@ const timeout = Math.max(120_000, mailCount * 3000)
 
 describe.skipIf(!hasDovecot)('a pipeline from a mailbox', () => {
   let mails: DovecotServer
-  let server: TestServer
-  let port: OpenPort
   let books: Client
   let ada: Person
   let target: string
   let tool: TestTool
 
+  const cleaning = new AsyncDisposableStack()
+
   beforeAll(async () => {
     mails = await startDovecot()
-    server = await startServer({ worker: true, env: { RECTO_INNER_ADDRESSES: 'on' } })
+    cleaning.defer(() => mails.stop())
+    const server = await startServer({ worker: true, env: { RECTO_INNER_ADDRESSES: 'on' } })
+    cleaning.defer(() => server.close())
     ada = server.as('admin')
-    port = await openPort(server.databaseUrl)
-    tool = await makeInvoiceTool(ada)
+    const port = await openPort(server.databaseUrl)
+    cleaning.defer(() => port.close())
     target = await makeTableConnector(ada, 'Books', port.url)
+    tool = await makeInvoiceTool(ada)
     books = new Client({ connectionString: port.url })
+    cleaning.defer(() => books.end())
     await books.connect()
   })
-  afterAll(async () => {
-    await books?.end()
-    await server?.close()
-    await port?.close()
-    await mails?.stop()
-  })
+  afterAll(() => cleaning.disposeAsync())
 
   let names = 0
 
-  /** A pipeline from a mailbox to a table with the data of the mails. */
-  async function makeMailPipeline(settings: Readonly<Record<string, unknown>>) {
-    const name = `flow ${++names}`
-    const metadata = {
-      host: '127.0.0.1',
-      port: String(mails.port),
-      security: 'none',
-      user: mailUser,
-      password: mailPassword,
-      ...settings,
-    }
-    const connector = await makeConnector(ada, `Mails ${names}`, mailboxProvider, metadata)
+  async function makePipeline(settings: Readonly<Record<string, unknown>>) {
+    names += 1
     const table = `invoices_${names}`
-    const workflow = await makeFlow(ada, name, {
-      toolId: tool.toolId,
-      source: {
-        connection_type: 'FILESYSTEM',
-        connector_instance: connector,
-        configuration: { maxFiles: 5000, processSubDirectories: false },
-      },
-      destination: {
-        connection_type: 'DATABASE',
-        connector_instance: target,
-        configuration: {
-          table,
-          columnMode: 'Write each field to a column',
-          includeSource: true,
-        },
-      },
-    })
-    const { body } = await ada.post('pipeline/', {
-      pipeline_name: name,
-      workflow,
-      pipeline_type: 'ETL',
-    })
-    const change = (changes: object) =>
-      ada.patch(`connector/${connector}/`, { connector_metadata: { ...metadata, ...changes } })
-    return { id: body.id as string, table, change }
+    const parts = { name: `Mails ${names}`, mails, toolId: tool.toolId, target, table, settings }
+    return { table, ...(await makeMailPipeline(ada, parts)) }
   }
 
-  const start = async (pipeline: string): Promise<string> => {
-    const { body } = await ada.post('pipeline/execute/', { pipeline_id: pipeline })
-    return body.execution.execution_id
-  }
-
-  async function awaitEnd(execution: string) {
-    const look = async () => (await ada.get(`execution/${execution}/`)).body
-    const getStatus = async () => (await look()).status
+  /** The execution at a path, once it has ended. */
+  async function awaitEnd(path: string) {
+    const getStatus = async () => (await ada.get(path)).body.status
     await expect.poll(getStatus, { timeout }).toMatch(/COMPLETED|ERROR|STOPPED/)
-    return look()
+    const { body: execution } = await ada.get(path)
+    return execution
   }
-  const run = async (pipeline: string) => awaitEnd(await start(pipeline))
+
+  const run = async (start: () => Promise<string>) => awaitEnd(await start())
 
   const readRows = async (table: string) =>
     (await books.query(`select * from ${table}`)).rows.map(describeRow).sort()
@@ -125,19 +87,19 @@ describe.skipIf(!hasDovecot)('a pipeline from a mailbox', () => {
         await mails.deliver(contents, folder)
       }
       const expectedRows = distinct(samples.flatMap(({ rows }) => rows))
-      const { id, table, change } = await makeMailPipeline({ folders: 'INBOX; Second' })
+      const { table, change, start } = await makePipeline({ folders: 'INBOX; Second' })
 
-      const execution = await start(id)
-      const files = async () => (await ada.get(`execution/${execution}/files/`)).body.count
+      const path = await start()
+      const files = async () => (await ada.get(`${path}files/`)).body.count
       await expect.poll(files, { timeout, interval: 20 }).toBeGreaterThan(0)
       mails.dropConnections()
-      expect(await awaitEnd(execution)).toMatchObject({ status: 'COMPLETED', failed_files: 0 })
+      expect(await awaitEnd(path)).toMatchObject({ status: 'COMPLETED', failed_files: 0 })
       expect(await readRows(table)).toEqual(expectedRows)
 
       await mails.renumber('INBOX')
       await mails.moveAll('Second', 'Third')
       await change({ folders: 'INBOX; Third' })
-      expect(await run(id)).toMatchObject({ total_files: 0 })
+      expect(await run(start)).toMatchObject({ total_files: 0 })
       expect(await countRows(table)).toBe(expectedRows.length)
     },
     timeout,
@@ -164,13 +126,13 @@ describe.skipIf(!hasDovecot)('a pipeline from a mailbox', () => {
     }
     const receipt = buildMail({ head, type: 'text/plain', content: 'Total amount: 7.50 EUR' })
     await mails.deliver([toMail('broken', 'b.pdf', '%PDF-1.7 broken'), receipt], 'Bills')
-    const { id, table } = await makeMailPipeline({
+    const { table, start } = await makePipeline({
       folders: 'Bills',
       after_processing: 'move',
       processed_folder: 'Bills/Done',
       failed_folder: 'Bills/Failed',
     })
-    const execution = await run(id)
+    const execution = await run(start)
 
     expect(execution).toMatchObject({ successful_files: 2, failed_files: 1 })
     const count = async (folder: string) => (await mails.list(folder)).length
@@ -193,21 +155,21 @@ describe.skipIf(!hasDovecot)('a pipeline from a mailbox', () => {
   test('a wrong password and a folder that vanished end the run with the reason, and the next run goes on', async () => {
     const attach = (index: number) => createLargeMail(7000 + index, 1).content
     await mails.deliver([attach(1)], 'Orders')
-    const { id, table, change } = await makeMailPipeline({ folders: 'Orders' })
+    const { table, change, start } = await makePipeline({ folders: 'Orders' })
     await change({ password: 'wrong-password-1' })
-    expect((await run(id)).error_message).toMatch(
+    expect((await run(start)).error_message).toMatch(
       /refuses the user or the password.*Check “User” and “Password”/,
     )
     await change({})
-    await run(id)
+    await run(start)
     mails.dropConnections()
     await mails.removeFolder('Orders')
-    const { status, error_message: reason } = await run(id)
+    const { status, error_message: reason } = await run(start)
     expect(status).toBe('ERROR')
     expect(reason).toMatch(/The folder does not exist.*Orders/)
     expect(reason).not.toContain(mailPassword)
     await mails.deliver([attach(1), attach(2)], 'Orders')
-    await run(id)
+    await run(start)
     expect(await countRows(table)).toBe(2)
   })
 })

@@ -17,7 +17,7 @@ export type MailServer = {
 }
 
 /** A session that nobody else uses until it is released. */
-export type AcquiredSession = {
+type AcquiredSession = {
   readonly client: ImapFlow
   /** Puts the session back for the next user. */
   release(): void
