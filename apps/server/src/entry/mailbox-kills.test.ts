@@ -26,12 +26,12 @@ describe.skipIf(!hasDovecot)('workers that are killed while they take mails', ()
     mails = await startDovecot()
     cleaning.defer(() => mails.stop())
     installation = await openSharedInstallation(cleaning, { RECTO_INNER_ADDRESSES: 'on' })
-    const origin = await installation.start('web').ready
-    anna = adminWith(await signIn(origin), origin)
     const target = await openPostgresBooks(cleaning)
     books = new pg.Client({ connectionString: target.port.url })
-    await books.connect()
     cleaning.defer(() => books.end())
+    await books.connect()
+    const origin = await installation.start('web').ready
+    anna = adminWith(await signIn(origin), origin)
     // Each row takes a while, so that workers are killed in the middle.
     await books.query(`create table invoices (id text primary key, file_path text,
       execution_id text, created_by text, created_at timestamptz)`)

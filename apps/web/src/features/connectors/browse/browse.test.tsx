@@ -134,3 +134,23 @@ test('a connector that is not there says so', async () => {
 
   expect(await screen.findByText('Failed to load the connector')).toBeTruthy()
 })
+
+test('mails keep their order, and open to what would be taken from them', async () => {
+  const ana = userEvent.setup()
+  const mail = (name: string): api.FileRow => ({ ...folder(name), is_unit: true })
+  const mails = [mail('2026-02-01 Second'), mail('2026-01-01 First')]
+  server(
+    [bucket],
+    listing({ '/': mails, '2026-02-01 Second': [file('2026-02-01 Second/invoice.pdf')] }),
+  )
+  await open(bucket)
+  await ana.click(await button('2026-02-01 Second'))
+
+  expect(await screen.findByText('invoice.pdf')).toBeTruthy()
+  const rows = screen.getAllByRole('row').map(({ textContent }) => textContent ?? '')
+  const positions = ['Second', 'invoice.pdf', 'First'].map((text) =>
+    rows.findIndex((row) => row.includes(text)),
+  )
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b))
+  expect(positions).not.toContain(-1)
+})
