@@ -330,20 +330,24 @@ function runProgram(args, isTool) {
       reject(new Problem(`${isTool ? args[0] : 'Recto'} could not be run: ${error.message}`)),
     )
     child.on('exit', (code, signal) => {
-      const exitCode = signal ? 128 + constants.signals[signal] : code
-      const explanation = isTool ? undefined : explainEnd(code, signal, received)
-      if (explanation) say(`\n${explanation}`)
-      const isOfNode = explanation !== undefined && !signal
-      resolve(isOfNode ? exitCodes.internalError : exitCode)
+      if (isTool) resolve(toExitCode(code, signal))
+      else resolve(explainEnd(code, signal, received))
     })
   })
 }
 
-/** Returns what the product could not say itself; undefined if it has ended as it does. */
+const toExitCode = (code, signal) => (signal ? 128 + constants.signals[signal] : code)
+
+/** Says what the product could not say itself, and returns the exit code. */
 function explainEnd(code, signal, received) {
-  if (signal) return describeKill(signal, received)
-  if (Object.values(exitCodes).includes(code) || code >= 128) return undefined
-  return `Recto ended with exit code ${code}, which is Node's own: what Node has printed above is the reason. If a file or package is missing, delete the folder node_modules and start again.`
+  if (signal) say(`\n${describeKill(signal, received)}`)
+  else if (!Object.values(exitCodes).includes(code) && code < 128) {
+    say(
+      `\nRecto ended with exit code ${code}, which is Node's own: what Node has printed above is the reason. If a file or package is missing, delete the folder node_modules and start again.`,
+    )
+    return exitCodes.internalError
+  }
+  return toExitCode(code, signal)
 }
 
 function describeKill(signal, received) {

@@ -56,6 +56,8 @@ const config: KnipConfig = ({ production: isProduction = false }) => ({
       project: source,
       // The data of a language lies in a package named after the language; fonts are taken from the others.
       ignoreDependencies: ['@tesseract.js-data/eng', 'pdfjs-dist', '@fontsource/.*'],
+      // This is a command of Windows.
+      ignoreBinaries: ['taskkill.exe', 'taskkill.exe!'],
     },
     'packages/testkit': {
       project: ['src/**/*.ts'],

@@ -25,7 +25,7 @@ const maxInitSeconds = 300
 /** Stored in the cluster folder, so that the folder and its identity appear in one rename. */
 const recordFile = 'recto-identity'
 
-/** Of a server at a port: its password, and the settings that the launcher writes for each start. */
+/** A server at a port has a password, and settings that the launcher writes for each start. */
 const passwordFile = 'recto-password'
 export const settingsFile = 'recto.conf'
 
@@ -87,7 +87,7 @@ async function createCluster(folder: string, options: ClusterOptions): Promise<C
   return { folder, identity }
 }
 
-/** `initdb` wants an empty folder, so that the file is beside it at first; its name is removed with the folder's. */
+/** `initdb` needs an empty folder, so that the file is beside it at first. Its name begins like the folder's, so that it is removed with it. */
 const passwordPathOf = (temporaryFolder: string) => `${temporaryFolder}.password`
 
 async function createPassword(temporaryFolder: string, identity: Identity): Promise<string> {
@@ -97,7 +97,7 @@ async function createPassword(temporaryFolder: string, identity: Identity): Prom
   return path
 }
 
-/** The password of a server at a port, which whoever may read the database's files may read. */
+/** Returns the password of a server at a port. Everyone who may read the files of the database may read it. */
 export async function readPassword(clusterFolder: string): Promise<string> {
   const path = join(clusterFolder, passwordFile)
   try {

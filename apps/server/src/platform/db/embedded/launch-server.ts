@@ -50,7 +50,7 @@ export async function launchServer(options: LaunchOptions): Promise<Server> {
 type FailedLaunch = { readonly output: string; readonly signal?: string | undefined }
 
 async function launchOnce(options: LaunchOptions): Promise<Server | FailedLaunch> {
-  const { cluster, address, binaries } = options
+  const { cluster, address } = options
   const output = await openLogFile(cluster)
   const [file, args] = buildCommand(cluster.identity, buildPostgresCommand(options))
   const child = spawn(file, args, {
@@ -86,7 +86,7 @@ const asSignalOptions = ({ address, binaries, cluster }: LaunchOptions): SignalO
 const readNewOutput = async ({ path, start }: LogFile) =>
   (await readFile(path)).subarray(start).toString()
 
-/** What the waiting for `pg_ctl` may take longer than its own. */
+/** `pg_ctl` has this much time to start and to end, beyond the time in which it waits itself. */
 const maxExtraSeconds = 30
 
 /**

@@ -74,10 +74,10 @@ export function isRunning(
 }
 
 /** PostgreSQL writes the folders of Windows with slashes. */
-function isSameFolder(one: string, other: string, platform: NodeJS.Platform): boolean {
-  if (platform !== 'win32') return one === other
+function isSameFolder(a: string, b: string, platform: NodeJS.Platform): boolean {
+  if (platform !== 'win32') return a === b
   const normalize = (folder: string) => folder.replaceAll('\\', '/').toLowerCase()
-  return normalize(one) === normalize(other)
+  return normalize(a) === normalize(b)
 }
 
 const maxPsSeconds = 5

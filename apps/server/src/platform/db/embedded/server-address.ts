@@ -1,11 +1,11 @@
 /**
- * Where the embedded server accepts connections: at a socket in a private folder; or, on Windows, where Node cannot
- * connect to one, at a port of this machine that asks for a password.
+ * The embedded server accepts connections at a socket in a private folder. On Windows, where Node cannot connect to
+ * one, it is a port of this machine that asks for a password.
  */
 export type ServerAddress = SocketAddress | PortAddress
 
-export type SocketAddress = { readonly kind: 'socket'; readonly folder: string }
-export type PortAddress = {
+type SocketAddress = { readonly kind: 'socket'; readonly folder: string }
+type PortAddress = {
   readonly kind: 'port'
   readonly port: number
   readonly password: string

@@ -1,11 +1,11 @@
-import { execFileSync } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   createNotes,
+  makePristineDatabase,
   makeTempFolder,
+  openIdleTransaction,
   openLog,
   query,
   readPid,
@@ -24,16 +24,13 @@ const log = openLog()
 const runningServers: EmbeddedPostgres[] = []
 let parent: string
 let dataDir: string
-let pristine: string
+let pristine: Awaited<ReturnType<typeof makePristineDatabase>>
 
 beforeAll(async () => {
-  pristine = join(await makeTempFolder(), 'data')
-  const server = await startEmbeddedPostgres({ dataDir: pristine, log, addressKind: 'port' })
-  await createNotes(server.url)
-  await server.stop()
+  pristine = await makePristineDatabase({ addressKind: 'port' })
 })
 
-afterAll(() => rm(join(pristine, '..'), { recursive: true }))
+afterAll(() => pristine.remove())
 
 beforeEach(async () => {
   parent = await makeTempFolder()
@@ -53,10 +50,8 @@ async function start(options: Partial<EmbeddedPostgresOptions> = {}) {
   return server
 }
 
-/** A data folder with a database in which Maria has written a note. */
-const copyDatabase = (folder = dataDir) => {
-  execFileSync('cp', ['-a', pristine, folder])
-}
+/** Puts a database in which Maria has written a note into a data folder. */
+const copyDatabase = (folder = dataDir) => pristine.copyTo(folder)
 
 const cluster = () => join(dataDir, 'postgres')
 
@@ -115,12 +110,9 @@ describe('a server at a port, as on Windows', () => {
   test('stopping waits for no client', async () => {
     copyDatabase()
     const server = await start()
-    const idler = new pg.Client({ connectionString: server.url })
-    const idlerIsCutOff = new Promise((resolve) => idler.on('error', resolve))
-    await idler.connect()
-    await idler.query('begin; create table draft ()')
+    const idler = await openIdleTransaction(server.url, 'create table draft ()')
     await server.stop()
-    await idlerIsCutOff
+    await idler.isCutOff
     const next = await start()
     await expect(query(next.url, 'select from draft')).rejects.toThrow('does not exist')
   })
@@ -139,7 +131,7 @@ describe('a server at a port, as on Windows', () => {
   test('another program that has the process id and the port is not stopped', async () => {
     copyDatabase()
     copyDatabase(join(parent, 'other'))
-    const other = await start({ dataDir: join(parent, 'other') })
+    const otherServer = await start({ dataDir: join(parent, 'other') })
     const otherPid = await readPid(join(parent, 'other/postgres'))
     const lines = (await readFile(join(parent, 'other/postgres/postmaster.pid'), 'utf8')).split(
       '\n',
@@ -149,7 +141,7 @@ describe('a server at a port, as on Windows', () => {
     const second = await start()
     expect(second.isAdopted).toBe(false)
     expect(isAlive(otherPid)).toBe(true)
-    expect(await query(other.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await query(otherServer.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   test('without its password a database is not opened, and the file is named', async () => {
@@ -164,9 +156,9 @@ describe('a server at a port, as on Windows', () => {
 test('the folder of a server on Windows is recognised however it is written', () => {
   const clusterFolder = 'C:\\Users\\Maria\\recto\\postgres'
   const asWritten = { pid: process.pid, clusterFolder: 'C:/Users/maria/recto/postgres' }
-  const other = { pid: process.pid, clusterFolder: 'C:/Users/maria/copy/postgres' }
+  const copy = { pid: process.pid, clusterFolder: 'C:/Users/maria/copy/postgres' }
   expect(isRunning(asWritten, clusterFolder, 'win32')).toBe(true)
-  expect(isRunning(other, clusterFolder, 'win32')).toBe(false)
+  expect(isRunning(copy, clusterFolder, 'win32')).toBe(false)
 })
 
 test('Windows has a server at a port, its own programs, and no secret in their environment', async () => {

@@ -1,7 +1,7 @@
 import type { ServerAddress } from './server-address.ts'
 
-/** What ends a server, from polite to forceful. */
-export type StopSignal = 'SIGINT' | 'SIGQUIT' | 'SIGKILL'
+/** Each of them ends a server; they are listed from polite to forceful. */
+type StopSignal = 'SIGINT' | 'SIGQUIT' | 'SIGKILL'
 
 /** A running PostgreSQL. `exited` resolves when it has ended, for whatever reason. */
 export type Server = {

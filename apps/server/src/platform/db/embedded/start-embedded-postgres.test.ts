@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { chmod, chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   cannotUnshare,
   countFiles,
   createNotes,
   isRoot,
+  makePristineDatabase,
   makeTempFolder,
+  openIdleTransaction,
   openLog,
   query,
   readPid,
@@ -24,19 +25,15 @@ import {
 
 let parent: string
 let dataDir: string
-let pristine: string
+let pristine: Awaited<ReturnType<typeof makePristineDatabase>>
 const runningServers: EmbeddedPostgres[] = []
 const log = openLog()
 
 beforeAll(async () => {
-  const folder = await makeTempFolder()
-  pristine = join(folder, 'pristine')
-  const server = await startEmbeddedPostgres({ dataDir: pristine, log })
-  await createNotes(server.url)
-  await server.stop()
+  pristine = await makePristineDatabase()
 })
 
-afterAll(() => rm(join(pristine, '..'), { recursive: true }))
+afterAll(() => pristine.remove())
 
 beforeEach(async () => {
   parent = await makeTempFolder()
@@ -50,7 +47,7 @@ afterEach(async () => {
 
 /** A data folder with a database in which Maria has written a note. */
 async function withDatabase(): Promise<void> {
-  execFileSync('cp', ['-a', pristine, dataDir])
+  pristine.copyTo(dataDir)
 }
 
 async function start(options: Partial<EmbeddedPostgresOptions> = {}) {
@@ -140,17 +137,14 @@ describe('starting', () => {
   test('stopping waits for no client, and leaves no process, pid file or socket folder', async () => {
     await withDatabase()
     const server = await start()
-    const idler = new pg.Client({ connectionString: server.url })
-    const idlerIsCutOff = new Promise((resolve) => idler.on('error', resolve))
-    await idler.connect()
-    await idler.query("begin; insert into note values ('Nils')")
+    const idler = await openIdleTransaction(server.url, "insert into note values ('Nils')")
     const pid = await readPid(cluster())
     const socketFolder = new URL(server.url).searchParams.get('host')!
 
     await server.stop()
     await server.stop()
 
-    await idlerIsCutOff
+    await idler.isCutOff
     expect(isAlive(pid)).toBe(false)
     expect(await readPostmaster(cluster())).toBeUndefined()
     await expect(stat(socketFolder)).rejects.toThrow('ENOENT')

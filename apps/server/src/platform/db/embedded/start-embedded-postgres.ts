@@ -40,7 +40,7 @@ export type EmbeddedPostgresOptions = {
   /** The identities to try for root, in order of preference. */
   readonly rootIdentities?: readonly Identity[]
   readonly binaries?: Binaries
-  /** Where the server accepts connections; unless stated, as the system of this machine needs it. */
+  /** It follows from the system of this machine unless stated. */
   readonly addressKind?: AddressKind
   /** How long a start waits until the server accepts connections. */
   readonly recoverySeconds?: number

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -8,6 +8,8 @@ import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { readPostmaster } from '../postmaster.ts'
+import type { AddressKind } from '../server-address.ts'
+import { startEmbeddedPostgres } from '../start-embedded-postgres.ts'
 
 export const isRoot = process.getuid!() === 0
 export const cannotUnshare = spawnSync('unshare', ['--user', 'true']).status !== 0
@@ -25,6 +27,28 @@ export async function query(url: string, sql: string): Promise<unknown[]> {
 
 export const createNotes = (url: string) =>
   query(url, "create table note (author text); insert into note values ('Maria')")
+
+/** Creates a database in which Maria has written a note, for copies of it. */
+export async function makePristineDatabase(options: { readonly addressKind?: AddressKind } = {}) {
+  const folder = await makeTempFolder()
+  const dataDir = join(folder, 'pristine')
+  const server = await startEmbeddedPostgres({ dataDir, log: openLog(), ...options })
+  await createNotes(server.url)
+  await server.stop()
+  return {
+    copyTo: (target: string) => void execFileSync('cp', ['-a', dataDir, target]),
+    remove: () => rm(folder, { recursive: true }),
+  }
+}
+
+/** Opens a transaction that nobody ends; the promise resolves when the server ends its connection. */
+export async function openIdleTransaction(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url })
+  const isCutOff = new Promise((resolve) => client.on('error', resolve))
+  await client.connect()
+  await client.query(`begin; ${statement}`)
+  return { isCutOff }
+}
 
 export async function readPid(clusterFolder: string): Promise<number> {
   return (await readPostmaster(clusterFolder))!.pid
