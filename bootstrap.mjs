@@ -1,7 +1,7 @@
 /**
- * The command of every npm script: `node bootstrap.mjs [--web] --run …` for a process of the product, and
- * `node bootstrap.mjs [--web] --tool …` for a tool. It is a single command without anything that a shell would have to
- * understand, so that every shell runs it, also that of Windows, and npm's signals reach this process.
+ * The command of every npm script: `exec node bootstrap.mjs [--web] --run …` for a process of the product, and
+ * `exec node bootstrap.mjs [--web] --tool …` for a tool. With `exec`, npm's signals reach this process; on Windows it
+ * is the file exec.cmd. Nothing else is for a shell to understand, so that every shell runs it.
  *
  * Runs on whatever Node the machine has, and needs nothing installed. Afterwards the packages of the
  * lockfile are there, and Node 24 is at `node_modules/.bin/node`. With `--web`, the built

@@ -358,7 +358,8 @@ test('the starts of a folder wait for each other at a name, and only macOS needs
 test('every script is one command that all shells understand, also that of Windows', async () => {
   const { scripts } = JSON.parse(await readFile(join(dirname(original), 'package.json'), 'utf8'))
   for (const [name, script] of Object.entries(scripts))
-    expect(script, name).toMatch(/^node [\w.=/: @-]+$/)
+    expect(script, name).toMatch(/^(?:exec )?node [\w.=/: @-]+$/)
+  expect(await readFile(join(dirname(original), 'exec.cmd'), 'utf8')).toMatch(/^@%\*\r\n/m)
 })
 
 const runScript = (script: string) => startBootstrap('--run', '-e', script)
