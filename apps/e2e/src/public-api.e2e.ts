@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import type { Browser } from 'playwright-core'
@@ -28,6 +29,17 @@ const languages = {
   JavaScript: { file: 'run.mjs', status: 'status.mjs', command: process.execPath, probe: ['-v'] },
 } as const
 
+/** The programs of `examples/` that call a deployment, with what a person gives them. */
+const examples = [
+  { file: 'typescript/extract.ts', command: process.execPath, args: ['document.pdf'] },
+  { file: 'python/extract.py', command: 'python3', args: ['document.pdf'] },
+  {
+    file: 'typescript/agent.ts',
+    command: process.execPath,
+    args: ['extractDocument', 'document.pdf'],
+  },
+]
+
 type Language = keyof typeof languages
 
 const absent: Language[] = []
@@ -41,6 +53,7 @@ describe.skipIf(!hasBrowser)('the public API', () => {
   let visit: Visit
   let folder: string
   let number: string
+  let exampleVariables: Readonly<Record<string, string>>
 
   beforeAll(async () => {
     product = await startProduct()
@@ -140,7 +153,24 @@ describe.skipIf(!hasBrowser)('the public API', () => {
     const headers = { authorization: `Bearer ${key}` }
     // Who may come in is told that there is no such execution.
     expect((await fetch(`${address}?${query}`, { headers })).status).toBe(404)
+    exampleVariables = {
+      RECTO_ADDRESS: address,
+      RECTO_MCP_ADDRESS: `${address}mcp`,
+      RECTO_KEY: key,
+    }
   })
+
+  for (const { file, command, args } of examples) {
+    test.skipIf(command === 'python3' && absent.includes('Python'))(
+      `is called by the example ${file}`,
+      async () => {
+        const program = fileURLToPath(new URL(`../../../examples/${file}`, import.meta.url))
+        const env = { PATH: process.env.PATH, ...exampleVariables }
+        const { stdout } = await run(command, [program, ...args], { cwd: folder, env })
+        expect(stdout).toContain(number)
+      },
+    )
+  }
 
   test('is described on a page, where it can be tried', async () => {
     pictureOnFailure(visit)
