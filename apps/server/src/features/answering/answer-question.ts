@@ -77,8 +77,8 @@ export async function answerOneQuestion(
   const timer = createTimer()
   const findContext = () => findQuestionContext(tenant, calls, document, question)
   const context = await (index ? timer.time('context_retrieval', findContext) : findContext())
-  // Without context a model would make something up.
-  if (context.texts.length === 0) {
+  // Without context a model would make something up; pages without words can still be shown.
+  if (context.texts.length === 0 && !document.album) {
     const emptyAnswer = { key: question.key, question, value: null, evidence: null, context: [] }
     return toAnsweredQuestion(emptyAnswer, timer.metrics(), document)
   }

@@ -44,7 +44,8 @@ type AnswerToChallenge = { readonly question: Question; readonly answer: Answere
 /**
  * Lets a second model challenge the answer, where one is configured. Every call is a step. Lists are
  * not challenged: they are checked against the rows of the document, and the second model would need
- * the whole document and the whole list.
+ * the whole document and the whole list. Neither is a value that was seen on a page, because the second
+ * model gets text alone.
  */
 export async function challengeIfConfigured(
   tenant: Tenant,
@@ -53,7 +54,7 @@ export async function challengeIfConfigured(
 ): Promise<AnsweredQuestion> {
   const { document, context } = answer
   const { name: file_name, challenger, llm, settings, text } = document
-  if (!challenger || isListType(question.type)) return answer
+  if (!challenger || isListType(question.type) || wasSeen(answer)) return answer
   const timer = createTimer()
   const toAskModel = (llm: OpenedLlm, reason: 'challenge' | 'extraction') =>
     createAskModel(tenant, calls, { llm, reason })
@@ -84,6 +85,15 @@ export async function challengeIfConfigured(
   const explanation = value === answer.value ? answer.explanation : undefined
   const challengedAnswer = { ...answer, value, evidence, confidence, explanation }
   return { ...challengedAnswer, challenge: { file_name, ...log }, metrics }
+}
+
+function wasSeen({ document: { settings }, explanation }: AnsweredQuestion): boolean {
+  if (settings.seenPages?.isTextLeftOut) return true
+  return (
+    explanation !== undefined &&
+    'found' in explanation &&
+    explanation.found.some(({ kind }) => kind === 'seen')
+  )
 }
 
 const toModelInfo = ({ connection: { model, contextWindow } }: OpenedLlm) => ({

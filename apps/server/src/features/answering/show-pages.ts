@@ -47,10 +47,10 @@ const usualImageTokens = 1500
 export function assertMaySee(
   llm: Pick<OpenedLlm, 'name' | 'sight'>,
   { seenPages, masking }: Pick<AnswerSettings, 'seenPages' | 'masking'>,
-  calls: Pick<CallContext, 'masking'>,
+  calls: Pick<CallContext, 'masking' | 'hidesPages'>,
 ): void {
   if (!seenPages) return
-  if (masking || calls.masking) throw maskedImagesError()
+  if (masking || calls.masking || calls.hidesPages) throw maskedImagesError()
   if (!llm.sight) throw badRequest(describeBlindModel(llm.name))
 }
 

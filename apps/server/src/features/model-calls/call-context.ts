@@ -39,6 +39,8 @@ export type CallContext = {
    * mask.
    */
   readonly masking: RunMasking | undefined
+  /** Whether images of pages stay here, because the run masks values, even if none of them was found. */
+  readonly hidesPages?: boolean
   /** Prevents two callers from paying for the same key. */
   readonly claims: Claims
   /**

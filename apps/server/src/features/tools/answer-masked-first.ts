@@ -28,7 +28,7 @@ export async function answerMaskedFirst(
   const { questions, document, calls } = request
   const withMasking = (maskingRules: MaskingRules | undefined) => {
     const options = { rules: maskingRules, scope: document.hash, signal: calls.signal }
-    return { ...calls, masking: openMasking(ctx, options) }
+    return { ...calls, masking: openMasking(ctx, options), hidesPages: rules !== undefined }
   }
   // `unknown` is a key of a stored digest, so it keeps its name.
   const maskedKeys = rules?.unknown ?? []

@@ -14,7 +14,10 @@ let llmId: string
 
 beforeAll(async () => {
   model = await startCannedModelServer({
-    reply: ({ prompt }) => (prompt.includes('Which number?') ? 'RE-2041' : 'violet'),
+    reply: ({ prompt }) => {
+      if (prompt.includes('Which number?')) return 'RE-2041'
+      return prompt.includes('Nobody knows') ? 'NA' : 'violet'
+    },
   })
   server = await startServer({ worker: true })
   ada = server.as('admin')
@@ -90,4 +93,34 @@ test('the profile of a call decides which pages it shows, and a tool with text a
   })
   expect((await read('two')).counts).toEqual([0, 0])
   expect((await read('three', { llm_profile_id: profile_id })).counts).toEqual([2, 2])
+})
+
+test('a tool that masks a value shows no page, even if the value was not found', async () => {
+  const name = 'masked'
+  const sample = await drawInvoice('masked')
+  const absent = { key: 'holder', prompt: 'Who holds the card? Nobody knows.' }
+  const masking = { kinds: [], words: [], countries: [], prompts: ['holder'] }
+  const { toolId } = await makeTool(ada, {
+    name,
+    fields: [...fields, absent],
+    sample,
+    llmId,
+    project: { masking },
+  })
+  const { key, path } = await makeDeployment(ada, name, await makeWorkflow(ada, name, toolId))
+  const { profile_id } = await studioOf(ada).runnable(await drawInvoice('another'), {
+    profile: { llm: llmId, model_sees: 'text_and_pages', max_seen_pages: 2 },
+  })
+  const start = model.requests.length
+  const upload = {
+    files: [{ ...sample, field: 'files' }],
+    fields: { timeout: '60', llm_profile_id: profile_id },
+  }
+  const { body } = await server.anonymous.upload(path, upload, {
+    headers: { authorization: `Bearer ${key}` },
+  })
+
+  const calls = model.requests.slice(start).flatMap(({ call }) => call ?? [])
+  expect(calls.flatMap(({ images }) => images)).toEqual([])
+  expect(JSON.stringify(body)).toMatch(/cannot be masked/)
 })

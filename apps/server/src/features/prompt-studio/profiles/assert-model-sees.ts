@@ -5,7 +5,7 @@ import { type AdapterOpeningDependencies, openLlm } from '../../adapters/adapter
 import { describeBlindModel } from '../../answering/answering.port.ts'
 import { maskedImagesError } from '../../model-calls/model-calls.port.ts'
 import { type LlmProfileRow, listProfilesOfProjects } from '../rows/profiles.store.ts'
-import { type EditableProject, listProjectsById, type ProjectRow } from '../rows/projects.store.ts'
+import { listProjectsById, type ProjectRow } from '../rows/projects.store.ts'
 
 type SightSettings = Pick<
   LlmProfileRow,
@@ -52,14 +52,14 @@ const openIfPossible = (ctx: AdapterOpeningDependencies, tenant: Tenant, id: str
 export async function assertNoProfileSees(
   tenant: Tenant,
   project: Pick<ProjectRow, 'id' | 'masking'>,
-  changes: Pick<EditableProject, 'masking'>,
+  field = 'masking',
 ): Promise<void> {
-  if (changes.masking === undefined || !masksValues(project)) return
+  if (!masksValues(project)) return
   const profiles = await listProfilesOfProjects(tenant, [project.id])
   const profile = profiles.find(({ model_sees: modelSees }) => modelSees !== 'text')
   if (!profile) return
   throw invalid(
-    'masking',
+    field,
     `The model of the profile “${profile.name}” sees images of pages, in which values cannot be masked. Let it see text alone first.`,
   )
 }

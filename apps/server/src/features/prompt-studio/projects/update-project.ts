@@ -69,7 +69,7 @@ export async function updateProject(
       modifiedBy: actor.userId,
     })
     if (!updatedProject) throw projectNameTaken(changes.name ?? project.name)
-    await assertNoProfileSees(tenant, updatedProject, changes)
+    await assertNoProfileSees(tenant, updatedProject)
     if (sharedWith) await replaceProjectShares(tenant, projectId, sharedWith)
     if (isSharingChanged) {
       await recordChange(tenant, actor, {

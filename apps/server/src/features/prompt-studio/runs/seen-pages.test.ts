@@ -3,7 +3,7 @@ import { pictureOfPdf } from '@recto/document-reader/testing/draw-text-image'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importProject, readProjectFile } from '../../../testing/fields/project-round-trip.ts'
+import { readProjectFile } from '../../../testing/fields/project-round-trip.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../../testing/studio.ts'
 
@@ -144,21 +144,25 @@ test('a list is read from the text, without images', async () => {
   expect(calls[0]?.prompt).toContain('1,234.50')
 })
 
-test('a scan without a word is shown and asked about', async () => {
-  const blank = await drawPdf((drawing) => {
-    drawing.polygon([100, 100], [300, 100], [200, 300]).fill('violet')
-  })
-  const image = await pictureOfPdf(blank, 60)
-  const { width, height, channels, pixels } = image
-  const content = await sharp(pixels, { raw: { width, height, channels } }).jpeg().toBuffer()
-  const file = { name: 'stamp.jpg', content, type: 'image/jpeg' }
-  const { run } = await project({ model_sees: 'text_and_pages' }, { file })
+test.each([0, 500])(
+  'a scan without a word is shown and asked about, with chunks of %i',
+  async (chunkSize) => {
+    const blank = await drawPdf((drawing) => {
+      drawing.polygon([100, 100], [300, 100], [200, 300]).fill('violet')
+    })
+    const image = await pictureOfPdf(blank, 60)
+    const { width, height, channels, pixels } = image
+    const content = await sharp(pixels, { raw: { width, height, channels } }).jpeg().toBuffer()
+    const file = { name: 'stamp.jpg', content, type: 'image/jpeg' }
+    const profile = { model_sees: 'text_and_pages', chunk_size: chunkSize }
+    const { run } = await project(profile, { file })
 
-  const { outputs, calls } = await run(['stamp'])
+    const { outputs, calls } = await run(['stamp'])
 
-  expect(calls.map(({ images }) => images.length)).toEqual([1])
-  expect(outputs).toMatchObject([{ output: answers.stamp, evidence_data: null }])
-})
+    expect(calls.map(({ images }) => images.length)).toEqual([1])
+    expect(outputs).toMatchObject([{ output: answers.stamp, evidence_data: null }])
+  },
+)
 
 test('a single pass shows the pages once, and a restated answer none', async () => {
   const { tool_id, document_id } = await project({ model_sees: 'text_and_pages' })
@@ -275,22 +279,38 @@ test('a profile whose model cannot or must not see pages is refused at its field
   expect(await patch(`prompt-studio/${tool_id}/`, { masking })).toEqual([400, 'masking'])
 })
 
-test('pages of a masked project are never sent, however its settings came about', async () => {
+test('a file of a project that masks values and lets a model see pages is refused, whole', async () => {
   const { tool_id } = await project({ model_sees: 'text_and_pages' })
   const file = JSON.parse(JSON.stringify(await readProjectFile(ada.person, tool_id)))
   expect(file.profiles[1]).toMatchObject({ model_sees: 'text_and_pages', max_seen_pages: 5 })
-  file.tool_settings.masking = { kinds: ['iban'], words: [], countries: [], prompts: [] }
-  const copyId = await importProject(ada.person, file)
-  const start = model.requests.length
-  const documentId = await ada.document(copyId, pdf(digital))
-  const { body: copy } = await ada.person.get(`prompt-studio/${copyId}/`)
-  const { body } = await ada.person.post(`prompt-studio/bulk_fetch_response/${copyId}`, {
-    prompt_ids: copy.prompts.map(({ prompt_id }: Body) => prompt_id),
-    document_id: documentId,
+  file.tool_settings.masking = { kinds: [], words: [], countries: [], prompts: ['stamp'] }
+  const content = JSON.stringify(file)
+  const importReply = await ada.person.upload('prompt-studio/project-transfer/', {
+    files: [{ name: 'project.json', content, type: 'application/json', field: 'file' }],
   })
-  expect(body.every(({ error }: Body) => /cannot be masked/.test(String(error)))).toBe(true)
-  expect(body.length).toBe(questions.length)
-  expect(model.requests.length).toBe(start)
+  const syncReply = await ada.person.post(`prompt-studio/${tool_id}/sync-prompts/`, {
+    data: file,
+    replaces_all: true,
+  })
+  const { body: unchanged } = await ada.person.get(`prompt-studio/${tool_id}/`)
+
+  for (const { status, body } of [importReply, syncReply]) {
+    expect(status).toBe(400)
+    expect(body.errors).toMatchObject([
+      { attr: expect.stringMatching(/^(?:file|data)$/), detail: expect.stringMatching(/masked/) },
+    ])
+  }
+  expect(unchanged.masking?.prompts ?? []).toEqual([])
+})
+
+test('a value that was seen is not challenged by a model that reads the text alone', async () => {
+  const challenge = { enable_challenge: true, challenge_llm: seeingLlmId }
+  const { run } = await project({ model_sees: 'text_and_pages' }, { fields: challenge })
+
+  const { outputs, calls } = await run(['stamp'])
+
+  expect(calls.length).toBe(1)
+  expect(outputs).toMatchObject([{ output: answers.stamp, evidence_data: null }])
 })
 
 test('no call is made that cannot succeed, and a refused one is made once', async () => {

@@ -4,6 +4,7 @@ import type { Actor } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
 import { areAdaptersUsable } from '../profiles/add-default-profile.ts'
+import { assertNoProfileSees } from '../profiles/assert-model-sees.ts'
 import { insertProject, type ProjectRow } from '../rows/projects.store.ts'
 import { insertPrompt } from '../rows/prompts.store.ts'
 import { addProfiles, type FindUsableAdapter } from './add-profiles.ts'
@@ -53,6 +54,7 @@ export async function createPortableProject(
   if (!project) return undefined
   const projectId = project.id
   const profileIds = await addProfiles(tenant, { actor, projectId, portable, findUsable, changes })
+  await assertNoProfileSees(tenant, project, 'file')
   await addPrompts(tenant, { actor, projectId, portable, profileIds })
   await recordChange(tenant, actor, {
     action: 'project.created',

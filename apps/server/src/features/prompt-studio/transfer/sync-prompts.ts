@@ -6,6 +6,7 @@ import type { AnsweringDependencies } from '../../answering/answering.port.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
 import { removeIndexVectors } from '../documents/remove-vectors.ts'
 import { areAdaptersUsable } from '../profiles/add-default-profile.ts'
+import { assertNoProfileSees } from '../profiles/assert-model-sees.ts'
 import { getProject } from '../rows/access.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
 import { changeProject, lockProject, type ProjectRow } from '../rows/projects.store.ts'
@@ -61,7 +62,8 @@ export async function syncPrompts(
     const settings = replacesAll
       ? { ...portable.project, modifiedBy: actor.userId }
       : await resolveSettings(tenant, actor, portable)
-    await changeProject(tenant, projectId, settings)
+    const changedProject = await changeProject(tenant, projectId, settings)
+    await assertNoProfileSees(tenant, changedProject ?? project, 'data')
     const counts = await replacePrompts(tenant, { actor, projectId, portable })
     await recordChange(tenant, actor, {
       action: 'project.prompts-replaced',
