@@ -321,7 +321,7 @@ function runProgram(args, isTool) {
   let received
   const forward = (signal) => {
     received ??= signal
-    // The console of Windows tells both processes, and to signal one there is to kill it.
+    // The console of Windows signals both processes; signalling a process from here would kill it.
     if (process.platform !== 'win32') child.kill(signal)
   }
   for (const signal of stopSignals) process.off(signal, handleSignal).on(signal, forward)

@@ -112,7 +112,7 @@ function assertDeletable({ surplus }: ApplyPlan): void {
   const object = surplus.find(({ kind }) => !getKind(kind).remove)
   if (object)
     throw new CommandLineError(
-      `The ${object.kind} “${object.name}” only exists on the server, and is deleted with its workflow alone. Run recto pull.`,
+      `The ${object.kind} “${object.name}” only exists on the server, and can only be deleted with its workflow. Run recto pull.`,
     )
 }
 

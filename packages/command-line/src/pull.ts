@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { listDifferences } from './as-code/differences.ts'
 import { readInventory } from './as-code/inventory.ts'
 import type { Values } from './as-code/kind.ts'
-import { identify } from './as-code/kinds.ts'
+import { completeSpec, identify, isNothing } from './as-code/kinds.ts'
 import { listYamlFiles, type ObjectFile, parseObject } from './as-code/read-files.ts'
 import { schemaFile } from './as-code/schema.ts'
 import { referSecrets } from './as-code/secrets.ts'
@@ -56,14 +56,16 @@ export async function pull(terminal: Terminal, args: readonly string[]): Promise
     const file = knownFile?.file ?? chooseFile(object, takenFiles)
     takenFiles.add(file.toLowerCase())
     const storedSpec = writtenSpec(refer(object))
-    if (knownFile && listDifferences(storedSpec, knownFile.spec).length === 0) continue
+    if (knownFile && isSameAs(knownFile, storedSpec)) continue
     await write(
       file,
       formatObject({ kind: object.kind, name: object.name, spec: storedSpec }, file),
     )
   }
   const ids = new Set(objects.map(identify))
-  const surplusFiles = [...files.objects].filter(([id]) => !ids.has(id)).map(([, { file }]) => file)
+  const surplusFiles = [...files.objects]
+    .filter(([id, object]) => !ids.has(id) && !isNothing(object))
+    .map(([, { file }]) => file)
   if (options.json)
     terminal.print(`${JSON.stringify({ written: changedFiles, only_in_folder: surplusFiles })}\n`)
   else {
@@ -72,6 +74,9 @@ export async function pull(terminal: Terminal, args: readonly string[]): Promise
   }
   return 0
 }
+
+const isSameAs = (file: ObjectFile, storedSpec: Values): boolean =>
+  listDifferences(storedSpec, completeSpec(file, storedSpec)).length === 0
 
 /** A project whose changes are not exported is written as published, because a file has no older version of it. */
 const writtenSpec = (spec: Values): Values =>

@@ -156,9 +156,11 @@ describe('an organization as files', () => {
     const rule = 'version: 1\nkind: review-rule\nname: Nightly\nspec: { percentage: 0 }\n'
     await writeFile(join(own, 'review-rules/nightly.yaml'), rule)
     const diffOutput = await recto(['diff', own], toTarget)
+    const pullOutput = await recto(['pull', own, '--json'], toTarget)
     await rm(own, { recursive: true })
 
     expect(diffOutput).toMatchObject({ code: 0, out: 'No difference.\n', said: '' })
+    expect(JSON.parse(pullOutput.out)).toEqual({ written: [], only_in_folder: [] })
   })
 
   test('loses a workflow with its review setting, and a setting alone only with its workflow', async () => {
@@ -177,7 +179,7 @@ describe('an organization as files', () => {
     await rm(own, { recursive: true })
 
     expect(settingOutput).toMatchObject({ code: 2 })
-    expect(settingOutput.said).toContain('is deleted with its workflow alone')
+    expect(settingOutput.said).toContain('can only be deleted with its workflow')
     expect(workflowOutput).toMatchObject({ code: 0, said: '' })
     expect(left).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { type DesiredObject, keyOfObject, type ObjectKind } from './kind.ts'
+import { type DesiredObject, keyOfObject, type ObjectKind, type Values } from './kind.ts'
 import { adapterKind } from './kinds/adapters.ts'
 import { connectorKind } from './kinds/connectors.ts'
 import { deploymentKind } from './kinds/deployments.ts'
@@ -32,3 +32,13 @@ export function getKind(name: string): ObjectKind {
 /** Identifies an object among those of all kinds. */
 export const identify = (object: DesiredObject): string =>
   `${object.kind} ${keyOfObject(getKind(object.kind), object)}`
+
+/** Returns the fields of a file together with what the server would add. */
+export const completeSpec = (
+  { kind, spec }: Pick<DesiredObject, 'kind' | 'spec'>,
+  storedSpec: Values | undefined,
+): Values => getKind(kind).complete?.(spec, storedSpec) ?? spec
+
+/** Whether the server lists no object of this content, because it is the same as none. */
+export const isNothing = ({ kind, spec }: Pick<DesiredObject, 'kind' | 'spec'>): boolean =>
+  getKind(kind).isNothing?.(spec) ?? false

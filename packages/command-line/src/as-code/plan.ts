@@ -2,7 +2,7 @@ import type { Terminal } from '../terminal.ts'
 import { type FieldDifference, listDifferences, showValue } from './differences.ts'
 import type { ReadInventory } from './inventory.ts'
 import type { StoredObject, Values } from './kind.ts'
-import { getKind, identify, kinds } from './kinds.ts'
+import { completeSpec, getKind, identify, isNothing, kinds } from './kinds.ts'
 import { fault, type ObjectFile } from './read-files.ts'
 import { readSecret, variableOf } from './secrets.ts'
 import { listFields, valueAt, withValueAt } from './values.ts'
@@ -51,16 +51,11 @@ function findChange(
   storedObject: StoredObject | undefined,
 ): Change | undefined {
   if (storedObject) assertFixedFields(file, storedObject)
-  const desiredObject = complete(file, storedObject)
-  if (!storedObject && getKind(file.kind).isNothing?.(desiredObject.spec)) return undefined
+  const desiredObject = { ...file, spec: completeSpec(file, storedObject?.spec) }
+  if (!storedObject && isNothing(file)) return undefined
   const differences = compare(terminal, desiredObject, storedObject)
   if (storedObject && differences.length === 0) return undefined
   return { desiredObject, storedObject, differences }
-}
-
-function complete(file: ObjectFile, storedObject: StoredObject | undefined): ObjectFile {
-  const spec = getKind(file.kind).complete?.(file.spec, storedObject?.spec) ?? file.spec
-  return { ...file, spec }
 }
 
 /** Lists what no file has, except for what is deleted together with its owner. */

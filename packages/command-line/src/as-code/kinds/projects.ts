@@ -158,12 +158,15 @@ async function publish(inventory: Inventory, name: string, id: string, isShared:
 /** Prompts are numbered in their order, and the first profile is the default one, unless the file says otherwise. */
 function completeProject(spec: Values): Values {
   const { profiles, prompts } = parseSpec(Spec, spec)
-  const hasDefault = profiles.some(({ is_default }) => is_default)
+  const defaultIndex = Math.max(
+    0,
+    profiles.findIndex(({ is_default }) => is_default),
+  )
   return {
     ...spec,
     profiles: profiles.map((profile, index) => ({
       ...profile,
-      is_default: hasDefault ? profile.is_default : index === 0,
+      is_default: index === defaultIndex,
     })),
     prompts: prompts.map((prompt, index) => ({
       ...prompt,

@@ -149,8 +149,9 @@ function completeSettings(spec: Values, storedSpec: Values | undefined): Values 
   const completeEnd = (end: 'source' | 'destination') => {
     const { configuration, ...rest } = desiredSpec[end]
     const { connection, configuration: currentConfiguration } = current[end]
-    if (configuration === null || connection !== rest.connection) return desiredSpec[end]
-    return { ...rest, configuration: { ...currentConfiguration, ...configuration } }
+    if (connection !== rest.connection) return desiredSpec[end]
+    const completedConfiguration = configuration && { ...currentConfiguration, ...configuration }
+    return { ...rest, configuration: completedConfiguration ?? currentConfiguration }
   }
   const { tool } = desiredSpec
   const isSameTool = tool && current.tool && isSame(stepOf(tool), stepOf(current.tool))

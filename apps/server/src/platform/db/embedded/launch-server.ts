@@ -4,6 +4,7 @@ import { open, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '../../app-error.ts'
+import { getErrorCode } from '../../describe-failure.ts'
 import { type Cluster, createDiskFullError, settingsFile } from './cluster.ts'
 import type { Binaries } from './find-binaries.ts'
 import { buildCommand, getBareEnvironment, giveToOwner } from './identity.ts'
@@ -29,10 +30,11 @@ const maxLogBytes = 5_000_000
 /**
  * Backends of a killed server keep its shared memory for a moment, so another attempt may succeed.
  */
-const leftoverMessage = /pre-existing shared memory block|lock file "[^"\n]*" already exists/
+const leftoverMessage =
+  /pre-existing shared memory block|lock file "[^"\n]*" already exists|^EBUSY: resource busy/
 
 const shortageMessage =
-  /Cannot allocate memory|Too many open files|Resource temporarily unavailable/
+  /Cannot allocate memory|Too many open files|Resource temporarily unavailable|could not create any TCP/
 
 /** Starts PostgreSQL and resolves when it accepts connections. */
 export async function launchServer(options: LaunchOptions): Promise<Server> {
@@ -86,16 +88,21 @@ const asSignalOptions = ({ address, binaries, cluster }: LaunchOptions): SignalO
 const readNewOutput = async ({ path, start }: LogFile) =>
   (await readFile(path)).subarray(start).toString()
 
-/** `pg_ctl` has this much time to start and to end, beyond the time in which it waits itself. */
+/** We wait for `pg_ctl` this much longer than it waits for the server. */
 const maxExtraSeconds = 30
 
 /**
- * On Windows PostgreSQL refuses to run with the rights of an administrator, which `pg_ctl` takes from it. The settings
+ * On Windows PostgreSQL refuses to run with the rights of an administrator, so `pg_ctl` drops them. The settings
  * are in a file, because a shell would read them from the command line.
  */
 async function launchByPgCtl(options: LaunchOptions): Promise<Server | FailedLaunch> {
   const { cluster, address, binaries, recoverySeconds } = options
-  const output = await openLogFile(cluster)
+  const output = await openLogFile(cluster).catch((error: unknown) => {
+    // On Windows what is left of a killed server still holds it.
+    if (getErrorCode(error) === 'EBUSY') return undefined
+    throw error
+  })
+  if (!output) return { output: 'EBUSY: resource busy: postgres.log' }
   await output.handle.close()
   await writeSettings(options)
   const wait = ['-w', '-t', String(Math.ceil(recoverySeconds))]

@@ -61,9 +61,11 @@ export function isRunning(
   clusterFolder: string,
   platform = process.platform,
 ): boolean {
-  if (!isSameFolder(runningFolder, clusterFolder, platform) || !isAlive(pid, platform)) return false
-  // Windows does not say what a process runs; connecting shows whether it is this server.
+  if (!isAlive(pid, platform)) return false
+  // Windows does not say on which folder a process runs, and the pid file has its name in the code page of the system:
+  // connecting shows whether it is this server.
   if (platform === 'win32') return true
+  if (runningFolder !== clusterFolder) return false
   try {
     if (platform !== 'linux') return isPostgresByPs(pid, clusterFolder)
     const [command = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
@@ -71,13 +73,6 @@ export function isRunning(
   } catch {
     return false
   }
-}
-
-/** PostgreSQL writes the folders of Windows with slashes. */
-function isSameFolder(a: string, b: string, platform: NodeJS.Platform): boolean {
-  if (platform !== 'win32') return a === b
-  const normalize = (folder: string) => folder.replaceAll('\\', '/').toLowerCase()
-  return normalize(a) === normalize(b)
 }
 
 const maxPsSeconds = 5

@@ -12,6 +12,8 @@ type SuperviseOptions = {
 /** Maximum pause in milliseconds; requests fail meanwhile. */
 const maxPauseMilliseconds = 1000
 const maxRestarts = 10
+/** A server that cannot be killed does not hold up the program any longer. */
+const maxStopMilliseconds = 30_000
 /**
  * A server that ran longer was healthy: its death has an external cause and is no reason to wait.
  */
@@ -60,11 +62,12 @@ export function supervise(first: Server, { launch, log, onLost }: SuperviseOptio
   async function stop(): Promise<void> {
     isStopping = true
     if (server) await stopServer(server)
-    // Watching a server that is not our child does not keep the program alive; stopping it does.
-    const keepAliveTimer = setInterval(() => {}, 1000)
-    // A restart in progress stops what it has started.
-    await supervision
-    clearInterval(keepAliveTimer)
+    // A restart in progress stops what it has started. Watching a server that is not our child does not keep the
+    // program alive, and this wait does.
+    const wait = new AbortController()
+    const timeout = sleep(maxStopMilliseconds, undefined, { signal: wait.signal })
+    await Promise.race([supervision, timeout.catch(() => {})])
+    wait.abort()
   }
 
   function requestStop(): void {
