@@ -58,6 +58,15 @@ export type FileConnector = {
   /** Deletes a file; succeeds if it does not exist. */
   remove(path: string, options?: Stoppable): Promise<void>
   /**
+   * Lists the files of a unit. The data of one of its files, as a listing showed it, makes it quick to find. Throws
+   * `not-found`. Absent if `list` is as quick.
+   */
+  listUnit?(
+    path: string,
+    metadata: NonNullable<FileEntry['metadata']>,
+    options?: Stoppable,
+  ): Promise<readonly FileEntry[]>
+  /**
    * Does with a unit what the settings say once all its files have been processed, or one of them has failed. Repeating it
    * changes nothing; a unit that does not exist is ignored. Absent if there is nothing to do.
    */

@@ -29,10 +29,7 @@ export const listSourceJob = defineJob({
 /** Marks or moves what the files of a run came from, once the run has ended. */
 export const settleSourceJob = defineJob({
   name: 'executions/settle-source',
-  payload: ListPayload.extend({
-    /** Whether every file was listed that is to be processed. */
-    isWhole: z.boolean(),
-  }),
+  payload: ListPayload,
   retry: { attempts: 8 },
 })
 

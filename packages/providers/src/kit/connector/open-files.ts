@@ -18,6 +18,11 @@ export type Files = {
   write(path: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<unknown>
   move(from: string, to: string, signal: AbortSignal): Promise<unknown>
   remove(path: string, signal: AbortSignal): Promise<unknown>
+  listUnit?(
+    path: string,
+    metadata: NonNullable<FileEntry['metadata']>,
+    signal: AbortSignal,
+  ): Promise<readonly FileEntry[]>
   settleUnit?(path: string, outcome: 'done' | 'failed', signal: AbortSignal): Promise<void>
   /** Whether there is anything to do with units; true if it is absent. */
   readonly settlesUnits?: boolean
@@ -31,9 +36,14 @@ const neverSignal = new AbortController().signal
 export function openFiles(call: ConnectorCall, files: Files): FileConnector {
   const settleUnit: FileConnector['settleUnit'] = (path, outcome, options) =>
     call.step(options, async (signal) => files.settleUnit?.(path, outcome, signal))
+  const { listUnit: listMembers } = files
+  const listUnit: FileConnector['listUnit'] =
+    listMembers &&
+    ((path, metadata, options) =>
+      call.step(options, (signal) => listMembers.call(files, path, metadata, signal)))
   const canSettle = files.settleUnit !== undefined && files.settlesUnits !== false
   return {
-    ...omitUndefined({ settleUnit: canSettle ? settleUnit : undefined }),
+    ...omitUndefined({ listUnit, settleUnit: canSettle ? settleUnit : undefined }),
     check: async (options) => void (await call.step(options, (signal) => files.check(signal))),
     list: (folder, options) => call.stream(options, (signal) => files.list(folder, signal)),
     find: (path, options) => call.step(options, (signal) => files.find(path, signal)),

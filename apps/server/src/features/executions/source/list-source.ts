@@ -58,7 +58,7 @@ export async function endFailedListing(
   const reason = `The source cannot be read. ${toUserMessage(error)}`
   logExecution(ctx, { organizationId, executionId, level: 'ERROR', stage: 'SOURCE', log: reason })
   const execution = await findExecution(tenant, executionId)
-  if (execution) await enqueueSettling(ctx, execution, false)
+  if (execution) await enqueueSettling(ctx, execution)
   await finishListing(ctx, tenant, { id: executionId, skippedFiles: 0, error: reason })
 }
 
@@ -66,11 +66,10 @@ export async function endFailedListing(
 async function enqueueSettling(
   ctx: Context,
   { id: executionId, organization_id: organizationId, trial_files: trialFiles }: ExecutionRow,
-  isWhole: boolean,
 ): Promise<void> {
   if (trialFiles !== null) return
   const key = `settle-source:${executionId}`
-  const payload = { organizationId, executionId, isWhole }
+  const payload = { organizationId, executionId }
   await ctx.jobs.enqueue(settleSourceJob, payload, { key, organizationId })
 }
 
@@ -128,6 +127,8 @@ async function addAllFiles(
     unmatchedFiles: 0,
     addedFiles: count,
     skippedFiles: 0,
+    exhaustedFiles: 0,
+    exhaustedPath: undefined,
   }
   logSource(ctx, listing, `Looking for files in “${name}”.`)
   try {
@@ -135,14 +136,21 @@ async function addAllFiles(
       if (!(await addPage(ctx, tenant, listing, page))) break
     }
     if (listing.picker) await addNewFiles(ctx, tenant, listing, listing.picker.sortedFiles)
+    reportExhausted(ctx, listing)
     if (listing.trial) await addSample(ctx, tenant, listing, listing.trial)
-    if (connector.settleUnit) {
-      await enqueueSettling(ctx, execution, listing.addedFiles < listing.maxFiles)
-    }
+    if (connector.settleUnit) await enqueueSettling(ctx, execution)
   } finally {
     await connector.close().catch(() => {})
   }
   return summarize(ctx, listing)
+}
+
+/** Files that are not tried again would otherwise be missed without a reason. */
+function reportExhausted(ctx: Context, listing: SourceListing): void {
+  const { exhaustedFiles: count, exhaustedPath: path, maxAttempts } = listing
+  if (count === 0) return
+  const log = `Skipped files that have failed ${maxAttempts} times: ${count}, such as “${path}”. Delete them from the file history to try them again.`
+  logSource(ctx, listing, log, 'WARN')
 }
 
 function summarize(ctx: Context, listing: SourceListing): ListingSummary {
@@ -296,6 +304,10 @@ async function selectNewFiles(
       ?.find((history) => mark !== null && history.mark === mark)
     if (!processedFile || !shouldSkipFile(processedFile, listing)) return true
     listing.skippedFiles++
+    if (processedFile.status === 'ERROR') {
+      listing.exhaustedFiles++
+      listing.exhaustedPath ??= entry.path
+    }
     return false
   })
 }

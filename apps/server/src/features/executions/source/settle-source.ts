@@ -9,16 +9,13 @@ import { type FileSource, parseFileSource } from '../../workflows/workflows.port
 import { loadPlan } from '../execution-plans.store.ts'
 import { isFinished } from '../execution-state.ts'
 import { type ExecutionRow, findExecution } from '../executions.store.ts'
+import { deleteHistory } from '../history/file-history.store.ts'
 import { logExecution } from '../log-execution.ts'
 import { listFinishedFiles } from './settled-files.store.ts'
-import { findFilesInProgress, listHistories } from './source-files.store.ts'
+import { findFilesInProgress, findMaxAttempts, listHistories } from './source-files.store.ts'
 import { matchesSettings } from './walk-source.ts'
 
-type Payload = {
-  readonly organizationId: number
-  readonly executionId: string
-  readonly isWhole: boolean
-}
+type Payload = { readonly organizationId: number; readonly executionId: string }
 
 /** A run may wait for people for days. */
 const minSleepSeconds = 1
@@ -27,11 +24,11 @@ const maxSleepSeconds = 60
 /**
  * Marks or moves what the files of a run came from, such as the mails of attachments. It happens once the run has ended,
  * because a unit that is moved earlier would take away files that are not read yet. Units of which a file is not finished,
- * or was not even listed, are left for the run that finishes it.
+ * or failed and will be tried again, are left for the run that finishes it.
  */
 export async function settleSource(
   ctx: Context,
-  { organizationId, executionId, isWhole }: Payload,
+  { organizationId, executionId }: Payload,
   { signal }: Pick<JobRun, 'signal'>,
 ): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId }
@@ -44,11 +41,8 @@ export async function settleSource(
   if (!connector.settleUnit) return
   try {
     const settings = parseFileSource(source.configuration)
-    const run = { connector, settings, execution, signal }
-    await settleUnits(ctx, tenant, {
-      ...run,
-      isWhole: isWhole && execution.status !== 'STOPPED',
-    })
+    const maxAttempts = await findMaxAttempts(tenant, execution.workflow_id)
+    await settleUnits(ctx, tenant, { connector, settings, execution, maxAttempts, signal })
   } finally {
     await connector.close().catch(() => {})
   }
@@ -60,7 +54,7 @@ export async function reportUnsettled(
   { organizationId, executionId }: Payload,
   error: unknown,
 ): Promise<void> {
-  const log = `The files were processed, but their mails could not be marked or moved. ${toUserMessage(error)}`
+  const log = `The files were processed, but not all of their mails could be marked or moved. ${toUserMessage(error)}`
   logExecution(ctx, { organizationId, executionId, level: 'WARN', stage: 'SOURCE', log })
 }
 
@@ -73,26 +67,41 @@ type SettlingRun = {
   readonly connector: FileConnector
   readonly settings: FileSource
   readonly execution: ExecutionRow
-  readonly isWhole: boolean
+  readonly maxAttempts: number
   readonly signal: AbortSignal
 }
 
+/** So many units in a row fail only if the service itself does. */
+const maxFailuresInRow = 3
+
+/** A unit that fails does not stop the others. The job is tried again for those that may work later. */
 async function settleUnits(ctx: Context, tenant: Tenant, run: SettlingRun): Promise<void> {
   const { execution, signal } = run
   const files = await listFinishedFiles(tenant, execution.id)
   const filesByUnit = Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf('/')))
+  const failures: unknown[] = []
+  let failuresInRow = 0
   for (const [path, unitFiles] of filesByUnit) {
     signal.throwIfAborted()
-    const problem = await settleUnit(tenant, run, { path, files: unitFiles })
-    if (problem === undefined) continue
-    logExecution(ctx, {
-      organizationId: tenant.organizationId,
-      executionId: execution.id,
-      stage: 'SOURCE',
-      level: 'WARN',
-      log: `“${path}” could not be marked or moved. ${problem}`,
-    })
+    try {
+      const problem = await settleUnit(tenant, run, { path, files: unitFiles })
+      failuresInRow = 0
+      if (problem === undefined) continue
+      logExecution(ctx, {
+        organizationId: tenant.organizationId,
+        executionId: execution.id,
+        stage: 'SOURCE',
+        level: 'WARN',
+        log: `“${path}” could not be marked or moved. ${problem}`,
+      })
+    } catch (error) {
+      signal.throwIfAborted()
+      failures.push(error)
+      failuresInRow += 1
+      if (failuresInRow === maxFailuresInRow) break
+    }
   }
+  if (failures.length > 0) throw failures[0]
 }
 
 /** Returns the reason if the service refuses it for this unit alone. */
@@ -103,39 +112,87 @@ async function settleUnit(
 ): Promise<string | undefined> {
   const { connector, signal } = run
   try {
-    const outcome = await findOutcome(tenant, run, unit)
-    if (outcome) await connector.settleUnit?.(unit.path, outcome, { signal })
+    const { outcome, failedIds } = await findOutcome(tenant, run, unit)
+    if (!outcome) return undefined
+    await connector.settleUnit?.(unit.path, outcome, { signal })
+    if (outcome === 'failed') await forgetMoved(tenant, run, { unit, failedIds })
     return undefined
   } catch (error) {
     // Somebody has moved or deleted it.
-    if (error instanceof ProviderError && error.code === 'not-found') return undefined
+    if (isNotFound(error)) return undefined
     if (error instanceof ProviderError && error.code === 'refused') return error.message
     throw error
+  }
+}
+
+const isNotFound = (error: unknown): boolean =>
+  error instanceof ProviderError && error.code === 'not-found'
+
+/** The attempts of a unit that has left the source are counted anew, so that it is tried again once it is moved back. */
+async function forgetMoved(
+  tenant: Tenant,
+  run: SettlingRun,
+  { unit, failedIds }: { readonly unit: Unit; readonly failedIds: readonly string[] },
+): Promise<void> {
+  if (failedIds.length === 0) return
+  try {
+    await listFiles(run, unit)
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+    const { workflow_id: workflowId } = run.execution
+    await deleteHistory(tenant, { workflowId, ids: failedIds, statuses: ['ERROR'] })
   }
 }
 
 type Unit = {
   readonly path: string
   /** The files of the unit that the run has processed. */
-  readonly files: readonly { readonly path: string; readonly isFailed: boolean }[]
+  readonly files: Awaited<ReturnType<typeof listFinishedFiles>>
 }
 
-/** Returns what became of a unit; undefined as long as one of its files is unfinished. */
-async function findOutcome(
-  tenant: Tenant,
-  { connector, settings, execution, isWhole, signal }: SettlingRun,
-  { path: unit, files }: Unit,
-): Promise<'done' | 'failed' | undefined> {
+/** The files of a unit that the run selects, whether or not it has processed them. */
+async function listFiles(
+  { connector, settings, signal }: SettlingRun,
+  { path: unit, files: [file] }: Unit,
+): Promise<readonly string[]> {
   const entries: FileEntry[] = []
-  for await (const page of connector.list(unit, { signal })) entries.push(...page)
-  const paths = entries.filter((entry) => matchesSettings(entry, settings)).map(({ path }) => path)
-  if (paths.length === 0) return undefined
-  const failures = new Map(files.map(({ path, isFailed }) => [path, isFailed]))
+  if (connector.listUnit)
+    entries.push(...(await connector.listUnit(unit, file?.metadata ?? {}, { signal })))
+  else for await (const page of connector.list(unit, { signal })) entries.push(...page)
+  return entries.filter((entry) => matchesSettings(entry, settings)).map(({ path }) => path)
+}
+
+type Outcome = {
+  /** Undefined as long as one of the files is unfinished, or will be tried again. */
+  readonly outcome: 'done' | 'failed' | undefined
+  /** Ids of the history of the files that have failed. */
+  readonly failedIds: readonly string[]
+}
+
+const unfinished: Outcome = { outcome: undefined, failedIds: [] }
+
+/** Returns what became of a unit. Each of its files counts, whichever run has processed it. */
+async function findOutcome(tenant: Tenant, run: SettlingRun, unit: Unit): Promise<Outcome> {
+  const { execution, maxAttempts } = run
+  const paths = await listFiles(run, unit)
+  if (paths.length === 0) return unfinished
+  // Files in progress are queried first: those that finish in between are then found in the history.
   const filesInProgress = await findFilesInProgress(tenant, execution, paths)
   const histories = await listHistories(tenant, execution.workflow_id, paths)
-  for (const { file_path: path, status } of histories)
-    if (!failures.has(path)) failures.set(path, status === 'ERROR')
-  const isUnfinished = filesInProgress.length > 0 || paths.some((path) => !failures.has(path))
-  if (isUnfinished && !(isWhole && filesInProgress.length === 0)) return undefined
-  return paths.some((path) => failures.get(path)) ? 'failed' : 'done'
+  if (filesInProgress.length > 0) return unfinished
+  const successes = [
+    ...unit.files.filter(({ isFailed }) => !isFailed).map(({ path }) => path),
+    ...histories.filter(({ status }) => status === 'COMPLETED').map(({ file_path }) => file_path),
+  ]
+  const failedPaths = paths.filter((path) => !successes.includes(path))
+  if (failedPaths.length === 0) return { outcome: 'done', failedIds: [] }
+  const failures = histories.filter(({ file_path }) => failedPaths.includes(file_path))
+  const isUsedUp = (path: string) => {
+    const attempts = failures.find(({ file_path }) => file_path === path)?.execution_count
+    // A file that cannot be read has no history, and another attempt reads no more.
+    if (attempts === undefined) return unit.files.some((file) => file.path === path)
+    return attempts >= maxAttempts
+  }
+  if (!failedPaths.every(isUsedUp)) return unfinished
+  return { outcome: 'failed', failedIds: failures.map(({ id }) => id) }
 }

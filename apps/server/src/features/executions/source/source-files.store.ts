@@ -7,7 +7,14 @@ import { noFileSucceeded } from '../files/run-file.store.ts'
 
 export type ProcessedFileRow = Pick<
   Selectable<Tables['file_history']>,
-  'file_path' | 'file_hash' | 'mark' | 'plan_hash' | 'status' | 'execution_count' | 'modified_at'
+  | 'id'
+  | 'file_path'
+  | 'file_hash'
+  | 'mark'
+  | 'plan_hash'
+  | 'status'
+  | 'execution_count'
+  | 'modified_at'
 >
 
 /** Lists what the workflow has done with files at these paths. */
@@ -19,6 +26,7 @@ export async function listHistories(
   return db
     .selectFrom('file_history')
     .select([
+      'id',
       'file_path',
       'file_hash',
       'mark',

@@ -26,6 +26,9 @@ export type SourceListing = SkipRules & {
   unmatchedFiles: number
   addedFiles: number
   skippedFiles: number
+  /** Number of the skipped files that have failed too often, and the first of them. */
+  exhaustedFiles: number
+  exhaustedPath: string | undefined
 }
 
 /** A dry run, which takes a few files from across the whole source. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { omitUndefined } from '@recto/omit-undefined'
-import type { FetchMessageObject } from 'imapflow'
+import type { FetchMessageObject, SearchObject } from 'imapflow'
 import {
   describeAttachments,
   describeBody,
@@ -22,8 +22,6 @@ export type DescribedMail = {
   /** Facts for the results of its documents. */
   readonly metadata: Readonly<Record<string, string>>
   readonly documents: readonly MailDocument[]
-  /** The document if there is no other. */
-  readonly body: MailDocument | undefined
   /** The place where it was last found. */
   readonly place: MailPlace
 }
@@ -48,6 +46,13 @@ const dayOfUndated = 'dayOfUndated'
 const maxSubjectLength = 60
 const maxValueLength = 1000
 
+/** The path of a mail before its digest, which needs the content of a mail without an id. */
+export function describePathStart({ envelope }: FetchMessageObject): string {
+  const sentAt = toDate(envelope?.date)
+  const title = toSegment(tidy(envelope?.subject) || 'no subject', maxSubjectLength)
+  return `${sentAt ? toDay(sentAt) : dayOfUndated} ${title} `
+}
+
 export function describeMail({ message, place, choice, contentDigest }: MailFacts): DescribedMail {
   const { envelope = {}, bodyStructure: structure, size = 0, internalDate } = message
   const sentAt = toDate(envelope.date)
@@ -61,13 +66,12 @@ export function describeMail({ message, place, choice, contentDigest }: MailFact
     describeAttachments(parts.leaves),
   ]
   const digest = createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16)
-  const title = toSegment(subject || 'no subject', maxSubjectLength)
   const date = sentAt ?? toDate(internalDate)
-  const documents = listMailDocuments({ subject, size }, parts, choice)
+  const documents = listMailDocuments({ structure, subject, size }, parts, choice)
   const hasBody = choice === 'attachments_or_body'
   const body = hasBody ? describeBody({ structure, subject, size }) : undefined
   return {
-    path: `${sentAt ? toDay(sentAt) : dayOfUndated} ${title} ${digest}`,
+    path: `${describePathStart(message)}${digest}`,
     date,
     metadata: omitUndefined({
       sender: sender || undefined,
@@ -76,7 +80,6 @@ export function describeMail({ message, place, choice, contentDigest }: MailFact
       message_id: messageId,
     }),
     documents: documents.length === 0 && body ? [body] : documents,
-    body,
     place,
   }
 }
@@ -103,35 +106,27 @@ const toDay = (date: Date) => date.toISOString().slice(0, 10)
 
 const dayMilliseconds = 86_400_000
 
-/** The days on which a mail was sent, by its own clock, which may be in any time zone. */
-export function findSentDays(path: string): { readonly from: Date; readonly to: Date } | undefined {
-  const [, day] = /^(\d{4}-\d{2}-\d{2}) /.exec(path) ?? []
+const reachableId = /^<[\x21-\x7e]{1,900}>$/
+
+/** Builds the search for a mail whose path and data are known from its listing. */
+export function buildMailSearch(
+  path: string,
+  { message_id: id = '', date }: DescribedMail['metadata'],
+): SearchObject {
+  if (reachableId.test(id)) return { header: { 'Message-ID': id } }
+  const sentDays = findDays(/^(\d{4}-\d{2}-\d{2}) /.exec(path)?.[1])
+  if (sentDays) return { sentSince: sentDays.from, sentBefore: sentDays.to }
+  // The date of an undated mail is the one of its arrival, which a copy keeps.
+  const arrivalDays = findDays(date)
+  return arrivalDays ? { since: arrivalDays.from, before: arrivalDays.to } : {}
+}
+
+/** The days around a day of a mail, whose clock may be in any time zone. */
+function findDays(day: string | undefined): { readonly from: Date; readonly to: Date } | undefined {
   const date = toDate(day)
   if (!date) return undefined
   return {
     from: new Date(date.getTime() - dayMilliseconds),
     to: new Date(date.getTime() + 2 * dayMilliseconds),
   }
-}
-
-/** How many mails of one sender have the same picture before it is a part of the signature. */
-const maxRepetitions = 2
-
-/** Leaves out pictures that several mails of one sender have, such as a logo. */
-export function dropRepeatedPictures(mails: readonly DescribedMail[]): readonly DescribedMail[] {
-  const toKey = ({ metadata }: DescribedMail, { contentType, encodedSize }: MailDocument) =>
-    `${metadata.sender} ${contentType} ${encodedSize}`
-  const isPicture = ({ contentType }: MailDocument) => contentType?.startsWith('image/') === true
-  const mailsByPicture = new Map<string, Set<string>>()
-  for (const mail of mails)
-    for (const document of mail.documents.filter(isPicture)) {
-      const key = toKey(mail, document)
-      mailsByPicture.set(key, (mailsByPicture.get(key) ?? new Set()).add(mail.path))
-    }
-  const isRepeated = (mail: DescribedMail, document: MailDocument) =>
-    isPicture(document) && (mailsByPicture.get(toKey(mail, document))?.size ?? 0) > maxRepetitions
-  return mails.map((mail) => {
-    const documents = mail.documents.filter((document) => !isRepeated(mail, document))
-    return { ...mail, documents: documents.length === 0 && mail.body ? [mail.body] : documents }
-  })
 }

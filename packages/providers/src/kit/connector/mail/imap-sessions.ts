@@ -5,6 +5,7 @@ import type { ProviderErrorCode } from '@recto/provider-spec/provider-error'
 import type { ImapFlow, ImapTransport } from 'imapflow'
 import type { ConnectorContext } from '../define-connector.ts'
 import { ServiceFailure } from '../service-failure.ts'
+import { mailLimits } from './mail-parts.ts'
 
 export type MailServer = {
   readonly host: string
@@ -34,6 +35,15 @@ export type ImapSessions = {
 const idleMilliseconds = 20_000
 const connectionMilliseconds = 30_000
 const silentMilliseconds = 60_000
+
+const megabyte = 1024 * 1024
+/** A server that sends more is disconnected. No request of ours asks for more than one whole mail. */
+const maxReplyBytes = {
+  /** Numbers of a million mails, or the structure of one. */
+  maxLineLength: 16 * megabyte,
+  maxLiteralSize: mailLimits.bytes + megabyte,
+  maxResponseSize: mailLimits.bytes + 17 * megabyte,
+} as const
 
 /**
  * Sessions with a mail server. A session has one selected folder, so each has one user at a time. There are as many as
@@ -109,6 +119,9 @@ async function signIn(
     auth: { user, pass: password },
     logger: false,
     disableAutoIdle: true,
+    maxLineLength: maxReplyBytes.maxLineLength,
+    maxLiteralSize: maxReplyBytes.maxLiteralSize,
+    maxResponseSize: maxReplyBytes.maxResponseSize,
     connectionTimeout: connectionMilliseconds,
     greetingTimeout: connectionMilliseconds,
     socketTimeout: silentMilliseconds,
@@ -133,8 +146,9 @@ async function signIn(
 
 /** Encrypts a connection that was opened after its address was judged. */
 function createTransport(socket: Socket): ImapTransport {
-  const encrypt = ({ servername, tls = {} }: TlsSettings, onReady: () => void) =>
-    connectTls({ ...tls, ...omitUndefined({ servername }), socket }, onReady)
+  // Without the host, the certificate of a server at an IP address would be compared with “localhost”.
+  const encrypt = ({ host, servername, tls = {} }: TlsSettings, onReady: () => void) =>
+    connectTls({ ...tls, ...omitUndefined({ host, servername }), socket }, onReady)
   return {
     connect(options, onConnect) {
       if (options.secure) return encrypt(options, onConnect)
@@ -145,7 +159,7 @@ function createTransport(socket: Socket): ImapTransport {
   }
 }
 
-type TlsSettings = Pick<Parameters<ImapTransport['connect']>[0], 'servername' | 'tls'>
+type TlsSettings = Pick<Parameters<ImapTransport['connect']>[0], 'host' | 'servername' | 'tls'>
 
 type ImapError = Error & {
   readonly code?: string
@@ -173,6 +187,12 @@ const connectionCodes: ReadonlySet<string> = new Set([
 
 /** Codes of RFC 5530 by which a server says that it may work later. */
 const temporaryCodes: ReadonlySet<string> = new Set(['UNAVAILABLE', 'INUSE', 'SERVERBUG', 'LIMIT'])
+
+const sizeCodes: ReadonlySet<string> = new Set([
+  'LineTooLarge',
+  'LiteralTooLarge',
+  'ResponseTooLarge',
+])
 
 const maxResponseLength = 300
 
@@ -202,6 +222,11 @@ const explanations: readonly Explanation[] = [
       mailboxMissing === true || serverResponseCode === 'NONEXISTENT',
     code: 'not-found',
     message: (response) => `The folder does not exist. ${says(response)}`,
+  },
+  {
+    applies: ({ code = '' }) => sizeCodes.has(code),
+    code: 'reply-unreadable',
+    message: () => 'The server sends more than a mail may have.',
   },
   {
     applies: ({ code = '' }) => connectionCodes.has(code),

@@ -50,6 +50,24 @@ export async function search(
   return { validity, uids }
 }
 
+const facts = { uid: true, envelope: true, size: true, internalDate: true } as const
+
+/** Fetches what describes mails. A mail whose structure the server or the client cannot express comes without it. */
+export async function fetchMails(
+  client: ImapFlow,
+  uids: readonly number[],
+): Promise<readonly FetchMessageObject[]> {
+  if (uids.length === 0) return []
+  const query = Object.assign({ bodyStructure: true }, facts)
+  const messages = await client.fetchAll(uids.join(','), query, { uid: true })
+  const foundUids = new Set(messages.map(({ uid }) => uid))
+  const missingUids = uids.filter((uid) => !foundUids.has(uid))
+  if (missingUids.length === 0) return messages
+  // The client leaves out a reply that it cannot read. A mail that was deleted is not found now either.
+  const otherMessages = await client.fetchAll(missingUids.join(','), facts, { uid: true })
+  return [...messages, ...otherMessages]
+}
+
 /** The beginning of a mail contains its headers and, for most, all of it. */
 const maxDigestedBytes = 1024 * 1024
 
@@ -76,17 +94,32 @@ async function fetchBody(
   part: string | undefined,
 ): Promise<Uint8Array | undefined> {
   const headers = part === undefined ? [...bodyHeaders, ...contentHeaders] : bodyHeaders
-  const [key, ...otherKeys] = part === undefined ? ['text'] : [part, `${part}.mime`]
-  const query = { headers, bodyParts: [key ?? '', ...otherKeys] }
+  const [key = '', ...otherKeys] = part === undefined ? ['text'] : [part, `${part}.mime`]
+  // One byte more than is accepted shows that there is more.
+  const bodyParts = [{ key, start: 0, maxLength: mailLimits.bytes + 1 }, ...otherKeys]
+  const query = { headers, bodyParts }
   const message = await client.fetchOne(String(uid), query, { uid: true })
   if (!message || !message.headers) return undefined
-  const { bodyParts = new Map<string, Buffer>() } = message
-  const read = (name = '') => bodyParts.get(name) ?? Buffer.alloc(0)
+  const { bodyParts: parts = new Map<string, Buffer>() } = message
+  const read = (name = '') => parts.get(name) ?? Buffer.alloc(0)
+  if (read(key).length > mailLimits.bytes) throw tooLongError()
   const [head, mime] = [message.headers, read(otherKeys[0])].map((bytes) =>
     bytes.toString('latin1').trimEnd(),
   )
   const lines = Buffer.from(`${[head, mime].filter(Boolean).join('\r\n')}\r\n\r\n`, 'latin1')
   return Buffer.concat([lines, read(key)])
+}
+
+/**
+ * Throws if a mail cannot be moved by itself. Without these extensions, a client copies it and then removes every mail of
+ * the folder that is flagged as deleted, also those that people may still take back.
+ */
+export function assertCanMove({ capabilities }: Pick<ImapFlow, 'capabilities'>): void {
+  if (capabilities.has('MOVE') || capabilities.has('UIDPLUS')) return
+  throw new ServiceFailure(
+    'refused',
+    'The server cannot move a single mail: it has neither MOVE nor UIDPLUS. Mark processed mails as read, or add a label.',
+  )
 }
 
 /** Carries out an action on a mail. */
@@ -95,6 +128,7 @@ export async function act(client: ImapFlow, place: MailPlace, action: MailAction
   const uid = String(place.uid)
   if (action.kind === 'leave') return
   if (action.kind === 'move') {
+    assertCanMove(client)
     await createFolder(client, action.folder)
     if (!(await client.messageMove(uid, action.folder, { uid: true })))
       throw new ServiceFailure('refused', `A mail could not be moved to “${action.folder}”.`)
@@ -112,6 +146,8 @@ async function createFolder(client: ImapFlow, folder: string): Promise<void> {
   )
   if (isMissing) await client.mailboxCreate(folder)
 }
+
+const tooLongError = () => new ServiceFailure('refused', 'The server sends more than the mail has.')
 
 const chunkSize = 256 * 1024
 
@@ -138,8 +174,7 @@ export async function* download(
   let byteCount = 0
   for await (const chunk of content as AsyncIterable<Buffer>) {
     byteCount += chunk.length
-    if (byteCount > mailLimits.bytes)
-      throw new ServiceFailure('refused', 'The server sends more than the mail has.')
+    if (byteCount > mailLimits.bytes) throw tooLongError()
     yield chunk
   }
 }

@@ -131,6 +131,23 @@ function isDecoration({ node, isRelated }: Leaf): boolean {
   return node.disposition !== 'attachment' && bytes < maxInlineBytes
 }
 
+/** Names that mail programs give the pictures of a text, which sometimes lose their Content-ID on the way. */
+const programNames = /^(?:image\d{3}|ATT\d{5}|Outlook-\w{1,40})\.(?:png|gif|jpe?g)$/i
+
+/**
+ * Leaves out small pictures of a text next to other documents, such as the logo of a signature. It is decided for each mail
+ * alone, so that another listing, with other mails, decides the same.
+ */
+function dropTextPictures(leaves: readonly Leaf[]): readonly Leaf[] {
+  const isPicture = ({ node }: Leaf) => node.type.startsWith('image/')
+  if (leaves.every(isPicture)) return leaves
+  const isOfText = (leaf: Leaf) =>
+    isPicture(leaf) &&
+    programNames.test(leaf.name ?? '') &&
+    getDecodedSize(leaf.node) < maxInlineBytes
+  return leaves.filter((leaf) => !isOfText(leaf))
+}
+
 /** Base64 has line breaks, and four letters for three bytes. */
 const getDecodedSize = ({ encoding, size = 0 }: Node): number =>
   encoding === 'base64' ? size * 0.73 : size
@@ -156,7 +173,7 @@ type MailShape = {
 
 /** Lists the documents of a mail. Their names do not depend on other mails. */
 export function listMailDocuments(
-  { subject, size }: Omit<MailShape, 'structure'>,
+  { structure, subject, size }: MailShape,
   { leaves, isTooDeep }: MailParts,
   choice: MailDocumentChoice,
 ): readonly MailDocument[] {
@@ -177,7 +194,11 @@ export function listMailDocuments(
     ]
   const whole = { name: mailName, contentType: 'message/rfc822', encodedSize: size }
   if (choice === 'mail') return [{ ...whole, name: names(mailName), source: { kind: 'mail' } }]
-  const attachments = listReadable(leaves)
+  if (!structure && choice === 'attachments')
+    return [
+      refuse('The server does not say what the mail contains, so its attachments cannot be taken.'),
+    ]
+  const attachments = dropTextPictures(listReadable(leaves))
   const documents = attachments.slice(0, mailLimits.attachments).map(
     ({ node, part, name }): MailDocument => ({
       name: names(name ?? fallbackName(node)),

@@ -5,19 +5,21 @@ import { type Files, fileEntry, folderEntry } from '../open-files.ts'
 import { notFoundError, segmentsOf } from '../paths.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import {
+  buildMailSearch,
   type DescribedMail,
   describeMail,
-  dropRepeatedPictures,
+  describePathStart,
   findMessageId,
-  findSentDays,
   type MailPlace,
 } from './describe-mail.ts'
 import type { ImapSessions } from './imap-sessions.ts'
 import {
   act,
+  assertCanMove,
   assertPlace,
   digestContent,
   download,
+  fetchMails,
   type MailAction,
   openFolder,
   search,
@@ -46,6 +48,8 @@ export class MailboxFiles implements Files {
   readonly #settings: MailboxSettings
   readonly #sessions: ImapSessions
   readonly #known = new Map<string, DescribedMail>()
+  /** The copies of the mail that was last listed by itself. */
+  #copies: readonly DescribedMail[] = []
 
   constructor(settings: MailboxSettings, sessions: ImapSessions) {
     this.#settings = settings
@@ -55,6 +59,8 @@ export class MailboxFiles implements Files {
   async check(signal: AbortSignal): Promise<void> {
     await this.#use(signal, async (client) => {
       for (const folder of this.#settings.folders) await openFolder(client, folder)
+      const { doneAction, failedFolder } = this.#settings
+      if (doneAction.kind === 'move' || failedFolder !== undefined) assertCanMove(client)
     })
   }
 
@@ -79,7 +85,7 @@ export class MailboxFiles implements Files {
       uids.reverse()
       for (let start = 0; start < uids.length; start += pageSize) {
         const request = { folder, validity, uids: uids.slice(start, start + pageSize) }
-        const mails = dropRepeatedPictures(await this.#describe(request, signal))
+        const mails = await this.#describe(request, signal)
         const newMails = mails.filter(
           ({ path, documents }) => documents.length > 0 && !listedPaths.has(path),
         )
@@ -147,11 +153,28 @@ export class MailboxFiles implements Files {
     const action = this.#findAction(outcome)
     if (action.kind === 'leave') return
     const [mailPath = ''] = segmentsOf(path)
-    for (const { place } of await this.#search(mailPath, signal)) {
+    const isListed = this.#copies.some((copy) => copy.path === mailPath)
+    const copies = isListed ? this.#copies : await this.#search(mailPath, {}, signal)
+    for (const { place } of copies) {
       if (action.kind === 'move' && action.folder === place.folder) continue
       await this.#use(signal, (client) => act(client, place, action))
     }
     this.#known.delete(mailPath)
+    this.#copies = []
+  }
+
+  /** Finds a mail, and its copies, by the id in its data: a search by days may find thousands. */
+  async listUnit(
+    path: string,
+    metadata: DescribedMail['metadata'],
+    signal: AbortSignal,
+  ): Promise<readonly FileEntry[]> {
+    const [mailPath = ''] = segmentsOf(path)
+    this.#copies = await this.#search(mailPath, metadata, signal)
+    const [mail] = this.#copies
+    if (!mail) throw notFoundError(path)
+    this.#remember(mail)
+    return mail.documents.map((document) => toEntry(mail, document))
   }
 
   get settlesUnits(): boolean {
@@ -172,20 +195,23 @@ export class MailboxFiles implements Files {
   async #find(path: string, signal: AbortSignal): Promise<DescribedMail | undefined> {
     const knownMail = this.#known.get(path)
     if (knownMail) return knownMail
-    const [mail] = await this.#search(path, signal)
+    const [mail] = await this.#search(path, {}, signal)
     if (mail) this.#remember(mail)
     return mail
   }
 
-  /** Finds a mail by its path, in every folder: its number may have changed since it was listedPaths. */
-  async #search(path: string, signal: AbortSignal): Promise<readonly DescribedMail[]> {
-    const days = findSentDays(path)
-    const filter = days ? { sentSince: days.from, sentBefore: days.to } : {}
+  /** Finds a mail by its path, in every folder: its number may have changed since it was listed. */
+  async #search(
+    path: string,
+    metadata: DescribedMail['metadata'],
+    signal: AbortSignal,
+  ): Promise<readonly DescribedMail[]> {
+    const filter = buildMailSearch(path, metadata)
     const mails: DescribedMail[] = []
     for (const folder of this.#settings.folders) {
       const { validity, uids } = await this.#use(signal, (client) => search(client, folder, filter))
       for (let start = 0; start < uids.length; start += pageSize) {
-        const request = { folder, validity, uids: uids.slice(start, start + pageSize) }
+        const request = { folder, validity, uids: uids.slice(start, start + pageSize), path }
         mails.push(...(await this.#describe(request, signal)).filter((mail) => mail.path === path))
       }
     }
@@ -193,22 +219,17 @@ export class MailboxFiles implements Files {
   }
 
   async #describe(
-    { folder, validity, uids }: Omit<MailPlace, 'uid'> & { readonly uids: readonly number[] },
+    { folder, validity, uids, path }: DescriptionRequest,
     signal: AbortSignal,
   ): Promise<readonly DescribedMail[]> {
     const { choice, needsAttachment, senders } = this.#settings
     const isWanted = (message: FetchMessageObject) =>
-      isFromSenders(message, senders) && (!needsAttachment || hasAttachment(message))
+      (path === undefined || path.startsWith(describePathStart(message))) &&
+      isFromSenders(message, senders) &&
+      (!needsAttachment || hasAttachment(message))
     return this.#use(signal, async (client) => {
       await assertPlace(client, { folder, validity })
-      const query = {
-        uid: true,
-        envelope: true,
-        bodyStructure: true,
-        size: true,
-        internalDate: true,
-      }
-      const messages = await client.fetchAll(uids.join(','), query, { uid: true })
+      const messages = await fetchMails(client, uids)
       const mails: DescribedMail[] = []
       for (const message of messages.filter(isWanted)) {
         const hasId = findMessageId(message) !== undefined
@@ -238,6 +259,12 @@ export class MailboxFiles implements Files {
   }
 }
 
+type DescriptionRequest = Omit<MailPlace, 'uid'> & {
+  readonly uids: readonly number[]
+  /** Only the mails that may have this path. */
+  readonly path?: string
+}
+
 const refuseWriting = () =>
   Promise.reject(new ServiceFailure('refused', 'Files cannot be written to a mailbox.'))
 
@@ -249,9 +276,8 @@ const refuseMoving = () =>
     ),
   )
 
-/** The text of a mail is taken if its pictures are repeated, which its server does not know. */
-const findDocument = ({ documents, body }: DescribedMail, name: string | undefined) =>
-  documents.find((document) => document.name === name) ?? (body?.name === name ? body : undefined)
+const findDocument = ({ documents }: DescribedMail, name: string | undefined) =>
+  documents.find((document) => document.name === name)
 
 function toEntry({ path, date, metadata }: DescribedMail, document: MailDocument): FileEntry {
   const { name, contentType, encodedSize } = document
@@ -286,11 +312,15 @@ function isFromSenders({ envelope }: FetchMessageObject, senders: readonly strin
     .some((sender) => (sender.includes('@') ? sender === address : sender === domain))
 }
 
-/** Whether a mail has an attached file or mail; the pictures of its text do not count. */
+/**
+ * Whether a mail has an attached file or mail; the pictures of its text do not count. Some programs give every attachment a
+ * Content-ID. A mail that the server does not describe may have one.
+ */
 const hasAttachment = ({ bodyStructure }: FetchMessageObject): boolean =>
+  !bodyStructure ||
   listParts(bodyStructure).leaves.some(
     ({ node, name }) =>
       node.disposition === 'attachment' ||
       node.type === 'message/rfc822' ||
-      (name !== undefined && node.id === undefined),
+      (name !== undefined && !(node.id !== undefined && node.type.startsWith('image/'))),
   )
