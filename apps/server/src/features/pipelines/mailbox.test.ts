@@ -105,7 +105,7 @@ describe.skipIf(!hasDovecot)('a pipeline from a mailbox', () => {
     timeout,
   )
 
-  test('processed mails are moved, failed ones have their own folder, and the result has the data of the mail', async () => {
+  test('processed mails are moved, failed ones once their attempts are used up, and the result has the data of the mail', async () => {
     const toMail = (subject: string, name: string, content: string) =>
       buildMail({
         head: {
@@ -137,8 +137,15 @@ describe.skipIf(!hasDovecot)('a pipeline from a mailbox', () => {
     expect(execution).toMatchObject({ successful_files: 2, failed_files: 1 })
     const count = async (folder: string) => (await mails.list(folder)).length
     await expect.poll(() => count('Bills/Done')).toBe(1)
-    await expect.poll(() => count('Bills/Failed')).toBe(1)
+    expect(await run(start)).toMatchObject({ total_files: 1, failed_files: 1 })
+    expect(await count('Bills/Failed')).toBe(0)
+    expect(await run(start)).toMatchObject({ total_files: 1, failed_files: 1 })
+    await expect.poll(() => count('Bills/Failed'), { timeout }).toBe(1)
     expect(await count('Bills')).toBe(0)
+    // Its attempts are counted anew once it is moved back.
+    await mails.moveAll('Bills/Failed', 'Bills')
+    const retry = async () => (await run(start)).total_files
+    await expect.poll(retry, { timeout }).toBe(1)
     const { rows } = await books.query(
       `select * from ${table} where source_sender = 'eve@example.com'`,
     )

@@ -20,6 +20,8 @@ export type MailServer = {
 /** A session that nobody else uses until it is released. */
 type AcquiredSession = {
   readonly client: ImapFlow
+  /** Explains an error: the client tells its commands only that the connection is closed. */
+  findCause(error: unknown): unknown
   /** Puts the session back for the next user. */
   release(): void
   /** Ends the session, because its last command may be unfinished. */
@@ -55,6 +57,7 @@ export function createImapSessions(
 ): ImapSessions {
   const idle = new Map<ImapFlow, NodeJS.Timeout>()
   const all = new Set<ImapFlow>()
+  const causes = new WeakMap<ImapFlow, Error>()
 
   function end(client: ImapFlow): void {
     clearTimeout(idle.get(client))
@@ -77,6 +80,7 @@ export function createImapSessions(
     async acquire(signal) {
       signal.throwIfAborted()
       const client = takeIdle() ?? (await signIn(server, connect, signal))
+      if (!all.has(client)) client.on('error', (error) => causes.set(client, error))
       all.add(client)
       const stop = () => end(client)
       signal.addEventListener('abort', stop, { once: true })
@@ -89,6 +93,7 @@ export function createImapSessions(
       }
       return {
         client,
+        findCause: (error) => causes.get(client) ?? error,
         release: settle(() => {
           if (!client.usable || !all.has(client)) return end(client)
           idle.set(client, setTimeout(() => end(client), idleMilliseconds).unref())

@@ -134,6 +134,8 @@ export class MailboxFiles implements Files {
       await assertPlace(session.client, place)
       yield* download(session.client, place.uid, { source, path: `${path}/${name}` })
       isComplete = true
+    } catch (error) {
+      throw session.findCause(error)
     } finally {
       if (isComplete) session.release()
       else {
@@ -253,6 +255,8 @@ export class MailboxFiles implements Files {
       const result = await run(session.client)
       session.release()
       return result
+    } catch (error) {
+      throw session.findCause(error)
     } finally {
       session.discard()
     }
