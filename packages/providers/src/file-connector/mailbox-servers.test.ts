@@ -65,12 +65,12 @@ describe.skipIf(!hasDovecot)('a mailbox on an unusual server', () => {
       upstream.on('data', (bytes) =>
         client.write(Buffer.from(change(bytes.toString('latin1')), 'latin1')),
       )
-      for (const [one, other] of [
+      for (const [socket, peer] of [
         [client, upstream],
         [upstream, client],
       ] as const) {
-        one.on('error', () => other.destroy())
-        one.on('close', () => other.destroy())
+        socket.on('error', () => peer.destroy())
+        socket.on('close', () => peer.destroy())
       }
     }).listen(0, '127.0.0.1')
     cleaning.defer(() => void relay.close())
@@ -116,7 +116,7 @@ describe.skipIf(!hasDovecot)('a mailbox on an unusual server', () => {
       .sort()
   }
 
-  test('pictures of the same size are taken, and only small ones of a text are left out beside a document', async () => {
+  test('pictures of the same size are taken, and only small ones of a text are left out next to a document', async () => {
     const scan = (name: string, bytes: number) =>
       build(name, [picture('scan.tif', 'image/tiff', bytes)])
     const logo = picture('image001.png', 'image/png', 15_000)
@@ -218,11 +218,13 @@ describe.skipIf(!hasDovecot)('a mailbox on an unusual server', () => {
 
   test('a mail is found again without its neighbors, with its copies', async () => {
     const { connect, commands } = await startRelay()
-    const undated = { Date: undefined }
+    const undatedHead = { Date: undefined }
     const noId = { Date: undefined, 'Message-ID': undefined }
-    const targets = [build('with id', [invoice], undated), build('without id', [invoice], noId)]
-    const others = Array.from({ length: 20 }, (_, index) => build(`other ${index}`, [plain], noId))
-    const folder = await deliver([...targets, ...others, ...targets])
+    const targets = [build('with id', [invoice], undatedHead), build('without id', [invoice], noId)]
+    const otherMails = Array.from({ length: 20 }, (_, index) =>
+      build(`other ${index}`, [plain], noId),
+    )
+    const folder = await deliver([...targets, ...otherMails, ...targets])
     const listing = open({ folders: folder, documents: 'attachments' })
     const mails = await allOf(listing.list(''))
     expect(mails).toHaveLength(2)

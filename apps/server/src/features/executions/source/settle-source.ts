@@ -71,7 +71,7 @@ type SettlingRun = {
   readonly signal: AbortSignal
 }
 
-/** So many units in a row fail only if the service itself does. */
+/** Stops when the service itself seems to fail. */
 const maxFailuresInRow = 3
 
 /** A unit that fails does not stop the others. The job is tried again for those that may work later. */
@@ -115,7 +115,7 @@ async function settleUnit(
     const { outcome, failedIds } = await findOutcome(tenant, run, unit)
     if (!outcome) return undefined
     await connector.settleUnit?.(unit.path, outcome, { signal })
-    if (outcome === 'failed') await forgetMoved(tenant, run, { unit, failedIds })
+    if (outcome === 'failed') await resetAttempts(tenant, run, { unit, failedIds })
     return undefined
   } catch (error) {
     // Somebody has moved or deleted it.
@@ -129,7 +129,7 @@ const isNotFound = (error: unknown): boolean =>
   error instanceof ProviderError && error.code === 'not-found'
 
 /** The attempts of a unit that has left the source are counted anew, so that it is tried again once it is moved back. */
-async function forgetMoved(
+async function resetAttempts(
   tenant: Tenant,
   run: SettlingRun,
   { unit, failedIds }: { readonly unit: Unit; readonly failedIds: readonly string[] },
@@ -169,17 +169,17 @@ type Outcome = {
   readonly failedIds: readonly string[]
 }
 
-const unfinished: Outcome = { outcome: undefined, failedIds: [] }
+const unfinishedUnit: Outcome = { outcome: undefined, failedIds: [] }
 
 /** Returns what became of a unit. Each of its files counts, whichever run has processed it. */
 async function findOutcome(tenant: Tenant, run: SettlingRun, unit: Unit): Promise<Outcome> {
   const { execution, maxAttempts } = run
   const paths = await listFiles(run, unit)
-  if (paths.length === 0) return unfinished
+  if (paths.length === 0) return unfinishedUnit
   // Files in progress are queried first: those that finish in between are then found in the history.
   const filesInProgress = await findFilesInProgress(tenant, execution, paths)
   const histories = await listHistories(tenant, execution.workflow_id, paths)
-  if (filesInProgress.length > 0) return unfinished
+  if (filesInProgress.length > 0) return unfinishedUnit
   const successes = [
     ...unit.files.filter(({ isFailed }) => !isFailed).map(({ path }) => path),
     ...histories.filter(({ status }) => status === 'COMPLETED').map(({ file_path }) => file_path),
@@ -193,6 +193,6 @@ async function findOutcome(tenant: Tenant, run: SettlingRun, unit: Unit): Promis
     if (attempts === undefined) return unit.files.some((file) => file.path === path)
     return attempts >= maxAttempts
   }
-  if (!failedPaths.every(isUsedUp)) return unfinished
+  if (!failedPaths.every(isUsedUp)) return unfinishedUnit
   return { outcome: 'failed', failedIds: failures.map(({ id }) => id) }
 }
