@@ -29,6 +29,7 @@ const config: KnipConfig = ({ production: isProduction = false }) => ({
     '.': {
       entry: [
         'tools/*.ts!',
+        'bootstrap.mjs!',
         'tools/check-system.mjs!',
         'tools/mutate-fields/{compile-mutants,run-mutants}.ts',
         '!tools/*.test.ts!',

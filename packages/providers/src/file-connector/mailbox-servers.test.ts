@@ -40,7 +40,7 @@ const picture = (name: string, type: string, bytes: number): MailPart => ({
 /** A server between a client and Dovecot. */
 type Relay = {
   readonly connect: (target: { readonly host: string; readonly port: number }) => Promise<Socket>
-  /** What clients have sent. */
+  /** The server notes what clients send. */
   readonly commands: () => string
 }
 

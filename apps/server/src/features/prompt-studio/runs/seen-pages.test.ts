@@ -292,7 +292,7 @@ test('a file of a project that masks values and lets a model see pages is refuse
     data: file,
     replaces_all: true,
   })
-  const { body: unchanged } = await ada.person.get(`prompt-studio/${tool_id}/`)
+  const { body: projectAfter } = await ada.person.get(`prompt-studio/${tool_id}/`)
 
   for (const { status, body } of [importReply, syncReply]) {
     expect(status).toBe(400)
@@ -300,7 +300,7 @@ test('a file of a project that masks values and lets a model see pages is refuse
       { attr: expect.stringMatching(/^(?:file|data)$/), detail: expect.stringMatching(/masked/) },
     ])
   }
-  expect(unchanged.masking?.prompts ?? []).toEqual([])
+  expect(projectAfter.masking?.prompts ?? []).toEqual([])
 })
 
 test('a value that was seen is not challenged by a model that reads the text alone', async () => {

@@ -265,7 +265,7 @@ export class MailboxFiles implements Files {
 
 type DescriptionRequest = Omit<MailPlace, 'uid'> & {
   readonly uids: readonly number[]
-  /** Only the mails that may have this path. */
+  /** These are the only mails that may have this path. */
   readonly path?: string
 }
 
