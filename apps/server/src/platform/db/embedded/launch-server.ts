@@ -98,7 +98,7 @@ const maxExtraSeconds = 30
 async function launchByPgCtl(options: LaunchOptions): Promise<Server | FailedLaunch> {
   const { cluster, address, binaries, recoverySeconds } = options
   const output = await openLogFile(cluster).catch((error: unknown) => {
-    // On Windows the processes that outlive a killed server hold the log.
+    // Processes that outlive a killed server hold the log on Windows.
     if (getErrorCode(error) === 'EBUSY') return undefined
     throw error
   })
