@@ -74,7 +74,7 @@ export {
   toCollectionName,
 } from './retrieval/open-document-index.ts'
 export { runChecks } from './run-checks.ts'
-export { describeBlindModel } from './show-pages.ts'
+export { assumedImageTokens, describeBlindModel } from './show-pages.ts'
 export {
   findSummarizer,
   summarizeDocument,

@@ -40,8 +40,8 @@ type AlbumInput = {
 }
 
 const maxConcurrentDrawings = 4
-/** Assumed where nobody documents what an image takes. */
-const usualImageTokens = 1500
+/** We assume this many tokens for an image where its service does not document them. */
+export const assumedImageTokens = 1500
 
 /** Throws 400 if the settings let the model see pages and it cannot, or must not. */
 export function assertMaySee(
@@ -92,7 +92,7 @@ export async function openPageAlbum(
     estimateTokens: ({ sight }) => {
       const count = Math.min(getMaxCount(seenPages, sight), sizes.length)
       const side = sight?.limits.maxSide ?? 0
-      return count * (sight?.countTokens({ width: side, height: side }) ?? usualImageTokens)
+      return count * (sight?.countTokens({ width: side, height: side }) ?? assumedImageTokens)
     },
     async show(askedLlm, passages) {
       assertMaySee(askedLlm, settings, calls)

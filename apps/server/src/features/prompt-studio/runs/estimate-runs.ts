@@ -3,7 +3,11 @@ import { badRequest } from '../../../platform/app-error.ts'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { computeCallCost, type OpenedLlm, openLlm } from '../../adapters/adapters.port.ts'
-import type { AnsweringDependencies, AnswerSettings } from '../../answering/answering.port.ts'
+import {
+  type AnsweringDependencies,
+  type AnswerSettings,
+  assumedImageTokens,
+} from '../../answering/answering.port.ts'
 import { listPages } from '../documents/list-pages.ts'
 import { getProfileSettings } from '../profiles/answer-settings.ts'
 import { getProject } from '../rows/access.ts'
@@ -154,9 +158,6 @@ function createSizeEstimator(
   }
 }
 
-/** Assumed for an image where nobody documents its tokens. */
-const usualImageTokens = 1500
-
 /** Estimates the tokens of the images of pages that come with each prompt. */
 function estimateImageTokens(
   llm: OpenedLlm | undefined,
@@ -165,7 +166,7 @@ function estimateImageTokens(
 ): number {
   if (!seenPages) return 0
   const side = llm?.sight?.limits.maxSide ?? 0
-  const tokens = llm?.sight?.countTokens({ width: side, height: side }) ?? usualImageTokens
+  const tokens = llm?.sight?.countTokens({ width: side, height: side }) ?? assumedImageTokens
   return tokens * Math.min(pages, seenPages.maxPages)
 }
 
