@@ -68,9 +68,10 @@ export type FileConnector = {
   ): Promise<readonly FileEntry[]>
   /**
    * Does with a unit what the settings say once all its files have been processed, or one of them has failed. Repeating it
-   * changes nothing; a unit that does not exist is ignored. Absent if there is nothing to do.
+   * changes nothing; a unit that does not exist is ignored. Returns whether the source lists the unit no longer. Absent if
+   * there is nothing to do.
    */
-  settleUnit?(path: string, outcome: 'done' | 'failed', options?: Stoppable): Promise<void>
+  settleUnit?(path: string, outcome: 'done' | 'failed', options?: Stoppable): Promise<boolean>
   /** Closes open connections. The connector reopens them when it is used again. */
   close(): Promise<void>
 }

@@ -331,14 +331,15 @@ describe.skipIf(!hasDovecot)('a mailbox', () => {
     const settle = (settings: object, outcome: 'done' | 'failed' = 'done') =>
       open({ folders: folder, ...settings }).settleUnit?.(path, outcome)
 
-    await settle({ after_processing: 'read' })
+    // Only a mail that is moved to a folder that is not read is no longer listed.
+    expect(await settle({ after_processing: 'read' })).toBe(false)
     expect((await server.list(folder)).map(({ flags }) => flags)).toEqual(['S', 'S'])
     await settle({ after_processing: 'label', label: 'Processed' })
     expect((await server.list(folder)).map(({ flags }) => flags)).toEqual(['Sa', 'Sa'])
     const failedFolder = { failed_folder: `${folder}/Failed` }
     await settle(failedFolder, 'done')
     expect(await server.list(folder)).toHaveLength(2)
-    await settle(failedFolder, 'failed')
+    expect(await settle(failedFolder, 'failed')).toBe(true)
     expect(await server.list(`${folder}/Failed`)).toHaveLength(2)
     // It is gone from its folder, so nothing is left to do.
     await settle({ after_processing: 'move', processed_folder: 'Done' })

@@ -142,6 +142,10 @@ describe.skipIf(!hasDovecot)('a pipeline from a mailbox', () => {
     expect(await run(start)).toMatchObject({ total_files: 1, failed_files: 1 })
     await expect.poll(() => count('Bills/Failed'), { timeout }).toBe(1)
     expect(await count('Bills')).toBe(0)
+    // Its attempts are counted anew once it is moved back.
+    await mails.moveAll('Bills/Failed', 'Bills')
+    const retry = async () => (await run(start)).total_files
+    await expect.poll(retry, { timeout }).toBe(1)
     const { rows } = await books.query(
       `select * from ${table} where source_sender = 'eve@example.com'`,
     )

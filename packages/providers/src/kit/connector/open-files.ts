@@ -23,7 +23,7 @@ export type Files = {
     metadata: NonNullable<FileEntry['metadata']>,
     signal: AbortSignal,
   ): Promise<readonly FileEntry[]>
-  settleUnit?(path: string, outcome: 'done' | 'failed', signal: AbortSignal): Promise<void>
+  settleUnit?(path: string, outcome: 'done' | 'failed', signal: AbortSignal): Promise<boolean>
   /** Whether there is anything to do with units; true if it is absent. */
   readonly settlesUnits?: boolean
   /** Closes a connection that is reused between calls. */
@@ -34,14 +34,16 @@ const neverSignal = new AbortController().signal
 
 /** Makes a connector with a time limit for each step, whose failures are all `ProviderError`s. */
 export function openFiles(call: ConnectorCall, files: Files): FileConnector {
-  const settleUnit: FileConnector['settleUnit'] = (path, outcome, options) =>
-    call.step(options, async (signal) => files.settleUnit?.(path, outcome, signal))
-  const { listUnit: listMembers } = files
+  const { listUnit: listMembers, settleUnit: settleMembers } = files
+  const settleUnit: FileConnector['settleUnit'] =
+    settleMembers &&
+    ((path, outcome, options) =>
+      call.step(options, (signal) => settleMembers.call(files, path, outcome, signal)))
   const listUnit: FileConnector['listUnit'] =
     listMembers &&
     ((path, metadata, options) =>
       call.step(options, (signal) => listMembers.call(files, path, metadata, signal)))
-  const canSettle = files.settleUnit !== undefined && files.settlesUnits !== false
+  const canSettle = files.settlesUnits !== false
   return {
     ...omitUndefined({ listUnit, settleUnit: canSettle ? settleUnit : undefined }),
     check: async (options) => void (await call.step(options, (signal) => files.check(signal))),

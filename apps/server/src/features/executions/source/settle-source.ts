@@ -114,34 +114,36 @@ async function settleUnit(
   try {
     const { outcome, failedIds } = await findOutcome(tenant, run, unit)
     if (!outcome) return undefined
-    await connector.settleUnit?.(unit.path, outcome, { signal })
-    if (outcome === 'failed') await resetAttempts(tenant, run, { unit, failedIds })
+    const hasLeft = await connector.settleUnit?.(unit.path, outcome, { signal })
+    if (hasLeft) await resetAttempts(tenant, run, failedIds)
     return undefined
   } catch (error) {
-    // Somebody has moved or deleted it.
-    if (isNotFound(error)) return undefined
     if (error instanceof ProviderError && error.code === 'refused') return error.message
-    throw error
+    if (!isNotFound(error)) throw error
+    // Somebody has moved or deleted it, or this job was interrupted after it had moved it.
+    const histories = await listHistories(tenant, run.execution.workflow_id, pathsOf(unit))
+    const ids = histories.map(({ id }) => id)
+    await resetAttempts(tenant, run, ids)
+    return undefined
   }
 }
+
+const pathsOf = ({ files }: Unit): readonly string[] => files.map(({ path }) => path)
 
 const isNotFound = (error: unknown): boolean =>
   error instanceof ProviderError && error.code === 'not-found'
 
-/** The attempts of a unit that has left the source are counted anew, so that it is tried again once it is moved back. */
+/**
+ * The failed attempts of a unit that has left the source are counted anew, so that it is tried again once it is moved
+ * back.
+ */
 async function resetAttempts(
   tenant: Tenant,
-  run: SettlingRun,
-  { unit, failedIds }: { readonly unit: Unit; readonly failedIds: readonly string[] },
+  { execution }: SettlingRun,
+  ids: readonly string[],
 ): Promise<void> {
-  if (failedIds.length === 0) return
-  try {
-    await listFiles(run, unit)
-  } catch (error) {
-    if (!isNotFound(error)) throw error
-    const { workflow_id: workflowId } = run.execution
-    await deleteHistory(tenant, { workflowId, ids: failedIds, statuses: ['ERROR'] })
-  }
+  if (ids.length === 0) return
+  await deleteHistory(tenant, { workflowId: execution.workflow_id, ids, statuses: ['ERROR'] })
 }
 
 type Unit = {

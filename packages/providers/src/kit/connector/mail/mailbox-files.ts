@@ -151,9 +151,9 @@ export class MailboxFiles implements Files {
   remove = refuseMoving
 
   /** Does with a mail, and with its copies, what the settings say. Repeating it changes nothing. */
-  async settleUnit(path: string, outcome: 'done' | 'failed', signal: AbortSignal): Promise<void> {
+  async settleUnit(path: string, outcome: 'done' | 'failed', signal: AbortSignal): Promise<boolean> {
     const action = this.#findAction(outcome)
-    if (action.kind === 'leave') return
+    if (action.kind === 'leave') return false
     const [mailPath = ''] = segmentsOf(path)
     const isListed = this.#copies.some((copy) => copy.path === mailPath)
     const copies = isListed ? this.#copies : await this.#search(mailPath, {}, signal)
@@ -163,6 +163,7 @@ export class MailboxFiles implements Files {
     }
     this.#known.delete(mailPath)
     this.#copies = []
+    return action.kind === 'move' && !this.#settings.folders.includes(action.folder)
   }
 
   /** Finds a mail, and its copies, by the id in its data: a search by days may find thousands. */
