@@ -1,5 +1,3 @@
-import { stderr, stdin } from 'node:process'
-import { createInterface } from 'node:readline/promises'
 import { type ReadInventory, readInventory } from './as-code/inventory.ts'
 import { type DesiredObject, keyOfObject } from './as-code/kind.ts'
 import { getKind, identify, kinds } from './as-code/kinds.ts'
@@ -61,7 +59,7 @@ export async function apply(terminal: Terminal, args: readonly string[]): Promis
       return 0
     }
     terminal.print(describePlan(plan, true))
-    if (!options.yes && !(await confirm())) return 2
+    if (!options.yes && !(await confirm(terminal))) return 2
     // The person at the terminal may have taken longer than the lease.
     lease.assertHeld()
     return await applyPlan(terminal, { inventory, lease, plan, resolvedChanges })
@@ -116,14 +114,12 @@ function assertDeletable({ surplus }: ApplyPlan): void {
     )
 }
 
-async function confirm(): Promise<boolean> {
-  if (!stdin.isTTY)
+async function confirm({ question }: Terminal): Promise<boolean> {
+  if (!question)
     throw new CommandLineError(
       'Nothing was applied: add --yes, because nobody can confirm it here.',
     )
-  const lines = createInterface({ input: stdin, output: stderr })
-  const reply = await lines.question('Apply this? Only “yes” does. ')
-  lines.close()
+  const reply = await question('Apply this? Only “yes” does. ')
   return reply.trim() === 'yes'
 }
 

@@ -1,4 +1,5 @@
-import { env, stderr, stdout } from 'node:process'
+import { env, stderr, stdin, stdout } from 'node:process'
+import { createInterface } from 'node:readline/promises'
 
 /** Exit code of a command: 0 success, 1 something failed, 2 it could not start. */
 export type ExitCode = 0 | 1 | 2
@@ -12,6 +13,8 @@ export type Terminal = {
   readonly complain: (text: string) => void
   /** Draws a progress bar if standard error is a terminal. */
   readonly progress: (count: Count) => void
+  /** Asks the person at the terminal and returns the reply. Undefined if nobody can reply. */
+  readonly question: ((text: string) => Promise<string>) | undefined
   readonly variable: (name: string) => string | undefined
 }
 
@@ -27,6 +30,16 @@ export function openTerminal(): Terminal {
       const bar = '█'.repeat(Math.floor((done / total) * width)).padEnd(width, '░')
       stderr.write(`\r${bar} ${done} of ${total} files${done === total ? '\n' : ''}`)
     },
+    question: stdin.isTTY ? askPerson : undefined,
     variable: (name) => env[name] || undefined,
+  }
+}
+
+async function askPerson(text: string): Promise<string> {
+  const lines = createInterface({ input: stdin, output: stderr })
+  try {
+    return await lines.question(text)
+  } finally {
+    lines.close()
   }
 }

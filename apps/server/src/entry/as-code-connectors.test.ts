@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeConnector } from '../testing/make-pipeline.ts'
 import { startServer, type TestServer } from '../testing/start-server.ts'
-import { makeKey, readAll, recto, type Variables } from './testing/as-code.ts'
+import { makeKey, readAll } from './testing/as-code.ts'
+import { recto, type Variables } from './testing/run-recto.ts'
 
 /** Connectors that files cannot describe. */
 

@@ -4,17 +4,9 @@ import { join } from 'node:path'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../testing/start-server.ts'
-import {
-  fillOrganization,
-  makeKey,
-  pullFiles,
-  readAll,
-  recto,
-  secrets,
-  startRecto,
-  type Variables,
-} from './testing/as-code.ts'
+import { fillOrganization, makeKey, pullFiles, readAll, secrets } from './testing/as-code.ts'
 import { startCuttingProxy } from './testing/cutting-proxy.ts'
+import { recto, startRecto, type Variables } from './testing/run-recto.ts'
 
 /** `recto apply` that is killed, or runs twice at once. */
 

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../testing/start-server.ts'
-import { makeKey, recto, type Variables } from './testing/as-code.ts'
+import { makeKey } from './testing/as-code.ts'
+import { recto, type Variables } from './testing/run-recto.ts'
 
 /** Lookup tables as files: of an upload, and of an address with a secret header. */
 

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../testing/start-server.ts'
-import { fillOrganization, makeKey, recto, secrets, type Variables } from './testing/as-code.ts'
+import { fillOrganization, makeKey, secrets } from './testing/as-code.ts'
+import { recto, type Variables } from './testing/run-recto.ts'
 
 /** Files that `recto apply` refuses, with one line, before it changes anything. */
 
@@ -110,7 +111,8 @@ const faults: readonly Fault[] = [
     replace('pipeline: null', 'pipeline: Every night'),
     'spec.deployment: Name a deployment or a pipeline.',
   ],
-  ['notifications/runs.yaml', () => new Uint8Array(), 'the file: Invalid input'],
+  ['notifications/runs.yaml', () => new Uint8Array(), 'The file has no fields.'],
+  ['notifications/runs.yaml', () => '- one', 'The file has no fields.'],
   ['pipelines/every-night.yaml', () => 'kind: [', 'This is not YAML'],
   ['pipelines/every-night.yaml', () => Uint8Array.of(0xff, 0xfe, 0), 'not a text in UTF-8'],
   ['pipelines/every-night.yaml', () => 'a: 1\na: 2\n', 'This is not YAML: Map keys must be unique'],

@@ -10,12 +10,11 @@ import {
   makeKey,
   pullFiles,
   readAll,
-  recto,
   sample,
   secretKey,
   secrets,
-  type Variables,
 } from './testing/as-code.ts'
+import { recto, type Variables } from './testing/run-recto.ts'
 
 /** An organization that is pulled as files and applied to an empty installation. */
 

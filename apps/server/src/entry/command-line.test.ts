@@ -1,8 +1,6 @@
-import { type ChildProcess, execFile } from 'node:child_process'
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { type SampleInvoice, sampleInvoices } from '@recto/testkit/sample-documents'
 import { drawPdf } from '@recto/testkit/samples/draw-pdf'
@@ -17,6 +15,7 @@ import {
 } from '../testing/make-tool.ts'
 import type { Person } from '../testing/people.ts'
 import { startServer, type TestServer } from '../testing/start-server.ts'
+import { recto, startRecto, type Variables } from './testing/run-recto.ts'
 
 /** Tests `recto` as a person calls it at a terminal, against a real server. */
 
@@ -73,35 +72,17 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 
-const program = fileURLToPath(
-  new URL('../../../../packages/command-line/bin/recto.mjs', import.meta.url),
-)
-
-type CommandOutput = { readonly code: number; readonly out: string; readonly said: string }
-type Variables = Readonly<Record<string, string>>
-
-function start(args: readonly string[], variables: Variables = {}) {
-  const env = {
-    ...process.env,
-    RECTO_ADDRESS: `${server.origin}${deployment.path}`,
-    RECTO_KEY: deployment.key,
-    RECTO_SERVER: server.origin,
-    RECTO_ORGANIZATION: 'recto',
-    RECTO_PLATFORM_KEY: platformKey,
-    ...variables,
-  }
-  const { promise, resolve } = Promise.withResolvers<CommandOutput>()
-  const child: ChildProcess = execFile(
-    process.execPath,
-    [program, ...args],
-    { env },
-    (_error, output, errorOutput) =>
-      resolve({ code: child.exitCode ?? -1, out: output, said: errorOutput }),
-  )
-  return { child, ended: promise }
-}
-
-const call = (args: readonly string[], variables?: Variables) => start(args, variables).ended
+const variablesOf = (variables: Variables = {}): Variables => ({
+  RECTO_ADDRESS: `${server.origin}${deployment.path}`,
+  RECTO_KEY: deployment.key,
+  RECTO_SERVER: server.origin,
+  RECTO_ORGANIZATION: 'recto',
+  RECTO_PLATFORM_KEY: platformKey,
+  ...variables,
+})
+const start = (args: readonly string[], variables?: Variables) =>
+  startRecto(args, variablesOf(variables))
+const call = (args: readonly string[], variables?: Variables) => recto(args, variablesOf(variables))
 
 const countRuns = async () =>
   (await server.ctx.db.selectFrom('execution').select('id').execute()).length
@@ -151,7 +132,7 @@ describe('a command that cannot start', () => {
   test('exits with 2, prints the reason to standard error, and runs nothing', async () => {
     const outcomes = await Promise.all([
       call([]),
-      call(['dance']),
+      start(['dance']).ended,
       call(['run', folder, '--sideways']),
       call(['run', folder, '--to', 'pdf']),
       call(['run', folder, '--to', 'xlsx']),
@@ -215,7 +196,7 @@ describe('single commands', () => {
     const brokenFile = join(folder, '..', 'broken.pdf')
     await writeFile(brokenFile, '%PDF-1.4 nothing')
     const path = join(folder, first?.name ?? '')
-    const { code, out: output } = await call(['extract', path, brokenFile, '--json'])
+    const { code, out: output } = await start(['extract', path, brokenFile, '--json']).ended
     await rm(brokenFile)
     const [good, bad] = JSON.parse(output)
 

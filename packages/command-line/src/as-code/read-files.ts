@@ -67,7 +67,10 @@ const isHidden = (file: string): boolean =>
 
 /** Parses a file and checks its fields. */
 export function parseObject(file: string, bytes: Uint8Array): ObjectFile {
-  const head = check(file, FileHead, parseYaml(file, bytes))
+  const document = parseYaml(file, bytes)
+  if (!isValues(document))
+    throw fault(file, 'The file has no fields. It needs version, kind, name and spec.')
+  const head = check(file, FileHead, document)
   const kind = kinds.find((one) => one.kind === head.kind)
   if (!kind) {
     const names = kinds.map((one) => one.kind).join(', ')
@@ -118,7 +121,7 @@ function check<Schema extends z.ZodType>(
   const [issue] = result.error.issues
   const unknownName = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined
   const path = [...(issue?.path ?? []), ...(unknownName === undefined ? [] : [unknownName])]
-  const field = `${prefix}${path.join('.')}` || 'the file'
+  const field = `${prefix}${path.join('.')}`
   const message = unknownName === undefined ? issue?.message : 'This field is unknown.'
   throw fault(file, `${field.replace(/\.$/, '')}: ${message}`)
 }

@@ -1,37 +1,11 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { CannedModelServer } from '@recto/testkit/canned-model-server'
 import { makeConnector, makeFlow } from '../../testing/make-pipeline.ts'
 import { makeDeployment, makeTool, makeWorkflow } from '../../testing/make-tool.ts'
 import type { Person } from '../../testing/people.ts'
-
-const program = fileURLToPath(
-  new URL('../../../../../packages/command-line/bin/recto.mjs', import.meta.url),
-)
-
-export type CommandOutput = { readonly code: number; readonly out: string; readonly said: string }
-
-export type Variables = Readonly<Record<string, string>>
-
-/** Starts `recto` with these variables; those of RECTO that the test itself has are left out. */
-export function startRecto(args: readonly string[], variables: Variables) {
-  const { promise, resolve } = Promise.withResolvers<CommandOutput>()
-  const env = { PATH: process.env.PATH, ...variables }
-  const child = execFile(
-    process.execPath,
-    [program, ...args],
-    { env, maxBuffer: 64 * 1024 * 1024 },
-    (_error, output, errorOutput) =>
-      resolve({ code: child.exitCode ?? -1, out: output, said: errorOutput }),
-  )
-  return { child, ended: promise }
-}
-
-export const recto = (args: readonly string[], variables: Variables) =>
-  startRecto(args, variables).ended
+import { recto, type Variables } from './run-recto.ts'
 
 /** Returns the files of a folder by their names. */
 export async function readAll(folder: string): Promise<Readonly<Record<string, string>>> {
