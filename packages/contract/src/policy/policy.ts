@@ -215,6 +215,7 @@ export const routePolicies: Readonly<Record<string, RoutePolicy>> = {
   'PUT /prompt-studio/:tool_id/layouts/': builders('project/see'),
   'DELETE /prompt-studio/:tool_id/truths/': builders('project/see'),
   'GET /prompt-studio/:tool_id/scores/': builders('project/see'),
+  'GET /prompt-studio/:tool_id/faults/': builders('project/see'),
   'POST /share-manager/': builders('project/publish'),
   'DELETE /share-manager/:share_id/': builders('project/publish'),
   'GET /share-manager/tool-source/': builders('project/see'),

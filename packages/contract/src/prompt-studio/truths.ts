@@ -91,3 +91,63 @@ export const listScores = endpoint({
     outputs: z.array(Of.extend({ profile_id: z.uuid(), is_right: z.boolean() })),
   }),
 })
+
+/**
+ * How an answer differs from its expected value, by comparison alone: `format` is another notation or further words,
+ * `other_value` another value of the document, `unsupported` a value that no word of the document supports.
+ */
+export const FaultKind = z.enum([
+  'missing',
+  'made_up',
+  'format',
+  'rows_lost',
+  'rows_added',
+  'cells',
+  'other_value',
+  'unsupported',
+])
+export type FaultKind = z.output<typeof FaultKind>
+
+/** `low` and `high` are the ends of the 95 % interval of the share of right answers (Wilson). */
+const Accuracy = z.object({
+  profile_id: z.uuid(),
+  checked: Count,
+  right: Count,
+  low: z.number(),
+  high: z.number(),
+})
+
+/** How many failing answers a reply lists; all of them are counted. */
+export const maxFailures = 500
+/** How much of a value of a failing answer a reply shows. */
+export const maxFailureLetters = 500
+
+/** Where answers differ from the expected values, by field, by document and by kind of fault. */
+export const listFaults = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/:tool_id/faults/',
+  who: 'member',
+  params: ToolId,
+  reply: z.object({
+    /** Expected values about which two people disagree: they are not used until somebody decides. */
+    contradicted: Count,
+    fields: z.array(
+      Accuracy.extend({
+        prompt_id: z.uuid(),
+        faults: z.array(z.object({ fault: FaultKind, count: Count })),
+      }),
+    ),
+    /** Those with the most failing answers come first. */
+    documents: z.array(Accuracy.extend({ document_id: z.uuid() })),
+    failures: z.array(
+      Of.extend({
+        profile_id: z.uuid(),
+        fault: FaultKind,
+        truth: z.string().nullable(),
+        answer: z.string().nullable(),
+      }),
+    ),
+    failures_omitted: Count,
+  }),
+})
+export type FaultsReply = z.output<typeof listFaults.reply>

@@ -24,7 +24,7 @@ export const lowerBound = (events: number, trials: number, risk: number): number
   1 - upperBound(trials - events, trials, risk)
 
 /** Returns the probability of `events` or fewer in the given number of trials. */
-function cumulativeProbability(events: number, trials: number, rate: number): number {
+export function cumulativeProbability(events: number, trials: number, rate: number): number {
   if (rate <= 0) return 1
   if (rate >= 1) return events >= trials ? 1 : 0
   const step = Math.log(rate) - Math.log1p(-rate)

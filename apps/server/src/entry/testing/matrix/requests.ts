@@ -177,6 +177,7 @@ export const requests: Requests = {
     body: ({ prompt_id, document_id }) => ({ prompt_id, document_id }),
   }),
   'GET /prompt-studio/:tool_id/scores/': project({}),
+  'GET /prompt-studio/:tool_id/faults/': project({}),
   'POST /prompt-studio/:tool_id/verifications/': project({
     // A permitted person gets this error if no value is valid.
     granted: (reply) => isOk(reply) || refusedFor(400, 'no expected values')(reply, {}),

@@ -3,7 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { deleteExpectedValue, listExpectedValues, saveExpectedValue } from './expected-values.ts'
-import { presentExpectedValues, rethrowExpectedValueError } from './map-expected-value.ts'
+import { findFaults } from './find-faults.ts'
+import {
+  presentExpectedValues,
+  presentFaults,
+  rethrowExpectedValueError,
+} from './map-expected-value.ts'
 import { scoreOutputs } from './score-outputs.ts'
 
 export function expectedValueRoutes(app: FastifyInstance, ctx: Context): void {
@@ -44,7 +49,16 @@ export function expectedValueRoutes(app: FastifyInstance, ctx: Context): void {
         profile_id: profileId,
         ...score,
       })),
-      outputs: scores.outputs.map(({ isRight, ...output }) => ({ ...output, is_right: isRight })),
+      outputs: scores.outputs.map(({ prompt_id, document_id, profile_id, fault }) => ({
+        prompt_id,
+        document_id,
+        profile_id,
+        is_right: fault === undefined,
+      })),
     }
   })
+
+  registerEndpoint(app, ctx, api.listFaults, async (ctx, { actor, params }) =>
+    presentFaults(await findFaults(ctx, { actor, projectId: params.tool_id })),
+  )
 }

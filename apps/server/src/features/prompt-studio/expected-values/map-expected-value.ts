@@ -1,9 +1,10 @@
-import type { TruthReply } from '@recto/contract/prompt-studio/truths'
+import type { FaultsReply, TruthReply } from '@recto/contract/prompt-studio/truths'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { rethrowWithWireFields } from '../../../platform/rethrow-with-wire-fields.ts'
 import { presentTime } from '../../../platform/wire-format.ts'
 import { userNames } from '../../organizations/organizations.port.ts'
 import type { ExpectedValueRow } from '../rows/expected-values.store.ts'
+import type { Faults } from './find-faults.ts'
 
 export const rethrowExpectedValueError = rethrowWithWireFields({
   promptId: 'prompt_id',
@@ -35,4 +36,38 @@ export async function presentExpectedValues(
     created_by: people.get(created_by ?? 0)?.username ?? null,
     modified_at: presentTime(modified_at),
   }))
+}
+
+export function presentFaults({
+  contradicted,
+  fields,
+  documents,
+  failures,
+  omittedCount,
+}: Faults): FaultsReply {
+  return {
+    contradicted,
+    fields: fields.map(({ promptId, profileId, faults, ...accuracy }) => ({
+      prompt_id: promptId,
+      profile_id: profileId,
+      faults: faults.map((count) => ({ ...count })),
+      ...accuracy,
+    })),
+    documents: documents.map(({ documentId, profileId, ...accuracy }) => ({
+      document_id: documentId,
+      profile_id: profileId,
+      ...accuracy,
+    })),
+    failures: failures.map(
+      ({ prompt_id, document_id, profile_id, fault, expectedValue, answer }) => ({
+        prompt_id,
+        document_id,
+        profile_id,
+        fault,
+        truth: expectedValue,
+        answer,
+      }),
+    ),
+    failures_omitted: omittedCount,
+  }
 }

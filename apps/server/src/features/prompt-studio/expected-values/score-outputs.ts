@@ -1,16 +1,11 @@
-import { isSameValue } from '@recto/extraction/same-value'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { createTimeSlicer } from '../../../platform/time-slicer.ts'
 import { type RunUsage, sumUsageByRun } from '../../usage/usage.port.ts'
 import { getProject } from '../rows/access.ts'
-import { listExpectedValueRows } from '../rows/expected-values.store.ts'
-import { getAverageSeconds, listScoredOutputs, type ScoredOutput } from '../rows/outputs.store.ts'
+import { getAverageSeconds, type ScoredOutput } from '../rows/outputs.store.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
 import { listPromptsOfProjects } from '../rows/prompts.store.ts'
+import { type JudgedOutput, judgeOutputs } from './judge-outputs.ts'
 
-type JudgedOutput = Pick<ScoredOutput, 'prompt_id' | 'document_id' | 'profile_id'> & {
-  readonly isRight: boolean
-}
 type Score = { readonly profileId: string; readonly checked: number; readonly right: number }
 
 export type Scores = {
@@ -31,35 +26,14 @@ export async function scoreOutputs(
   const project = await getProject(ctx, { actor, projectId })
   const tenant = tenantOf(ctx, actor)
   const mode = { projectId, isSinglePass: project.single_pass }
-  const [allValues, outputs, prompts, profiles, seconds] = await Promise.all([
-    listExpectedValueRows(tenant, projectId),
-    listScoredOutputs(tenant, mode),
-    listPromptsOfProjects(tenant, [projectId]),
-    listProfilesOfProjects(tenant, [projectId]),
-    getAverageSeconds(tenant, mode),
-  ])
-  // If two values contradict each other, neither is known to be right.
-  const expectedValues = allValues.filter(({ other_at }) => other_at === null)
+  const [{ expectedValues, outputs, judgedOutputs }, prompts, profiles, seconds] =
+    await Promise.all([
+      judgeOutputs(tenant, mode),
+      listPromptsOfProjects(tenant, [projectId]),
+      listProfilesOfProjects(tenant, [projectId]),
+      getAverageSeconds(tenant, mode),
+    ])
   const usage = await sumUsageByRun(tenant, [...new Set(outputs.map(({ run_id }) => run_id))])
-  const typesByPrompt = new Map(prompts.map(({ id, enforce_type }) => [id, enforce_type]))
-  const valuesByKey = new Map(
-    expectedValues.map((expectedValue) => [toValueKey(expectedValue), expectedValue.value]),
-  )
-
-  const judgedOutputs: JudgedOutput[] = []
-  const slice = createTimeSlicer()
-  for (const output of outputs) {
-    const expectedValue = valuesByKey.get(toValueKey(output))
-    if (expectedValue === undefined) continue
-    const { prompt_id, document_id, profile_id } = output
-    const isRight = isSameValue(
-      typesByPrompt.get(prompt_id) ?? 'text',
-      expectedValue,
-      output.output,
-    )
-    judgedOutputs.push({ prompt_id, document_id, profile_id, isRight })
-    await slice()
-  }
 
   const byProfile = Map.groupBy(judgedOutputs, ({ profile_id }) => profile_id)
   const byPrompt = Map.groupBy(
@@ -104,11 +78,8 @@ function sumDollarsByProfile(
   return sums
 }
 
-type ValueKey = { readonly prompt_id: string; readonly document_id: string }
-const toValueKey = ({ prompt_id, document_id }: ValueKey) => `${prompt_id}/${document_id}`
-
 const countScore = (profileId: string, judgedOutputs: readonly JudgedOutput[] = []): Score => ({
   profileId,
   checked: judgedOutputs.length,
-  right: judgedOutputs.filter(({ isRight }) => isRight).length,
+  right: judgedOutputs.filter(({ fault }) => fault === undefined).length,
 })

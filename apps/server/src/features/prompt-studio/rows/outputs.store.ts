@@ -217,7 +217,10 @@ export async function findExportedOutput(
 export type ScoredOutput = Pick<
   OutputRow,
   'prompt_id' | 'document_id' | 'profile_id' | 'output' | 'run_id'
->
+> & {
+  /** Whether words of the document support the value. */
+  readonly isSupported: boolean
+}
 
 type OutputMode = { readonly projectId: string; readonly isSinglePass: boolean }
 
@@ -229,6 +232,9 @@ export async function listScoredOutputs(
   return db
     .selectFrom('prompt_output')
     .select(['prompt_id', 'document_id', 'profile_id', 'output', 'run_id'])
+    .select(
+      sql<boolean>`coalesce(jsonb_typeof(evidence::jsonb), 'null') <> 'null'`.as('isSupported'),
+    )
     .where('organization_id', '=', organizationId)
     .where('project_id', '=', projectId)
     .where('is_single_pass', '=', isSinglePass)

@@ -1,0 +1,77 @@
+import { parseExactJson } from '@recto/exact-json/parse-json'
+import { fold } from './fold.ts'
+import { isSameValue } from './same-value.ts'
+
+/**
+ * How an answer differs from the expected value: nothing was found (`missing`), a value was found where the document has none (`made_up`), the value is written in another
+ * way or has more or fewer words (`format`), a list has fewer or more rows or other cells, another value of the document was taken (`other_value`), or
+ * no word of the document supports it (`unsupported`).
+ */
+export type Fault =
+  | 'missing'
+  | 'made_up'
+  | 'format'
+  | 'rows_lost'
+  | 'rows_added'
+  | 'cells'
+  | 'other_value'
+  | 'unsupported'
+
+type JudgedAnswer = {
+  readonly type: string
+  readonly expectedValue: string | null
+  readonly answer: string | null
+  /** Whether words of the document support the answer. */
+  readonly isSupported: boolean
+}
+
+/** Finds the fault of an answer by comparison alone; `undefined` if it is right. */
+export function findFault(judgedAnswer: JudgedAnswer): Fault | undefined {
+  const { type, expectedValue, answer, isSupported } = judgedAnswer
+  if (isSameValue(type, expectedValue, answer)) return undefined
+  const expected = expectedValue?.trim() ?? ''
+  const actual = answer?.trim() ?? ''
+  if (actual === '') return 'missing'
+  if (expected === '') return 'made_up'
+  const listFault = compareRows(parseList(expected), parseList(actual))
+  if (listFault) return listFault
+  if (isOtherSpelling(expected, actual)) return 'format'
+  return isSupported ? 'other_value' : 'unsupported'
+}
+
+type Rows = readonly unknown[] | undefined
+
+function compareRows(expected: Rows, actual: Rows): Fault | undefined {
+  if (!expected || !actual) return undefined
+  if (actual.length === expected.length) return 'cells'
+  return actual.length < expected.length ? 'rows_lost' : 'rows_added'
+}
+
+function parseList(text: string): Rows {
+  if (!text.startsWith('[')) return undefined
+  try {
+    const value = parseExactJson(text)
+    return Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const readableTypes = ['number', 'date', 'boolean'] as const
+
+/** Whether both texts say the same in another notation, or one has the other among further words. */
+function isOtherSpelling(expected: string, actual: string): boolean {
+  if (readableTypes.some((type) => isSameValue(type, expected, actual))) return true
+  const [a, b] = [toLetters(expected), toLetters(actual)]
+  return a === b || hasWords(actual, expected) || hasWords(expected, actual)
+}
+
+const toWords = (text: string) =>
+  fold(text.normalize('NFKC'))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+const toLetters = (text: string) => toWords(text).join('')
+const hasWords = (text: string, part: string) => {
+  const words = toWords(part)
+  return words.length > 0 && ` ${toWords(text).join(' ')} `.includes(` ${words.join(' ')} `)
+}
