@@ -1,5 +1,6 @@
 import {
   deleteTruth,
+  listFaults,
   listScores,
   listTruths,
   saveTruth,
@@ -146,4 +147,36 @@ test('scores say how often each profile and prompt is right, as a chart and as a
   await userEvent.click(within(screen.getByRole('dialog')).getByText('Table'))
   const byPrompt = within(await screen.findByRole('table', { name: 'Scores by prompt' }))
   expect(byPrompt.getAllByRole('row')[1]?.textContent).toBe('total100% (1 of 1)')
+})
+
+test('failures say what is wrong with which answer, and open its document', async () => {
+  const server = scoringServer(
+    answer(listFaults, () => {
+      const { profile_id } = profile
+      const accuracy = { profile_id, checked: 10, right: 9, low: 0.5958, high: 0.9821 }
+      return {
+        contradicted: 1,
+        fields: [
+          { ...accuracy, prompt_id: total.prompt_id, faults: [{ fault: 'format', count: 1 }] },
+        ],
+        documents: [{ ...accuracy, document_id: march.document_id }],
+        failures: [{ ...outputRef, profile_id, fault: 'format', truth: '5', answer: '5 EUR' }],
+        failures_omitted: 0,
+      }
+    }),
+  )
+  await showProject()
+  await press('Mark total with Careful as correct')
+  await press('Scores')
+  await userEvent.click(await screen.findByRole('tab', { name: 'Failures' }))
+
+  const fields = within(await screen.findByRole('table', { name: 'Accuracy by field' }))
+  expect(fields.getAllByRole('row')[1]?.textContent).toBe(
+    'totalCareful90% (9 of 10, 60–98%)1 other notation',
+  )
+  expect(screen.getByText(/contradicts another and is not used/)).toBeTruthy()
+  const failures = within(screen.getByRole('table', { name: 'Failing answers' }))
+  await userEvent.click(failures.getByRole('button', { name: `Open ${march.document_name}` }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(server.callsOf(listFaults)).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Modal, Segmented } from 'antd'
+import { Modal, Segmented, Tabs } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import { formatDuration } from '../../../shared/words/measures.ts'
 import { type ProfileScore, type ProjectScores, scores } from '../expected-value.queries.ts'
 import { useEditor } from '../state/editor-context.ts'
+import { FailuresView } from './FailuresView.tsx'
 import { percentOf, type ScoreRow, scoreRows } from './score-rows.ts'
 import './expected-values.css'
 
@@ -15,7 +16,7 @@ const ScoreChart = lazy(async () => ({
   default: (await import('./ScoreChart.tsx')).ScoreChart,
 }))
 
-/** Shows how often outputs are right, by profile and by prompt. */
+/** Shows how often outputs are right, by profile and by prompt, and where they are wrong. */
 export function ScoresDialog({ onClose }: { readonly onClose: () => void }) {
   const { id } = useEditor().project
   const { data, error, refetch } = useQuery(scores(id))
@@ -35,7 +36,19 @@ export function ScoresDialog({ onClose }: { readonly onClose: () => void }) {
           explanation="Mark an output as correct, or enter its expected value. The scores then show how often each profile is correct."
         />
       )}
-      {data && data.expectedValueCount > 0 && <Accuracy scores={data} />}
+      {data && data.expectedValueCount > 0 && (
+        <Tabs
+          destroyOnHidden
+          items={[
+            { key: 'scores', label: 'Scores', children: <Accuracy scores={data} /> },
+            {
+              key: 'failures',
+              label: 'Failures',
+              children: <FailuresView onClose={onClose} />,
+            },
+          ]}
+        />
+      )}
     </Modal>
   )
 }
