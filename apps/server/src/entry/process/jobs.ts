@@ -25,7 +25,7 @@ import {
 import { reviewJobs } from '../../features/review/review.worker.ts'
 import { simpleStudioPeriodicJobs } from '../../features/simple-studio/simple-studio.worker.ts'
 import { textServiceJobs } from '../../features/text-service/text-service.worker.ts'
-import { toolQueues } from '../../features/tools/tools.worker.ts'
+import { toolJobs, toolQueues } from '../../features/tools/tools.worker.ts'
 import type { Context } from '../../platform/context.ts'
 import { mailPeriodicJobs, openMailQueue } from '../../platform/mail/send-mail.ts'
 import type { BoundJob, PeriodicJob } from '../../platform/work/jobs.ts'
@@ -42,6 +42,7 @@ export const jobs: readonly BoundJob<Context>[] = [
   ...promptStudioJobs,
   ...reviewJobs,
   ...textServiceJobs,
+  ...toolJobs,
   ...billingJobs,
   ...seedJobs,
 ]

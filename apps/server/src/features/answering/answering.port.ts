@@ -16,6 +16,7 @@ export { classifyDocument } from './classify-document.ts'
 export { escalateContradicted } from './escalation/escalate-contradicted.ts'
 export { toFieldType, toListSettings, withoutChunksForLists } from './field-settings.ts'
 export { fitCalibration } from './fit-calibration.ts'
+export { groupDocumentsByLayout } from './layouts/group-by-layout.ts'
 export {
   findLayoutFailure,
   type LayoutFailure,
@@ -61,6 +62,7 @@ export {
   loadDocumentText,
 } from './reading/load-document-text.ts'
 export { type DocumentProposals, proposeFieldsOfDocument } from './reading/propose-fields.ts'
+export { type LineOfValue, readLineOfValue } from './reading/read-line-of-value.ts'
 export {
   findTextInDocument,
   readRowsOnPage,

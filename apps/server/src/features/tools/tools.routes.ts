@@ -6,6 +6,7 @@ import { registerEndpoint, StatusReply } from '../../platform/http/register-endp
 import { deleteTool } from './delete-tool.ts'
 import { exportTool } from './export-tool.ts'
 import { findExport, listRegistry } from './find-export.ts'
+import { improvementRoutes } from './improvements/improvements.routes.ts'
 import { presentExport, presentTools, rethrowExportRefusal, toExportFields } from './map-tool.ts'
 import { regressionTestRoutes } from './regression-tests/regression-tests.routes.ts'
 import { versionRoutes } from './versions.routes.ts'
@@ -13,6 +14,7 @@ import { versionRoutes } from './versions.routes.ts'
 export function toolRoutes(app: FastifyInstance, ctx: Context): void {
   versionRoutes(app, ctx)
   regressionTestRoutes(app, ctx)
+  improvementRoutes(app, ctx)
 
   registerEndpoint(app, ctx, api.exportTool, async (ctx, { actor, params, body, request }) => {
     const projectId = params.tool_id

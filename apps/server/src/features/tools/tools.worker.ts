@@ -1,8 +1,15 @@
 import type { Context } from '../../platform/context.ts'
+import { type BoundJob, bindJob } from '../../platform/work/jobs.ts'
 import { openItemStore } from '../../platform/work/item-store.ts'
 import type { WorkQueue } from '../../platform/work/work-queue.ts'
+import { improvePromptsJob } from './improvements/improvements.jobs.ts'
+import { failImprovement, runImprovement } from './improvements/run-improvement.ts'
 import { regressionTestTable } from './regression-tests/claimed-regression-tests.store.ts'
 import { runClaimedRegressionTest } from './regression-tests/run-claimed-regression-test.ts'
+
+export const toolJobs: readonly BoundJob<Context>[] = [
+  bindJob(improvePromptsJob, runImprovement, failImprovement),
+]
 
 export const toolQueues: readonly WorkQueue<Context>[] = [
   {

@@ -7,6 +7,7 @@ import type { ConnectorTables } from './tables/connectors.ts'
 import type { DeploymentTables } from './tables/deployments.ts'
 import type { DocumentTables } from './tables/documents.ts'
 import type { ExecutionTables } from './tables/executions.ts'
+import type { ImprovementTables } from './tables/improvements.ts'
 import type { LayoutTables } from './tables/layouts.ts'
 import type { LookupTables } from './tables/lookups.ts'
 import type { MetricTables } from './tables/metrics.ts'
@@ -34,6 +35,7 @@ export type Tables = PlatformTables &
   LookupTables &
   PromptStudioTables &
   TruthTables &
+  ImprovementTables &
   WorkflowTables &
   ExecutionTables &
   DeploymentTables &

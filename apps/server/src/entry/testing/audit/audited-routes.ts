@@ -188,6 +188,10 @@ const factorRoutes: Readonly<Record<string, AuditedElsewhere>> = {
 
 /** Audited routes that another test asks, because they need another installation or a file. */
 export const auditedElsewhere: Readonly<Record<string, AuditedElsewhere>> = {
+  'POST /prompt-studio/:tool_id/improvements/:improvement_id/decide/': {
+    action: 'improvement.accepted',
+    test: 'features/tools/improvements/improvements.test.ts',
+  },
   'POST /lookup-tables/': { action: 'lookup-table.created', test: ofLookupTables },
   'POST /lookup-tables/:id/versions/': { action: 'lookup-table.changed', test: ofLookupTables },
   'DELETE /lookup-tables/:id/': { action: 'lookup-table.deleted', test: ofLookupTables },

@@ -34,6 +34,13 @@ const noVerification = (part: string) =>
     granted: refusedFor(404, 'No such regression test'),
     hidden: refusedFor(404, 'No such project'),
   })
+const noImprovement = (part: string, body?: () => object) =>
+  project({
+    path: ({ tool_id }) => `prompt-studio/${tool_id}/improvements/${randomUUID()}/${part}`,
+    ...(body && { body }),
+    granted: refusedFor(404, 'No such improvement'),
+    hidden: refusedFor(404, 'No such project'),
+  })
 const profile = (request: ActRequest): Partial<Record<Act, ActRequest>> => ({
   'profile/open': request,
 })
@@ -190,6 +197,17 @@ export const requests: Requests = {
   'GET /prompt-studio/:tool_id/verifications/:verification_id/': noVerification(''),
   'GET /prompt-studio/:tool_id/verifications/:verification_id/junit/': noVerification('junit/'),
   'POST /prompt-studio/:tool_id/verifications/:verification_id/cancel/': noVerification('cancel/'),
+  'POST /prompt-studio/:tool_id/improvements/': project({
+    body: ({ prompt_id }) => ({ prompt_ids: [prompt_id], budget_calls: 1 }),
+    // Nobody has marked enough values.
+    granted: refusedFor(400, 'expected values'),
+  }),
+  'GET /prompt-studio/:tool_id/improvements/': project({}),
+  'POST /prompt-studio/:tool_id/improvements/:improvement_id/cancel/': noImprovement('cancel/'),
+  'POST /prompt-studio/:tool_id/improvements/:improvement_id/decide/': noImprovement(
+    'decide/',
+    () => ({ prompt_id: randomUUID(), decision: 'drop' }),
+  ),
   'POST /prompt-studio/clone/': project({
     body: ({ tool_id }) => ({ tool_id, tool_name: `Copy ${randomUUID()}` }),
   }),

@@ -9,7 +9,7 @@ import { type OpenedText, openText } from '../text/open-text.ts'
 import type { PartOfPage } from '../text/operations.ts'
 import { openExtractedText } from './extracted-text.ts'
 
-type ReadDocument = {
+export type ReadDocument = {
   readonly document: HashedDocument
   /** The extractor that read the document; null when unknown. */
   readonly textExtractorId: string | null
@@ -58,7 +58,7 @@ type PagesRequest = ReadDocument & {
   readonly page?: number
 }
 
-async function openPages(
+export async function openPages(
   ctx: AnsweringDependencies,
   tenant: Tenant,
   { document, textExtractorId, page }: PagesRequest,

@@ -42,3 +42,8 @@ export function compileLayoutGroups({
     })
     .filter((value) => value !== undefined)
 }
+
+/** Returns the indices of the texts in each group of documents that look alike. */
+export const groupTextsByLayout = (
+  texts: readonly string[],
+): readonly (readonly number[])[] => groupByLayout(texts.map((text) => parseStoredDocumentText(text)))

@@ -24,7 +24,11 @@ import { getNotation } from '@recto/extraction/notation'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Answer, Question } from '@recto/provider-spec/answer'
 import type { Chunking } from './chunk-text.ts'
-import { compileLayoutGroups, type LayoutsToCompile } from './compile-layout-groups.ts'
+import {
+  compileLayoutGroups,
+  groupTextsByLayout,
+  type LayoutsToCompile,
+} from './compile-layout-groups.ts'
 import {
   type DistinctiveWordsRequest,
   findDistinctiveWords,
@@ -180,6 +184,8 @@ export const operations = {
     }),
   compileLayouts: async (_: DocumentText, request: LayoutsToCompile) =>
     compileLayoutGroups(request),
+  groupLayouts: async (_: DocumentText, { texts }: { readonly texts: readonly string[] }) =>
+    groupTextsByLayout(texts),
   answer: (document: DocumentText, questions: readonly Question[], embed: Embed) =>
     answerWithoutModel(document, questions, { embed }),
 }

@@ -1,5 +1,5 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/db/database.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { getPrompt } from '../rows/access.ts'
 import type { AssertUnchanged } from '../rows/assert-unchanged.ts'
 import { changePrompt, lockPrompt, type PromptRow } from '../rows/prompts.store.ts'
@@ -13,12 +13,14 @@ export type UpdatePromptRequest = {
   readonly changes: PromptInput
   /** Present if the caller says what it has seen. */
   readonly assertUnchanged?: AssertUnchanged<PromptRow> | undefined
+  /** Called in the transaction of the change, for what must be stored with it. */
+  readonly onChanged?: ((tenant: Tenant) => Promise<void>) | undefined
 }
 
 /** Changes a prompt. A trigger of the table tells other browsers: `changes/push-project-changes.ts`. */
 export async function updatePrompt(
   ctx: Pick<Context, 'db'>,
-  { actor, promptId, changes, assertUnchanged }: UpdatePromptRequest,
+  { actor, promptId, changes, assertUnchanged, onChanged }: UpdatePromptRequest,
 ): Promise<PromptRow> {
   const prompt = await getPrompt(ctx, { actor, promptId })
   const tenant = tenantOf(ctx, actor)
@@ -36,6 +38,7 @@ export async function updatePrompt(
     const updatedPrompt = await changePrompt(transaction, promptId, fields)
     // A duplicate key has aborted the transaction, which must not be committed.
     if (!updatedPrompt) throw keyTakenError(changes.key ?? prompt.key)
+    await onChanged?.(transaction)
     return updatedPrompt
   })
 }

@@ -37,7 +37,7 @@ const noDocument = { documentId: null, documentName: '', sealedPassword: null }
 export async function loadTestCases(
   tenant: Tenant,
   projectId: string,
-  { outputs }: Pick<ToolMetadata, 'outputs'>,
+  { outputs }: { readonly outputs: readonly Pick<ToolMetadata['outputs'][number], 'name'>[] },
 ): Promise<TestCases> {
   const promptKeys = new Set(outputs.map(({ name }) => name))
   const allValues = await listTestableExpectedValues(tenant, {

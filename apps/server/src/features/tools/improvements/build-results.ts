@@ -1,0 +1,143 @@
+import { minExpectedValues, type ImprovementOutcome } from '@recto/contract/tools/improvements'
+import type { ToolMetadata } from '../tool-metadata.ts'
+import type { NewChange, NewResult } from './improvements.store.ts'
+import { decideOutcomes } from './measure/decide-outcomes.ts'
+import type { FieldMeasurement } from './measure/improve-field.ts'
+import type { DocumentCase } from './propose/propose-wordings.ts'
+
+type Measurement = FieldMeasurement<DocumentCase>
+type TooFew = { readonly kind: 'too_few'; readonly first: number; readonly second: number }
+type TestedMeasurement = Extract<Measurement, { kind: 'tested' }>
+
+/** Field that is improved, by its key and the id of its prompt. */
+export type FieldRef = { readonly key: string; readonly promptId: string }
+
+/** What a run has found out about one field. */
+export type MeasuredField = {
+  readonly field: FieldRef
+  readonly outcome: Measurement | TooFew | 'budget'
+  readonly earlierTests: number
+}
+
+type Results = { readonly results: readonly NewResult[]; readonly changes: readonly NewChange[] }
+
+/** Decides about all fields of a run together, because they share the risk of an acceptance by chance. */
+export function buildResults(metadata: ToolMetadata, measured: readonly MeasuredField[]): Results {
+  const tested = measured.flatMap(({ field, outcome, earlierTests }) =>
+    typeof outcome === 'object' && outcome.kind === 'tested'
+      ? [{ promptId: field.promptId, measurement: outcome, earlierTests }]
+      : [],
+  )
+  const decisions = decideOutcomes(
+    tested.map(({ measurement: { chance, worseKeys }, earlierTests }) => ({
+      chance,
+      earlierTests,
+      isWorseElsewhere: worseKeys.length > 0,
+    })),
+  )
+  const decisionById = new Map(
+    tested.map(({ promptId }, index) => [promptId, decisions[index] ?? 'not_proven'] as const),
+  )
+  return {
+    results: measured.map((one) =>
+      buildResult(metadata, one, decisionById.get(one.field.promptId)),
+    ),
+    changes: tested.flatMap(({ promptId, measurement }) => listChanges(promptId, measurement)),
+  }
+}
+
+function buildResult(
+  metadata: ToolMetadata,
+  { field, outcome }: MeasuredField,
+  decision: ReturnType<typeof decideOutcomes>[number] | undefined,
+): NewResult {
+  const output = metadata.outputs.find(({ name }) => name === field.key)
+  const result = {
+    prompt_id: field.promptId,
+    prompt_key: field.key,
+    before_prompt: output?.prompt ?? '',
+    before_type: output?.type ?? 'text',
+  }
+  if (decision && typeof outcome === 'object' && outcome.kind === 'tested') {
+    const { candidate, first, second, chance } = outcome
+    return {
+      ...result,
+      outcome: decision,
+      reason: describeTested(decision, outcome),
+      after_prompt: candidate.prompt,
+      after_type: candidate.type,
+      source: candidate.source,
+      first_score: JSON.stringify(first),
+      second_score: JSON.stringify(second),
+      chance,
+    }
+  }
+  const { name, reason } = describeUntested(outcome)
+  return {
+    ...result,
+    outcome: name,
+    reason,
+    after_prompt: null,
+    after_type: null,
+    source: null,
+    chance: null,
+  }
+}
+
+const describeTested = (
+  decision: 'proposed' | 'not_proven' | 'worse_elsewhere',
+  { second: { fixed, broken, checked }, worseKeys }: TestedMeasurement,
+): string => {
+  const counts = `Of ${checked} held-out values, ${fixed} became right and ${broken} became wrong.`
+  if (decision === 'proposed') return counts
+  if (decision === 'not_proven') return `${counts} That may be by chance.`
+  const quotedKeys = worseKeys.map((key) => `“${key}”`).join(', ')
+  return `${counts} But other fields would get worse: ${quotedKeys}.`
+}
+
+type Untested = { readonly name: ImprovementOutcome; readonly reason: string }
+
+function describeUntested(outcome: MeasuredField['outcome']): Untested {
+  if (outcome === 'budget') {
+    const reason =
+      'The budget was used up before this field was measured. Start again with a larger one: stored answers are not paid again.'
+    return { name: 'budget', reason }
+  }
+  switch (outcome.kind) {
+    case 'too_few':
+      return {
+        name: 'too_few',
+        reason: `${minExpectedValues / 2} expected values are needed on each side; there are ${outcome.first} to choose a prompt with and ${outcome.second} held out. Documents that look alike are on one side, so mark values on documents with other layouts.`,
+      }
+    case 'nothing_wrong':
+      return { name: 'nothing_wrong', reason: 'Every answer of the first part is right.' }
+    case 'no_proposals':
+      return { name: 'no_proposals', reason: 'No usable prompt was proposed.' }
+    case 'not_better':
+      return {
+        name: 'not_better',
+        reason: `${outcome.tried} ${outcome.tried === 1 ? 'prompt was' : 'prompts were'} tried, and none was better.`,
+      }
+    default:
+      return {
+        name: 'failed',
+        reason: 'The documents could not be answered with the current prompt.',
+      }
+  }
+}
+
+const listChanges = (
+  promptId: string,
+  { changes }: TestedMeasurement,
+): readonly NewChange[] =>
+  changes.map(({ fieldCase: { testCase, expectedValue }, before, after }) => ({
+    prompt_id: promptId,
+    document_hash: testCase.hash,
+    document_id: testCase.documentId,
+    document_name: testCase.name,
+    truth: expectedValue,
+    before_value: before.value,
+    after_value: after.value,
+    was_right: before.isRight,
+    is_right: after.isRight,
+  }))

@@ -1,0 +1,327 @@
+import type { Insertable, Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Tables, Tenant } from '../../../platform/db/database.ts'
+import { toStorableJson, toStorableText } from '../../../platform/db/sql-text.ts'
+import type { ToolMetadata } from '../tool-metadata.ts'
+import type { PartByDocument } from './measure/split-documents.ts'
+
+export type ImprovementRow = Omit<Selectable<Tables['improvement']>, 'metadata'>
+export type ImprovementResultRow = Selectable<Tables['improvement_result']>
+export type ImprovementChangeRow = Selectable<Tables['improvement_change']>
+export type NewResult = Omit<
+  Insertable<Tables['improvement_result']>,
+  'organization_id' | 'improvement_id' | 'decision'
+>
+export type NewChange = Omit<
+  Insertable<Tables['improvement_change']>,
+  'organization_id' | 'improvement_id'
+>
+
+/** All columns except the metadata, which are large. */
+const columns = [
+  'id',
+  'organization_id',
+  'project_id',
+  'state',
+  'prompt_keys',
+  'llm_id',
+  'max_candidates',
+  'budget_calls',
+  'budget_dollars',
+  'calls_used',
+  'attempts',
+  'fields_done',
+  'error',
+  'created_by',
+  'created_at',
+  'ended_at',
+] as const
+
+const maxListed = 10
+
+type NewImprovement = {
+  readonly id: string
+  readonly projectId: string
+  readonly metadata: ToolMetadata
+  readonly promptKeys: readonly { readonly key: string; readonly promptId: string }[]
+  readonly llmId: string | null
+  readonly maxCandidates: number
+  readonly budgetCalls: number
+  readonly budgetDollars: number | null
+  readonly userId: number
+}
+
+/** Returns `undefined` while another improvement of the project is open. */
+export async function insertImprovement(
+  { db, organizationId }: Tenant,
+  { id, projectId, metadata, promptKeys, llmId, userId, ...limits }: NewImprovement,
+): Promise<ImprovementRow | undefined> {
+  return db
+    .insertInto('improvement')
+    .values({
+      id,
+      organization_id: organizationId,
+      project_id: projectId,
+      metadata: toStorableJson(metadata),
+      prompt_keys: JSON.stringify(promptKeys),
+      llm_id: llmId,
+      max_candidates: limits.maxCandidates,
+      budget_calls: limits.budgetCalls,
+      budget_dollars: limits.budgetDollars,
+      created_by: userId,
+    })
+    .onConflict((c) => c.doNothing())
+    .returning(columns)
+    .executeTakeFirst()
+}
+
+/** Lists improvements, newest first. */
+export async function listImprovementRows(
+  { db, organizationId }: Tenant,
+  projectId: string,
+): Promise<ImprovementRow[]> {
+  return db
+    .selectFrom('improvement')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('project_id', '=', projectId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(maxListed)
+    .execute()
+}
+
+type ImprovementRef = { readonly projectId: string; readonly id: string }
+
+export async function findImprovement(
+  { db, organizationId }: Tenant,
+  { projectId, id }: ImprovementRef,
+): Promise<ImprovementRow | undefined> {
+  return db
+    .selectFrom('improvement')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Returns the improvement that a worker starts or continues; `undefined` if it has ended. */
+export async function beginImprovement(
+  { db, organizationId }: Tenant,
+  id: string,
+): Promise<Selectable<Tables['improvement']> | undefined> {
+  return db
+    .updateTable('improvement')
+    .set((row) => ({ state: 'running' as const, attempts: row('attempts', '+', 1) }))
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'running'])
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Counts a call before it is made; returns false if the budget allows no other one. */
+export async function reserveCall(
+  { db, organizationId }: Tenant,
+  id: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('improvement')
+    .set((row) => ({ calls_used: row('calls_used', '+', 1) }))
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .whereRef('calls_used', '<', 'budget_calls')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export async function saveProgress(
+  { db, organizationId }: Tenant,
+  id: string,
+  fieldsDone: number,
+): Promise<void> {
+  await db
+    .updateTable('improvement')
+    .set({ fields_done: fieldsDone })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+type Ending = {
+  readonly id: string
+  readonly state: 'done' | 'stopped' | 'failed' | 'cancelled'
+  readonly error?: string | undefined
+}
+
+/** Returns false if the improvement had already ended. */
+export async function endImprovement(
+  { db, organizationId }: Tenant,
+  { id, state, error }: Ending,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('improvement')
+    .set({
+      state,
+      error: error === undefined ? null : toStorableText(error),
+      ended_at: new Date(),
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'running'])
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+type ResultsToSave = {
+  readonly id: string
+  readonly results: readonly NewResult[]
+  readonly changes: readonly NewChange[]
+}
+
+/** Call it in the transaction that ends the improvement. Changes of documents that were deleted are left out. */
+export async function saveResults(
+  { db, organizationId }: Tenant,
+  { id, results, changes }: ResultsToSave,
+): Promise<void> {
+  const key = { organization_id: organizationId, improvement_id: id }
+  if (results.length > 0) {
+    await db
+      .insertInto('improvement_result')
+      .values(results.map((result) => ({ ...result, ...key })))
+      .execute()
+  }
+  if (changes.length === 0) return
+  const stored = await db
+    .selectFrom('stored_document')
+    .select('hash')
+    .where('organization_id', '=', organizationId)
+    .where(
+      'hash',
+      'in',
+      changes.map(({ document_hash }) => document_hash),
+    )
+    .forKeyShare()
+    .execute()
+  const hashes = new Set(stored.map(({ hash }) => hash))
+  const toStorable = (value: string | null | undefined) =>
+    value == null ? null : toStorableText(value)
+  const rows = changes.filter(({ document_hash }) => hashes.has(document_hash))
+  if (rows.length === 0) return
+  await db
+    .insertInto('improvement_change')
+    .values(
+      rows.map((row) => ({
+        ...row,
+        ...key,
+        before_value: toStorable(row.before_value),
+        after_value: toStorable(row.after_value),
+      })),
+    )
+    .execute()
+}
+
+export async function listResults(
+  { db, organizationId }: Tenant,
+  ids: readonly string[],
+): Promise<ImprovementResultRow[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('improvement_result')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('improvement_id', 'in', [...ids])
+    .orderBy('prompt_key')
+    .execute()
+}
+
+export async function listChanges(
+  { db, organizationId }: Tenant,
+  ids: readonly string[],
+): Promise<ImprovementChangeRow[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('improvement_change')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('improvement_id', 'in', [...ids])
+    .orderBy('is_right')
+    .orderBy('document_name')
+    .execute()
+}
+
+/** Returns false if somebody has decided already. */
+export async function saveDecision(
+  { db, organizationId }: Tenant,
+  { id, promptId, decision }: DecisionToSave,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('improvement_result')
+    .set({ decision })
+    .where('organization_id', '=', organizationId)
+    .where('improvement_id', '=', id)
+    .where('prompt_id', '=', promptId)
+    .where('outcome', '=', 'proposed')
+    .where('decision', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+type DecisionToSave = {
+  readonly id: string
+  readonly promptId: string
+  readonly decision: 'accepted' | 'edited' | 'dropped'
+}
+
+export type EarlierRuns = {
+  /** Number of runs that have proposed wordings for the prompt. */
+  readonly ended: number
+  /** Number of runs that have tested a wording on the held-out part. */
+  readonly tested: number
+}
+
+/** Counts the earlier runs by prompt id. */
+export async function countEarlierRuns(
+  { db, organizationId }: Tenant,
+  promptIds: readonly string[],
+): Promise<ReadonlyMap<string, EarlierRuns>> {
+  if (promptIds.length === 0) return new Map()
+  const { rows } = await sql<{ promptId: string } & EarlierRuns>`
+    select prompt_id as "promptId", count(chance)::integer as tested,
+      count(*) filter (where outcome not in ('budget', 'failed', 'too_few'))::integer as ended
+    from improvement_result
+    where organization_id = ${organizationId} and prompt_id = any(${[...promptIds]}::uuid[])
+    group by 1`.execute(db)
+  return new Map(rows.map(({ promptId, ...counts }) => [promptId, counts]))
+}
+
+export async function listParts(
+  { db, organizationId }: Tenant,
+  projectId: string,
+): Promise<PartByDocument> {
+  const rows = await db
+    .selectFrom('expected_value_part')
+    .select(['document_hash', 'part'])
+    .where('organization_id', '=', organizationId)
+    .where('project_id', '=', projectId)
+    .execute()
+  return new Map(rows.map(({ document_hash, part }) => [document_hash, part]))
+}
+
+/** A part that is stored stays what it is. */
+export async function saveParts(
+  { db, organizationId }: Tenant,
+  projectId: string,
+  parts: PartByDocument,
+): Promise<void> {
+  if (parts.size === 0) return
+  const rows = [...parts].map(([hash, part]) => ({ hash, part }))
+  await sql`
+    insert into expected_value_part (organization_id, project_id, document_hash, part)
+    select ${organizationId}::integer, ${projectId}::uuid, stored.hash, p.part
+    from json_to_recordset(${JSON.stringify(rows)}) as p (hash text, part text)
+    join stored_document stored on stored.organization_id = ${organizationId} and stored.hash = p.hash
+    on conflict do nothing`.execute(db)
+}

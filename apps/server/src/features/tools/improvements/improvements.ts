@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import { minExpectedValues } from '@recto/contract/tools/improvements'
+import { EnforceType } from '@recto/contract/prompt-studio/prompt-fields'
+import { AppError, badRequest, conflict, invalid, notFound } from '../../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
+import { assertAdaptersUsable, openLlm } from '../../adapters/adapters.port.ts'
+import type { AnsweringDependencies } from '../../answering/answering.port.ts'
+import { assertMayRun } from '../../billing/billing.port.ts'
+import { recordChange } from '../../organizations/organizations.port.ts'
+import { loadProject, updatePrompt } from '../../prompt-studio/prompt-studio.port.ts'
+import { isExported } from '../assert-exportable.ts'
+import { loadComparison } from '../regression-tests/comparison.ts'
+import type { TestCases } from '../regression-tests/test-cases.ts'
+import { loadTestCases } from '../regression-tests/test-cases.ts'
+import { improvePromptsJob, toImprovementJobKey } from './improvements.jobs.ts'
+import {
+  endImprovement,
+  findImprovement,
+  type ImprovementResultRow,
+  type ImprovementRow,
+  insertImprovement,
+  listImprovementRows,
+  listResults,
+  saveDecision,
+} from './improvements.store.ts'
+
+type ProjectRef = { readonly actor: Actor; readonly projectId: string }
+type ImprovementRef = ProjectRef & { readonly id: string }
+
+type NewImprovementRequest = ProjectRef & {
+  readonly promptIds: readonly string[]
+  readonly llmId: string | null
+  readonly maxCandidates: number
+  readonly budgetCalls: number
+  readonly budgetDollars: number | null
+}
+
+/** Queues the search for better wordings. Refuses fields without enough expected values before anything is paid. */
+export async function startImprovement(
+  ctx: AnsweringDependencies & Pick<Context, 'config' | 'db' | 'jobs'>,
+  { actor, projectId, promptIds, llmId, ...limits }: NewImprovementRequest,
+): Promise<ImprovementRow> {
+  const parts = await loadProject(ctx, { actor, projectId })
+  const prompts = [...new Set(promptIds)].map((id) => {
+    const prompt = parts.prompts.find((one) => one.id === id)
+    if (!prompt || !isExported(prompt)) {
+      throw invalid('promptIds', 'The project has no such active prompt.', 'does_not_exist')
+    }
+    return prompt
+  })
+  const tenant = tenantOf(ctx, actor)
+  const counts = countValues(await loadTestCases(tenant, projectId, { outputs: parts.prompts.map(({ key }) => ({ name: key })) }))
+  if (prompts.every(({ key }) => (counts.get(key) ?? 0) < minExpectedValues)) {
+    throw badRequest(
+      `A field needs at least ${minExpectedValues} expected values to be improved. ${describeCounts(prompts.map(({ key }) => key), counts)}`,
+    )
+  }
+  const { candidate: metadata } = await loadComparison(ctx, { actor, projectId }, parts)
+  if (llmId !== null) {
+    await assertAdaptersUsable(ctx, actor, [llmId])
+    const llm = await openLlm(ctx, tenant, llmId)
+    if (!llm.connection.complete) throw invalid('llmId', `“${llm.name}” writes no text.`)
+  }
+  await assertMayRun(ctx.config, tenant)
+  return inTransaction(tenant, async (transaction) => {
+    const id = randomUUID()
+    const row = await insertImprovement(transaction, {
+      id,
+      projectId,
+      metadata,
+      promptKeys: prompts.map(({ key, id: promptId }) => ({ key, promptId })),
+      llmId,
+      userId: actor.userId,
+      ...limits,
+    })
+    if (!row) throw conflict('Prompts of this project are already being improved.')
+    const { organizationId, db } = transaction
+    const payload = { organizationId, improvementId: id }
+    await ctx.jobs.enqueue(improvePromptsJob, payload, {
+      key: toImprovementJobKey(id),
+      organizationId,
+      db,
+    })
+    return row
+  })
+}
+
+const countValues = ({ documents }: Pick<TestCases, 'documents'>): ReadonlyMap<string, number> => {
+  const keys = documents.flatMap(({ expectedValues }) => expectedValues.map(({ key }) => key))
+  return new Map([...Map.groupBy(keys, (key) => key)].map(([key, { length }]) => [key, length]))
+}
+
+const maxDescribed = 5
+
+function describeCounts(keys: readonly string[], counts: ReadonlyMap<string, number>): string {
+  const parts = keys.slice(0, maxDescribed).map((key) => `“${key}” has ${counts.get(key) ?? 0}`)
+  return `${parts.join(', ')}.`
+}
+
+export type ImprovableField = { readonly promptId: string; readonly expectedValueCount: number }
+
+/** Lists improvements, newest first, with the fields that can be improved. */
+export async function listImprovements(
+  ctx: Pick<Context, 'db'>,
+  { actor, projectId }: ProjectRef,
+): Promise<{ readonly rows: readonly ImprovementRow[]; readonly fields: readonly ImprovableField[] }> {
+  const { prompts } = await loadProject(ctx, { actor, projectId })
+  const tenant = tenantOf(ctx, actor)
+  const active = prompts.filter(isExported)
+  const outputs = active.map(({ key }) => ({ name: key }))
+  const counts = countValues(await loadTestCases(tenant, projectId, { outputs }))
+  return {
+    rows: await listImprovementRows(tenant, projectId),
+    fields: active.map(({ id, key }) => ({
+      promptId: id,
+      expectedValueCount: counts.get(key) ?? 0,
+    })),
+  }
+}
+
+export async function cancelImprovement(
+  ctx: Pick<Context, 'db' | 'jobs'>,
+  ref: ImprovementRef,
+): Promise<ImprovementRow> {
+  const { tenant, row } = await loadImprovement(ctx, ref)
+  await endImprovement(tenant, { id: row.id, state: 'cancelled' })
+  await ctx.jobs.cancel([toImprovementJobKey(row.id)])
+  return (await loadImprovement(ctx, ref)).row
+}
+
+/** Refuses actors who may not see the project. */
+async function loadImprovement(
+  ctx: Pick<Context, 'db'>,
+  { actor, projectId, id }: ImprovementRef,
+): Promise<{ readonly tenant: Tenant; readonly row: ImprovementRow }> {
+  await loadProject(ctx, { actor, projectId })
+  const tenant = tenantOf(ctx, actor)
+  const row = await findImprovement(tenant, { projectId, id })
+  if (!row) throw notFound('improvement')
+  return { tenant, row }
+}
+
+type DecisionRequest = ImprovementRef & {
+  readonly promptId: string
+  readonly decision: 'accept' | 'drop'
+  /** The prompt as the person has edited it. */
+  readonly editedPrompt?: string | undefined
+}
+
+/** Accepts a proposal, which changes the prompt like any edit of it and publishes nothing; or drops it. */
+export async function decideImprovement(
+  ctx: Pick<Context, 'db'>,
+  { promptId, decision, editedPrompt, ...ref }: DecisionRequest,
+): Promise<ImprovementRow> {
+  const { tenant, row } = await loadImprovement(ctx, ref)
+  const results = await listResults(tenant, [row.id])
+  const result = results.find((one) => one.prompt_id === promptId)
+  if (!result) throw notFound('proposal')
+  if (result.outcome !== 'proposed') throw conflict('This is no proposal, so it cannot be accepted.')
+  const prompt = editedPrompt ?? result.after_prompt ?? ''
+  const isEdited = prompt !== result.after_prompt
+  const accepted = isEdited ? ('edited' as const) : ('accepted' as const)
+  const record = (transaction: Tenant) =>
+    recordDecision(transaction, ref.actor, {
+      result,
+      prompt,
+      decision: decision === 'drop' ? 'dropped' : accepted,
+    })
+  if (decision === 'drop') {
+    await inTransaction(tenant, record)
+    return row
+  }
+  const type = EnforceType.parse(result.after_type)
+  await updatePrompt(ctx, {
+    actor: ref.actor,
+    promptId,
+    changes: { prompt, enforceType: type },
+    assertUnchanged: async (_, now) => {
+      if (now?.prompt === result.before_prompt && now.enforce_type === result.before_type) return
+      throw conflict(
+        'The prompt was changed after it was measured, so the proposal cannot be accepted. Improve it again: stored answers are not paid again.',
+      )
+    },
+    onChanged: record,
+  }).catch((error: unknown) => {
+    throw error instanceof AppError && error.kind === 'not-found'
+      ? conflict('The prompt was deleted after it was measured.')
+      : error
+  })
+  return row
+}
+
+type Decision = {
+  readonly result: ImprovementResultRow
+  readonly prompt: string
+  readonly decision: 'accepted' | 'edited' | 'dropped'
+}
+
+/** Says in the audit log what a proposal was accepted on. */
+async function recordDecision(
+  tenant: Tenant,
+  actor: Actor,
+  { result, prompt, decision }: Decision,
+): Promise<void> {
+  const { improvement_id: id, prompt_id: promptId } = result
+  if (!(await saveDecision(tenant, { id, promptId, decision }))) {
+    throw conflict('Somebody has decided about this proposal already.')
+  }
+  const isDropped = decision === 'dropped'
+  await recordChange(tenant, actor, {
+    action: isDropped ? 'improvement.dropped' : 'improvement.accepted',
+    subject: { type: 'prompt', id: promptId, name: result.prompt_key },
+    before: { prompt: result.before_prompt, type: result.before_type },
+    after: {
+      improvement: id,
+      prompt: isDropped ? result.before_prompt : prompt,
+      type: isDropped ? result.before_type : result.after_type,
+      is_edited: decision === 'edited',
+      first: result.first_score,
+      held_out: result.second_score,
+      chance: result.chance,
+    },
+  })
+}

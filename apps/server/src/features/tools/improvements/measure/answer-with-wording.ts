@@ -1,0 +1,91 @@
+import { isSameValue } from '@recto/extraction/same-value'
+import { listReferencedKeys } from '../../../answering/answering.port.ts'
+import { computeDigest, type TestCase } from '../../regression-tests/test-cases.ts'
+import type { ToolMetadata } from '../../tool-metadata.ts'
+import type { CaseAnswer, Wording } from './improve-field.ts'
+
+type ToolAnswers = ReadonlyMap<string, { readonly value: string | null } | { readonly error: string }>
+
+type AnswerTool = (request: {
+  readonly metadata: ToolMetadata
+  readonly keys: readonly string[]
+  readonly testCase: TestCase
+  /** Distinguishes the stored calls of different wordings. */
+  readonly callName: string
+}) => Promise<ToolAnswers>
+
+type WordingToAnswer = {
+  readonly metadata: ToolMetadata
+  readonly key: string
+  readonly wording: Wording
+  readonly testCase: TestCase
+  readonly answerTool: AnswerTool
+}
+
+/**
+ * Answers a field with another wording, together with the fields that depend on it and have an expected value. Returns `undefined` if the
+ * field could not be answered.
+ */
+export async function answerWithWording({
+  metadata,
+  key,
+  wording,
+  testCase,
+  answerTool,
+}: WordingToAnswer): Promise<CaseAnswer | undefined> {
+  const changedMetadata = withWording(metadata, key, wording)
+  const dependentKeys = findDependentKeys(metadata, key)
+  const typeOf = (name: string) =>
+    changedMetadata.outputs.find((output) => output.name === name)?.type ?? 'text'
+  const expected = testCase.expectedValues.filter(
+    (one) => one.key === key || dependentKeys.has(one.key),
+  )
+  const answers = await answerTool({
+    metadata: changedMetadata,
+    keys: expected.map((one) => one.key),
+    testCase,
+    callName: computeDigest(wording),
+  })
+  const judge = (one: (typeof expected)[number]) => {
+    const answer = answers.get(one.key)
+    if (!answer || 'error' in answer) return undefined
+    const { value } = answer
+    return { value, isRight: isSameValue(typeOf(one.key), one.value, value) }
+  }
+  const own = expected.find((one) => one.key === key)
+  const ownAnswer = own && judge(own)
+  if (!ownAnswer) return undefined
+  const others = expected
+    .filter((one) => one.key !== key)
+    .map((one) => [one.key, judge(one)?.isRight ?? false] as const)
+  return { ...ownAnswer, others: new Map(others) }
+}
+
+const withWording = (metadata: ToolMetadata, key: string, { prompt, type }: Wording) => ({
+  ...metadata,
+  outputs: metadata.outputs.map((output) =>
+    output.name === key ? { ...output, prompt, type } : output,
+  ),
+})
+
+/** Finds the fields whose answers may change with the wording of one: all of a single pass, and those that refer to it. */
+function findDependentKeys(
+  { tool_settings, outputs }: ToolMetadata,
+  key: string,
+): ReadonlySet<string> {
+  const keys = outputs.map(({ name }) => name)
+  if (tool_settings.enable_single_pass_extraction) {
+    return new Set(keys.filter((name) => name !== key))
+  }
+  const dependentKeys = new Set<string>()
+  const add = (referenced: string) => {
+    for (const { name, prompt } of outputs) {
+      if (name === key || dependentKeys.has(name)) continue
+      if (!listReferencedKeys(prompt, keys).includes(referenced)) continue
+      dependentKeys.add(name)
+      add(name)
+    }
+  }
+  add(key)
+  return dependentKeys
+}

@@ -1,0 +1,40 @@
+export type Part = 'first' | 'second'
+export type PartByDocument = ReadonlyMap<string, Part>
+
+type DocumentsToSplit = {
+  /** Hashes of documents that look alike, which stay on one side. */
+  readonly groups: readonly (readonly string[])[]
+  /** The parts of earlier runs, which never change: a document that was seen once is not held out later. */
+  readonly earlier: PartByDocument
+}
+
+/**
+ * Splits documents in two parts of about the same size. Wordings are chosen on the first part and tested on the second. Lookalikes of a
+ * document that has a part get the same one; if theirs differ, new ones are not held out.
+ */
+export function splitDocuments({ groups, earlier }: DocumentsToSplit): PartByDocument {
+  const parts = new Map(earlier)
+  const sizes = { first: 0, second: 0 }
+  for (const part of earlier.values()) sizes[part] += 1
+  const assign = (hashes: readonly string[], part: Part) => {
+    for (const hash of hashes) {
+      if (parts.has(hash)) continue
+      parts.set(hash, part)
+      sizes[part] += 1
+    }
+  }
+  const newGroups: (readonly string[])[] = []
+  for (const group of groups) {
+    const knownParts = new Set(group.flatMap((hash) => earlier.get(hash) ?? []))
+    if (knownParts.size === 0) newGroups.push(group)
+    else assign(group, knownParts.has('first') ? 'first' : 'second')
+  }
+  // The largest first, so that the sizes come out even.
+  for (const group of newGroups.toSorted(bySizeAndName)) {
+    assign(group, sizes.first <= sizes.second ? 'first' : 'second')
+  }
+  return parts
+}
+
+const bySizeAndName = (a: readonly string[], b: readonly string[]) =>
+  b.length - a.length || ((a[0] ?? '') < (b[0] ?? '') ? -1 : 1)

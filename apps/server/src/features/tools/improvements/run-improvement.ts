@@ -1,0 +1,225 @@
+import { minExpectedValues } from '@recto/contract/tools/improvements'
+import { AppError } from '../../../platform/app-error.ts'
+import type { Context } from '../../../platform/context.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
+import { toUserMessage } from '../../../platform/describe-failure.ts'
+import type { JobRun } from '../../../platform/work/jobs.ts'
+import { LeaseLostError } from '../../../platform/work/work-queue.ts'
+import { groupDocumentsByLayout, saveLayoutExample } from '../../answering/answering.port.ts'
+import { type CallContext, runStep } from '../../model-calls/model-calls.port.ts'
+import { toHiddenTextSetting } from '../../prompt-studio/prompt-studio.port.ts'
+import { answerTestCase } from '../regression-tests/answer-test-case.ts'
+import { loadTestCases, type TestCase } from '../regression-tests/test-cases.ts'
+import { ToolMetadata } from '../tool-metadata.ts'
+import { BudgetReachedError, type CallBudget, openCallBudget } from './call-budget.ts'
+import { buildResults, type FieldRef, type MeasuredField } from './build-results.ts'
+import {
+  beginImprovement,
+  countEarlierRuns,
+  type EarlierRuns,
+  endImprovement,
+  listParts,
+  saveParts,
+  saveProgress,
+  saveResults,
+} from './improvements.store.ts'
+import { answerWithWording } from './measure/answer-with-wording.ts'
+import { improveField } from './measure/improve-field.ts'
+import { type PartByDocument, splitDocuments } from './measure/split-documents.ts'
+import { type DocumentCase, proposeWordings } from './propose/propose-wordings.ts'
+
+type ImprovementPayload = { readonly organizationId: number; readonly improvementId: string }
+
+type ImprovementWork = {
+  readonly tenant: Tenant
+  readonly id: string
+  readonly projectId: string
+  readonly metadata: ToolMetadata
+  readonly llmId: string | null
+  readonly maxCandidates: number
+  readonly documents: readonly TestCase[]
+  readonly parts: PartByDocument
+  readonly budget: CallBudget
+  readonly run: JobRun
+}
+
+/**
+ * Measures wordings field by field. A worker that continues the work after a crash starts again at the first field, and reads the replies that are stored
+ * instead of paying for them again.
+ */
+export async function runImprovement(
+  ctx: Context,
+  { organizationId, improvementId: id }: ImprovementPayload,
+  run: JobRun,
+): Promise<void> {
+  const tenant: Tenant = { db: ctx.db, organizationId }
+  const row = await beginImprovement(tenant, id)
+  if (!row) return
+  try {
+    const metadata = ToolMetadata.parse(row.metadata)
+    const { documents } = await loadTestCases(tenant, row.project_id, metadata)
+    const parts = await loadParts(ctx, tenant, { projectId: row.project_id, metadata, documents })
+    const { project_id: projectId, budget_dollars: budgetDollars, attempts } = row
+    const budget = openCallBudget(tenant, { id, projectId, budgetDollars, attempts })
+    const limits = { llmId: row.llm_id, maxCandidates: row.max_candidates }
+    const work = { tenant, id, projectId, metadata, documents, parts, budget, run, ...limits }
+    await improveFields(ctx, work, row.prompt_keys)
+  } catch (error) {
+    if (run.signal.aborted || error instanceof LeaseLostError) throw error
+    if (!(error instanceof AppError)) throw error
+    await endImprovement(tenant, { id, state: 'failed', error: error.message })
+  }
+}
+
+/** Records that the work has failed for good. */
+export async function failImprovement(
+  ctx: Context,
+  { organizationId, improvementId: id }: ImprovementPayload,
+  error: unknown,
+): Promise<void> {
+  const tenant = { db: ctx.db, organizationId }
+  await endImprovement(tenant, { id, state: 'failed', error: toUserMessage(error) })
+}
+
+type DocumentsToPart = {
+  readonly projectId: string
+  readonly metadata: ToolMetadata
+  readonly documents: readonly TestCase[]
+}
+
+/** Splits the documents that are not split yet, with their lookalikes on the same side. */
+async function loadParts(
+  ctx: Context,
+  tenant: Tenant,
+  { projectId, metadata, documents }: DocumentsToPart,
+): Promise<PartByDocument> {
+  const hashes = documents.map(({ hash }) => hash)
+  const earlier = await listParts(tenant, projectId)
+  if (hashes.every((hash) => earlier.has(hash))) return earlier
+  const { x2text_adapter: textExtractorId, hidden_text_policy: policy } = metadata.tool_settings
+  for (const documentHash of hashes) {
+    const example = { projectId, documentHash, textExtractorId }
+    await saveLayoutExample(ctx, tenant, {
+      ...example,
+      hiddenText: toHiddenTextSetting(policy).hiddenText,
+    }).catch((error: unknown) => {
+      // A document that cannot be read is like no other.
+      if (!(error instanceof AppError)) throw error
+    })
+  }
+  const groups = await groupDocumentsByLayout(ctx, tenant, { projectId, hashes })
+  await saveParts(tenant, projectId, splitDocuments({ groups, earlier }))
+  // Another run may have stored them first.
+  return listParts(tenant, projectId)
+}
+
+async function improveFields(
+  ctx: Context,
+  work: ImprovementWork,
+  fields: readonly FieldRef[],
+): Promise<void> {
+  const { tenant, id } = work
+  const earlierRuns = await countEarlierRuns(
+    tenant,
+    fields.map(({ promptId }) => promptId),
+  )
+  const measured: MeasuredField[] = []
+  let isStopped = false
+  for (const [index, field] of fields.entries()) {
+    const earlier = earlierRuns.get(field.promptId) ?? { ended: 0, tested: 0 }
+    const outcome: MeasuredField['outcome'] = isStopped ? 'budget' : await measureField(ctx, work, { field, earlier })
+    isStopped ||= outcome === 'budget'
+    measured.push({ field, outcome, earlierTests: earlier.tested })
+    await work.run.assertHeld()
+    await saveProgress(tenant, id, index + 1)
+  }
+  const results = buildResults(work.metadata, measured)
+  await inTransaction(tenant, async (transaction) => {
+    const state = isStopped ? 'stopped' : 'done'
+    // Somebody has cancelled it.
+    if (!(await endImprovement(transaction, { id, state }))) return
+    await saveResults(transaction, { id, ...results })
+  })
+}
+
+type FieldToMeasure = { readonly field: FieldRef; readonly earlier: EarlierRuns }
+
+async function measureField(
+  ctx: Context,
+  work: ImprovementWork,
+  { field: { key }, earlier }: FieldToMeasure,
+): Promise<MeasuredField['outcome']> {
+  const { metadata, documents, parts, llmId, maxCandidates } = work
+  const output = metadata.outputs.find(({ name }) => name === key)
+  const cases = documents.flatMap((testCase): readonly DocumentCase[] => {
+    const own = testCase.expectedValues.find((one) => one.key === key)
+    const part = parts.get(testCase.hash)
+    return own && part ? [{ hash: testCase.hash, part, expectedValue: own.value, testCase }] : []
+  })
+  const countOf = (part: string) => cases.filter((one) => one.part === part).length
+  const minOfPart = minExpectedValues / 2
+  if (!output || countOf('first') < minOfPart || countOf('second') < minOfPart) {
+    return { kind: 'too_few', first: countOf('first'), second: countOf('second') }
+  }
+  const current = { prompt: output.prompt, type: output.type }
+  try {
+    return await improveField({
+      current,
+      cases,
+      propose: async (answers) => {
+        const calls = createCalls(ctx, work, { name: 'propose', documentHash: undefined })
+        const field = { metadata, key, current, answers, llmId, maxCandidates }
+        return proposeWordings(ctx, work.tenant, { ...field, round: earlier.ended, calls })
+      },
+      answer: (wording, { testCase }) =>
+        answerWithWording({
+          metadata,
+          key,
+          wording,
+          testCase,
+          answerTool: async ({ callName, keys, metadata: changedMetadata }) => {
+            const { hash: documentHash } = testCase
+            const name = `${key}/${callName}/${documentHash}`
+            const answers = await answerTestCase(ctx, work.tenant, {
+              metadata: changedMetadata,
+              keys,
+              document: testCase,
+              calls: createCalls(ctx, work, { name, documentHash }),
+            })
+            work.budget.assertNotReached()
+            work.budget.settle()
+            return answers
+          },
+        }),
+    })
+  } catch (error) {
+    if (error instanceof BudgetReachedError) return 'budget'
+    throw error
+  }
+}
+
+type CallsToMake = { readonly name: string; readonly documentHash: string | undefined }
+
+const createCalls = (
+  ctx: Context,
+  { id, projectId, run, budget }: ImprovementWork,
+  { name, documentHash }: CallsToMake,
+): CallContext => ({
+  runId: id,
+  callKeyPrefix: `improvement/${id}/${name}`,
+  projectId,
+  documentHash,
+  reusesReplies: true,
+  isBackground: true,
+  // `runTool` and the request for proposals open the masking of the project.
+  masking: undefined,
+  step: runStep,
+  claims: ctx.claims,
+  groupCommits: ctx.groupCommits,
+  signal: run.signal,
+  cancelSignal: run.cancelSignal,
+  assertLeaseHeld: async () => {
+    await run.assertHeld()
+    await budget.reserve()
+  },
+})

@@ -1,0 +1,56 @@
+import { type Candidate, improveField } from '../measure/improve-field.ts'
+import { decideOutcomes } from '../measure/decide-outcomes.ts'
+
+/** Returns numbers from 0 to 1 that look random, and the same ones for the same seed. */
+export function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+type SimulatedField = {
+  readonly random: () => number
+  readonly valueCount: number
+  readonly currentPrompt: string
+  readonly candidates: readonly Candidate[]
+  /** Share of right answers with a prompt. */
+  readonly accuracyOf: (prompt: string) => number
+  readonly earlierTests?: number
+}
+
+/** Improves a field whose answers are right at random, and returns the prompt that is proposed. */
+export async function improveSimulatedField({
+  random,
+  valueCount,
+  currentPrompt,
+  candidates,
+  accuracyOf,
+  earlierTests = 0,
+}: SimulatedField): Promise<string | undefined> {
+  const answers = new Map<string, boolean>()
+  const measurement = await improveField({
+    current: { prompt: currentPrompt, type: 'text' },
+    cases: Array.from({ length: valueCount }, (_, index) => ({
+      hash: String(index),
+      part: index % 2 === 0 ? ('first' as const) : ('second' as const),
+      expectedValue: 'right',
+    })),
+    propose: async () => candidates,
+    answer: async ({ prompt }, { hash }) => {
+      const key = `${prompt}/${hash}`
+      const isRight = answers.get(key) ?? random() < accuracyOf(prompt)
+      answers.set(key, isRight)
+      return { value: isRight ? 'right' : 'wrong', isRight, others: new Map() }
+    },
+  })
+  if (measurement.kind !== 'tested') return undefined
+  const { chance, candidate, worseKeys } = measurement
+  const [outcome] = decideOutcomes([
+    { chance, earlierTests, isWorseElsewhere: worseKeys.length > 0 },
+  ])
+  return outcome === 'proposed' ? candidate.prompt : undefined
+}

@@ -1,0 +1,77 @@
+import type { ColumnType, Generated } from 'kysely'
+
+type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>
+type Json<T> = ColumnType<T, string, string>
+type OptionalJson<T> = ColumnType<T | null, string | null | undefined, string | null>
+
+/** How many answers of one part of the expected values are right with both wordings. */
+type StoredScore = {
+  readonly checked: number
+  readonly rightBefore: number
+  readonly rightAfter: number
+}
+
+export type ImprovementTables = {
+  /** The part of a project's expected values that a document belongs to. */
+  expected_value_part: {
+    organization_id: number
+    project_id: string
+    document_hash: string
+    part: 'first' | 'second'
+  }
+  /** A search for better wordings of prompts. */
+  improvement: {
+    id: string
+    organization_id: number
+    project_id: string
+    state: Generated<'waiting' | 'running' | 'done' | 'stopped' | 'failed' | 'cancelled'>
+    /** What an export would have produced at the start. */
+    metadata: Json<unknown>
+    /** The prompts to improve, with the keys that they had at the start. */
+    prompt_keys: Json<readonly { readonly key: string; readonly promptId: string }[]>
+    llm_id: string | null
+    max_candidates: number
+    budget_calls: number
+    budget_dollars: number | null
+    /** Calls that were allowed, which is counted before each of them. */
+    calls_used: Generated<number>
+    /** How often a worker has started it. */
+    attempts: Generated<number>
+    fields_done: Generated<number>
+    error: Generated<string | null>
+    created_by: number | null
+    created_at: Generated<Date>
+    ended_at: MaybeTime
+  }
+  improvement_result: {
+    organization_id: number
+    improvement_id: string
+    prompt_id: string
+    prompt_key: string
+    outcome: string
+    reason: string
+    before_prompt: string
+    before_type: string
+    after_prompt: string | null
+    after_type: string | null
+    source: 'model' | 'labels' | null
+    first_score: OptionalJson<StoredScore>
+    second_score: OptionalJson<StoredScore>
+    chance: number | null
+    decision: Generated<'accepted' | 'edited' | 'dropped' | null>
+  }
+  /** A document whose answer a wording changes. */
+  improvement_change: {
+    organization_id: number
+    improvement_id: string
+    prompt_id: string
+    document_hash: string
+    document_id: string | null
+    document_name: string
+    truth: string | null
+    before_value: string | null
+    after_value: string | null
+    was_right: boolean
+    is_right: boolean
+  }
+}
