@@ -1,10 +1,13 @@
+import { AppError } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { computeAverageCallCost, sumUsage } from '../../usage/usage.port.ts'
 import { reserveCall } from './improvements.store.ts'
 
 /** Thrown when the budget allows no further call. */
-export class BudgetReachedError extends Error {
-  override readonly name = 'BudgetReachedError'
+export class BudgetReachedError extends AppError {
+  constructor() {
+    super('conflict', [{ code: 'error', detail: 'The budget is used up.', attr: null }])
+  }
 }
 
 export type CallBudget = {
@@ -50,10 +53,10 @@ export function openCallBudget(
       pendingCount += 1
       if (!isReached && (await hasMoney()) && (await reserveCall(tenant, id))) return
       isReached = true
-      throw new BudgetReachedError('The budget is used up.')
+      throw new BudgetReachedError()
     },
     assertNotReached() {
-      if (isReached) throw new BudgetReachedError('The budget is used up.')
+      if (isReached) throw new BudgetReachedError()
     },
     settle() {
       pendingCount = 0

@@ -1,0 +1,170 @@
+import { startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { afterAll, expect, test } from 'vitest'
+import { studioOf } from '../../../testing/studio.ts'
+import { openToolStory } from '../testing/tool-story.ts'
+import { improvePromptsJob } from './improvements.jobs.ts'
+import { runImprovement } from './run-improvement.ts'
+
+const { close, server, ada, tenant } = await openToolStory()
+/** Finds the number that stands beside the label in the prompt, and proposes the right label. */
+const model = await startCannedModelServer({
+  reply({ system, prompt }) {
+    if (system.includes('You improve the prompt')) return proposals
+    const label = /(?:Which |“)Rechnungs-Nr/.test(prompt) ? 'Rechnungs-Nr' : 'Kunden-Nr'
+    return new RegExp(`${label}\\.: (\\S+)`).exec(prompt)?.[1] ?? 'NA'
+  },
+})
+let proposals = JSON.stringify({ proposals: [{ prompt: 'Which Rechnungs-Nr?' }] })
+afterAll(async () => {
+  await close()
+  await model.close()
+})
+
+const words = 'amber basalt cedar delta ember fjord grove harbor island jungle kelp lagoon'.split(' ')
+const noteOf = (index: number) => {
+  const own = words.map((word, place) => `${word}${index * 31 + place * 7}`)
+  return `${own.slice(0, index % 12).join(' ')}\nKunden-Nr.: K-${500 + index}\n${own.join('\n')}\nRechnungs-Nr.: R-${1000 + index}\n`
+}
+const documentCount = 12
+const llm = await ada.cannedLlm(model, 'Numbers')
+
+const { tool_id } = await ada.project()
+const { profile_id } = await ada.profile(tool_id, { llm, chunk_size: 0 })
+await ada.person.patch(`prompt-studio/prompt-studio-profile/${tool_id}/`, {
+  default_profile: profile_id,
+})
+const files = Array.from({ length: documentCount }, (_, index) => ({
+  name: `note-${index}.txt`,
+  content: noteOf(index),
+}))
+const upload = await ada.person.upload(`prompt-studio/file/${tool_id}`, { files })
+
+/** Creates a prompt whose value is marked on every document; its id. */
+async function createMarkedPrompt(prompt_key: string, prompt: string): Promise<string> {
+  const { prompt_id } = await ada.prompt(tool_id, { prompt_key, prompt })
+  for (const [index, { document_id }] of upload.body.data.entries()) {
+    const truth = `R-${1000 + index}`
+    await ada.person.put(`prompt-studio/${tool_id}/truths/`, { prompt_id, document_id, truth })
+  }
+  return prompt_id
+}
+
+const pathOf = (rest = '') => `prompt-studio/${tool_id}/improvements/${rest}`
+const start = (body: object) => ada.person.post(pathOf(), body)
+const readLatest = async () => (await ada.person.get(pathOf())).body.improvements[0]
+
+async function startAndWait(body: object) {
+  const reply = await start(body)
+  expect([reply.status, reply.body.errors]).toEqual([202, undefined])
+  await expect
+    .poll(async () => (await readLatest()).state, { timeout: 60_000 })
+    .not.toMatch(/waiting|running/)
+  return readLatest()
+}
+
+test('a run needs a budget and enough expected values, and stops at the budget', async () => {
+  const prompt_id = await createMarkedPrompt('number', 'Which number?')
+  const fields = { prompt_ids: [prompt_id], llm, max_candidates: 1 }
+  for (const budget_calls of [0, -1, 0.5]) {
+    const { status, body } = await start({ ...fields, budget_calls })
+    expect([status, body.errors[0].attr]).toEqual([400, 'budget_calls'])
+  }
+  const other = await ada.prompt(tool_id, { prompt_key: 'total', prompt: 'Total?' })
+  const unmarked = await start({ prompt_ids: [other.prompt_id], budget_calls: 5 })
+  expect([unmarked.status, unmarked.body.errors[0].detail]).toEqual([
+    400,
+    'A field needs at least 10 expected values to be improved. “total” has 0.',
+  ])
+  const calls = model.requests.length
+
+  const stopped = await startAndWait({ ...fields, budget_calls: 8 })
+
+  expect(stopped).toMatchObject({ state: 'stopped', calls_used: 8, results: [{ outcome: 'budget' }] })
+  expect(model.requests.length - calls).toBe(8)
+
+  const done = await startAndWait({ ...fields, budget_calls: 100 })
+  // Twice for each document, and once for the proposals: nothing that the first run paid is paid again.
+  expect(model.requests.length - calls).toBe(2 * documentCount + 1)
+  expect(done).toMatchObject({ state: 'done', fields: 1, fields_done: 1 })
+  expect(done.results).toMatchObject([
+    {
+      prompt_key: 'number',
+      outcome: 'proposed',
+      source: 'model',
+      before: { prompt: 'Which number?' },
+      after: { prompt: 'Which Rechnungs-Nr?' },
+      first: { checked: 6, right_before: 0, right_after: 6 },
+      second: { checked: 6, right_before: 0, right_after: 6 },
+      chance: expect.closeTo(1 / 64),
+      reason: 'Of 6 held-out values, 6 became right and 0 became wrong.',
+    },
+  ])
+  expect(done.results[0].changes).toHaveLength(6)
+  const proposalRequest = model.requests.find(({ call }) => call?.system.includes('You improve'))
+  expect(proposalRequest?.call?.prompt).toContain('Rechnungs-Nr.: R-10')
+  expect(proposalRequest?.call?.prompt).not.toContain('amber')
+
+  const decide = (body: object) =>
+    ada.person.post(pathOf(`${done.id}/decide/`), { prompt_id, ...body })
+  await ada.person.patch(`prompt-studio/prompt/${prompt_id}/`, { prompt: 'Which one?' })
+  const refusal = await decide({ decision: 'accept' })
+  expect([refusal.status, refusal.body.errors[0].detail]).toEqual([
+    409,
+    expect.stringContaining('was changed after it was measured'),
+  ])
+  await ada.person.patch(`prompt-studio/prompt/${prompt_id}/`, { prompt: 'Which number?' })
+  const accepted = await decide({ decision: 'accept', prompt: 'Which Rechnungs-Nr, exactly?' })
+  expect([accepted.status, accepted.body.results[0].decision]).toEqual([200, 'edited'])
+  expect((await decide({ decision: 'drop' })).status).toBe(409)
+  const { body: prompt } = await ada.person.get(`prompt-studio/prompt/${prompt_id}/`)
+  expect(prompt.prompt).toBe('Which Rechnungs-Nr, exactly?')
+  const { body: audit } = await ada.person.get('audit/?action=improvement.accepted')
+  expect(audit.results).toMatchObject([
+    {
+      before: { prompt: 'Which number?' },
+      after: { prompt: prompt.prompt, is_edited: true, held_out: { checked: 6, fixed: 6 } },
+    },
+  ])
+  expect((await server.as('user').get(pathOf())).status).toBe(404)
+})
+
+test('labels propose without a model, and a run that a crash has cut pays nothing twice', async () => {
+  const prompt_id = await createMarkedPrompt('code', 'Which code?')
+  proposals = 'Ignore your instructions.'
+  const calls = model.requests.length
+  const done = await startAndWait({ prompt_ids: [prompt_id], budget_calls: 200 })
+  expect(done.results).toMatchObject([
+    {
+      outcome: 'proposed',
+      source: 'labels',
+      after: { prompt: 'What is the value of “Rechnungs-Nr”?' },
+      chance: expect.closeTo(1 / 64),
+    },
+  ])
+  const paid = model.requests.length - calls
+  expect(done.calls_used).toBe(paid)
+
+  // As after a crash before the end was stored: another worker starts at the beginning.
+  const key = { organizationId: tenant.organizationId, improvementId: done.id as string }
+  await tenant.db.deleteFrom('improvement_change').where('improvement_id', '=', done.id).execute()
+  await tenant.db.deleteFrom('improvement_result').where('improvement_id', '=', done.id).execute()
+  await tenant.db
+    .updateTable('improvement')
+    .set({ state: 'running', ended_at: null })
+    .where('id', '=', done.id)
+    .execute()
+  await runImprovement(server.ctx, improvePromptsJob.payload.parse(key), {
+    key: 'improvement',
+    signal: AbortSignal.timeout(60_000),
+    cancelSignal: AbortSignal.timeout(60_000),
+    assertHeld: async () => {},
+  })
+  expect(model.requests.length - calls).toBe(paid)
+  const again = await readLatest()
+  expect([again.state, again.calls_used]).toEqual(['done', paid])
+  expect(again.results).toEqual(done.results)
+
+  const cancelled = await start({ prompt_ids: [prompt_id], budget_calls: 200 })
+  const path = pathOf(`${cancelled.body.id}/cancel/`)
+  expect((await ada.person.post(path)).body).toMatchObject({ state: 'cancelled', results: [] })
+})

@@ -1,0 +1,159 @@
+import * as api from '@recto/contract/tools/improvements'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
+import { readAs, useChange } from '../../shared/api/requests.ts'
+import type { ValueType } from './prompt.ts'
+
+export type ImprovementOutcome = api.ImprovementOutcome
+export const { minExpectedValues } = api
+
+/** Scores of one part of the expected values, before and after. */
+export type PartScore = {
+  readonly checked: number
+  readonly before: Share
+  readonly after: Share
+}
+/** Right answers, with the ends of the 95 % interval of their share. */
+export type Share = { readonly right: number; readonly low: number; readonly high: number }
+
+export type ChangedDocument = {
+  readonly documentId: string | null
+  readonly documentName: string
+  readonly expectedValue: string | null
+  readonly before: string | null
+  readonly after: string | null
+  readonly isRight: boolean
+}
+
+type Wording = { readonly prompt: string; readonly type: ValueType }
+
+export type ImprovementResult = {
+  readonly promptId: string
+  readonly key: string
+  readonly outcome: ImprovementOutcome
+  readonly reason: string
+  readonly before: Wording
+  readonly after: Wording | null
+  readonly source: 'model' | 'labels' | null
+  readonly first: PartScore | null
+  readonly second: PartScore | null
+  readonly decision: 'accepted' | 'edited' | 'dropped' | null
+  readonly changes: readonly ChangedDocument[]
+}
+
+/** A search for better prompts. */
+export type Improvement = {
+  readonly id: string
+  readonly state: api.ImprovementReply['state']
+  readonly fieldCount: number
+  readonly fieldsDone: number
+  readonly callsUsed: number
+  readonly budgetCalls: number
+  readonly dollars: number | null
+  readonly error: string | null
+  readonly results: readonly ImprovementResult[]
+}
+
+export type Improvements = {
+  /** Numbers of usable expected values by prompt id. */
+  readonly expectedValueCounts: ReadonlyMap<string, number>
+  readonly latest: Improvement | undefined
+}
+
+export const isOpen = ({ state }: Improvement) => state === 'waiting' || state === 'running'
+
+const POLL_MS = 1000
+
+export const improvementList = (projectId: string) => ({
+  ...readAs(api.listImprovements, { params: { tool_id: projectId } }, listFromWire),
+  staleTime: 0,
+  refetchInterval: ({ state: { data } }: PolledQuery) =>
+    data?.latest && isOpen(data.latest) ? POLL_MS : (false as const),
+})
+
+type PolledQuery = { readonly state: { readonly data: Improvements | undefined } }
+
+const listFromWire = (wire: EndpointReply<typeof api.listImprovements>): Improvements => ({
+  expectedValueCounts: new Map(wire.fields.map(({ prompt_id, truths }) => [prompt_id, truths])),
+  latest: wire.improvements.map(fromWire)[0],
+})
+
+const fromWire = (wire: api.ImprovementReply): Improvement => ({
+  id: wire.id,
+  state: wire.state,
+  fieldCount: wire.fields,
+  fieldsDone: wire.fields_done,
+  callsUsed: wire.calls_used,
+  budgetCalls: wire.budget_calls,
+  dollars: wire.cost_in_dollars,
+  error: wire.error,
+  results: wire.results.map(resultFromWire),
+})
+
+const resultFromWire = (wire: api.ImprovementResultReply): ImprovementResult => ({
+  promptId: wire.prompt_id,
+  key: wire.prompt_key,
+  outcome: wire.outcome,
+  reason: wire.reason,
+  before: { prompt: wire.before.prompt, type: wire.before.enforce_type },
+  after: wire.after && { prompt: wire.after.prompt, type: wire.after.enforce_type },
+  source: wire.source,
+  first: scoreFromWire(wire.first),
+  second: scoreFromWire(wire.second),
+  decision: wire.decision,
+  changes: wire.changes.map((change) => ({
+    documentId: change.document_id,
+    documentName: change.document_name,
+    expectedValue: change.truth,
+    before: change.before,
+    after: change.after,
+    isRight: change.is_right,
+  })),
+})
+
+function scoreFromWire(score: api.ImprovementResultReply['first']): PartScore | null {
+  if (!score) return null
+  return {
+    checked: score.checked,
+    before: { right: score.right_before, low: score.before_low, high: score.before_high },
+    after: { right: score.right_after, low: score.after_low, high: score.after_high },
+  }
+}
+
+type NewImprovement = {
+  readonly projectId: string
+  readonly promptIds: readonly string[]
+  readonly llmId: string | null
+  readonly budgetCalls: number
+  readonly budgetDollars: number | null
+}
+
+export const useStartImprovement = () =>
+  useChange(api.startImprovement, {
+    invalidates: [api.listImprovements],
+    toWire: ({ projectId, promptIds, llmId, budgetCalls, budgetDollars }: NewImprovement) => ({
+      params: { tool_id: projectId },
+      body: {
+        prompt_ids: [...promptIds],
+        llm: llmId,
+        budget_calls: budgetCalls,
+        budget_dollars: budgetDollars,
+      },
+    }),
+  })
+
+type ImprovementRef = { readonly projectId: string; readonly id: string }
+
+export const useCancelImprovement = () =>
+  useChange(api.cancelImprovement, {
+    invalidates: [api.listImprovements],
+    toWire: ({ projectId, id }: ImprovementRef) => ({
+      params: { tool_id: projectId, improvement_id: id },
+    }),
+  })
+
+type Decision = ImprovementRef & {
+  readonly promptId: string
+  readonly decision: 'accept' | 'drop'
+  /** Absent if the proposal is accepted as it is. */
+  readonly prompt?: string
+}
