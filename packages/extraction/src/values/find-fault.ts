@@ -7,7 +7,7 @@ import { isSameValue } from './same-value.ts'
  * way or has more or fewer words (`format`), a list has fewer or more rows or other cells, another value of the document was taken (`other_value`), or
  * no word of the document supports it (`unsupported`).
  */
-export type Fault =
+export type AnswerFault =
   | 'missing'
   | 'made_up'
   | 'format'
@@ -26,7 +26,7 @@ type JudgedAnswer = {
 }
 
 /** Finds the fault of an answer by comparison alone; `undefined` if it is right. */
-export function findFault(judgedAnswer: JudgedAnswer): Fault | undefined {
+export function findFault(judgedAnswer: JudgedAnswer): AnswerFault | undefined {
   const { type, expectedValue, answer, isSupported } = judgedAnswer
   if (isSameValue(type, expectedValue, answer)) return undefined
   const expected = expectedValue?.trim() ?? ''
@@ -41,7 +41,7 @@ export function findFault(judgedAnswer: JudgedAnswer): Fault | undefined {
 
 type Rows = readonly unknown[] | undefined
 
-function compareRows(expected: Rows, actual: Rows): Fault | undefined {
+function compareRows(expected: Rows, actual: Rows): AnswerFault | undefined {
   if (!expected || !actual) return undefined
   if (actual.length === expected.length) return 'cells'
   return actual.length < expected.length ? 'rows_lost' : 'rows_added'
@@ -62,8 +62,7 @@ const readableTypes = ['number', 'date', 'boolean'] as const
 /** Whether both texts say the same in another notation, or one has the other among further words. */
 function isOtherSpelling(expected: string, actual: string): boolean {
   if (readableTypes.some((type) => isSameValue(type, expected, actual))) return true
-  const [a, b] = [toLetters(expected), toLetters(actual)]
-  return a === b || hasWords(actual, expected) || hasWords(expected, actual)
+  return toLetters(expected) === toLetters(actual) || hasWords(actual, expected) || hasWords(expected, actual)
 }
 
 const toWords = (text: string) =>

@@ -1,7 +1,7 @@
 import { type FaultKind, type FaultsReply, listFaults } from '@recto/contract/prompt-studio/truths'
 import { readAs } from '../../shared/api/requests.ts'
 
-export type Fault = FaultKind
+export type FaultName = FaultKind
 
 /** How many answers are right, with the ends of the 95 % interval of that share. */
 export type Accuracy = {
@@ -14,7 +14,7 @@ export type Accuracy = {
 
 export type FieldAccuracy = Accuracy & {
   readonly promptId: string
-  readonly faults: readonly { readonly fault: Fault; readonly count: number }[]
+  readonly faults: readonly { readonly fault: FaultName; readonly count: number }[]
 }
 export type DocumentAccuracy = Accuracy & { readonly documentId: string }
 
@@ -22,7 +22,7 @@ export type FailingAnswer = {
   readonly promptId: string
   readonly documentId: string
   readonly profileId: string
-  readonly fault: Fault
+  readonly fault: FaultName
   readonly expectedValue: string | null
   readonly answer: string | null
 }

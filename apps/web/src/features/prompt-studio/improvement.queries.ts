@@ -1,19 +1,21 @@
+import { getProject } from '@recto/contract/prompt-studio/prompt-studio'
 import * as api from '@recto/contract/tools/improvements'
 import type { EndpointReply } from '@recto/contract/wire/endpoint'
+import { omitUndefined } from '@recto/omit-undefined'
 import { readAs, useChange } from '../../shared/api/requests.ts'
 import type { ValueType } from './prompt.ts'
 
-export type ImprovementOutcome = api.ImprovementOutcome
+export type SearchOutcome = api.ImprovementOutcome
 export const { minExpectedValues } = api
 
 /** Scores of one part of the expected values, before and after. */
-export type PartScore = {
+export type PartComparison = {
   readonly checked: number
-  readonly before: Share
-  readonly after: Share
+  readonly before: RightShare
+  readonly after: RightShare
 }
 /** Right answers, with the ends of the 95 % interval of their share. */
-export type Share = { readonly right: number; readonly low: number; readonly high: number }
+export type RightShare = { readonly right: number; readonly low: number; readonly high: number }
 
 export type ChangedDocument = {
   readonly documentId: string | null
@@ -29,13 +31,13 @@ type Wording = { readonly prompt: string; readonly type: ValueType }
 export type ImprovementResult = {
   readonly promptId: string
   readonly key: string
-  readonly outcome: ImprovementOutcome
+  readonly outcome: SearchOutcome
   readonly reason: string
   readonly before: Wording
   readonly after: Wording | null
   readonly source: 'model' | 'labels' | null
-  readonly first: PartScore | null
-  readonly second: PartScore | null
+  readonly first: PartComparison | null
+  readonly second: PartComparison | null
   readonly decision: 'accepted' | 'edited' | 'dropped' | null
   readonly changes: readonly ChangedDocument[]
 }
@@ -110,7 +112,7 @@ const resultFromWire = (wire: api.ImprovementResultReply): ImprovementResult => 
   })),
 })
 
-function scoreFromWire(score: api.ImprovementResultReply['first']): PartScore | null {
+function scoreFromWire(score: api.ImprovementResultReply['first']): PartComparison | null {
   if (!score) return null
   return {
     checked: score.checked,
@@ -155,5 +157,15 @@ type Decision = ImprovementRef & {
   readonly promptId: string
   readonly decision: 'accept' | 'drop'
   /** Absent if the proposal is accepted as it is. */
-  readonly prompt?: string
+  readonly prompt?: string | undefined
 }
+
+/** Accepting a proposal changes the prompt. */
+export const useDecideImprovement = () =>
+  useChange(api.decideImprovement, {
+    invalidates: [api.listImprovements, getProject],
+    toWire: ({ projectId, id, promptId, decision, prompt }: Decision) => ({
+      params: { tool_id: projectId, improvement_id: id },
+      body: { prompt_id: promptId, decision, ...omitUndefined({ prompt }) },
+    }),
+  })

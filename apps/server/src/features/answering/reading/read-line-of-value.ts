@@ -1,7 +1,7 @@
 import type { Evidence, EvidenceTree, FieldType } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { AnsweringDependencies } from '../answer-settings.ts'
-import { openPages, type ReadDocument } from './read-words-on-page.ts'
+import { openReadPages, type ReadDocument } from './read-words-on-page.ts'
 
 type ValueToFind = ReadDocument & {
   readonly question: { readonly key: string; readonly prompt: string; readonly type: FieldType }
@@ -28,7 +28,7 @@ export async function readLineOfValue(
   tenant: Tenant,
   { question, value, ...request }: ValueToFind,
 ): Promise<LineOfValue | undefined> {
-  const text = await openPages(ctx, tenant, request)
+  const text = await openReadPages(ctx, tenant, request)
   const reading = await text.understand({ question, text: value })
   const place = typeof reading === 'object' ? findPlace(reading.evidence) : undefined
   const box = place?.boxes[0]

@@ -26,7 +26,7 @@ export async function readWordsOnPage(
   tenant: Tenant,
   { part, ...request }: PageRequest,
 ): Promise<WordsInBox> {
-  const text = await openPages(ctx, tenant, { ...request, page: part.page })
+  const text = await openReadPages(ctx, tenant, { ...request, page: part.page })
   return text.wordsAt(part)
 }
 
@@ -36,7 +36,7 @@ export async function readRowsOnPage(
   tenant: Tenant,
   { part, ...request }: PageRequest,
 ): Promise<readonly (readonly WordsInBox[])[]> {
-  const text = await openPages(ctx, tenant, { ...request, page: part.page })
+  const text = await openReadPages(ctx, tenant, { ...request, page: part.page })
   return text.rowsAt(part)
 }
 
@@ -49,7 +49,7 @@ export async function findTextInDocument(
   tenant: Tenant,
   { text: searchText, ...request }: ReadDocument & { readonly text: string },
 ): Promise<readonly TextMatch[]> {
-  const text = await openPages(ctx, tenant, request)
+  const text = await openReadPages(ctx, tenant, request)
   return text.locateText({ text: searchText, maxMatches: maxTextMatches })
 }
 
@@ -58,7 +58,7 @@ type PagesRequest = ReadDocument & {
   readonly page?: number
 }
 
-export async function openPages(
+export async function openReadPages(
   ctx: AnsweringDependencies,
   tenant: Tenant,
   { document, textExtractorId, page }: PagesRequest,

@@ -1,5 +1,5 @@
 import { maxFailureLetters, maxFailures } from '@recto/contract/prompt-studio/truths'
-import type { Fault } from '@recto/extraction/find-fault'
+import type { AnswerFault } from '@recto/extraction/find-fault'
 import { wilsonInterval } from '@recto/extraction/wilson-interval'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { getProject } from '../rows/access.ts'
@@ -13,13 +13,13 @@ type Accuracy = {
   readonly high: number
 }
 
-type Failure = JudgedOutput & { readonly fault: Fault }
+type Failure = JudgedOutput & { readonly fault: AnswerFault }
 
 export type Faults = {
   readonly contradicted: number
   readonly fields: readonly (Accuracy & {
     readonly promptId: string
-    readonly faults: readonly { readonly fault: Fault; readonly count: number }[]
+    readonly faults: readonly { readonly fault: AnswerFault; readonly count: number }[]
   })[]
   readonly documents: readonly (Accuracy & { readonly documentId: string })[]
   readonly failures: readonly Failure[]

@@ -1,4 +1,4 @@
-import { type Fault, findFault } from '@recto/extraction/find-fault'
+import { type AnswerFault, findFault } from '@recto/extraction/find-fault'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { createTimeSlicer } from '../../../platform/time-slicer.ts'
 import {
@@ -12,7 +12,7 @@ import { listPromptsOfProjects } from '../rows/prompts.store.ts'
 /** An output that was compared with its expected value. */
 export type JudgedOutput = Pick<ScoredOutput, 'prompt_id' | 'document_id' | 'profile_id'> & {
   /** Undefined if the output is right. */
-  readonly fault: Fault | undefined
+  readonly fault: AnswerFault | undefined
   readonly expectedValue: string | null
   readonly answer: string | null
 }

@@ -297,7 +297,7 @@ export async function countEarlierRuns(
   return new Map(rows.map(({ promptId, ...counts }) => [promptId, counts]))
 }
 
-export async function listParts(
+export async function listDocumentParts(
   { db, organizationId }: Tenant,
   projectId: string,
 ): Promise<PartByDocument> {

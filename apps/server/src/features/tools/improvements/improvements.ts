@@ -157,7 +157,7 @@ export async function decideImprovement(
   const results = await listResults(tenant, [row.id])
   const result = results.find((one) => one.prompt_id === promptId)
   if (!result) throw notFound('proposal')
-  if (result.outcome !== 'proposed') throw conflict('This is no proposal, so it cannot be accepted.')
+  if (result.outcome !== 'proposed') throw conflict('No prompt was proposed for this field.')
   const prompt = editedPrompt ?? result.after_prompt ?? ''
   const isEdited = prompt !== result.after_prompt
   const accepted = isEdited ? ('edited' as const) : ('accepted' as const)

@@ -3,7 +3,7 @@ import { signTest } from '@recto/extraction/sign-test'
 import { wilsonInterval } from '@recto/extraction/wilson-interval'
 import { expect, test } from 'vitest'
 import { decideOutcomes, riskOfTest } from './measure/decide-outcomes.ts'
-import { type Candidate, improveField } from './measure/improve-field.ts'
+import { type CandidateWording, improveField } from './measure/improve-field.ts'
 import { splitDocuments } from './measure/split-documents.ts'
 import { buildProposalRequest } from './propose/build-proposal-request.ts'
 import { parseProposals } from './propose/parse-proposals.ts'
@@ -56,7 +56,7 @@ test('tests of the same field share the risk, and so do the fields of one run', 
   expect(decideOutcomes([{ ...field, isWorseElsewhere: true }])).toEqual(['worse_elsewhere'])
 })
 
-const candidate = (prompt: string): Candidate => ({ prompt, type: 'text', source: 'model' })
+const candidate = (prompt: string): CandidateWording => ({ prompt, type: 'text', source: 'model' })
 
 test('in 500 projects whose answers are noise, at most 5 % of the runs propose something', async () => {
   const random = createRandom(58)

@@ -18,7 +18,7 @@ import {
   countEarlierRuns,
   type EarlierRuns,
   endImprovement,
-  listParts,
+  listDocumentParts,
   saveParts,
   saveProgress,
   saveResults,
@@ -94,7 +94,7 @@ async function loadParts(
   { projectId, metadata, documents }: DocumentsToPart,
 ): Promise<PartByDocument> {
   const hashes = documents.map(({ hash }) => hash)
-  const earlier = await listParts(tenant, projectId)
+  const earlier = await listDocumentParts(tenant, projectId)
   if (hashes.every((hash) => earlier.has(hash))) return earlier
   const { x2text_adapter: textExtractorId, hidden_text_policy: policy } = metadata.tool_settings
   for (const documentHash of hashes) {
@@ -110,7 +110,7 @@ async function loadParts(
   const groups = await groupDocumentsByLayout(ctx, tenant, { projectId, hashes })
   await saveParts(tenant, projectId, splitDocuments({ groups, earlier }))
   // Another run may have stored them first.
-  return listParts(tenant, projectId)
+  return listDocumentParts(tenant, projectId)
 }
 
 async function improveFields(

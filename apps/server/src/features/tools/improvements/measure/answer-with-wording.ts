@@ -2,7 +2,7 @@ import { isSameValue } from '@recto/extraction/same-value'
 import { listReferencedKeys } from '../../../answering/answering.port.ts'
 import { computeDigest, type TestCase } from '../../regression-tests/test-cases.ts'
 import type { ToolMetadata } from '../../tool-metadata.ts'
-import type { CaseAnswer, Wording } from './improve-field.ts'
+import type { CaseAnswer, PromptWording } from './improve-field.ts'
 
 type ToolAnswers = ReadonlyMap<string, { readonly value: string | null } | { readonly error: string }>
 
@@ -17,7 +17,7 @@ type AnswerTool = (request: {
 type WordingToAnswer = {
   readonly metadata: ToolMetadata
   readonly key: string
-  readonly wording: Wording
+  readonly wording: PromptWording
   readonly testCase: TestCase
   readonly answerTool: AnswerTool
 }
@@ -61,7 +61,7 @@ export async function answerWithWording({
   return { ...ownAnswer, others: new Map(others) }
 }
 
-const withWording = (metadata: ToolMetadata, key: string, { prompt, type }: Wording) => ({
+const withWording = (metadata: ToolMetadata, key: string, { prompt, type }: PromptWording) => ({
   ...metadata,
   outputs: metadata.outputs.map((output) =>
     output.name === key ? { ...output, prompt, type } : output,

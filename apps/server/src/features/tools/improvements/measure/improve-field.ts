@@ -1,13 +1,13 @@
 import { signTest } from '@recto/extraction/sign-test'
-import type { Part } from './split-documents.ts'
+import type { ValuePart } from './split-documents.ts'
 
-export type Wording = { readonly prompt: string; readonly type: string }
-export type Candidate = Wording & { readonly source: 'model' | 'labels' }
+export type PromptWording = { readonly prompt: string; readonly type: string }
+export type CandidateWording = PromptWording & { readonly source: 'model' | 'labels' }
 
 /** An expected value of the field, on one document. */
 export type FieldCase = {
   readonly hash: string
-  readonly part: Part
+  readonly part: ValuePart
   readonly expectedValue: string | null
 }
 
@@ -27,7 +27,7 @@ export type AnsweredCase<Case extends FieldCase> = {
   readonly after: CaseAnswer
 }
 
-export type PartScore = {
+export type MeasuredScore = {
   readonly checked: number
   readonly rightBefore: number
   readonly rightAfter: number
@@ -40,9 +40,9 @@ export type FieldMeasurement<Case extends FieldCase> =
   | { readonly kind: 'not_better'; readonly tried: number }
   | {
       readonly kind: 'tested'
-      readonly candidate: Candidate
-      readonly first: PartScore
-      readonly second: PartScore
+      readonly candidate: CandidateWording
+      readonly first: MeasuredScore
+      readonly second: MeasuredScore
       /** Probability that chance alone makes the second part so much better. */
       readonly chance: number
       /** Keys of other fields that have fewer right answers. */
@@ -56,11 +56,11 @@ export type AnsweredPrompt<Case extends FieldCase> = {
 }
 
 type FieldToImprove<Case extends FieldCase> = {
-  readonly current: Wording
+  readonly current: PromptWording
   readonly cases: readonly Case[]
   /** Proposes wordings from the answers of the first part alone. */
-  readonly propose: (answers: readonly AnsweredPrompt<Case>[]) => Promise<readonly Candidate[]>
-  readonly answer: (wording: Wording, fieldCase: Case) => Promise<MaybeAnswer>
+  readonly propose: (answers: readonly AnsweredPrompt<Case>[]) => Promise<readonly CandidateWording[]>
+  readonly answer: (wording: PromptWording, fieldCase: Case) => Promise<MaybeAnswer>
 }
 
 /**
@@ -79,7 +79,7 @@ export async function improveField<Case extends FieldCase>({
   if (currentAnswers.every((one) => one.answer.isRight)) return { kind: 'nothing_wrong' }
   const candidates = await propose(currentAnswers)
   if (candidates.length === 0) return { kind: 'no_proposals' }
-  let best: { readonly candidate: Candidate; readonly score: PartScore } | undefined
+  let best: { readonly candidate: CandidateWording; readonly score: MeasuredScore } | undefined
   for (const candidate of candidates) {
     const score = await scoreCandidate(currentAnswers, (one) => answer(candidate, one))
     if (score && gain(score) > (best ? gain(best.score) : 0)) best = { candidate, score }
@@ -101,7 +101,7 @@ export async function improveField<Case extends FieldCase>({
   }
 }
 
-const gain = ({ fixed, broken }: PartScore) => fixed - broken
+const gain = ({ fixed, broken }: MeasuredScore) => fixed - broken
 
 async function answerCases<Case extends FieldCase>(
   cases: readonly Case[],
@@ -119,7 +119,7 @@ async function answerCases<Case extends FieldCase>(
 async function scoreCandidate<Case extends FieldCase>(
   currentAnswers: readonly AnsweredPrompt<Case>[],
   answer: (fieldCase: Case) => Promise<MaybeAnswer>,
-): Promise<PartScore | undefined> {
+): Promise<MeasuredScore | undefined> {
   const failing = currentAnswers.filter((one) => !one.answer.isRight)
   const repaired = await compareCases(failing, answer)
   if (repaired.every(({ after }) => !after.isRight)) return undefined
@@ -141,7 +141,7 @@ async function compareCases<Case extends FieldCase>(
   return compared
 }
 
-function sumScore<Case extends FieldCase>(compared: readonly AnsweredCase<Case>[]): PartScore {
+function sumScore<Case extends FieldCase>(compared: readonly AnsweredCase<Case>[]): MeasuredScore {
   const count = (matches: (one: AnsweredCase<Case>) => boolean) => compared.filter(matches).length
   return {
     checked: compared.length,
@@ -162,5 +162,5 @@ function findWorseKeys<Case extends FieldCase>(
       gains.set(key, (gains.get(key) ?? 0) + change)
     }
   }
-  return [...gains].flatMap(([key, change]) => (change < 0 ? [key] : []))
+  return [...gains].filter(([, change]) => change < 0).map(([key]) => key)
 }

@@ -1,5 +1,5 @@
-export type Part = 'first' | 'second'
-export type PartByDocument = ReadonlyMap<string, Part>
+export type ValuePart = 'first' | 'second'
+export type PartByDocument = ReadonlyMap<string, ValuePart>
 
 type DocumentsToSplit = {
   /** Hashes of documents that look alike, which stay on one side. */
@@ -16,7 +16,7 @@ export function splitDocuments({ groups, earlier }: DocumentsToSplit): PartByDoc
   const parts = new Map(earlier)
   const sizes = { first: 0, second: 0 }
   for (const part of earlier.values()) sizes[part] += 1
-  const assign = (hashes: readonly string[], part: Part) => {
+  const assign = (hashes: readonly string[], part: ValuePart) => {
     for (const hash of hashes) {
       if (parts.has(hash)) continue
       parts.set(hash, part)

@@ -1,6 +1,6 @@
 import { maxProposedLetters } from '@recto/contract/tools/improvements'
 import { z } from 'zod'
-import type { Candidate, Wording } from '../measure/improve-field.ts'
+import type { CandidateWording, PromptWording } from '../measure/improve-field.ts'
 
 /** Types whose values are compared alike, so that a wording may change from one to another. */
 export const scalarTypes = ['text', 'number', 'date', 'email', 'boolean'] as const
@@ -22,7 +22,7 @@ const maxReplyLetters = 20_000
 const minValueLetters = 4
 
 type ProposalContext = {
-  readonly current: Wording
+  readonly current: PromptWording
   readonly maxCandidates: number
   /** Values of the documents that the model has seen. */
   readonly seenValues: readonly string[]
@@ -35,14 +35,14 @@ type ProposalContext = {
 export function parseProposals(
   reply: string,
   { current, maxCandidates, seenValues }: ProposalContext,
-): readonly Candidate[] {
+): readonly CandidateWording[] {
   const parsedReply = reply.length > maxReplyLetters ? undefined : parseReply(reply)
   const values = seenValues
     .map((value) => value.trim().toLowerCase())
     .filter(({ length }) => length >= minValueLetters)
   const currentText = current.prompt.toLowerCase()
   const seen = new Set([toKey(current)])
-  const candidates: Candidate[] = []
+  const candidates: CandidateWording[] = []
   for (const { prompt: text, type } of parsedReply?.proposals ?? []) {
     const prompt = text.trim()
     const letters = prompt.toLowerCase()
@@ -64,7 +64,7 @@ export function parseProposals(
   return candidates
 }
 
-const toKey = ({ prompt, type }: Wording) => `${type}\n${prompt.trim()}`
+const toKey = ({ prompt, type }: PromptWording) => `${type}\n${prompt.trim()}`
 
 function parseReply(reply: string): z.output<typeof Reply> | undefined {
   const text = reply.trim()

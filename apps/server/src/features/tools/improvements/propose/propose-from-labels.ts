@@ -1,4 +1,4 @@
-import type { Candidate, Wording } from '../measure/improve-field.ts'
+import type { CandidateWording, PromptWording } from '../measure/improve-field.ts'
 
 /** Labels that stand beside or above the expected value of one document. */
 export type LabeledCase = { readonly labels: readonly string[] }
@@ -14,10 +14,10 @@ const maxLabels = 3
  * Each document counts once for each label.
  */
 export function proposeFromLabels(
-  current: Wording,
+  current: PromptWording,
   cases: readonly LabeledCase[],
   maxCandidates: number,
-): readonly Candidate[] {
+): readonly CandidateWording[] {
   const located = cases.filter(({ labels }) => labels.length > 0)
   const documentsByLabel = new Map<string, number>()
   for (const { labels } of located) {

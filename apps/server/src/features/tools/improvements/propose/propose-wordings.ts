@@ -13,7 +13,7 @@ import {
 import { type CallContext, callModel, openMasking } from '../../../model-calls/model-calls.port.ts'
 import { computeDigest, type TestCase } from '../../regression-tests/test-cases.ts'
 import { type ToolMetadata, toMaskingRules } from '../../tool-metadata.ts'
-import type { AnsweredPrompt, Candidate, FieldCase, Wording } from '../measure/improve-field.ts'
+import type { AnsweredPrompt, CandidateWording, FieldCase, PromptWording } from '../measure/improve-field.ts'
 import { buildProposalRequest, type ShownCase } from './build-proposal-request.ts'
 import { parseProposals } from './parse-proposals.ts'
 import { proposeFromLabels, readLabel } from './propose-from-labels.ts'
@@ -24,7 +24,7 @@ export type DocumentCase = FieldCase & { readonly testCase: TestCase }
 type FieldToPropose = {
   readonly metadata: ToolMetadata
   readonly key: string
-  readonly current: Wording
+  readonly current: PromptWording
   readonly answers: readonly AnsweredPrompt<DocumentCase>[]
   readonly llmId: string | null
   readonly maxCandidates: number
@@ -36,12 +36,14 @@ type FieldToPropose = {
 /** Maximum number of documents whose text is looked at. */
 const maxReadDocuments = 24
 
+const maxReplyTokens = 2000
+
 /** Proposes wordings from the first part of the expected values: by a model if one was chosen, and by common labels. */
 export async function proposeWordings(
   ctx: AnsweringDependencies,
   tenant: Tenant,
   field: FieldToPropose,
-): Promise<readonly Candidate[]> {
+): Promise<readonly CandidateWording[]> {
   const { current, maxCandidates, llmId } = field
   const lines = await readLines(ctx, tenant, field)
   const labeled = [...lines.values()].map(({ before, above }) => ({
@@ -95,7 +97,7 @@ async function askModel(
   ctx: AnsweringDependencies,
   tenant: Tenant,
   { metadata, key, current, answers, llmId, maxCandidates, round, calls, lines }: ModelToAsk,
-): Promise<readonly Candidate[]> {
+): Promise<readonly CandidateWording[]> {
   const rules = toMaskingRules(metadata)
   // Values of masked prompts are known for marked documents only, so no other words are sent.
   const hidesLines = (rules?.unknown?.length ?? 0) > 0
@@ -142,5 +144,3 @@ async function askModel(
   )
   return parseProposals(reply.text, { current, maxCandidates, seenValues: values })
 }
-
-const maxReplyTokens = 2000

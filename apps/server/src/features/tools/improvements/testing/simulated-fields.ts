@@ -1,4 +1,4 @@
-import { type Candidate, improveField } from '../measure/improve-field.ts'
+import { type CandidateWording, improveField } from '../measure/improve-field.ts'
 import { decideOutcomes } from '../measure/decide-outcomes.ts'
 
 /** Returns numbers from 0 to 1 that look random, and the same ones for the same seed. */
@@ -16,7 +16,7 @@ type SimulatedField = {
   readonly random: () => number
   readonly valueCount: number
   readonly currentPrompt: string
-  readonly candidates: readonly Candidate[]
+  readonly candidates: readonly CandidateWording[]
   /** Share of right answers with a prompt. */
   readonly accuracyOf: (prompt: string) => number
   readonly earlierTests?: number

@@ -6,10 +6,11 @@ import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import { formatDuration } from '../../../shared/words/measures.ts'
 import { type ProfileScore, type ProjectScores, scores } from '../expected-value.queries.ts'
+import { ImproveView } from '../improvements/ImproveView.tsx'
 import { useEditor } from '../state/editor-context.ts'
 import { FailuresView } from './FailuresView.tsx'
 import { percentOf, type ScoreRow, scoreRows } from './score-rows.ts'
-import './expected-values.css'
+import '../expected-values/expected-values.css'
 
 // Loaded on demand, because the chart library is as large as the rest of the studio.
 const ScoreChart = lazy(async () => ({
@@ -46,6 +47,7 @@ export function ScoresDialog({ onClose }: { readonly onClose: () => void }) {
               label: 'Failures',
               children: <FailuresView onClose={onClose} />,
             },
+            { key: 'improve', label: 'Improve', children: <ImproveView /> },
           ]}
         />
       )}

@@ -8,7 +8,7 @@ import {
   type Accuracy,
   type DocumentAccuracy,
   type FailingAnswer,
-  type Fault,
+  type FaultName,
   type FieldAccuracy,
   type ProjectFaults,
   projectFaults,
@@ -16,7 +16,7 @@ import {
 import { isActivePrompt } from '../prompt.ts'
 import { useEditor } from '../state/editor-context.ts'
 
-const labelsByFault: Readonly<Record<Fault, string>> = {
+const labelsByFault: Readonly<Record<FaultName, string>> = {
   missing: 'missing',
   made_up: 'made up',
   format: 'other notation',
@@ -190,7 +190,7 @@ const failureColumns = ({
   },
   {
     key: 'fault',
-    title: 'Fault',
+    title: 'FaultName',
     sortBy: ({ fault }) => labelsByFault[fault],
     render: ({ fault }) => labelsByFault[fault],
   },

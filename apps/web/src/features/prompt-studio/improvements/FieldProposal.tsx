@@ -1,0 +1,179 @@
+import { Alert, Button, Input, Space, Tag } from 'antd'
+import { useState } from 'react'
+import { explain } from '../../../shared/api/refusal.ts'
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import {
+  type ChangedDocument,
+  type SearchOutcome,
+  type ImprovementResult,
+  type PartComparison,
+  type RightShare,
+  useDecideImprovement,
+} from '../improvement.queries.ts'
+import { useEditor } from '../state/editor-context.ts'
+
+const titles: Readonly<Record<SearchOutcome, string>> = {
+  proposed: 'Better',
+  not_proven: 'Not proven',
+  worse_elsewhere: 'Worse elsewhere',
+  not_better: 'Not better',
+  no_proposals: 'No proposal',
+  nothing_wrong: 'Nothing wrong',
+  too_few: 'Too few values',
+  budget: 'Not measured',
+  failed: 'Failed',
+}
+
+const changeColumns: readonly Column<ChangedDocument>[] = [
+  { key: 'document', title: 'Document', render: ({ documentName }) => documentName },
+  { key: 'truth', title: 'Expected', render: ({ expectedValue }) => expectedValue ?? '–' },
+  { key: 'before', title: 'Before', render: ({ before }) => before ?? '–' },
+  { key: 'after', title: 'After', render: ({ after }) => after ?? '–' },
+  { key: 'right', title: 'Now', render: ({ isRight }) => (isRight ? 'right' : 'wrong') },
+]
+
+type Props = { readonly improvementId: string; readonly result: ImprovementResult }
+
+/** Shows what a search has found out about a field, and lets the user decide about a proposal. */
+export function FieldProposal({ improvementId, result }: Props) {
+  const { key, outcome, reason, before, after, first, second, changes } = result
+  return (
+    <section className="field-proposal" aria-label={key}>
+      <h4>
+        <span className="mono">{key}</span>{' '}
+        <Tag color={outcome === 'proposed' ? 'success' : 'default'}>{titles[outcome]}</Tag>
+        {result.source === 'labels' && <Tag>from labels</Tag>}
+      </h4>
+      <p>{reason}</p>
+      {after && (
+        <dl className="wordings">
+          <dt>Before</dt>
+          <dd>
+            <del>{before.prompt}</del> <span className="faint">({before.type})</span>
+          </dd>
+          <dt>After</dt>
+          <dd>
+            <ins>{after.prompt}</ins> <span className="faint">({after.type})</span>
+          </dd>
+        </dl>
+      )}
+      {first && second && <Scores first={first} second={second} />}
+      {changes.length > 0 && (
+        <details>
+          <summary>Documents that change ({changes.length})</summary>
+          <DataTable
+            label={`Changed documents of ${key}`}
+            columns={changeColumns}
+            rows={changes}
+            keyOf={({ documentId, documentName }) => documentId ?? documentName}
+            emptyText="No documents change."
+            maxHeight={260}
+          />
+        </details>
+      )}
+      {outcome === 'proposed' && after && (
+        <Decision improvementId={improvementId} result={result} proposedPrompt={after.prompt} />
+      )}
+    </section>
+  )
+}
+
+const percent = (share: number) => Math.round(100 * share)
+
+const describeShare = ({ right, low, high }: RightShare, checked: number) =>
+  `${right} of ${checked} (${percent(low)}–${percent(high)}%)`
+
+type ScoresProps = { readonly first: PartComparison; readonly second: PartComparison }
+type ScoreRow = { readonly part: string; readonly score: PartComparison }
+
+const scoreColumns: readonly Column<ScoreRow>[] = [
+  { key: 'part', title: 'Expected values', render: ({ part }) => part },
+  {
+    key: 'before',
+    title: 'Right before',
+    align: 'right',
+    render: ({ score }) => describeShare(score.before, score.checked),
+  },
+  {
+    key: 'after',
+    title: 'Right after',
+    align: 'right',
+    render: ({ score }) => describeShare(score.after, score.checked),
+  },
+]
+
+function Scores({ first, second }: ScoresProps) {
+  return (
+    <DataTable
+      label="Scores before and after"
+      columns={scoreColumns}
+      rows={[
+        { part: 'Chosen on', score: first },
+        { part: 'Held out', score: second },
+      ]}
+      keyOf={({ part }) => part}
+      emptyText="No scores"
+    />
+  )
+}
+
+const decisionTexts = {
+  accepted: 'Accepted.',
+  edited: 'Accepted with edits, which were not measured.',
+  dropped: 'Dropped.',
+} as const
+
+type DecisionProps = Props & { readonly proposedPrompt: string }
+
+function Decision({ improvementId, result, proposedPrompt }: DecisionProps) {
+  const { id: projectId } = useEditor().project
+  const decide = useDecideImprovement()
+  const [editedPrompt, setEditedPrompt] = useState<string>()
+  const { promptId, key, decision } = result
+  if (decision) return <p role="status">{decisionTexts[decision]}</p>
+  const send = (choice: 'accept' | 'drop') =>
+    decide.mutate({
+      projectId,
+      id: improvementId,
+      promptId,
+      decision: choice,
+      prompt: choice === 'accept' ? editedPrompt : undefined,
+    })
+  return (
+    <>
+      {editedPrompt !== undefined && (
+        <Input.TextArea
+          aria-label={`Edited prompt of ${key}`}
+          autoSize
+          maxLength={2000}
+          value={editedPrompt}
+          onChange={({ target }) => setEditedPrompt(target.value)}
+        />
+      )}
+      {decide.error && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          title={explain(decide.error, 'Failed to save the decision')}
+        />
+      )}
+      <Space>
+        <Button
+          type="primary"
+          loading={decide.isPending}
+          disabled={editedPrompt?.trim() === ''}
+          onClick={() => send('accept')}
+        >
+          Accept
+        </Button>
+        {editedPrompt === undefined && (
+          <Button onClick={() => setEditedPrompt(proposedPrompt)}>Edit</Button>
+        )}
+        <Button disabled={decide.isPending} onClick={() => send('drop')}>
+          Drop
+        </Button>
+      </Space>
+    </>
+  )
+}

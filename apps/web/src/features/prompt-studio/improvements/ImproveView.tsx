@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Progress } from 'antd'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import {
+  type Improvement,
+  improvementList,
+  isOpen,
+  useCancelImprovement,
+} from '../improvement.queries.ts'
+import { useEditor } from '../state/editor-context.ts'
+import { FieldProposal } from './FieldProposal.tsx'
+import { ImproveForm } from './ImproveForm.tsx'
+import './improvements.css'
+
+/** Looks for better prompts, and shows what the last search has found. */
+export function ImproveView() {
+  const { id } = useEditor().project
+  const { data, error, refetch } = useQuery(improvementList(id))
+  if (error) {
+    return (
+      <FailureState
+        error={error}
+        fallback="Failed to fetch the improvements"
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!data) return <div className="bone score-bone" aria-busy="true" />
+  const { latest } = data
+  return (
+    <>
+      <p className="faint">
+        Better prompts are chosen on one part of the expected values and tested on the other.
+        Documents that look alike are in the same part. Nothing changes until you accept a proposal.
+      </p>
+      {latest && isOpen(latest) ? (
+        <SearchProgress improvement={latest} />
+      ) : (
+        <ImproveForm expectedValueCounts={data.expectedValueCounts} />
+      )}
+      {latest && !isOpen(latest) && <Outcome improvement={latest} />}
+    </>
+  )
+}
+
+type Props = { readonly improvement: Improvement }
+
+function SearchProgress({ improvement }: Props) {
+  const { id: projectId } = useEditor().project
+  const cancel = useCancelImprovement()
+  const { id, fieldCount, fieldsDone, callsUsed, budgetCalls } = improvement
+  return (
+    <div className="improve-progress">
+      <Progress
+        percent={Math.round((100 * fieldsDone) / Math.max(1, fieldCount))}
+        aria-label="Fields measured"
+        format={() => `${fieldsDone} of ${fieldCount}`}
+      />
+      <p className="faint">
+        {callsUsed} of {budgetCalls} calls
+      </p>
+      <Button
+        size="small"
+        loading={cancel.isPending}
+        onClick={() => cancel.mutate({ projectId, id })}
+      >
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 4,
+})
+
+function Outcome({ improvement }: Props) {
+  const { id, state, callsUsed, dollars: cost, error, results } = improvement
+  const price = cost === null ? '' : `, ${dollars.format(cost)}`
+  return (
+    <section aria-label="Last search">
+      <h3>Last search</h3>
+      <p className="faint" role="status">
+        {state === 'cancelled' && 'Cancelled. '}
+        {`${callsUsed} ${callsUsed === 1 ? 'call' : 'calls'}${price}.`}
+      </p>
+      {state === 'stopped' && (
+        <Alert
+          type="warning"
+          showIcon
+          title="The budget was used up. Start again with a larger one: stored answers are not paid again."
+        />
+      )}
+      {state === 'failed' && <Alert type="error" showIcon role="alert" title={error} />}
+      {results.map((result) => (
+        <FieldProposal key={result.promptId} improvementId={id} result={result} />
+      ))}
+    </section>
+  )
+}
