@@ -4,11 +4,13 @@ import { cumulativeProbability } from './binomial-bound.ts'
  * Returns the probability that at least so many of the changed answers become right if both prompts are equally good: the exact
  * one-sided sign test, which for pairs of answers is McNemar's. Returns 1 if nothing changed.
  */
-export const signTest = ({ fixed, broken }: ChangedAnswers): number =>
-  fixed + broken === 0 ? 1 : cumulativeProbability(broken, fixed + broken, 0.5)
+export const signTest = ({ fixedCount, brokenCount }: ChangedAnswers): number =>
+  fixedCount + brokenCount === 0
+    ? 1
+    : cumulativeProbability(brokenCount, fixedCount + brokenCount, 0.5)
 
 /** Numbers of answers that became right, and that became wrong. */
-export type ChangedAnswers = { readonly fixed: number; readonly broken: number }
+export type ChangedAnswers = { readonly fixedCount: number; readonly brokenCount: number }
 
 /**
  * Decides which of several tests are significant, so that the risk that any of them is so by chance stays within `risk`. (Holm, “A simple sequentially rejective multiple test procedure”, Scandinavian Journal of Statistics 6, 1979.)

@@ -62,7 +62,11 @@ const readableTypes = ['number', 'date', 'boolean'] as const
 /** Whether both texts say the same in another notation, or one has the other among further words. */
 function isOtherSpelling(expected: string, actual: string): boolean {
   if (readableTypes.some((type) => isSameValue(type, expected, actual))) return true
-  return toLetters(expected) === toLetters(actual) || hasWords(actual, expected) || hasWords(expected, actual)
+  return (
+    toLetters(expected) === toLetters(actual) ||
+    hasWords(actual, expected) ||
+    hasWords(expected, actual)
+  )
 }
 
 const toWords = (text: string) =>

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
-import { type BoundJob, bindJob } from '../../platform/work/jobs.ts'
 import { openItemStore } from '../../platform/work/item-store.ts'
+import { type BoundJob, bindJob } from '../../platform/work/jobs.ts'
 import type { WorkQueue } from '../../platform/work/work-queue.ts'
 import { improvePromptsJob } from './improvements/improvements.jobs.ts'
 import { failImprovement, runImprovement } from './improvements/run-improvement.ts'

@@ -44,15 +44,15 @@ export const projectFaults = (projectId: string) => ({
 
 const fromWire = (wire: FaultsReply): ProjectFaults => ({
   contradictedCount: wire.contradicted,
-  fields: wire.fields.map(({ prompt_id, profile_id, ...field }) => ({
-    promptId: prompt_id,
-    profileId: profile_id,
-    ...field,
+  omittedCount: wire.failures_omitted,
+  fields: wire.fields.map((field) => ({
+    ...accuracyFromWire(field),
+    promptId: field.prompt_id,
+    faults: field.faults,
   })),
-  documents: wire.documents.map(({ document_id, profile_id, ...document }) => ({
-    documentId: document_id,
-    profileId: profile_id,
-    ...document,
+  documents: wire.documents.map((document) => ({
+    ...accuracyFromWire(document),
+    documentId: document.document_id,
   })),
   failures: wire.failures.map((failure) => ({
     promptId: failure.prompt_id,
@@ -62,5 +62,20 @@ const fromWire = (wire: FaultsReply): ProjectFaults => ({
     expectedValue: failure.truth,
     answer: failure.answer,
   })),
-  omittedCount: wire.failures_omitted,
 })
+
+const accuracyFromWire = ({
+  profile_id: profileId,
+  checked,
+  right,
+  low,
+  high,
+}: WireAccuracy): Accuracy => ({
+  profileId,
+  checked,
+  right,
+  low,
+  high,
+})
+
+type WireAccuracy = FaultsReply['documents'][number] | FaultsReply['fields'][number]

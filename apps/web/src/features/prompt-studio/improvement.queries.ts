@@ -21,8 +21,8 @@ export type ChangedDocument = {
   readonly documentId: string | null
   readonly documentName: string
   readonly expectedValue: string | null
-  readonly before: string | null
-  readonly after: string | null
+  readonly currentValue: string | null
+  readonly newValue: string | null
   readonly isRight: boolean
 }
 
@@ -33,8 +33,8 @@ export type ImprovementResult = {
   readonly key: string
   readonly outcome: SearchOutcome
   readonly reason: string
-  readonly before: Wording
-  readonly after: Wording | null
+  readonly currentWording: Wording
+  readonly newWording: Wording | null
   readonly source: 'model' | 'labels' | null
   readonly first: PartComparison | null
   readonly second: PartComparison | null
@@ -96,8 +96,8 @@ const resultFromWire = (wire: api.ImprovementResultReply): ImprovementResult => 
   key: wire.prompt_key,
   outcome: wire.outcome,
   reason: wire.reason,
-  before: { prompt: wire.before.prompt, type: wire.before.enforce_type },
-  after: wire.after && { prompt: wire.after.prompt, type: wire.after.enforce_type },
+  currentWording: { prompt: wire.before.prompt, type: wire.before.enforce_type },
+  newWording: wire.after && { prompt: wire.after.prompt, type: wire.after.enforce_type },
   source: wire.source,
   first: scoreFromWire(wire.first),
   second: scoreFromWire(wire.second),
@@ -106,8 +106,8 @@ const resultFromWire = (wire: api.ImprovementResultReply): ImprovementResult => 
     documentId: change.document_id,
     documentName: change.document_name,
     expectedValue: change.truth,
-    before: change.before,
-    after: change.after,
+    currentValue: change.before,
+    newValue: change.after,
     isRight: change.is_right,
   })),
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Act } from '@recto/contract/policy/policy'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { ActRequest } from './asked.ts'
 import { lookupTableRequests } from './lookup-table-requests.ts'
 import { pipelineRequests } from './pipeline-requests.ts'
@@ -37,7 +38,7 @@ const noVerification = (part: string) =>
 const noImprovement = (part: string, body?: () => object) =>
   project({
     path: ({ tool_id }) => `prompt-studio/${tool_id}/improvements/${randomUUID()}/${part}`,
-    ...(body && { body }),
+    ...omitUndefined({ body }),
     granted: refusedFor(404, 'No such improvement'),
     hidden: refusedFor(404, 'No such project'),
   })

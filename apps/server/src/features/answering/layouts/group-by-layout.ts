@@ -15,9 +15,9 @@ export async function groupDocumentsByLayout(
   tenant: Tenant,
   { projectId, hashes }: { readonly projectId: string; readonly hashes: readonly string[] },
 ): Promise<readonly (readonly string[])[]> {
-  const wanted = new Set(hashes)
+  const wantedHashes = new Set(hashes)
   const examples = (await listExamples(tenant, projectId, maxGrouped)).filter((example) =>
-    wanted.has(example.document_hash),
+    wantedHashes.has(example.document_hash),
   )
   const newest = examples.at(-1)
   const groups = newest
@@ -33,6 +33,9 @@ export async function groupDocumentsByLayout(
   const groupedHashes = (groups as readonly (readonly number[])[]).map((group) =>
     group.flatMap((index) => examples[index]?.document_hash ?? []),
   )
-  const grouped = new Set(groupedHashes.flat())
-  return [...groupedHashes, ...hashes.filter((hash) => !grouped.has(hash)).map((hash) => [hash])]
+  const hashesInGroups = new Set(groupedHashes.flat())
+  return [
+    ...groupedHashes,
+    ...hashes.filter((hash) => !hashesInGroups.has(hash)).map((hash) => [hash]),
+  ]
 }

@@ -12,8 +12,8 @@ export type LineOfValue = {
   /** The whole line on which the value stands. */
   readonly line: string
   /** The words before the value on its line, and those above it. */
-  readonly before: string
-  readonly above: string
+  readonly textBefore: string
+  readonly textAbove: string
 }
 
 /** Wider than any page, in points. */
@@ -36,12 +36,12 @@ export async function readLineOfValue(
   const [left, top, right, bottom] = box
   const height = bottom - top
   const { page } = place
-  const [line, before, above] = await Promise.all([
+  const [line, textBefore, textAbove] = await Promise.all([
     text.wordsAt({ page, box: [0, top, pageWidth, bottom] }),
     text.wordsAt({ page, box: [0, top, left, bottom] }),
     text.wordsAt({ page, box: [left - height, top - 2 * height, right + 3 * height, top] }),
   ])
-  return { line: line.text, before: before.text, above: above.text }
+  return { line: line.text, textBefore: textBefore.text, textAbove: textAbove.text }
 }
 
 function findPlace(evidence: EvidenceTree): Evidence | undefined {

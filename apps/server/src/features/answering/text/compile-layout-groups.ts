@@ -44,6 +44,5 @@ export function compileLayoutGroups({
 }
 
 /** Returns the indices of the texts in each group of documents that look alike. */
-export const groupTextsByLayout = (
-  texts: readonly string[],
-): readonly (readonly number[])[] => groupByLayout(texts.map((text) => parseStoredDocumentText(text)))
+export const groupTextsByLayout = (texts: readonly string[]): readonly (readonly number[])[] =>
+  groupByLayout(texts.map((text) => parseStoredDocumentText(text)))

@@ -16,7 +16,7 @@ type Accuracy = {
 type Failure = JudgedOutput & { readonly fault: AnswerFault }
 
 export type Faults = {
-  readonly contradicted: number
+  readonly disputedCount: number
   readonly fields: readonly (Accuracy & {
     readonly promptId: string
     readonly faults: readonly { readonly fault: AnswerFault; readonly count: number }[]
@@ -38,7 +38,7 @@ export async function findFaults(
   const byDocument = Map.groupBy(judgedOutputs, (row) => `${row.document_id}/${row.profile_id}`)
   const failures = judgedOutputs.filter((row): row is Failure => row.fault !== undefined)
   return {
-    contradicted: disputedCount,
+    disputedCount,
     fields: [...byField.values()].map((rows) => ({
       promptId: rows[0]?.prompt_id ?? '',
       ...measureAccuracy(rows),

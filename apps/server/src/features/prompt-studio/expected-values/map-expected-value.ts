@@ -39,14 +39,14 @@ export async function presentExpectedValues(
 }
 
 export function presentFaults({
-  contradicted,
+  disputedCount,
   fields,
   documents,
   failures,
   omittedCount,
 }: Faults): FaultsReply {
   return {
-    contradicted,
+    contradicted: disputedCount,
     fields: fields.map(({ promptId, profileId, faults, ...accuracy }) => ({
       prompt_id: promptId,
       profile_id: profileId,

@@ -1,4 +1,4 @@
-import { minExpectedValues, type ImprovementOutcome } from '@recto/contract/tools/improvements'
+import { type ImprovementOutcome, minExpectedValues } from '@recto/contract/tools/improvements'
 import type { ToolMetadata } from '../tool-metadata.ts'
 import type { NewChange, NewResult } from './improvements.store.ts'
 import { decideOutcomes } from './measure/decide-outcomes.ts'
@@ -12,7 +12,7 @@ type TestedMeasurement = Extract<Measurement, { kind: 'tested' }>
 /** Field that is improved, by its key and the id of its prompt. */
 export type FieldRef = { readonly key: string; readonly promptId: string }
 
-/** What a run has found out about one field. */
+/** A field, with what a run has found out about it. */
 export type MeasuredField = {
   readonly field: FieldRef
   readonly outcome: Measurement | TooFew | 'budget'
@@ -22,27 +22,34 @@ export type MeasuredField = {
 type Results = { readonly results: readonly NewResult[]; readonly changes: readonly NewChange[] }
 
 /** Decides about all fields of a run together, because they share the risk of an acceptance by chance. */
-export function buildResults(metadata: ToolMetadata, measured: readonly MeasuredField[]): Results {
-  const tested = measured.flatMap(({ field, outcome, earlierTests }) =>
+export function buildResults(
+  metadata: ToolMetadata,
+  measuredFields: readonly MeasuredField[],
+): Results {
+  const testedFields = measuredFields.flatMap(({ field, outcome, earlierTests }) =>
     typeof outcome === 'object' && outcome.kind === 'tested'
       ? [{ promptId: field.promptId, measurement: outcome, earlierTests }]
       : [],
   )
   const decisions = decideOutcomes(
-    tested.map(({ measurement: { chance, worseKeys }, earlierTests }) => ({
+    testedFields.map(({ measurement: { chance, worseKeys }, earlierTests }) => ({
       chance,
       earlierTests,
       isWorseElsewhere: worseKeys.length > 0,
     })),
   )
   const decisionById = new Map(
-    tested.map(({ promptId }, index) => [promptId, decisions[index] ?? 'not_proven'] as const),
+    testedFields.map(
+      ({ promptId }, index) => [promptId, decisions[index] ?? 'not_proven'] as const,
+    ),
   )
   return {
-    results: measured.map((one) =>
+    results: measuredFields.map((one) =>
       buildResult(metadata, one, decisionById.get(one.field.promptId)),
     ),
-    changes: tested.flatMap(({ promptId, measurement }) => listChanges(promptId, measurement)),
+    changes: testedFields.flatMap(({ promptId, measurement }) =>
+      listChanges(promptId, measurement),
+    ),
   }
 }
 
@@ -86,18 +93,18 @@ function buildResult(
 
 const describeTested = (
   decision: 'proposed' | 'not_proven' | 'worse_elsewhere',
-  { second: { fixed, broken, checked }, worseKeys }: TestedMeasurement,
+  { second: { fixedCount, brokenCount, checked }, worseKeys }: TestedMeasurement,
 ): string => {
-  const counts = `Of ${checked} held-out values, ${fixed} became right and ${broken} became wrong.`
+  const counts = `Of ${checked} held-out values, ${fixedCount} became right and ${brokenCount} became wrong.`
   if (decision === 'proposed') return counts
   if (decision === 'not_proven') return `${counts} That may be by chance.`
   const quotedKeys = worseKeys.map((key) => `“${key}”`).join(', ')
   return `${counts} But other fields would get worse: ${quotedKeys}.`
 }
 
-type Untested = { readonly name: ImprovementOutcome; readonly reason: string }
+type OutcomeWithoutTest = { readonly name: ImprovementOutcome; readonly reason: string }
 
-function describeUntested(outcome: MeasuredField['outcome']): Untested {
+function describeUntested(outcome: MeasuredField['outcome']): OutcomeWithoutTest {
   if (outcome === 'budget') {
     const reason =
       'The budget was used up before this field was measured. Start again with a larger one: stored answers are not paid again.'
@@ -126,18 +133,15 @@ function describeUntested(outcome: MeasuredField['outcome']): Untested {
   }
 }
 
-const listChanges = (
-  promptId: string,
-  { changes }: TestedMeasurement,
-): readonly NewChange[] =>
-  changes.map(({ fieldCase: { testCase, expectedValue }, before, after }) => ({
+const listChanges = (promptId: string, { changes }: TestedMeasurement): readonly NewChange[] =>
+  changes.map(({ fieldCase: { testCase, expectedValue }, currentAnswer, newAnswer }) => ({
     prompt_id: promptId,
     document_hash: testCase.hash,
     document_id: testCase.documentId,
     document_name: testCase.name,
     truth: expectedValue,
-    before_value: before.value,
-    after_value: after.value,
-    was_right: before.isRight,
-    is_right: after.isRight,
+    before_value: currentAnswer.value,
+    after_value: newAnswer.value,
+    was_right: currentAnswer.isRight,
+    is_right: newAnswer.isRight,
   }))

@@ -43,10 +43,10 @@ export function openCallBudget(
   const hasMoney = async () => {
     if (budgetDollars === null) return true
     const usage = await sumUsage(tenant, [id])
-    const spent = usage.reduce((sum, { costInDollars }) => sum + (costInDollars ?? 0), 0)
+    const spentDollars = usage.reduce((sum, { costInDollars }) => sum + (costInDollars ?? 0), 0)
     const average = (await computeAverageCallCost(tenant, projectId)) ?? 0
-    const reserved = (pendingCount + attempts - 1) * average * expensiveFactor
-    return spent + reserved <= budgetDollars
+    const reservedDollars = (pendingCount + attempts - 1) * average * expensiveFactor
+    return spentDollars + reservedDollars <= budgetDollars
   }
   return {
     async reserve() {

@@ -122,10 +122,7 @@ export async function beginImprovement(
 }
 
 /** Counts a call before it is made; returns false if the budget allows no other one. */
-export async function reserveCall(
-  { db, organizationId }: Tenant,
-  id: string,
-): Promise<boolean> {
+export async function reserveCall({ db, organizationId }: Tenant, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('improvement')
     .set((row) => ({ calls_used: row('calls_used', '+', 1) }))
@@ -194,7 +191,7 @@ export async function saveResults(
       .execute()
   }
   if (changes.length === 0) return
-  const stored = await db
+  const storedDocuments = await db
     .selectFrom('stored_document')
     .select('hash')
     .where('organization_id', '=', organizationId)
@@ -205,7 +202,7 @@ export async function saveResults(
     )
     .forKeyShare()
     .execute()
-  const hashes = new Set(stored.map(({ hash }) => hash))
+  const hashes = new Set(storedDocuments.map(({ hash }) => hash))
   const toStorable = (value: string | null | undefined) =>
     value == null ? null : toStorableText(value)
   const rows = changes.filter(({ document_hash }) => hashes.has(document_hash))

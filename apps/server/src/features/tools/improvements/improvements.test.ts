@@ -20,7 +20,9 @@ afterAll(async () => {
   await model.close()
 })
 
-const words = 'amber basalt cedar delta ember fjord grove harbor island jungle kelp lagoon'.split(' ')
+const words = 'amber basalt cedar delta ember fjord grove harbor island jungle kelp lagoon'.split(
+  ' ',
+)
 const noteOf = (index: number) => {
   const own = words.map((word, place) => `${word}${index * 31 + place * 7}`)
   return `${own.slice(0, index % 12).join(' ')}\nKunden-Nr.: K-${500 + index}\n${own.join('\n')}\nRechnungs-Nr.: R-${1000 + index}\n`
@@ -69,17 +71,21 @@ test('a run needs a budget and enough expected values, and stops at the budget',
     const { status, body } = await start({ ...fields, budget_calls })
     expect([status, body.errors[0].attr]).toEqual([400, 'budget_calls'])
   }
-  const other = await ada.prompt(tool_id, { prompt_key: 'total', prompt: 'Total?' })
-  const unmarked = await start({ prompt_ids: [other.prompt_id], budget_calls: 5 })
-  expect([unmarked.status, unmarked.body.errors[0].detail]).toEqual([
+  const otherPrompt = await ada.prompt(tool_id, { prompt_key: 'total', prompt: 'Total?' })
+  const unmarkedReply = await start({ prompt_ids: [otherPrompt.prompt_id], budget_calls: 5 })
+  expect([unmarkedReply.status, unmarkedReply.body.errors[0].detail]).toEqual([
     400,
     'A field needs at least 10 expected values to be improved. “total” has 0.',
   ])
   const calls = model.requests.length
 
-  const stopped = await startAndWait({ ...fields, budget_calls: 8 })
+  const stoppedRun = await startAndWait({ ...fields, budget_calls: 8 })
 
-  expect(stopped).toMatchObject({ state: 'stopped', calls_used: 8, results: [{ outcome: 'budget' }] })
+  expect(stoppedRun).toMatchObject({
+    state: 'stopped',
+    calls_used: 8,
+    results: [{ outcome: 'budget' }],
+  })
   expect(model.requests.length - calls).toBe(8)
 
   const done = await startAndWait({ ...fields, budget_calls: 100 })
@@ -113,8 +119,8 @@ test('a run needs a budget and enough expected values, and stops at the budget',
     expect.stringContaining('was changed after it was measured'),
   ])
   await ada.person.patch(`prompt-studio/prompt/${prompt_id}/`, { prompt: 'Which number?' })
-  const accepted = await decide({ decision: 'accept', prompt: 'Which Rechnungs-Nr, exactly?' })
-  expect([accepted.status, accepted.body.results[0].decision]).toEqual([200, 'edited'])
+  const acceptReply = await decide({ decision: 'accept', prompt: 'Which Rechnungs-Nr, exactly?' })
+  expect([acceptReply.status, acceptReply.body.results[0].decision]).toEqual([200, 'edited'])
   expect((await decide({ decision: 'drop' })).status).toBe(409)
   const { body: prompt } = await ada.person.get(`prompt-studio/prompt/${prompt_id}/`)
   expect(prompt.prompt).toBe('Which Rechnungs-Nr, exactly?')
@@ -122,7 +128,7 @@ test('a run needs a budget and enough expected values, and stops at the budget',
   expect(audit.results).toMatchObject([
     {
       before: { prompt: 'Which number?' },
-      after: { prompt: prompt.prompt, is_edited: true, held_out: { checked: 6, fixed: 6 } },
+      after: { prompt: prompt.prompt, is_edited: true, held_out: { checked: 6, fixedCount: 6 } },
     },
   ])
   expect((await server.as('user').get(pathOf())).status).toBe(404)
@@ -141,8 +147,8 @@ test('labels propose without a model, and a run that a crash has cut pays nothin
       chance: expect.closeTo(1 / 64),
     },
   ])
-  const paid = model.requests.length - calls
-  expect(done.calls_used).toBe(paid)
+  const paidCalls = model.requests.length - calls
+  expect(done.calls_used).toBe(paidCalls)
 
   // As after a crash before the end was stored: another worker starts at the beginning.
   const key = { organizationId: tenant.organizationId, improvementId: done.id as string }
@@ -159,12 +165,12 @@ test('labels propose without a model, and a run that a crash has cut pays nothin
     cancelSignal: AbortSignal.timeout(60_000),
     assertHeld: async () => {},
   })
-  expect(model.requests.length - calls).toBe(paid)
-  const again = await readLatest()
-  expect([again.state, again.calls_used]).toEqual(['done', paid])
-  expect(again.results).toEqual(done.results)
+  expect(model.requests.length - calls).toBe(paidCalls)
+  const repeatedRun = await readLatest()
+  expect([repeatedRun.state, repeatedRun.calls_used]).toEqual(['done', paidCalls])
+  expect(repeatedRun.results).toEqual(done.results)
 
-  const cancelled = await start({ prompt_ids: [prompt_id], budget_calls: 200 })
-  const path = pathOf(`${cancelled.body.id}/cancel/`)
+  const startReply = await start({ prompt_ids: [prompt_id], budget_calls: 200 })
+  const path = pathOf(`${startReply.body.id}/cancel/`)
   expect((await ada.person.post(path)).body).toMatchObject({ state: 'cancelled', results: [] })
 })

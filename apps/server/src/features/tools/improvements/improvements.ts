@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { minExpectedValues } from '@recto/contract/tools/improvements'
 import { EnforceType } from '@recto/contract/prompt-studio/prompt-fields'
+import { minExpectedValues } from '@recto/contract/tools/improvements'
 import { AppError, badRequest, conflict, invalid, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
@@ -50,10 +50,17 @@ export async function startImprovement(
     return prompt
   })
   const tenant = tenantOf(ctx, actor)
-  const counts = countValues(await loadTestCases(tenant, projectId, { outputs: parts.prompts.map(({ key }) => ({ name: key })) }))
+  const counts = countValues(
+    await loadTestCases(tenant, projectId, {
+      outputs: parts.prompts.map(({ key }) => ({ name: key })),
+    }),
+  )
   if (prompts.every(({ key }) => (counts.get(key) ?? 0) < minExpectedValues)) {
     throw badRequest(
-      `A field needs at least ${minExpectedValues} expected values to be improved. ${describeCounts(prompts.map(({ key }) => key), counts)}`,
+      `A field needs at least ${minExpectedValues} expected values to be improved. ${describeCounts(
+        prompts.map(({ key }) => key),
+        counts,
+      )}`,
     )
   }
   const { candidate: metadata } = await loadComparison(ctx, { actor, projectId }, parts)
@@ -104,7 +111,10 @@ export type ImprovableField = { readonly promptId: string; readonly expectedValu
 export async function listImprovements(
   ctx: Pick<Context, 'db'>,
   { actor, projectId }: ProjectRef,
-): Promise<{ readonly rows: readonly ImprovementRow[]; readonly fields: readonly ImprovableField[] }> {
+): Promise<{
+  readonly rows: readonly ImprovementRow[]
+  readonly fields: readonly ImprovableField[]
+}> {
   const { prompts } = await loadProject(ctx, { actor, projectId })
   const tenant = tenantOf(ctx, actor)
   const active = prompts.filter(isExported)
@@ -160,12 +170,12 @@ export async function decideImprovement(
   if (result.outcome !== 'proposed') throw conflict('No prompt was proposed for this field.')
   const prompt = editedPrompt ?? result.after_prompt ?? ''
   const isEdited = prompt !== result.after_prompt
-  const accepted = isEdited ? ('edited' as const) : ('accepted' as const)
+  const acceptance = isEdited ? ('edited' as const) : ('accepted' as const)
   const record = (transaction: Tenant) =>
     recordDecision(transaction, ref.actor, {
       result,
       prompt,
-      decision: decision === 'drop' ? 'dropped' : accepted,
+      decision: decision === 'drop' ? 'dropped' : acceptance,
     })
   if (decision === 'drop') {
     await inTransaction(tenant, record)

@@ -103,15 +103,15 @@ const presentResult = (
 function presentScore(score: ImprovementResultRow['first_score']) {
   if (!score) return null
   const { checked, rightBefore, rightAfter } = score
-  const before = wilsonInterval(rightBefore, checked)
-  const after = wilsonInterval(rightAfter, checked)
+  const currentInterval = wilsonInterval(rightBefore, checked)
+  const newInterval = wilsonInterval(rightAfter, checked)
   return {
     checked,
     right_before: rightBefore,
     right_after: rightAfter,
-    before_low: before.low,
-    before_high: before.high,
-    after_low: after.low,
-    after_high: after.high,
+    before_low: currentInterval.low,
+    before_high: currentInterval.high,
+    after_low: newInterval.low,
+    after_high: newInterval.high,
   }
 }

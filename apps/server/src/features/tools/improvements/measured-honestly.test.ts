@@ -21,18 +21,21 @@ test.each([
   ['rows_added', 'line-item', '[{"a":"1"}]', '[{"a":"1"},{"a":"2"}]', true],
   ['cells', 'line-item', '[{"a":"1"}]', '[{"a":"2"}]', true],
   [undefined, 'number', '1234.5', '1,234.50 €', true],
-] as const)('names the fault %s of %s %j and %j', (fault, type, expectedValue, answer, isSupported) => {
-  expect(findFault({ type, expectedValue, answer, isSupported })).toBe(fault)
-})
+] as const)(
+  'names the fault %s of %s %j and %j',
+  (fault, type, expectedValue, answer, isSupported) => {
+    expect(findFault({ type, expectedValue, answer, isSupported })).toBe(fault)
+  },
+)
 
 test('intervals are wide for few values, and the sign test needs several changed answers', () => {
   const { low, high } = wilsonInterval(9, 10)
   expect([low, high].map((share) => share.toFixed(2))).toEqual(['0.60', '0.98'])
   expect(wilsonInterval(0, 0)).toEqual({ low: 0, high: 1 })
   expect(wilsonInterval(10, 10).high).toBe(1)
-  expect(signTest({ fixed: 0, broken: 0 })).toBe(1)
-  expect(signTest({ fixed: 5, broken: 0 })).toBeCloseTo(1 / 32)
-  expect(signTest({ fixed: 3, broken: 3 })).toBeGreaterThan(0.5)
+  expect(signTest({ fixedCount: 0, brokenCount: 0 })).toBe(1)
+  expect(signTest({ fixedCount: 5, brokenCount: 0 })).toBeCloseTo(1 / 32)
+  expect(signTest({ fixedCount: 3, brokenCount: 3 })).toBeGreaterThan(0.5)
 })
 
 test('lookalikes stay on one side, and what was seen is not held out later', () => {
@@ -63,14 +66,14 @@ test('in 500 projects whose answers are noise, at most 5 % of the runs propose s
   let acceptedCount = 0
   for (let project = 0; project < 500; project++) {
     const accuracy = 0.2 + 0.7 * random()
-    const accepted = await improveSimulatedField({
+    const acceptedPrompt = await improveSimulatedField({
       random,
       valueCount: 20 + 2 * Math.floor(50 * random()),
       currentPrompt: 'Current?',
       candidates: ['A?', 'B?', 'C?', 'D?'].map(candidate),
       accuracyOf: () => accuracy,
     })
-    if (accepted !== undefined) acceptedCount += 1
+    if (acceptedPrompt !== undefined) acceptedCount += 1
   }
   expect(acceptedCount).toBeLessThanOrEqual(25)
 })
@@ -99,14 +102,14 @@ test.each([
   for (let project = 0; project < 12; project++) {
     const current = { prompt: bad, type: 'text' }
     const badAccuracy = 0.1 + 0.05 * project
-    const accepted = await improveSimulatedField({
+    const acceptedPrompt = await improveSimulatedField({
       random,
       valueCount: 40,
       currentPrompt: bad,
       candidates: parseProposals(replies[kind], { current, maxCandidates: 3, seenValues: [] }),
       accuracyOf: (prompt) => accuracyByPrompt[prompt] ?? badAccuracy,
     })
-    if (accepted !== undefined) acceptedPrompts.push(accepted)
+    if (acceptedPrompt !== undefined) acceptedPrompts.push(acceptedPrompt)
   }
   expect(acceptedPrompts.length).toBeGreaterThanOrEqual(min)
   expect(acceptedPrompts.filter((prompt) => prompt !== good)).toEqual([])

@@ -11,8 +11,8 @@ import { toHiddenTextSetting } from '../../prompt-studio/prompt-studio.port.ts'
 import { answerTestCase } from '../regression-tests/answer-test-case.ts'
 import { loadTestCases, type TestCase } from '../regression-tests/test-cases.ts'
 import { ToolMetadata } from '../tool-metadata.ts'
-import { BudgetReachedError, type CallBudget, openCallBudget } from './call-budget.ts'
 import { buildResults, type FieldRef, type MeasuredField } from './build-results.ts'
+import { BudgetReachedError, type CallBudget, openCallBudget } from './call-budget.ts'
 import {
   beginImprovement,
   countEarlierRuns,
@@ -123,17 +123,19 @@ async function improveFields(
     tenant,
     fields.map(({ promptId }) => promptId),
   )
-  const measured: MeasuredField[] = []
+  const measuredFields: MeasuredField[] = []
   let isStopped = false
   for (const [index, field] of fields.entries()) {
     const earlier = earlierRuns.get(field.promptId) ?? { ended: 0, tested: 0 }
-    const outcome: MeasuredField['outcome'] = isStopped ? 'budget' : await measureField(ctx, work, { field, earlier })
+    const outcome: MeasuredField['outcome'] = isStopped
+      ? 'budget'
+      : await measureField(ctx, work, { field, earlier })
     isStopped ||= outcome === 'budget'
-    measured.push({ field, outcome, earlierTests: earlier.tested })
+    measuredFields.push({ field, outcome, earlierTests: earlier.tested })
     await work.run.assertHeld()
     await saveProgress(tenant, id, index + 1)
   }
-  const results = buildResults(work.metadata, measured)
+  const results = buildResults(work.metadata, measuredFields)
   await inTransaction(tenant, async (transaction) => {
     const state = isStopped ? 'stopped' : 'done'
     // Somebody has cancelled it.

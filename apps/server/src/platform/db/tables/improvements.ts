@@ -25,7 +25,7 @@ export type ImprovementTables = {
     organization_id: number
     project_id: string
     state: Generated<'waiting' | 'running' | 'done' | 'stopped' | 'failed' | 'cancelled'>
-    /** What an export would have produced at the start. */
+    /** The project as an export would have made it at the start. */
     metadata: Json<unknown>
     /** The prompts to improve, with the keys that they had at the start. */
     prompt_keys: Json<readonly { readonly key: string; readonly promptId: string }[]>

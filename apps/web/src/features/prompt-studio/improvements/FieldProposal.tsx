@@ -4,10 +4,10 @@ import { explain } from '../../../shared/api/refusal.ts'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import {
   type ChangedDocument,
-  type SearchOutcome,
   type ImprovementResult,
   type PartComparison,
   type RightShare,
+  type SearchOutcome,
   useDecideImprovement,
 } from '../improvement.queries.ts'
 import { useEditor } from '../state/editor-context.ts'
@@ -27,8 +27,8 @@ const titles: Readonly<Record<SearchOutcome, string>> = {
 const changeColumns: readonly Column<ChangedDocument>[] = [
   { key: 'document', title: 'Document', render: ({ documentName }) => documentName },
   { key: 'truth', title: 'Expected', render: ({ expectedValue }) => expectedValue ?? '–' },
-  { key: 'before', title: 'Before', render: ({ before }) => before ?? '–' },
-  { key: 'after', title: 'After', render: ({ after }) => after ?? '–' },
+  { key: 'before', title: 'Before', render: ({ currentValue }) => currentValue ?? '–' },
+  { key: 'after', title: 'After', render: ({ newValue }) => newValue ?? '–' },
   { key: 'right', title: 'Now', render: ({ isRight }) => (isRight ? 'right' : 'wrong') },
 ]
 
@@ -36,7 +36,7 @@ type Props = { readonly improvementId: string; readonly result: ImprovementResul
 
 /** Shows what a search has found out about a field, and lets the user decide about a proposal. */
 export function FieldProposal({ improvementId, result }: Props) {
-  const { key, outcome, reason, before, after, first, second, changes } = result
+  const { key, outcome, reason, currentWording, newWording, first, second, changes } = result
   return (
     <section className="field-proposal" aria-label={key}>
       <h4>
@@ -45,15 +45,16 @@ export function FieldProposal({ improvementId, result }: Props) {
         {result.source === 'labels' && <Tag>from labels</Tag>}
       </h4>
       <p>{reason}</p>
-      {after && (
+      {newWording && (
         <dl className="wordings">
           <dt>Before</dt>
           <dd>
-            <del>{before.prompt}</del> <span className="faint">({before.type})</span>
+            <del>{currentWording.prompt}</del>{' '}
+            <span className="faint">({currentWording.type})</span>
           </dd>
           <dt>After</dt>
           <dd>
-            <ins>{after.prompt}</ins> <span className="faint">({after.type})</span>
+            <ins>{newWording.prompt}</ins> <span className="faint">({newWording.type})</span>
           </dd>
         </dl>
       )}
@@ -71,8 +72,12 @@ export function FieldProposal({ improvementId, result }: Props) {
           />
         </details>
       )}
-      {outcome === 'proposed' && after && (
-        <Decision improvementId={improvementId} result={result} proposedPrompt={after.prompt} />
+      {outcome === 'proposed' && newWording && (
+        <Decision
+          improvementId={improvementId}
+          result={result}
+          proposedPrompt={newWording.prompt}
+        />
       )}
     </section>
   )

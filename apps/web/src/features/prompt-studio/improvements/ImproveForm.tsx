@@ -17,9 +17,7 @@ export function ImproveForm({ expectedValueCounts }: Props) {
   const start = useStartImprovement()
   const prompts = project.prompts.filter(isActivePrompt)
   const countOf = (id: string) => expectedValueCounts.get(id) ?? 0
-  const improvableIds = prompts
-    .map(({ id }) => id)
-    .filter((id) => countOf(id) >= minExpectedValues)
+  const improvableIds = prompts.map(({ id }) => id).filter((id) => countOf(id) >= minExpectedValues)
   const [chosenIds, setChosenIds] = useState(improvableIds)
   const [llmId, setLlmId] = useState<string>()
   const [budgetCalls, setBudgetCalls] = useState<number | null>(null)

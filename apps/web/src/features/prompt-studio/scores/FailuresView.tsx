@@ -65,7 +65,7 @@ function Failures({ faults, onClose }: FailuresProps) {
     onClose()
   }
   const columns = { keyOf, nameOf, nameOfProfile, openDocument }
-  const unmarked = project.prompts.filter(
+  const unmarkedPrompts = project.prompts.filter(
     (prompt) =>
       isActivePrompt(prompt) && !faults.fields.some(({ promptId }) => promptId === prompt.id),
   )
@@ -86,9 +86,9 @@ function Failures({ faults, onClose }: FailuresProps) {
         keyOf={({ promptId, profileId }) => `${promptId}/${profileId}`}
         emptyText="No fields yet"
       />
-      {unmarked.length > 0 && (
+      {unmarkedPrompts.length > 0 && (
         <p className="faint">
-          Without expected values or answers: {unmarked.map(({ key }) => key).join(', ')}
+          Without expected values or answers: {unmarkedPrompts.map(({ key }) => key).join(', ')}
         </p>
       )}
       <h3>By document</h3>
@@ -123,22 +123,41 @@ type ColumnContext = {
   openDocument(documentId: string): void
 }
 
-const fieldColumns = ({
+function promptColumn<Row extends { readonly promptId: string }>({
   keyOf,
-  nameOfProfile,
-}: ColumnContext): readonly Column<FieldAccuracy>[] => [
-  {
+}: ColumnContext): Column<Row> {
+  return {
     key: 'key',
     title: 'Prompt',
     sortBy: ({ promptId }) => keyOf(promptId),
     render: ({ promptId }) => <span className="mono">{keyOf(promptId)}</span>,
-  },
-  {
-    key: 'profile',
-    title: 'Profile',
-    sortBy: ({ profileId }) => nameOfProfile(profileId),
-    render: ({ profileId }) => nameOfProfile(profileId),
-  },
+  }
+}
+
+function documentColumn<Row extends { readonly documentId: string }>({
+  nameOf,
+  openDocument,
+}: ColumnContext): Column<Row> {
+  return {
+    key: 'document',
+    title: 'Document',
+    sortBy: ({ documentId }) => nameOf(documentId),
+    render: ({ documentId }) => (
+      <DocumentLink name={nameOf(documentId)} onOpen={() => openDocument(documentId)} />
+    ),
+  }
+}
+
+const profileColumn = <Row extends Accuracy>({ nameOfProfile }: ColumnContext): Column<Row> => ({
+  key: 'profile',
+  title: 'Profile',
+  sortBy: ({ profileId }) => nameOfProfile(profileId),
+  render: ({ profileId }) => nameOfProfile(profileId),
+})
+
+const fieldColumns = (context: ColumnContext): readonly Column<FieldAccuracy>[] => [
+  promptColumn(context),
+  profileColumn(context),
   accuracyColumn(),
   {
     key: 'faults',
@@ -148,49 +167,18 @@ const fieldColumns = ({
   },
 ]
 
-const documentColumns = ({
-  nameOf,
-  nameOfProfile,
-  openDocument,
-}: ColumnContext): readonly Column<DocumentAccuracy>[] => [
-  {
-    key: 'document',
-    title: 'Document',
-    sortBy: ({ documentId }) => nameOf(documentId),
-    render: ({ documentId }) => (
-      <DocumentLink name={nameOf(documentId)} onOpen={() => openDocument(documentId)} />
-    ),
-  },
-  {
-    key: 'profile',
-    title: 'Profile',
-    render: ({ profileId }) => nameOfProfile(profileId),
-  },
+const documentColumns = (context: ColumnContext): readonly Column<DocumentAccuracy>[] => [
+  documentColumn(context),
+  profileColumn(context),
   accuracyColumn(),
 ]
 
-const failureColumns = ({
-  keyOf,
-  nameOf,
-  openDocument,
-}: ColumnContext): readonly Column<FailingAnswer>[] => [
-  {
-    key: 'key',
-    title: 'Prompt',
-    sortBy: ({ promptId }) => keyOf(promptId),
-    render: ({ promptId }) => <span className="mono">{keyOf(promptId)}</span>,
-  },
-  {
-    key: 'document',
-    title: 'Document',
-    sortBy: ({ documentId }) => nameOf(documentId),
-    render: ({ documentId }) => (
-      <DocumentLink name={nameOf(documentId)} onOpen={() => openDocument(documentId)} />
-    ),
-  },
+const failureColumns = (context: ColumnContext): readonly Column<FailingAnswer>[] => [
+  promptColumn(context),
+  documentColumn(context),
   {
     key: 'fault',
-    title: 'FaultName',
+    title: 'Fault',
     sortBy: ({ fault }) => labelsByFault[fault],
     render: ({ fault }) => labelsByFault[fault],
   },

@@ -4,7 +4,10 @@ import { computeDigest, type TestCase } from '../../regression-tests/test-cases.
 import type { ToolMetadata } from '../../tool-metadata.ts'
 import type { CaseAnswer, PromptWording } from './improve-field.ts'
 
-type ToolAnswers = ReadonlyMap<string, { readonly value: string | null } | { readonly error: string }>
+type ToolAnswers = ReadonlyMap<
+  string,
+  { readonly value: string | null } | { readonly error: string }
+>
 
 type AnswerTool = (request: {
   readonly metadata: ToolMetadata
@@ -55,10 +58,10 @@ export async function answerWithWording({
   const own = expected.find((one) => one.key === key)
   const ownAnswer = own && judge(own)
   if (!ownAnswer) return undefined
-  const others = expected
+  const otherAnswers = expected
     .filter((one) => one.key !== key)
     .map((one) => [one.key, judge(one)?.isRight ?? false] as const)
-  return { ...ownAnswer, others: new Map(others) }
+  return { ...ownAnswer, others: new Map(otherAnswers) }
 }
 
 const withWording = (metadata: ToolMetadata, key: string, { prompt, type }: PromptWording) => ({
@@ -78,10 +81,10 @@ function findDependentKeys(
     return new Set(keys.filter((name) => name !== key))
   }
   const dependentKeys = new Set<string>()
-  const add = (referenced: string) => {
+  const add = (referencedKey: string) => {
     for (const { name, prompt } of outputs) {
       if (name === key || dependentKeys.has(name)) continue
-      if (!listReferencedKeys(prompt, keys).includes(referenced)) continue
+      if (!listReferencedKeys(prompt, keys).includes(referencedKey)) continue
       dependentKeys.add(name)
       add(name)
     }

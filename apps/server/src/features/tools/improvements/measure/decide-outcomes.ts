@@ -18,12 +18,12 @@ type TestedField = {
 export function decideOutcomes(
   fields: readonly TestedField[],
 ): readonly ('proposed' | 'not_proven' | 'worse_elsewhere')[] {
-  const proven = significantTests(
+  const provenFields = significantTests(
     fields.map(({ chance }) => chance),
     fields.map(({ earlierTests }) => riskOfTest(earlierTests)),
   )
   return fields.map(({ isWorseElsewhere }, index) => {
-    if (!proven[index]) return 'not_proven'
+    if (!provenFields[index]) return 'not_proven'
     return isWorseElsewhere ? 'worse_elsewhere' : 'proposed'
   })
 }

@@ -23,16 +23,16 @@ type MaybeAnswer = CaseAnswer | undefined
 
 export type AnsweredCase<Case extends FieldCase> = {
   readonly fieldCase: Case
-  readonly before: CaseAnswer
-  readonly after: CaseAnswer
+  readonly currentAnswer: CaseAnswer
+  readonly newAnswer: CaseAnswer
 }
 
 export type MeasuredScore = {
   readonly checked: number
   readonly rightBefore: number
   readonly rightAfter: number
-  readonly fixed: number
-  readonly broken: number
+  readonly fixedCount: number
+  readonly brokenCount: number
 }
 
 export type FieldMeasurement<Case extends FieldCase> =
@@ -59,7 +59,9 @@ type FieldToImprove<Case extends FieldCase> = {
   readonly current: PromptWording
   readonly cases: readonly Case[]
   /** Proposes wordings from the answers of the first part alone. */
-  readonly propose: (answers: readonly AnsweredPrompt<Case>[]) => Promise<readonly CandidateWording[]>
+  readonly propose: (
+    answers: readonly AnsweredPrompt<Case>[],
+  ) => Promise<readonly CandidateWording[]>
   readonly answer: (wording: PromptWording, fieldCase: Case) => Promise<MaybeAnswer>
 }
 
@@ -88,20 +90,22 @@ export async function improveField<Case extends FieldCase>({
   const { candidate, score: first } = best
   const heldOut = cases.filter(({ part }) => part === 'second')
   const heldOutAnswers = await answerCases(heldOut, (one) => answer(current, one))
-  const compared = await compareCases(heldOutAnswers, (one) => answer(candidate, one))
-  const second = sumScore(compared)
+  const comparedCases = await compareCases(heldOutAnswers, (one) => answer(candidate, one))
+  const second = sumScore(comparedCases)
   return {
     kind: 'tested',
     candidate,
     first,
     second,
     chance: signTest(second),
-    worseKeys: findWorseKeys(compared),
-    changes: compared.filter(({ before, after }) => before.value !== after.value),
+    worseKeys: findWorseKeys(comparedCases),
+    changes: comparedCases.filter(
+      ({ currentAnswer, newAnswer }) => currentAnswer.value !== newAnswer.value,
+    ),
   }
 }
 
-const gain = ({ fixed, broken }: MeasuredScore) => fixed - broken
+const gain = ({ fixedCount, brokenCount }: MeasuredScore) => fixedCount - brokenCount
 
 async function answerCases<Case extends FieldCase>(
   cases: readonly Case[],
@@ -120,11 +124,11 @@ async function scoreCandidate<Case extends FieldCase>(
   currentAnswers: readonly AnsweredPrompt<Case>[],
   answer: (fieldCase: Case) => Promise<MaybeAnswer>,
 ): Promise<MeasuredScore | undefined> {
-  const failing = currentAnswers.filter((one) => !one.answer.isRight)
-  const repaired = await compareCases(failing, answer)
-  if (repaired.every(({ after }) => !after.isRight)) return undefined
+  const failingCases = currentAnswers.filter((one) => !one.answer.isRight)
+  const comparedFailures = await compareCases(failingCases, answer)
+  if (comparedFailures.every(({ newAnswer }) => !newAnswer.isRight)) return undefined
   const right = currentAnswers.filter((one) => one.answer.isRight)
-  return sumScore([...repaired, ...(await compareCases(right, answer))])
+  return sumScore([...comparedFailures, ...(await compareCases(right, answer))])
 }
 
 const noAnswer: CaseAnswer = { value: null, isRight: false, others: new Map() }
@@ -134,31 +138,42 @@ async function compareCases<Case extends FieldCase>(
   currentAnswers: readonly AnsweredPrompt<Case>[],
   answer: (fieldCase: Case) => Promise<MaybeAnswer>,
 ): Promise<readonly AnsweredCase<Case>[]> {
-  const compared: AnsweredCase<Case>[] = []
-  for (const { fieldCase, answer: before } of currentAnswers) {
-    compared.push({ fieldCase, before, after: (await answer(fieldCase)) ?? noAnswer })
+  const comparedCases: AnsweredCase<Case>[] = []
+  for (const { fieldCase, answer: currentAnswer } of currentAnswers) {
+    comparedCases.push({
+      fieldCase,
+      currentAnswer,
+      newAnswer: (await answer(fieldCase)) ?? noAnswer,
+    })
   }
-  return compared
+  return comparedCases
 }
 
-function sumScore<Case extends FieldCase>(compared: readonly AnsweredCase<Case>[]): MeasuredScore {
-  const count = (matches: (one: AnsweredCase<Case>) => boolean) => compared.filter(matches).length
+function sumScore<Case extends FieldCase>(
+  comparedCases: readonly AnsweredCase<Case>[],
+): MeasuredScore {
+  const count = (matches: (one: AnsweredCase<Case>) => boolean) =>
+    comparedCases.filter(matches).length
   return {
-    checked: compared.length,
-    rightBefore: count(({ before }) => before.isRight),
-    rightAfter: count(({ after }) => after.isRight),
-    fixed: count(({ before, after }) => !before.isRight && after.isRight),
-    broken: count(({ before, after }) => before.isRight && !after.isRight),
+    checked: comparedCases.length,
+    rightBefore: count(({ currentAnswer }) => currentAnswer.isRight),
+    rightAfter: count(({ newAnswer }) => newAnswer.isRight),
+    fixedCount: count(
+      ({ currentAnswer, newAnswer }) => !currentAnswer.isRight && newAnswer.isRight,
+    ),
+    brokenCount: count(
+      ({ currentAnswer, newAnswer }) => currentAnswer.isRight && !newAnswer.isRight,
+    ),
   }
 }
 
 function findWorseKeys<Case extends FieldCase>(
-  compared: readonly AnsweredCase<Case>[],
+  comparedCases: readonly AnsweredCase<Case>[],
 ): readonly string[] {
   const gains = new Map<string, number>()
-  for (const { before, after } of compared) {
-    for (const [key, wasRight] of before.others) {
-      const change = Number(after.others.get(key) ?? false) - Number(wasRight)
+  for (const { currentAnswer, newAnswer } of comparedCases) {
+    for (const [key, wasRight] of currentAnswer.others) {
+      const change = Number(newAnswer.others.get(key) ?? false) - Number(wasRight)
       gains.set(key, (gains.get(key) ?? 0) + change)
     }
   }

@@ -27,12 +27,10 @@ type ProposalRequest = {
 }
 
 /** Builds the request for proposals. The cases are JSON, so that a text of a document cannot pass for a part of the request. */
-export function buildProposalRequest({
-  key,
-  current,
-  cases,
-  maxCandidates,
-}: ProposalRequest): { readonly system: string; readonly prompt: string } {
+export function buildProposalRequest({ key, current, cases, maxCandidates }: ProposalRequest): {
+  readonly system: string
+  readonly prompt: string
+} {
   const choose = (isRight: boolean, limit: number) =>
     cases.filter((one) => one.isRight === isRight).slice(0, limit)
   const shownCases = [...choose(false, maxShown.failing), ...choose(true, maxShown.right)].map(

@@ -41,7 +41,7 @@ export function parseProposals(
     .map((value) => value.trim().toLowerCase())
     .filter(({ length }) => length >= minValueLetters)
   const currentText = current.prompt.toLowerCase()
-  const seen = new Set([toKey(current)])
+  const seenKeys = new Set([toKey(current)])
   const candidates: CandidateWording[] = []
   for (const { prompt: text, type } of parsedReply?.proposals ?? []) {
     const prompt = text.trim()
@@ -55,9 +55,9 @@ export function parseProposals(
       prompt.length <= maxProposedLetters &&
       hasSameVariables(prompt, current.prompt) &&
       !givesAway &&
-      !seen.has(toKey(candidate))
+      !seenKeys.has(toKey(candidate))
     if (!isUsable) continue
-    seen.add(toKey(candidate))
+    seenKeys.add(toKey(candidate))
     candidates.push(candidate)
     if (candidates.length >= maxCandidates) break
   }
@@ -80,12 +80,12 @@ function parseReply(reply: string): z.output<typeof Reply> | undefined {
 const isScalar = (type: string) => scalarTypes.some((scalar) => scalar === type)
 
 /** A list stays what it is, because its settings belong to its type. */
-const chooseType = (current: string, proposed: string | undefined): string =>
-  proposed !== undefined && isScalar(current) && isScalar(proposed) ? proposed : current
+const chooseType = (current: string, newType: string | undefined): string =>
+  newType !== undefined && isScalar(current) && isScalar(newType) ? newType : current
 
 /** A variable fetches a value or an address, which a model must not choose. */
 function hasSameVariables(prompt: string, current: string): boolean {
   const list = (text: string) => new Set(text.match(/\{\{[^{}]{0,300}\}\}|%[^%\s]{1,300}%/g) ?? [])
-  const known = list(current)
-  return [...list(prompt)].every((variable) => known.has(variable))
+  const knownVariables = list(current)
+  return [...list(prompt)].every((variable) => knownVariables.has(variable))
 }

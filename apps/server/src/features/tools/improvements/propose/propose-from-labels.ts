@@ -18,15 +18,15 @@ export function proposeFromLabels(
   cases: readonly LabeledCase[],
   maxCandidates: number,
 ): readonly CandidateWording[] {
-  const located = cases.filter(({ labels }) => labels.length > 0)
+  const locatedCases = cases.filter(({ labels }) => labels.length > 0)
   const documentsByLabel = new Map<string, number>()
-  for (const { labels } of located) {
+  for (const { labels } of locatedCases) {
     for (const label of new Set(labels)) {
       documentsByLabel.set(label, (documentsByLabel.get(label) ?? 0) + 1)
     }
   }
   const commonLabels = [...documentsByLabel]
-    .filter(([, count]) => count >= minDocuments && count >= minShare * located.length)
+    .filter(([, count]) => count >= minDocuments && count >= minShare * locatedCases.length)
     .toSorted(([, a], [, b]) => b - a)
     .map(([label]) => label)
     .slice(0, maxLabels)

@@ -1,5 +1,5 @@
-import { isListType } from '@recto/provider-spec/answer'
 import { omitUndefined } from '@recto/omit-undefined'
+import { isListType } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../../../platform/db/database.ts'
 import { isUserFacingError } from '../../../../platform/describe-failure.ts'
 import { openLlm } from '../../../adapters/adapters.port.ts'
@@ -13,7 +13,12 @@ import {
 import { type CallContext, callModel, openMasking } from '../../../model-calls/model-calls.port.ts'
 import { computeDigest, type TestCase } from '../../regression-tests/test-cases.ts'
 import { type ToolMetadata, toMaskingRules } from '../../tool-metadata.ts'
-import type { AnsweredPrompt, CandidateWording, FieldCase, PromptWording } from '../measure/improve-field.ts'
+import type {
+  AnsweredPrompt,
+  CandidateWording,
+  FieldCase,
+  PromptWording,
+} from '../measure/improve-field.ts'
 import { buildProposalRequest, type ShownCase } from './build-proposal-request.ts'
 import { parseProposals } from './parse-proposals.ts'
 import { proposeFromLabels, readLabel } from './propose-from-labels.ts'
@@ -46,10 +51,10 @@ export async function proposeWordings(
 ): Promise<readonly CandidateWording[]> {
   const { current, maxCandidates, llmId } = field
   const lines = await readLines(ctx, tenant, field)
-  const labeled = [...lines.values()].map(({ before, above }) => ({
-    labels: [readLabel(before) ?? readLabel(above)].filter((label) => label !== undefined),
+  const labeledCases = [...lines.values()].map(({ textBefore, textAbove }) => ({
+    labels: [readLabel(textBefore) ?? readLabel(textAbove)].filter((label) => label !== undefined),
   }))
-  const fromLabels = proposeFromLabels(current, labeled, maxCandidates)
+  const fromLabels = proposeFromLabels(current, labeledCases, maxCandidates)
   if (llmId === null) return fromLabels
   const fromModel = await askModel(ctx, tenant, { ...field, llmId, lines })
   return [...fromModel, ...fromLabels].slice(0, maxCandidates)
@@ -67,8 +72,10 @@ async function readLines(
   const output = metadata.outputs.find(({ name }) => name === key)
   const type = toFieldType(current.type, key)
   if (!output || isListType(type) || type === 'json') return lines
-  const ordered = answers.toSorted((a, b) => Number(a.answer.isRight) - Number(b.answer.isRight))
-  for (const { fieldCase } of ordered.slice(0, maxReadDocuments)) {
+  const orderedAnswers = answers.toSorted(
+    (a, b) => Number(a.answer.isRight) - Number(b.answer.isRight),
+  )
+  for (const { fieldCase } of orderedAnswers.slice(0, maxReadDocuments)) {
     const { expectedValue: value, testCase } = fieldCase
     if (value === null) continue
     calls.signal?.throwIfAborted()
@@ -83,7 +90,8 @@ async function readLines(
       value,
     }).catch((error: unknown) => {
       if (calls.signal?.aborted || endsRun(error)) throw error
-      if (!isUserFacingError(error)) ctx.log.warn({ err: error }, 'a document could not be read for proposals')
+      if (!isUserFacingError(error))
+        ctx.log.warn({ err: error }, 'a document could not be read for proposals')
       return undefined
     })
     if (line) lines.set(fieldCase, line)
