@@ -164,10 +164,16 @@ test('failures say what is wrong with which answer, and open its document', asyn
       return {
         contradicted: 1,
         fields: [
-          { ...accuracy, prompt_id: total.prompt_id, faults: [{ fault: 'format', count: 1 }] },
+          {
+            ...accuracy,
+            prompt_id: total.prompt_id,
+            faults: [{ fault: 'format' as const, count: 1 }],
+          },
         ],
         documents: [{ ...accuracy, document_id: march.document_id }],
-        failures: [{ ...outputRef, profile_id, fault: 'format', truth: '5', answer: '5 EUR' }],
+        failures: [
+          { ...outputRef, profile_id, fault: 'format' as const, truth: '5', answer: '5 EUR' },
+        ],
         failures_omitted: 0,
       }
     }),

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Act } from '@recto/contract/policy/policy'
-import { omitUndefined } from '@recto/omit-undefined'
 import type { ActRequest } from './asked.ts'
 import { lookupTableRequests } from './lookup-table-requests.ts'
 import { pipelineRequests } from './pipeline-requests.ts'
@@ -35,10 +34,10 @@ const noVerification = (part: string) =>
     granted: refusedFor(404, 'No such regression test'),
     hidden: refusedFor(404, 'No such project'),
   })
-const noImprovement = (part: string, body?: () => object) =>
+const noImprovement = (part: string) =>
   project({
     path: ({ tool_id }) => `prompt-studio/${tool_id}/improvements/${randomUUID()}/${part}`,
-    ...omitUndefined({ body }),
+    body: () => ({ prompt_id: randomUUID(), decision: 'drop' }),
     granted: refusedFor(404, 'No such improvement'),
     hidden: refusedFor(404, 'No such project'),
   })
@@ -205,10 +204,7 @@ export const requests: Requests = {
   }),
   'GET /prompt-studio/:tool_id/improvements/': project({}),
   'POST /prompt-studio/:tool_id/improvements/:improvement_id/cancel/': noImprovement('cancel/'),
-  'POST /prompt-studio/:tool_id/improvements/:improvement_id/decide/': noImprovement(
-    'decide/',
-    () => ({ prompt_id: randomUUID(), decision: 'drop' }),
-  ),
+  'POST /prompt-studio/:tool_id/improvements/:improvement_id/decide/': noImprovement('decide/'),
   'POST /prompt-studio/clone/': project({
     body: ({ tool_id }) => ({ tool_id, tool_name: `Copy ${randomUUID()}` }),
   }),

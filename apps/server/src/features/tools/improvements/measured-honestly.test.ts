@@ -11,22 +11,41 @@ import { proposeFromLabels, readLabel } from './propose/propose-from-labels.ts'
 import { createRandom, improveSimulatedField } from './testing/simulated-fields.ts'
 
 test.each([
-  ['missing', 'number', '41.5', null, true],
-  ['made_up', 'text', null, 'Acme', true],
-  ['format', 'text', '41.50', '41,50 EUR', true],
-  ['format', 'text', '2024-02-29', '29 February 2024', true],
-  ['other_value', 'text', 'Acme', 'Globex', true],
-  ['unsupported', 'text', 'Acme', 'Globex', false],
-  ['rows_lost', 'line-item', '[{"a":"1"},{"a":"2"}]', '[{"a":"1"}]', true],
-  ['rows_added', 'line-item', '[{"a":"1"}]', '[{"a":"1"},{"a":"2"}]', true],
-  ['cells', 'line-item', '[{"a":"1"}]', '[{"a":"2"}]', true],
-  [undefined, 'number', '1234.5', '1,234.50 €', true],
-] as const)(
-  'names the fault %s of %s %j and %j',
-  (fault, type, expectedValue, answer, isSupported) => {
-    expect(findFault({ type, expectedValue, answer, isSupported })).toBe(fault)
-  },
-)
+  ['missing', { type: 'number', expectedValue: '41.5', answer: null, isSupported: true }],
+  ['made_up', { type: 'text', expectedValue: null, answer: 'Acme', isSupported: true }],
+  ['format', { type: 'text', expectedValue: '41.50', answer: '41,50 EUR', isSupported: true }],
+  [
+    'format',
+    { type: 'text', expectedValue: '2024-02-29', answer: '29 February 2024', isSupported: true },
+  ],
+  ['other_value', { type: 'text', expectedValue: 'Acme', answer: 'Globex', isSupported: true }],
+  ['unsupported', { type: 'text', expectedValue: 'Acme', answer: 'Globex', isSupported: false }],
+  [
+    'rows_lost',
+    {
+      type: 'line-item',
+      expectedValue: '[{"a":"1"},{"a":"2"}]',
+      answer: '[{"a":"1"}]',
+      isSupported: true,
+    },
+  ],
+  [
+    'rows_added',
+    {
+      type: 'line-item',
+      expectedValue: '[{"a":"1"}]',
+      answer: '[{"a":"1"},{"a":"2"}]',
+      isSupported: true,
+    },
+  ],
+  [
+    'cells',
+    { type: 'line-item', expectedValue: '[{"a":"1"}]', answer: '[{"a":"2"}]', isSupported: true },
+  ],
+  [undefined, { type: 'number', expectedValue: '1234.5', answer: '1,234.50 €', isSupported: true }],
+])('names the fault %s of %o', (fault, judgedAnswer) => {
+  expect(findFault(judgedAnswer)).toBe(fault)
+})
 
 test('intervals are wide for few values, and the sign test needs several changed answers', () => {
   const { low, high } = wilsonInterval(9, 10)

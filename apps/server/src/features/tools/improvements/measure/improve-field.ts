@@ -81,11 +81,7 @@ export async function improveField<Case extends FieldCase>({
   if (currentAnswers.every((one) => one.answer.isRight)) return { kind: 'nothing_wrong' }
   const candidates = await propose(currentAnswers)
   if (candidates.length === 0) return { kind: 'no_proposals' }
-  let best: { readonly candidate: CandidateWording; readonly score: MeasuredScore } | undefined
-  for (const candidate of candidates) {
-    const score = await scoreCandidate(currentAnswers, (one) => answer(candidate, one))
-    if (score && gain(score) > (best ? gain(best.score) : 0)) best = { candidate, score }
-  }
+  const best = await chooseBest(currentAnswers, candidates, answer)
   if (!best) return { kind: 'not_better', tried: candidates.length }
   const { candidate, score: first } = best
   const heldOut = cases.filter(({ part }) => part === 'second')
@@ -103,6 +99,22 @@ export async function improveField<Case extends FieldCase>({
       ({ currentAnswer, newAnswer }) => currentAnswer.value !== newAnswer.value,
     ),
   }
+}
+
+type ScoredCandidate = { readonly candidate: CandidateWording; readonly score: MeasuredScore }
+
+/** Returns the first of those that repair the most answers; `undefined` if none repairs more than it breaks. */
+async function chooseBest<Case extends FieldCase>(
+  currentAnswers: readonly AnsweredPrompt<Case>[],
+  candidates: readonly CandidateWording[],
+  answer: FieldToImprove<Case>['answer'],
+): Promise<ScoredCandidate | undefined> {
+  let best: ScoredCandidate | undefined
+  for (const candidate of candidates) {
+    const score = await scoreCandidate(currentAnswers, (one) => answer(candidate, one))
+    if (score && gain(score) > (best ? gain(best.score) : 0)) best = { candidate, score }
+  }
+  return best
 }
 
 const gain = ({ fixedCount, brokenCount }: MeasuredScore) => fixedCount - brokenCount

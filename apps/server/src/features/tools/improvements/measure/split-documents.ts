@@ -25,15 +25,20 @@ export function splitDocuments({ groups, earlier }: DocumentsToSplit): PartByDoc
   }
   const newGroups: (readonly string[])[] = []
   for (const group of groups) {
-    const knownParts = new Set(group.flatMap((hash) => earlier.get(hash) ?? []))
-    if (knownParts.size === 0) newGroups.push(group)
-    else assign(group, knownParts.has('first') ? 'first' : 'second')
+    const part = findPartOfGroup(group, earlier)
+    if (part) assign(group, part)
+    else newGroups.push(group)
   }
   // The largest first, so that the sizes come out even.
   for (const group of newGroups.toSorted(bySizeAndName)) {
     assign(group, sizes.first <= sizes.second ? 'first' : 'second')
   }
   return parts
+}
+
+function findPartOfGroup(group: readonly string[], earlier: PartByDocument): ValuePart | undefined {
+  const knownParts = group.map((hash) => earlier.get(hash))
+  return knownParts.find((part) => part === 'first') ?? knownParts.find((part) => part)
 }
 
 const bySizeAndName = (a: readonly string[], b: readonly string[]) =>

@@ -1,14 +1,12 @@
 import { decideOutcomes } from '../measure/decide-outcomes.ts'
 import { type CandidateWording, improveField } from '../measure/improve-field.ts'
 
-/** Returns numbers from 0 to 1 that look random, and the same ones for the same seed. */
+/** Returns numbers from 0 to 1 that look random, and the same ones for the same seed. (Park and Miller, 1988.) */
 export function createRandom(seed: number): () => number {
   let state = seed
   return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixedBits = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixedBits = (mixedBits + Math.imul(mixedBits ^ (mixedBits >>> 7), 61 | mixedBits)) ^ mixedBits
-    return ((mixedBits ^ (mixedBits >>> 14)) >>> 0) / 2 ** 32
+    state = (state * 48_271) % 2_147_483_647
+    return state / 2_147_483_647
   }
 }
 
