@@ -8,7 +8,7 @@ const Of = ToolId.extend({ improvement_id: z.uuid() })
 const Count = z.number().int()
 
 /** How many wordings of a field a run tries at most. */
-export const maxCandidates = 6
+const maxCandidates = 6
 /** How long a proposed prompt may be. */
 export const maxProposedLetters = 2000
 /** How many expected values a field needs, half of which are held out. */

@@ -21,13 +21,13 @@ export type CaseAnswer = {
 /** Undefined where the document could not be answered, which says nothing about the wording. */
 type MaybeAnswer = CaseAnswer | undefined
 
-export type AnsweredCase<Case extends FieldCase> = {
+type AnsweredCase<Case extends FieldCase> = {
   readonly fieldCase: Case
   readonly currentAnswer: CaseAnswer
   readonly newAnswer: CaseAnswer
 }
 
-export type MeasuredScore = {
+type MeasuredScore = {
   readonly checked: number
   readonly rightBefore: number
   readonly rightAfter: number
