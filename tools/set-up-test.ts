@@ -19,6 +19,8 @@ const separatePackages = [
   { name: 'llama-cloud-services', version: '0.5.4' },
   { name: '@llamaindex/llama-cloud', version: '2.16.0' },
 ]
+/** The browser tests take the first one that there is. Some distributions do not have the smaller one, which is quicker. */
+const headlessBrowser = '/usr/bin/chromium-headless-shell'
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 function run(command: string, args: readonly string[]): boolean {
@@ -33,8 +35,18 @@ function install(packages: readonly string[]): boolean {
   return run(command, [...rest, 'install', '-y', '--no-install-recommends', ...packages])
 }
 
+/** Returns what has to be installed before the browser tests can run. */
+function findMissingBrowserPackages(): readonly string[] {
+  if (existsSync(headlessBrowser)) return []
+  const isInstalled =
+    existsSync('/usr/bin/apt-get') && install(['chromium-headless-shell', 'fonts-dejavu-core'])
+  return isInstalled || browsers.some((path) => existsSync(path))
+    ? []
+    : ['chromium', 'fonts-dejavu-core']
+}
+
 const missingPackages = [
-  ...(browsers.some((path) => existsSync(path)) ? [] : ['chromium', 'fonts-dejavu-core']),
+  ...findMissingBrowserPackages(),
   // Only its programs are needed, because tests start their own server.
   ...(existsSync(mariadb) ? [] : ['mariadb-server']),
   ...(existsSync(ssh) ? [] : ['openssh-server']),

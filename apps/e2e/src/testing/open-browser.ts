@@ -3,7 +3,9 @@ import { type Browser, chromium } from 'playwright-core'
 
 export type { Browser } from 'playwright-core'
 
+/** The first one has no windows of its own, and takes a sixth less of the processor. */
 const candidates = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome-stable',
