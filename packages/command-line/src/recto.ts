@@ -1,7 +1,7 @@
 /** `npx recto`: the commands of Recto. */
 
 import process from 'node:process'
-import { runCommand } from './run-command.ts'
+import { runRecto } from './run-recto.ts'
 import { openTerminal } from './terminal.ts'
 
-process.exitCode = await runCommand(openTerminal(), process.argv.slice(2))
+process.exitCode = await runRecto(openTerminal(), process.argv.slice(2))

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { runCommand } from '@recto/command-line/run-command'
+import { runRecto } from '@recto/command-line/run-recto'
 
 const program = fileURLToPath(
   new URL('../../../../../packages/command-line/bin/recto.mjs', import.meta.url),
@@ -30,7 +30,7 @@ export function startRecto(args: readonly string[], variables: Variables) {
 export async function recto(args: readonly string[], variables: Variables): Promise<CommandOutput> {
   const output: string[] = []
   const complaints: string[] = []
-  const code = await runCommand(
+  const code = await runRecto(
     {
       print: (text) => void output.push(text),
       complain: (text) => void complaints.push(text.endsWith('\n') ? text : `${text}\n`),

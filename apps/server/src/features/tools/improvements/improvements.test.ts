@@ -124,7 +124,8 @@ test('a run needs a budget and enough expected values, and stops at the budget',
   expect((await decide({ decision: 'drop' })).status).toBe(409)
   const { body: prompt } = await ada.person.get(`prompt-studio/prompt/${prompt_id}/`)
   expect(prompt.prompt).toBe('Which Rechnungs-Nr, exactly?')
-  const { body: audit } = await ada.person.get('audit/?action=improvement.accepted')
+  const action = 'improvement.accepted'
+  const { body: audit } = await ada.person.get(`audit/?action=${action}`)
   expect(audit.results).toMatchObject([
     {
       before: { prompt: 'Which number?' },

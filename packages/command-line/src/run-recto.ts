@@ -36,7 +36,7 @@ Exit codes: 0 on success, 1 if something failed, 2 if the command could not star
  * Runs `recto` with the given arguments, of which the first is the command. Failures are written to the terminal, so that
  * it never throws.
  */
-export async function runCommand(terminal: Terminal, args: readonly string[]): Promise<ExitCode> {
+export async function runRecto(terminal: Terminal, args: readonly string[]): Promise<ExitCode> {
   try {
     return await run(terminal, args)
   } catch (error) {
