@@ -16,7 +16,7 @@ const complaints = [
   ),
   ...findCatalogComplaints(
     { path: `${source}/connector-catalog.ts`, entries: connectorCatalog },
-    await loadFiles('{file-connector,database-connector}'),
+    await loadFiles('{file-connector,database-connector,http-connector}'),
     existsSync,
   ),
 ]

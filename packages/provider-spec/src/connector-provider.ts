@@ -1,14 +1,16 @@
 import type { DatabaseConnector } from './database-connector.ts'
 import type { FileConnector } from './file-connector.ts'
+import type { HttpConnector } from './http-connector.ts'
 import type { JsonSchema, ProviderNetwork, Settings } from './provider.ts'
 
 /**
- * The interface that an opened connector of each kind offers. The wire calls the kinds FILE_SYSTEM
- * and DATABASE.
+ * The interface that an opened connector of each kind offers. The wire calls the kinds FILE_SYSTEM,
+ * DATABASE and HTTP.
  */
 export type OpenedConnector = {
   readonly 'file-connector': FileConnector
   readonly 'database-connector': DatabaseConnector
+  readonly 'http-connector': HttpConnector
 }
 
 export type ConnectorKind = keyof OpenedConnector

@@ -46,7 +46,7 @@ test('no two have the same id, although two have the same number', () => {
   expect(new Set(connectorCatalog.map(({ id }) => id)).size).toBe(connectorCatalog.length)
 })
 
-test.each(['file-connector', 'database-connector'])(
+test.each(['file-connector', 'database-connector', 'http-connector'])(
   'every file of the kind %s has its line in the catalog, and a test',
   (kind) => {
     const files = readdirSync(new URL(`./${kind}/`, import.meta.url))

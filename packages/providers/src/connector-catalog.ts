@@ -20,6 +20,7 @@ import { productStorage } from './file-connector/product-storage.ts'
 import { s3 } from './file-connector/s3.ts'
 import { sftp } from './file-connector/sftp.ts'
 import { sharepoint } from './file-connector/sharepoint.ts'
+import { httpEndpoint } from './http-connector/http-endpoint.ts'
 
 /** Every provider of connectors that ships, in the order in which it is offered: one file and one line for each. */
 export const connectorCatalog: readonly AnyConnectorProvider[] = [
@@ -45,4 +46,6 @@ export const connectorCatalog: readonly AnyConnectorProvider[] = [
   snowflake,
   bigquery,
   sqlite,
+
+  httpEndpoint,
 ]

@@ -26,6 +26,8 @@ const harmlessSettings = new Set([
   'guardrail_version',
   'harassment',
   'hate_speech',
+  // It names a header of the same request, whose receiver stays the same.
+  'header_name',
   'key',
   'label',
   'language',

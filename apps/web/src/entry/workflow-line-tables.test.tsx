@@ -1,3 +1,4 @@
+import { previewCall } from '@recto/contract/workflows/call-previews'
 import { type EndpointLists, getEndpointLists } from '@recto/contract/workflows/line-tables'
 import * as api from '@recto/contract/workflows/workflows'
 import { screen, within } from '@testing-library/react'
@@ -94,4 +95,36 @@ test('a failure stays with the table that it concerns when another one is remove
   expect(within(tables).getByText('Two tables have this name.')).toBe(failure)
   const field = within(tables).getByRole('textbox', { name: 'Table for “taxes”' })
   expect(field.getAttribute('aria-invalid')).toBe('true')
+})
+
+test('the body of a call is shown as it is typed, and why there would be none', async () => {
+  const { callsOf } = server(
+    answer(api.listEndpointsOfWorkflow, () => [
+      endOf('SOURCE', 'FILESYSTEM'),
+      { ...endOf('DESTINATION', 'HTTP'), connector_instance: books.id },
+    ]),
+    answer(api.getEndpointSettings, () => ({
+      status: 200 as const,
+      schema: { type: 'object', properties: { bodyTemplate: { type: 'string', title: 'Body' } } },
+    })),
+    answer(previewCall, (call) =>
+      String(call.body.configuration.bodyTemplate ?? '').includes('bad')
+        ? refuse(400, 'This is not valid JSON.', {
+            attr: 'configuration.bodyTemplate',
+            code: 'custom',
+          })
+        : { body: '{"number":"41"}', call_count: 1, has_answers: true, problem: null },
+    ),
+  )
+  await open(`/acme/workflows/${workflow.id}`)
+  const ana = userEvent.setup()
+  const card = await screen.findByRole('article', { name: 'Destination' })
+  await ana.click(within(card).getByRole('button', { name: 'Configure' }))
+  const preview = await screen.findByRole('region', { name: 'Preview' })
+  expect(await within(preview).findByText(/"number": "41"/)).toBeTruthy()
+  expect(within(preview).getByText(/One call is sent/)).toBeTruthy()
+
+  await ana.type(screen.getByRole('textbox', { name: 'Body' }), 'bad')
+  expect(await within(preview).findByText(/This is not valid JSON/)).toBeTruthy()
+  expect(callsOf(previewCall).at(-1)?.body.configuration).toMatchObject({ bodyTemplate: 'bad' })
 })

@@ -11,7 +11,7 @@ import { NoBody, Timestamp, UserKey } from '../wire/wire.ts'
 export const ConnectorType = z.enum(['INPUT', 'OUTPUT'])
 export type ConnectorType = z.output<typeof ConnectorType>
 
-export const ConnectorMode = z.enum(['FILE_SYSTEM', 'DATABASE'])
+export const ConnectorMode = z.enum(['FILE_SYSTEM', 'DATABASE', 'HTTP'])
 export type ConnectorMode = z.output<typeof ConnectorMode>
 
 /** Settings drawn from the provider's JSON Schema. Unknown keys are kept and returned. */

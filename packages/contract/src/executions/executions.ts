@@ -119,6 +119,8 @@ export const WholeExecution = Execution.extend({
   expected: ExpectedUsage.optional(),
   /** They come in the order of the stages; those of a file are known once it is finished, or waits between two runs. */
   stages: z.array(StageTime).optional(),
+  /** Whether it sends calls to an HTTP endpoint; absent if not. */
+  sends_calls: z.boolean().optional(),
 })
 export type WholeExecution = z.output<typeof WholeExecution>
 

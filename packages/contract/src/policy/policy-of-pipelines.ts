@@ -60,6 +60,8 @@ export const pipelinePolicies = <Line>(
   'GET /execution/:id/': builders('execution/see'),
   'GET /workflow/execution/:id/': builders('execution/see'),
   'GET /execution/:id/files/': builders('execution/open'),
+  'GET /execution/:id/calls/': builders('execution/open'),
+  'POST /execution/:id/calls/:call_id/repeat/': builders('execution/start'),
   'GET /execution/:id/checks/': builders('execution/open'),
   'GET /execution/:id/delivery/': builders('execution/open'),
   'GET /execution/:id/files/:file_id/result/': builders('execution/open'),

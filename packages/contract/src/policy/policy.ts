@@ -294,6 +294,7 @@ export const routePolicies: Readonly<Record<string, RoutePolicy>> = {
   'GET /workflow/endpoint/:id/': builders('workflow/see'),
   'PUT /workflow/endpoint/:id/': builders('workflow/change'),
   'PATCH /workflow/endpoint/:id/': builders('workflow/change'),
+  'POST /workflow/endpoint/:id/call-preview/': builders('workflow/see'),
   'GET /workflow/endpoint/:id/lists/': builders('workflow/see'),
   'GET /workflow/endpoint/:id/settings/': builders('workflow/see'),
   'GET /tool_instance/': builders('workflow/see'),

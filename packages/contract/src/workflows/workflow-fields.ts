@@ -29,6 +29,7 @@ export const ConnectionType = z.enum([
   'DATABASE',
   'MANUALREVIEW',
   'APPDEPLOYMENT',
+  'HTTP',
 ])
 export type ConnectionType = z.output<typeof ConnectionType>
 

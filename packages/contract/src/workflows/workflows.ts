@@ -266,6 +266,6 @@ export const getEndSchema = endpoint({
   method: 'GET',
   path: '/workflow/schema/',
   who: 'member',
-  query: z.object({ type: z.enum(['src', 'dest']), entity: z.enum(['file', 'api', 'db']) }),
+  query: z.object({ type: z.enum(['src', 'dest']), entity: z.enum(['file', 'api', 'db', 'http']) }),
   reply: z.record(z.string(), z.unknown()),
 })

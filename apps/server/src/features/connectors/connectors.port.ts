@@ -4,6 +4,7 @@ export {
   type ConnectorDependencies,
   openDatabaseConnector,
   openFileConnector,
+  openHttpConnector,
   useDatabaseConnector,
 } from './opening/open-connector.ts'
 export { assertConnectorUsable } from './rows/assert-connector-usable.ts'

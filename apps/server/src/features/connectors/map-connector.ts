@@ -26,6 +26,7 @@ type MapConnectorDependencies = Pick<Context, 'db' | 'vault' | 'connectorProvide
 const modes: Readonly<Record<ConnectorKind, api.ConnectorMode>> = {
   'file-connector': 'FILE_SYSTEM',
   'database-connector': 'DATABASE',
+  'http-connector': 'HTTP',
 }
 
 /** Returns the kind for either spelling of a mode; throws for an unknown mode. */
@@ -34,6 +35,7 @@ export function kindOfMode(mode: string | undefined): ConnectorKind | undefined 
   const plain = mode.replaceAll('_', '')
   if (plain === 'FILESYSTEM') return 'file-connector'
   if (plain === 'DATABASE') return 'database-connector'
+  if (plain === 'HTTP') return 'http-connector'
   throw badRequest('connector_mode is not a known mode.')
 }
 

@@ -124,7 +124,7 @@ function openUnsaved(
 ): void {
   const provider = findConnectorProvider(ctx, provider_id)
   if (signInFor(provider, settings) && !settings.access_token) throw signInNeeded()
-  provider.open(settings, networkOfUnsaved(ctx, settings))
+  provider.open(settings, networkOfUnsaved(ctx, provider, settings))
 }
 
 const withoutName = (

@@ -12,6 +12,7 @@ import { getLinkOrigin } from '../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { presentPage } from '../../platform/wire-format.ts'
 import { getWorkflow } from '../workflows/workflows.port.ts'
+import { callRoutes } from './calls/calls.routes.ts'
 import { rerunFailedFiles, stopExecution } from './change-run.ts'
 import { getExecutionChecks as readChecks } from './check-report/get-execution-checks.ts'
 import { presentDeliveryPreview } from './delivery-preview/map-delivery-preview.ts'
@@ -40,6 +41,7 @@ import { usageRecordRoutes } from './usage/usage-records.routes.ts'
 
 export function executionRoutes(app: FastifyInstance, ctx: Context): void {
   listRoutes(app, ctx)
+  callRoutes(app, ctx)
   fileHistoryRoutes(app, ctx)
   tagRoutes(app, ctx)
   usageRecordRoutes(app, ctx)

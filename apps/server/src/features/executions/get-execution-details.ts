@@ -11,6 +11,7 @@ import {
   computeSavedByBatches,
   type ExecutionUsageTotal,
 } from '../usage/usage.port.ts'
+import { hasCalls } from './destination/destination-calls.store.ts'
 import { isFinished } from './execution-state.ts'
 import type { ExecutionRow } from './executions.store.ts'
 import { getExecution } from './get-execution.ts'
@@ -28,6 +29,8 @@ export type ExecutionDetails = {
   readonly cost?: ExecutionCost | undefined
   /** State of its calls that may wait in batches. */
   readonly batch?: BatchProgressOfRun | undefined
+  /** Whether it sends calls to an HTTP endpoint. */
+  readonly sendsCalls: boolean
   /** Times of the stages; absent while an execution with many files runs. */
   readonly stages?: readonly StageTime[] | undefined
 }
@@ -48,17 +51,20 @@ export async function getExecutionDetails(
 ): Promise<ExecutionDetails> {
   const execution = await getExecution(ctx, { actor, id })
   const tenant = tenantOf(ctx, actor)
-  const batch = await getExecutionBatch(tenant, execution)
+  const [batch, sendsCalls] = await Promise.all([
+    getExecutionBatch(tenant, execution),
+    hasCalls(tenant, id),
+  ])
   const isSmall = execution.total_files <= maxFilesWhileRunning
   const stages =
     isSmall || isFinished(execution) ? await sumStageTimes(tenant, id, stagesOfRun) : undefined
   if (isFinished(execution)) {
-    return { execution, batch, stages, cost: await getExecutionCost(tenant, execution) }
+    return { execution, batch, sendsCalls, stages, cost: await getExecutionCost(tenant, execution) }
   }
-  if (execution.step_to === null) return { execution, batch, stages }
+  if (execution.step_to === null) return { execution, batch, sendsCalls, stages }
   const state = await findStepState(tenant, id)
   const step = { name: execution.step_to, isComplete: state?.isComplete ?? false }
-  return { execution, step, stages }
+  return { execution, step, sendsCalls, stages }
 }
 
 async function getExecutionBatch(

@@ -82,6 +82,7 @@ export const presentExecutionDetails = ({
   cost,
   step,
   batch,
+  sendsCalls,
   stages,
 }: ExecutionDetails): api.WholeExecution => ({
   ...presentExecution(execution),
@@ -89,6 +90,7 @@ export const presentExecutionDetails = ({
     step: step && { at: step.name, is_through: step.isComplete },
     batch: batch && presentExecutionBatch(batch),
     usage: cost && presentExecutionCost(cost),
+    sends_calls: sendsCalls || undefined,
     stages: stages && [...stages],
     expected: cost?.estimate && presentCostEstimate(cost.estimate),
   }),

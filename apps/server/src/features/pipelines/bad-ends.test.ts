@@ -1,9 +1,11 @@
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -21,6 +23,7 @@ import type { Person } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 
 const httpServer = 'http|6fdea346-86e4-4383-9a21-132db7c9a576'
+const httpEndpoint = 'httpendpoint|5d0c3f7e-3c0e-4b7d-9a31-6f0b8d2f4c19'
 const note = (n: number) => `Invoice number ${n}\nTotal ${n}.50\n`
 
 let server: TestServer
@@ -229,4 +232,124 @@ test('a database that is full is waited for, and takes each row once when it has
   expect(await untilEnded(ada, id)).toMatchObject({ status: 'COMPLETED', successful_files: 1 })
   const { rows } = await sql<{ file_path: string }>`select file_path from full_table`.execute(db)
   expect(rows).toEqual([{ file_path: 'full/note.txt' }])
+})
+
+type ReceivedCall = { readonly headers: IncomingHttpHeaders; readonly body: string }
+
+/** A receiver that answers with the next of these statuses, and with 200 after them. */
+async function openReceiver(statuses: number[]) {
+  const calls: ReceivedCall[] = []
+  const receiver = createServer(async (request, response) => {
+    calls.push({ headers: request.headers, body: await text(request) })
+    response.writeHead(statuses.shift() ?? 200).end()
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const { port: number } = receiver.address() as AddressInfo
+  return { url: `http://127.0.0.1:${number}/`, calls, statuses, close: () => receiver.close() }
+}
+
+/** Lets the files that wait for their destination be delivered now, as the last attempt if `waits` says so. */
+const endWait = (waits = 1) =>
+  sql`update file_execution set waits_until = now(), waits = ${waits}
+    where waits_until is not null and status in ('PENDING', 'EXECUTING')`.execute(server.ctx.db)
+
+const callsOf = async (id: string, query = '') =>
+  (await ada.get(`execution/${id}/calls/?page_size=100${query}`)).body
+
+test('an HTTP endpoint gets each result with one key, and what it refuses is listed and sent again', async () => {
+  const receiver = await openReceiver([503])
+  await mkdir(join(folder, 'calls'))
+  await writeFile(join(folder, 'calls', 'note.txt'), note(41))
+  const signing_secret = 'the secret of the signatures'
+  const settings = { url: receiver.url, signing_secret, header_secret: 'Bearer of the receiver' }
+  const endpoint = await makeConnector(ada, 'Booking', httpEndpoint, settings)
+  const bodyTemplate = '{"number": "{{output.invoice_number}}", "file": "{{file.path}}"}'
+  const workflow = await makeFlow(ada, 'Calls', {
+    toolId,
+    source: from(inbox, { folders: ['calls'] }),
+    destination: {
+      connection_type: 'HTTP',
+      connector_instance: endpoint,
+      configuration: { bodyTemplate },
+    },
+  })
+  const { body: ends } = await ada.get(`workflow/${workflow}/endpoint/`)
+  const end = ends.find((one: { connection_type: string }) => one.connection_type === 'HTTP').id
+  const preview = await ada.post(`workflow/endpoint/${end}/call-preview/`, {
+    configuration: { bodyTemplate },
+  })
+  expect(preview.body).toMatchObject({ call_count: 1, problem: null })
+  expect(JSON.parse(preview.body.body)).toMatchObject({ file: 'folder/document.pdf' })
+  const badTemplate = { configuration: { bodyTemplate: '{"a": {{output.a}}}' } }
+  for (const refusedReply of [
+    await ada.post(`workflow/endpoint/${end}/call-preview/`, badTemplate),
+    await ada.patch(`workflow/endpoint/${end}/`, badTemplate),
+  ]) {
+    expect(refusedReply.status).toBe(400)
+    expect(refusedReply.body.errors[0].attr).toBe('configuration.bodyTemplate')
+  }
+
+  const first = await startOne('ETL', workflow)
+  await untilTriedAgain(ada, first)
+  await endWait()
+  expect(await untilEnded(ada, first)).toMatchObject({ successful_files: 1, sends_calls: true })
+  const [failedCall, acceptedCall] = receiver.calls
+  expect(receiver.calls).toHaveLength(2)
+  expect(acceptedCall?.body).toBe('{"number":"41","file":"calls/note.txt"}')
+  expect(failedCall?.body).toBe(acceptedCall?.body)
+  expect(acceptedCall?.headers['idempotency-key']).toBe(failedCall?.headers['idempotency-key'])
+  expect(acceptedCall?.headers).toMatchObject({ authorization: 'Bearer of the receiver' })
+  const timestamp = acceptedCall?.headers['x-recto-timestamp']
+  const signature = createHmac('sha256', signing_secret)
+    .update(`${timestamp}.${acceptedCall?.body}`)
+    .digest('hex')
+  expect(acceptedCall?.headers['x-recto-signature']).toBe(`sha256=${signature}`)
+  const key = String(acceptedCall?.headers['idempotency-key'])
+  expect((await callsOf(first)).results).toMatchObject([
+    { state: 'DELIVERED', attempts: 2, status_code: 200, idempotency_key: key, item_number: null },
+  ])
+  const { body: logs } = await ada.get(`execution/${first}/logs/?page_size=100`)
+  expect(JSON.stringify(logs)).toContain(key)
+  const shownConnector = await ada.get(`connector/${endpoint}/`)
+  expect(JSON.stringify([shownConnector.body, logs])).not.toMatch(/the secret of|of the receiver/)
+
+  // Two further documents: one that the receiver refuses, and one for which it is down until it is given up.
+  receiver.statuses.push(400)
+  await writeFile(join(folder, 'calls', 'refused.txt'), note(42))
+  const second = await startOne('ETL', workflow)
+  expect(await untilEnded(ada, second)).toMatchObject({ failed_files: 1 })
+  receiver.statuses.push(500, 500)
+  await writeFile(join(folder, 'calls', 'down.txt'), note(43))
+  await rm(join(folder, 'calls', 'refused.txt'))
+  const third = await startOne('ETL', workflow)
+  await untilTriedAgain(ada, third)
+  await endWait(16)
+  expect(await untilEnded(ada, third)).toMatchObject({ failed_files: 1 })
+  for (const [id, status_code] of [
+    [second, 400],
+    [third, 500],
+  ] as const) {
+    const {
+      results: [deadCall],
+    } = await callsOf(id, '&state=DEAD')
+    expect(deadCall).toMatchObject({ status_code, state: 'DEAD' })
+    const repeat = () => ada.post(`execution/${id}/calls/${deadCall.id}/repeat/`, {})
+    const reply = await repeat()
+    const doubleReply = await repeat()
+    expect([reply.status, doubleReply.status]).toEqual([200, 404])
+    const { execution_id: rerun } = reply.body
+    expect(await untilEnded(ada, rerun)).toMatchObject({ successful_files: 1, reused_files: 1 })
+    const { results } = await callsOf(rerun)
+    expect(results).toMatchObject([
+      { state: 'DELIVERED', idempotency_key: deadCall.idempotency_key },
+    ])
+    const lateReply = await ada.post(`execution/${rerun}/calls/${deadCall.id}/repeat/`, {})
+    expect(lateReply.status).toBe(409)
+  }
+  const bodiesByKey = Map.groupBy(receiver.calls, ({ headers }) => headers['idempotency-key'])
+  expect([...bodiesByKey.values()].map((calls) => calls.length)).toEqual([2, 2, 3])
+  for (const calls of bodiesByKey.values()) {
+    expect(new Set(calls.map(({ body }) => body)).size).toBe(1)
+  }
+  receiver.close()
 })

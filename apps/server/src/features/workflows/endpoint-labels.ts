@@ -14,6 +14,7 @@ const connectionNames: Record<Exclude<EndpointRow['connection_type'], ''>, strin
   DATABASE: 'Database',
   MANUALREVIEW: 'Human In The Loop',
   APPDEPLOYMENT: 'App Deployment',
+  HTTP: 'HTTP Endpoint',
 }
 
 /** Loads the labels of the endpoints of workflows, by workflow id; unset endpoints are absent. */

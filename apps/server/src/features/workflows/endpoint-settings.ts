@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findTemplateProblem } from './call-template.ts'
 import { findLineTableIssues, LineTables } from './line-tables.ts'
 import type { EndpointRow } from './workflows.store.ts'
 
@@ -175,6 +176,28 @@ const TableDestination = TableFields.superRefine((settings, check) => {
 })
 export type TableDestination = z.output<typeof TableDestination>
 
+const HttpDestination = z.strictObject({
+  itemsOf: z.string().trim().max(255).default('').meta({
+    title: 'One call for each item of',
+    description:
+      'The name of a prompt whose answer is a list. Leave empty to send one call for each file.',
+  }),
+  bodyTemplate: z
+    .string()
+    .max(20_000)
+    .default('')
+    .superRefine((template, check) => {
+      const message = findTemplateProblem(template)
+      if (message) check.addIssue({ code: 'custom', message })
+    })
+    .meta({
+      title: 'Body',
+      description:
+        'JSON with placeholders, such as {"number": "{{output.invoice_number}}"}. Leave empty to send the result as it is.',
+    }),
+})
+export type HttpDestination = z.output<typeof HttpDestination>
+
 type EndpointKind = Pick<EndpointRow, 'endpoint_type' | 'connection_type'>
 
 type SettingsForm = {
@@ -197,6 +220,7 @@ const formsByKind: Readonly<Record<string, SettingsForm>> = {
     schema: TableDestination,
     required: ['table', 'includeAgent', 'includeTimestamp', 'columnMode'],
   },
+  'DESTINATION HTTP': { title: 'HTTP endpoint', schema: HttpDestination, required: [] },
 }
 
 const findForm = ({ endpoint_type, connection_type }: EndpointKind): SettingsForm | undefined =>
@@ -232,3 +256,5 @@ export const parseFileDestination = (configuration: unknown): FileDestination =>
   FileDestination.parse(configuration)
 export const parseTableDestination = (configuration: unknown): TableDestination =>
   TableDestination.parse(configuration)
+export const parseHttpDestination = (configuration: unknown): HttpDestination =>
+  HttpDestination.parse(configuration)

@@ -48,7 +48,7 @@ type AnswerQuery = {
 }
 
 /** Loads the newest answers; none of a project that the actor may not see or that was deleted. */
-async function loadAnswers(
+export async function loadAnswers(
   ctx: Pick<Context, 'db'>,
   { actor, ...query }: AnswerQuery,
 ): Promise<Readonly<Record<string, string | null>>> {

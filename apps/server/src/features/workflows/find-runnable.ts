@@ -110,10 +110,10 @@ export async function loadDraft(tenant: Tenant, workflowId: string): Promise<Com
   }
 }
 
-/** Files and tables need a connector, and a table needs a name. */
+/** Files, tables and calls need a connector, and a table needs a name. */
 function assertConnected(side: string, endpoint: EndpointRow): void {
   const { connection_type: type, connector_id, configuration } = endpoint
-  if (type !== 'FILESYSTEM' && type !== 'DATABASE') return
+  if (type !== 'FILESYSTEM' && type !== 'DATABASE' && type !== 'HTTP') return
   if (!connector_id) throw badRequest(`The ${side} has no connector yet.`)
   if (type === 'DATABASE' && !configuration?.table) {
     throw badRequest(`The ${side} has no table yet.`)

@@ -24,7 +24,12 @@ export const toEndpointChanges = (body: api.EndpointChanges) => {
   return { ...changes, connectorId: body.connector_instance_id ?? connectorId }
 }
 
-const connectionTypes = { file: 'FILESYSTEM', api: 'API', db: 'DATABASE' } as const
+const connectionTypes = {
+  file: 'FILESYSTEM',
+  api: 'API',
+  db: 'DATABASE',
+  http: 'HTTP',
+} as const
 const endpointTypes = { src: 'SOURCE', dest: 'DESTINATION' } as const
 
 export const toEndpointKind = ({

@@ -32,11 +32,15 @@ type UpdateEndpointRequest = {
 const availableConnections: Readonly<Record<EndpointRow['endpoint_type'], readonly Connection[]>> =
   {
     SOURCE: ['', 'API', 'FILESYSTEM'],
-    DESTINATION: ['', 'API', 'FILESYSTEM', 'DATABASE', 'MANUALREVIEW', 'APPDEPLOYMENT'],
+    DESTINATION: ['', 'API', 'FILESYSTEM', 'DATABASE', 'MANUALREVIEW', 'APPDEPLOYMENT', 'HTTP'],
   }
 
 /** Kind of connector that a connection type requires. */
-const connectorKinds = { FILESYSTEM: 'file-connector', DATABASE: 'database-connector' } as const
+const connectorKinds = {
+  FILESYSTEM: 'file-connector',
+  DATABASE: 'database-connector',
+  HTTP: 'http-connector',
+} as const
 
 /**
  * Updates an endpoint. A new connection type starts without a connector and with its own defaults; while the workflow is
@@ -99,7 +103,8 @@ function applyChanges(endpoint: EndpointRow, changes: Omit<UpdateEndpointRequest
   return { connectionType, isNew, connectorId, configuration }
 }
 
-function parseSettings(
+/** Throws a `ZodError` whose fields are below `configuration`. */
+export function parseSettings(
   kind: Pick<EndpointRow, 'endpoint_type' | 'connection_type'>,
   configuration: unknown,
 ) {
@@ -107,7 +112,6 @@ function parseSettings(
     return parseEndpointSettings(kind, configuration)
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error
-    // Reported like any other invalid field, below the field `configuration`.
     throw new z.ZodError(
       error.issues.map((issue) => ({ ...issue, path: ['configuration', ...issue.path] })),
     )
@@ -124,7 +128,11 @@ async function assertConnectorFits(
   ctx: Pick<Context, 'db'>,
   { actor, id, connectionType }: ConnectorChoice,
 ): Promise<void> {
-  if (connectionType !== 'FILESYSTEM' && connectionType !== 'DATABASE') {
+  if (
+    connectionType !== 'FILESYSTEM' &&
+    connectionType !== 'DATABASE' &&
+    connectionType !== 'HTTP'
+  ) {
     throw invalid('connectorId', 'This type of connection does not use a connector.')
   }
   await assertConnectorUsable(ctx, { actor, id, kind: connectorKinds[connectionType] }).catch(

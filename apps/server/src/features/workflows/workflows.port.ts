@@ -1,5 +1,6 @@
 /** The public entry of this feature module. */
 
+export { buildCallBodies } from './call-body.ts'
 export { createWorkflow } from './create-workflow.ts'
 export { deleteAbandonedDraft } from './delete-workflow.ts'
 export { assertMayDeploy } from './deploy-right.ts'
@@ -10,6 +11,7 @@ export {
   type FileSource,
   parseFileDestination,
   parseFileSource,
+  parseHttpDestination,
   parseTableDestination,
   type TableDestination,
 } from './endpoint-settings.ts'

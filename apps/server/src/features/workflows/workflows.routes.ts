@@ -1,3 +1,4 @@
+import { previewCall as previewCallEndpoint } from '@recto/contract/workflows/call-previews'
 import { getEndpointLists } from '@recto/contract/workflows/line-tables'
 import { saveWholeWorkflow as saveWholeWorkflowEndpoint } from '@recto/contract/workflows/whole-workflow'
 import * as api from '@recto/contract/workflows/workflows'
@@ -34,6 +35,7 @@ import {
   toWorkflowListQuery,
   toWorkflowRefusal,
 } from './map-workflow.ts'
+import { previewCall } from './preview-call.ts'
 import { saveWholeWorkflow } from './save-whole-workflow.ts'
 import { toolInstanceRoutes } from './tool-instances/tool-instances.routes.ts'
 import { updateEndpoint } from './update-endpoint.ts'
@@ -146,6 +148,10 @@ function endpointRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, getEndpointLists, async (ctx, { actor, params }) => ({
     lists: await findListPrompts(ctx, { actor, id: params.id }),
   }))
+
+  registerEndpoint(app, ctx, previewCallEndpoint, (ctx, { actor, params, body }) =>
+    previewCall(ctx, { actor, id: params.id, configuration: body.configuration }),
+  )
 
   registerEndpoint(app, ctx, api.getEndSchema, async (_ctx, { query }) =>
     buildEndpointSchemaOrEmpty(toEndpointKind(query)),

@@ -16,6 +16,13 @@ export function ConnectorRoute() {
   return <ConnectorPage key={connectorId} connectorId={connectorId} />
 }
 
+const descriptions: Readonly<Record<Connector['kind'], string>> = {
+  files: 'The folders and files currently in this connector.',
+  tables: 'The tables and columns currently in this database.',
+  calls:
+    'Workflows send their results to this HTTP endpoint. Its calls are listed with each execution.',
+}
+
 /** Shows the content of a connector: its folders and files, or its tables. */
 function ConnectorPage({ connectorId }: { readonly connectorId: string }) {
   const { data: connector, error, refetch } = useQuery(connectorQuery(connectorId))
@@ -32,21 +39,14 @@ function ConnectorPage({ connectorId }: { readonly connectorId: string }) {
   }
   if (!connector) return <PageSkeleton />
   if (!connector.isUsable) return <NotShared connector={connector} />
-  const isOfFiles = connector.kind === 'files'
   return (
     <div className="page">
       <p className="connector-back">
         <Link to={to.connectors()}>← Connectors</Link>
       </p>
-      <PageHeader
-        title={connector.name}
-        description={
-          isOfFiles
-            ? 'The folders and files currently in this connector.'
-            : 'The tables and columns currently in this database.'
-        }
-      />
-      {isOfFiles ? <FileTree connectorId={connectorId} /> : <TableTree connectorId={connectorId} />}
+      <PageHeader title={connector.name} description={descriptions[connector.kind]} />
+      {connector.kind === 'files' && <FileTree connectorId={connectorId} />}
+      {connector.kind === 'tables' && <TableTree connectorId={connectorId} />}
     </div>
   )
 }

@@ -14,6 +14,7 @@ import { useDeleteConnector } from './connectors.queries.ts'
 const kindNames: Readonly<Record<ConnectorContent, string>> = {
   files: 'File system',
   tables: 'Database',
+  calls: 'HTTP endpoint',
 }
 
 type Props = {

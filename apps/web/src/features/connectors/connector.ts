@@ -10,8 +10,8 @@ import { omitUndefined } from '@recto/omit-undefined'
 import type { FormValues } from '../../shared/form/schema-form/SchemaForm.tsx'
 import type { Service } from '../../shared/services/ServiceGrid.tsx'
 
-/** Content of a connector: files or tables. */
-export type ConnectorContent = 'files' | 'tables'
+/** Content of a connector: files, tables, or calls of an HTTP endpoint. */
+export type ConnectorContent = 'files' | 'tables' | 'calls'
 
 /** A configured bucket, folder or database. */
 export type Connector = {
@@ -35,15 +35,18 @@ export type Connector = {
   readonly missingSecrets: readonly string[]
 }
 
-const kindOf = (mode: WireConnector['connector_mode']): ConnectorContent =>
-  mode === 'DATABASE' ? 'tables' : 'files'
+const kinds: Readonly<Record<WireConnector['connector_mode'], ConnectorContent>> = {
+  FILE_SYSTEM: 'files',
+  DATABASE: 'tables',
+  HTTP: 'calls',
+}
 
 /** The form has the name among the settings; on the wire it is a separate field. */
 export const connectorFromWire = (wire: WireConnector): Connector => ({
   id: wire.id,
   name: wire.connector_name,
   providerId: wire.connector_id,
-  kind: kindOf(wire.connector_mode),
+  kind: kinds[wire.connector_mode],
   icon: wire.icon,
   createdBy: wire.created_by,
   createdByEmail: wire.created_by_email,
@@ -63,7 +66,7 @@ export const serviceFromWire = (wire: CatalogueConnector): ConnectorService => (
   name: wire.name,
   description: wire.description,
   icon: wire.icon,
-  kind: kindOf(wire.connector_mode),
+  kind: kinds[wire.connector_mode],
 })
 
 /** The form for the settings of a service. */

@@ -13,10 +13,12 @@ import {
 } from '../../shared/navigation/address-search.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { usePaths } from '../../shared/navigation/paths.ts'
+import { CallList } from './calls/CallList.tsx'
 import { ExecutionCards } from './detail/ExecutionCards.tsx'
 import { FilesOfExecution } from './detail/FilesOfExecution.tsx'
 import { RunActions } from './detail/RunActions.tsx'
 import { StageTimeline } from './detail/StageTimeline.tsx'
+import type { Execution } from './execution.ts'
 import { execution as executionQuery } from './executions.queries.ts'
 import { entities } from './list/logs-search.ts'
 import { LogDialog } from './logs/LogDialog.tsx'
@@ -44,9 +46,6 @@ export function ExecutionRoute() {
 /** Shows one execution: its start, duration and counts, and each file with its result. */
 function ExecutionPage({ executionId }: { readonly executionId: string }) {
   const { data: execution, error, refetch } = useQuery(executionQuery(executionId))
-  const search = useAddressSearch()
-  const file = textIn(search.file)
-  const logs = textIn(search.logs)
   const change = useChangeAddressSearch()
   const name = execution?.pipelineName ?? execution?.workflowName
   usePageTitle(name)
@@ -64,7 +63,11 @@ function ExecutionPage({ executionId }: { readonly executionId: string }) {
           files={execution}
           isInReview={execution.isWaitingForReview}
         />
-        <RunActions execution={execution} onLogs={() => change({ logs: 'all' })} />
+        <RunActions
+          execution={execution}
+          onLogs={() => change({ logs: 'all' })}
+          onCalls={() => change({ calls: 'all' })}
+        />
       </PageHeader>
       <p className="log-id mono">{execution.id}</p>
       {execution.errorMessage && (
@@ -78,17 +81,33 @@ function ExecutionPage({ executionId }: { readonly executionId: string }) {
         onOpen={(id) => change({ file: id })}
         onLogs={(id) => change({ logs: id })}
       />
+      <Dialogs execution={execution} />
+    </>
+  )
+}
+
+/** Dialogs over the page, which its address names. */
+function Dialogs({ execution }: { readonly execution: Execution }) {
+  const search = useAddressSearch()
+  const change = useChangeAddressSearch()
+  const file = textIn(search.file)
+  const logs = textIn(search.logs)
+  return (
+    <>
       {logs && (
         <LogDialog
           title={logs === 'all' ? 'Execution logs' : 'File logs'}
-          executionId={executionId}
+          executionId={execution.id}
           {...omitUndefined({ fileId: logs !== 'all' ? logs : undefined })}
           onClose={() => change({ logs: undefined })}
         />
       )}
+      {textIn(search.calls) && (
+        <CallList execution={execution} onClose={() => change({ calls: undefined })} />
+      )}
       {file && (
         <ResultDrawer
-          executionId={executionId}
+          executionId={execution.id}
           fileId={file}
           onClose={() => change({ file: undefined })}
         />

@@ -1,6 +1,11 @@
+import {
+  type DestinationCall,
+  listDestinationCalls,
+  repeatDestinationCall,
+} from '@recto/contract/executions/destination-calls'
 import * as api from '@recto/contract/executions/executions'
 import { type CheckOutcome, getExecutionChecks } from '@recto/contract/prompt-studio/checks'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
@@ -90,4 +95,57 @@ test('a run without checks says so, and one that cannot be loaded too', async ()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
 
   expect(await screen.findByText('No checks were run')).toBeTruthy()
+})
+
+const pageOf = <Row,>(results: readonly Row[]) => ({
+  count: results.length,
+  next: null,
+  previous: null,
+  results: [...results],
+})
+
+test('calls of an HTTP endpoint are listed, and one that was given up is sent again', async () => {
+  const ana = userEvent.setup()
+  const next = '00000000-0000-4000-8000-0000000000e9'
+  const call: DestinationCall = {
+    id: '00000000-0000-4000-8000-0000000000c1',
+    file_id: goodFile.id,
+    file_name: 'invoice.pdf',
+    item_number: 3,
+    idempotency_key: 'abcdefabcdefabcdef',
+    state: 'DELIVERED',
+    attempts: 1,
+    status_code: 202,
+    error: null,
+    created_at: '2026-11-30T05:00:00Z',
+    last_attempt_at: '2026-11-30T05:00:00Z',
+  }
+  const deadCall: DestinationCall = {
+    ...call,
+    id: '00000000-0000-4000-8000-0000000000c2',
+    file_name: 'refused.pdf',
+    item_number: null,
+    state: 'DEAD',
+    status_code: 400,
+    error: 'The server returned 400',
+  }
+  const { callsOf } = fakeServer(
+    startUpAnswers(),
+    answer(api.listFileExecutions, () => pageOf([goodFile])),
+    answer(api.getExecution, () => ({ ...execution, sends_calls: true })),
+    answer(listDestinationCalls, () => pageOf([call, deadCall])),
+    answer(repeatDestinationCall, () => ({ execution_id: next })),
+  )
+  const { path } = await open(`/acme/logs/WF/${execution.id}/`)
+  await ana.click(await screen.findByRole('button', { name: 'Calls' }))
+  expect(
+    await screen.findByRole('row', { name: /invoice\.pdf, item 3.*Delivered.*202/ }),
+  ).toBeTruthy()
+  expect(screen.getByRole('row', { name: /refused\.pdf.*Failed.*returned 400/ })).toBeTruthy()
+  await ana.click(screen.getByRole('checkbox', { name: 'Failed calls only' }))
+  await waitFor(() => expect(callsOf(listDestinationCalls).at(-1)?.query.state).toBe('DEAD'))
+
+  await ana.click(screen.getByRole('button', { name: 'Resend refused.pdf' }))
+  await waitFor(() => expect(path()).toMatch(`/acme/logs/WF/${next}`))
+  expect(callsOf(repeatDestinationCall)[0]?.params.call_id).toBe(deadCall.id)
 })

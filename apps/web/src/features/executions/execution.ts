@@ -45,6 +45,8 @@ export type Execution = {
   readonly step: { readonly at: ExecutionStep; readonly isCompleted: boolean } | undefined
   /** State of its calls that may wait in batches; absent if none may. */
   readonly batch: BatchState | undefined
+  /** Whether it sends calls to an HTTP endpoint. */
+  readonly sendsCalls: boolean
   /** Times of the stages, in their order; empty if none is known. */
   readonly stages: readonly StageDuration[]
   /** Usage; only once it has ended. */
@@ -137,6 +139,7 @@ export const executionFromWire = (wire: WholeExecution): Execution => ({
   isPreview: wire.is_preview,
   step: wire.step && { at: wire.step.at, isCompleted: wire.step.is_through },
   batch: wire.batch && batchFromWire(wire.batch),
+  sendsCalls: wire.sends_calls === true,
   usage: wire.usage && amountFromWire(wire.usage),
   stages: wire.stages?.map(stageFromWire) ?? [],
   expected: wire.expected && { ...amountFromWire(wire.expected), files: wire.expected.files },

@@ -1,5 +1,9 @@
 import { listDeployments } from '@recto/contract/deployments/deployments'
 import { previewDelivery } from '@recto/contract/executions/delivery-preview'
+import {
+  listDestinationCalls,
+  repeatDestinationCall,
+} from '@recto/contract/executions/destination-calls'
 import { listExecutionLogs } from '@recto/contract/executions/execution-logs'
 import * as api from '@recto/contract/executions/executions'
 import {
@@ -145,6 +149,30 @@ export const checksOfExecution = (id: string, page: number) =>
     placeholderData: keepPreviousData,
   })
 
+const CALLS_PER_PAGE = 20
+
+/** One page of the calls that an execution sends to an HTTP endpoint; polls while one is waiting. */
+export const callsOfExecution = (id: string, { page, onlyDead }: CallSearch) =>
+  queryOptions({
+    ...readAs(
+      listDestinationCalls,
+      {
+        params: { id },
+        query: omitUndefined({
+          page,
+          page_size: CALLS_PER_PAGE,
+          state: onlyDead ? ('DEAD' as const) : undefined,
+        }),
+      },
+      ({ count, results }) => ({ count, pageSize: CALLS_PER_PAGE, calls: results }),
+    ),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) =>
+      data?.calls.some(({ state }) => state === 'WAITING') ? DETAIL_POLL_MS : false,
+  })
+
+type CallSearch = { readonly page: number; readonly onlyDead: boolean }
+
 /** One page of the log of an execution or of one of its files. */
 export const logPage = (search: LogSearch) =>
   readAs(listExecutionLogs, logQueryToWire(search), ({ count, results }) => ({
@@ -171,6 +199,16 @@ export const useRerunFailed = () =>
   useChange(api.rerunFailedFiles, {
     invalidates: runEndpoints,
     toWire: byId,
+    fromWire: ({ execution_id }) => execution_id,
+  })
+
+/** Returns the id of the new execution. */
+export const useRepeatCall = () =>
+  useChange(repeatDestinationCall, {
+    invalidates: [...runEndpoints, listDestinationCalls],
+    toWire: ({ id, callId }: { readonly id: string; readonly callId: string }) => ({
+      params: { id, call_id: callId },
+    }),
     fromWire: ({ execution_id }) => execution_id,
   })
 

@@ -38,17 +38,25 @@ export const pipelinesOf = (workflowId: string) =>
     rowsIn(list).map(pipelineFromWire),
   )
 
+const connectionsOf: Readonly<Record<PipelineType, readonly string[]>> = {
+  ETL: ['DATABASE', 'HTTP'],
+  TASK: ['FILESYSTEM'],
+}
+
 /** Workflows that can be deployed as a pipeline of the type, depending on their destination. */
 export const workflowChoices = (type: PipelineType) =>
   readAs(
     listEndpoints,
     {
-      query: {
-        endpoint_type: 'DESTINATION',
-        connection_type: type === 'ETL' ? 'DATABASE' : 'FILESYSTEM',
-      },
+      query: omitUndefined({
+        endpoint_type: 'DESTINATION' as const,
+        connection_type: type === 'TASK' ? ('FILESYSTEM' as const) : undefined,
+      }),
     },
-    (endpoints) => endpoints.map((end) => ({ id: end.workflow, name: end.workflow_name })),
+    (endpoints) =>
+      endpoints
+        .filter(({ connection_type: connection }) => connectionsOf[type].includes(connection))
+        .map((end) => ({ id: end.workflow, name: end.workflow_name })),
   )
 
 /**

@@ -118,6 +118,7 @@ export const endFromWire = (wire: WorkflowEndpoint): WorkflowEnd => ({
 const kindNames: Readonly<Record<ConnectorSummary['connector_mode'], string>> = {
   FILE_SYSTEM: 'File system',
   DATABASE: 'Database',
+  HTTP: 'HTTP endpoint',
 }
 
 const usedConnectorFromWire = (wire: ConnectorSummary): UsedConnector => ({

@@ -2,11 +2,14 @@ import { listDeployments } from '@recto/contract/deployments/deployments'
 import { workflowSharing } from '@recto/contract/organizations/sharing'
 import * as tools from '@recto/contract/tools/tool-instances'
 import { rowsIn } from '@recto/contract/wire/paging'
+import { previewCall } from '@recto/contract/workflows/call-previews'
 import { type EndpointLists, getEndpointLists } from '@recto/contract/workflows/line-tables'
 import * as versions from '@recto/contract/workflows/workflow-versions'
 import * as api from '@recto/contract/workflows/workflows'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { read, readAs, useChange } from '../../shared/api/requests.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
+import type { FormValues } from '../../shared/form/schema-form/SchemaForm.tsx'
 import { newStepToWire, toolFromWire } from './tool.ts'
 import {
   endFromWire,
@@ -48,7 +51,7 @@ export const usesOf = (id: string) =>
 /** The query for the deployments and pipelines of a workflow. */
 export type WorkflowUsesQuery = ReturnType<typeof usesOf>
 
-type EndKind = { readonly type: 'src' | 'dest'; readonly entity: 'file' | 'db' }
+type EndKind = { readonly type: 'src' | 'dest'; readonly entity: 'file' | 'db' | 'http' }
 
 /** Schema of the settings of a source or destination that does not exist yet. */
 export const endSchema = (kind: EndKind) => read(api.getEndSchema, { query: kind })
@@ -59,6 +62,14 @@ export const endSettings = (id: string) => read(api.getEndpointSettings, { param
 /** The list prompts of a workflow, with values of their newest answers. */
 export const endLists = (id: string) =>
   readAs(getEndpointLists, { params: { id } }, ({ lists }) => lists)
+
+/** The call that an HTTP endpoint would get with settings that need not be saved. */
+export const callPreview = (id: string, configuration: FormValues) =>
+  queryOptions({
+    ...readAs(previewCall, { params: { id }, body: { configuration } }, (preview) => preview),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
 
 export type ListPrompt = EndpointLists['lists'][number]
 

@@ -9,6 +9,7 @@ export const connectionLabels: Readonly<Record<ConnectionType, string>> = {
   DATABASE: 'Database',
   MANUALREVIEW: 'Human In The Loop',
   APPDEPLOYMENT: 'App Deployment',
+  HTTP: 'HTTP Endpoint',
 }
 
 type Labels = Readonly<Record<string, string>>

@@ -19,6 +19,7 @@ type Definition<K extends ConnectorKind, S extends z.ZodType> = {
   readonly name: string
   readonly description: string
   readonly icon: string
+  readonly canRead?: boolean
   readonly canWrite?: boolean
   readonly isHidden?: boolean
   readonly needsFolders?: boolean
@@ -43,11 +44,12 @@ export type ConnectorContext = ConnectorNetwork & {
 export function defineConnector<K extends ConnectorKind, S extends z.ZodType>(
   definition: Definition<K, S>,
 ): ConnectorProvider<K> {
-  const { settings: form, hints, translate, open, canWrite = true, ...rest } = definition
+  const { settings: form, hints, translate, open, ...rest } = definition
+  const { canRead = true, canWrite = true } = rest
   const { schema } = form
   return {
     ...rest,
-    canRead: true,
+    canRead,
     canWrite,
     schema,
     open(settings, network) {

@@ -93,6 +93,13 @@ export const pipelineRequests: Requests = {
   'GET /execution/:id/logs/': { 'execution/open': {} },
   'GET /execution/:id/logs/export/': { 'execution/open': {} },
   'GET /workflow/execution/:id/logs/': { 'execution/open': {} },
+  'GET /execution/:id/calls/': { 'execution/open': {} },
+  'POST /execution/:id/calls/:call_id/repeat/': {
+    'execution/start': {
+      path: ({ execution_id }) => `execution/${execution_id}/calls/${randomUUID()}/repeat/`,
+      granted: (reply) => reply.status === 400 || reply.status === 404,
+    },
+  },
   'POST /execution/:id/rerun-failed/': {
     'execution/start': { granted: (reply) => isOk(reply) || reply.status === 400 },
   },

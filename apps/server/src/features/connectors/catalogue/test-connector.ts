@@ -42,7 +42,7 @@ export async function testConnector(
   const tokens = backend && isKey ? await tokensOfKey(ctx, actor, { backend, key }) : {}
   const settings = { ...restoredSettings, ...tokens }
   try {
-    const connection = provider.open(settings, networkOfUnsaved(ctx, settings))
+    const connection = provider.open(settings, networkOfUnsaved(ctx, provider, settings))
     await connection.check().finally(() => connection.close())
   } catch (error) {
     throw explainConnectorError(error, { name: provider.name, isTest: true })

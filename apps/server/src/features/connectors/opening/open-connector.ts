@@ -17,7 +17,7 @@ import { storedToken, unsavedToken } from './tokens.ts'
 
 export type ConnectorDependencies = Pick<
   Context,
-  'vault' | 'config' | 'fetch' | 'cache' | 'connectorProviders' | 'connectorNetwork'
+  'vault' | 'config' | 'fetch' | 'cache' | 'connectorProviders' | 'connectorNetwork' | 'publicFetch'
 >
 
 type OpenedAs<K extends ConnectorKind> = {
@@ -33,6 +33,10 @@ type OpenedAs<K extends ConnectorKind> = {
  */
 export const openFileConnector = (ctx: ConnectorDependencies, tenant: Tenant, id: string) =>
   open(ctx, tenant, 'file-connector', id)
+
+/** Opens a connector to an HTTP endpoint, without a network call. The caller must have checked that the actor may use it. */
+export const openHttpConnector = (ctx: ConnectorDependencies, tenant: Tenant, id: string) =>
+  open(ctx, tenant, 'http-connector', id)
 
 /**
  * Opens a connector to tables, without a network call. The caller must have checked that the actor
@@ -103,11 +107,11 @@ function openRow<K extends ConnectorKind>(
 function networkOfStored(
   ctx: ConnectorDependencies,
   tenant: Tenant,
-  { signIn: backend }: Pick<AnyConnectorProvider, 'signIn'>,
+  { kind, signIn: backend }: Pick<AnyConnectorProvider, 'kind' | 'signIn'>,
   { id }: ConnectorRow,
 ): ConnectorNetwork {
   return {
-    ...ctx.connectorNetwork,
+    ...networkOfKind(ctx, kind),
     accessToken: async (options) => {
       if (!backend) throw new Error('Nobody signs in for this connector.')
       return storedToken(ctx, tenant, { id, backend }, options?.refused)
@@ -118,8 +122,15 @@ function networkOfStored(
 /** Returns the network access for settings that are not stored yet. */
 export const networkOfUnsaved = (
   ctx: ConnectorDependencies,
+  { kind }: Pick<AnyConnectorProvider, 'kind'>,
   settings: Settings,
 ): ConnectorNetwork => ({
-  ...ctx.connectorNetwork,
+  ...networkOfKind(ctx, kind),
   accessToken: async (options) => unsavedToken(settings, options?.refused),
 })
+
+/** Calls of an endpoint may reach the addresses that notifications may reach. */
+const networkOfKind = (
+  { connectorNetwork, publicFetch }: ConnectorDependencies,
+  kind: ConnectorKind,
+) => (kind === 'http-connector' ? { ...connectorNetwork, fetch: publicFetch } : connectorNetwork)

@@ -14,14 +14,19 @@ import { addToApp } from './add-to-app.ts'
 import { cleanUpSource } from './clean-up-source.ts'
 import type { Delivery } from './delivery.ts'
 import { DeliveryError, DestinationUnavailableError } from './delivery.ts'
+import { sendCalls } from './send-calls.ts'
 import { writeFile } from './write-file.ts'
 import { writeTableRow } from './write-table-row.ts'
 
 /** About ten minutes in total: a destination may be unavailable for that long. */
 const maxWaits = 16
+/** A longer wait that a destination asks for would look as if nothing happened. */
+const maxPauseSeconds = 60 * 60
 const getPauseSeconds = exponentialBackOff(4, 60)
 /** Retries short failures, such as a lock or a lost connection, without releasing the file. */
 const immediateRetries: RetryPolicy = { attempts: 2 }
+/** A receiver of calls says how long it wants to be left alone, which the file waits for without a slot. */
+const noRetries: RetryPolicy = { attempts: 1 }
 
 /**
  * Delivers a result and then cleans up the source file if the workflow says so. It may run again:
@@ -40,10 +45,13 @@ export async function deliver(ctx: Context, tenant: Tenant, delivery: Delivery):
       level,
       log,
     })
+  const isCall = delivery.plan.destination?.connection === 'HTTP'
   const wait = (seconds: number) => sleepUnlessAborted(signal, seconds)
   try {
     const summary = await releaseCpuDuring(() =>
-      retry(() => writeResult(ctx, tenant, delivery), immediateRetries, { wait }),
+      retry(() => writeResult(ctx, tenant, delivery), isCall ? noRetries : immediateRetries, {
+        wait,
+      }),
     )
     say(summary)
   } catch (error) {
@@ -65,7 +73,8 @@ function toDeliveryFailure(error: unknown, waits: number, warn: (text: string) =
       },
     )
   }
-  const seconds = Math.max(getPauseSeconds(error, waits + 1), getRetryAfterSeconds(error) ?? 0)
+  const retryAfterSeconds = Math.min(getRetryAfterSeconds(error) ?? 0, maxPauseSeconds)
+  const seconds = Math.max(getPauseSeconds(error, waits + 1), retryAfterSeconds)
   warn(`The delivery will be retried in ${Math.ceil(seconds)} s. ${getErrorMessage(error)}`)
   return new DestinationUnavailableError(seconds)
 }
@@ -77,6 +86,8 @@ function writeResult(ctx: Context, tenant: Tenant, delivery: Delivery): Promise<
       return writeFile(ctx, tenant, delivery)
     case 'DATABASE':
       return writeTableRow(ctx, tenant, delivery)
+    case 'HTTP':
+      return sendCalls(ctx, tenant, delivery, { isLastAttempt: delivery.file.waits >= maxWaits })
     case 'APPDEPLOYMENT':
       return addToApp(tenant, delivery)
     // The file was reviewed, and its result is stored for the caller to fetch.

@@ -72,7 +72,13 @@ export async function markExecutionStopped(
   return rows[0]
 }
 
-type RerunRequest = { readonly id: string; readonly originalId: string; readonly userId: number }
+type RerunRequest = {
+  readonly id: string
+  readonly originalId: string
+  readonly userId: number
+  /** The only file to run again; all failed ones if it is absent. */
+  readonly fileId?: string
+}
 
 /**
  * Inserts an execution of the same workflow version with the failed files of another one. Returns
@@ -80,13 +86,14 @@ type RerunRequest = { readonly id: string; readonly originalId: string; readonly
  */
 export async function insertRerun(
   { db, organizationId }: Tenant,
-  { id, originalId, userId }: RerunRequest,
+  { id, originalId, userId, fileId }: RerunRequest,
 ): Promise<ExecutionRow | undefined> {
   const { rows } = await sql<ExecutionRow>`
     with failed as (
       select * from file_execution
       where organization_id = ${organizationId} and execution_id = ${originalId}
         and status in ('ERROR', 'STOPPED') and file_size > 0
+        and id = coalesce(${fileId ?? null}::uuid, id)
     ),
     made as (
       insert into execution (id, organization_id, workflow_id, workflow_name, pipeline_id,

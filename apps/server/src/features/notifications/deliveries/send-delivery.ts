@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { notificationLimits } from '@recto/contract/wire/limits'
+import { signMessage } from '@recto/provider-spec/sign-message'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
@@ -96,17 +96,13 @@ async function post(
   { id, payload }: DeliveryRow,
 ): Promise<ReceiverReply> {
   const body = JSON.stringify(messageFor(notification.platform, payload))
-  const timestamp = String(Math.floor(Date.now() / 1000))
-  const secret = vault.open(notification.sealed_secret)
-  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
   try {
     const response = await publicFetch(notification.url ?? '', {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         'x-recto-delivery': id,
-        'x-recto-timestamp': timestamp,
-        'x-recto-signature': `sha256=${signature}`,
+        ...signMessage(vault.open(notification.sealed_secret), body),
         ...proofOf(vault, notification),
       },
       body,

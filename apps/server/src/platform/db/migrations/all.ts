@@ -139,6 +139,7 @@ import * as m0721 from './0721-repeated-requests.ts'
 import * as m0726 from './0726-apply-lease.ts'
 import * as m0727 from './0727-source-metadata.ts'
 import * as m0729 from './0729-seen-pages.ts'
+import * as m0731 from './0731-destination-calls.ts'
 import * as m0735 from './0735-improvements.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
@@ -285,5 +286,6 @@ export const migrations: Record<string, Step> = {
   '0726-apply-lease': m0726,
   '0727-source-metadata': m0727,
   '0729-seen-pages': m0729,
+  '0731-destination-calls': m0731,
   '0735-improvements': m0735,
 }

@@ -9,7 +9,7 @@ export type ConnectorTables = {
     organization_id: number
     /** The catalogue id of the provider. */
     provider_id: string
-    kind: 'file-connector' | 'database-connector'
+    kind: 'file-connector' | 'database-connector' | 'http-connector'
     name: string
     /** The end of a workflow it was created for, as sent by existing clients; null for either. */
     direction: 'INPUT' | 'OUTPUT' | null

@@ -32,12 +32,36 @@ export type StoredFileResult = {
 }
 
 type PlannedEnd = {
-  readonly connection: 'API' | 'FILESYSTEM' | 'DATABASE' | 'MANUALREVIEW' | 'APPDEPLOYMENT'
+  readonly connection: 'API' | 'FILESYSTEM' | 'DATABASE' | 'MANUALREVIEW' | 'APPDEPLOYMENT' | 'HTTP'
   readonly connectorId: string | null
   readonly configuration: Readonly<Record<string, unknown>>
 }
 
 export type ExecutionTables = {
+  /** Calls of HTTP endpoints with results. */
+  destination_call: {
+    id: Generated<string>
+    organization_id: number
+    workflow_id: string
+    execution_id: string
+    /** The newest run of its file. */
+    file_execution_id: string
+    /** Digest of the document, which later runs of it have too. */
+    document_key: string
+    /** The same in each attempt and in later runs with the same values. */
+    idempotency_key: string
+    /** Place of the item in its list, from 1 on; 0 for a call about the whole file. */
+    item_number: number
+    /** Null once the call has been delivered or replaced. */
+    body: string | null
+    state: Generated<'WAITING' | 'DELIVERED' | 'DEAD' | 'REPLACED'>
+    attempts: Generated<number>
+    /** Status of the last response; null if there was none. */
+    status_code: number | null
+    last_error: string | null
+    created_at: Time
+    last_attempt_at: MaybeTime
+  }
   /** Tags that callers of deployments give to their requests. */
   tag: {
     id: Generated<string>

@@ -13,7 +13,7 @@ type Stamps = {
 }
 
 type DefinedEnd = {
-  readonly connection: 'API' | 'FILESYSTEM' | 'DATABASE' | 'MANUALREVIEW' | 'APPDEPLOYMENT'
+  readonly connection: 'API' | 'FILESYSTEM' | 'DATABASE' | 'MANUALREVIEW' | 'APPDEPLOYMENT' | 'HTTP'
   readonly connectorId: string | null
   readonly configuration: Readonly<Record<string, unknown>>
 }

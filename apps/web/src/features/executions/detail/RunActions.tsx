@@ -1,4 +1,5 @@
 import {
+  ApiOutlined,
   CheckSquareOutlined,
   FileTextOutlined,
   RedoOutlined,
@@ -12,10 +13,10 @@ import type { Execution } from '../execution.ts'
 import { useRerunFailed, useStopExecution } from '../executions.queries.ts'
 import { isSettled } from '../progress.ts'
 
-type Props = { readonly execution: Execution; onLogs(): void }
+type Props = { readonly execution: Execution; onLogs(): void; onCalls(): void }
 
 /** Buttons for an execution: open its log, stop it, or run failed files again. */
-export function RunActions({ execution, onLogs }: Props) {
+export function RunActions({ execution, onLogs, onCalls }: Props) {
   const { id, failedFiles } = execution
   const { type = 'WF' } = useParams({ strict: false })
   const rerun = useRerunFailed()
@@ -60,6 +61,11 @@ export function RunActions({ execution, onLogs }: Props) {
       >
         Checks
       </Button>
+      {execution.sendsCalls && (
+        <Button icon={<ApiOutlined aria-hidden="true" />} onClick={onCalls}>
+          Calls
+        </Button>
+      )}
       <Button icon={<FileTextOutlined aria-hidden="true" />} onClick={onLogs}>
         View Logs
       </Button>

@@ -21,6 +21,12 @@ type Props = {
   onChange(connector: Connector): void
 }
 
+const descriptions: Readonly<Record<Connector['kind'], string>> = {
+  files: 'Files',
+  tables: 'Tables',
+  calls: 'HTTP calls',
+}
+
 /** Chooses a connector, or adds one without leaving the page. */
 export function ConnectorChoice({ side, selectedId, onChange }: Props) {
   const { connectors, services, error, retry } = useChoices(side)
@@ -57,7 +63,7 @@ export function ConnectorChoice({ side, selectedId, onChange }: Props) {
         choices={connectors.map(({ id, name, icon, kind }) => ({
           id,
           name,
-          description: kind === 'tables' ? 'Tables' : 'Files',
+          description: descriptions[kind],
           icon: <ServiceIcon src={icon} size={24} />,
         }))}
         onChange={(id) => {

@@ -11,9 +11,13 @@ import type { Guide } from './use-guide.ts'
 const shownSettings = {
   DATABASE: ['table', 'columnMode'],
   FILESYSTEM: ['outputFolder'],
+  HTTP: ['bodyTemplate'],
 } as const
 
-/** Chooses the database or folder that the values go to. */
+const connections = { files: 'FILESYSTEM', tables: 'DATABASE', calls: 'HTTP' } as const
+const entities = { DATABASE: 'db', FILESYSTEM: 'file', HTTP: 'http' } as const
+
+/** Chooses the database, folder or HTTP endpoint that the values go to. */
 export function DestinationStep({ guide }: { readonly guide: Guide }) {
   const { destination, toolId } = guide.values
   const { connectorId, connection, configuration } = destination
@@ -27,18 +31,18 @@ export function DestinationStep({ guide }: { readonly guide: Guide }) {
 
   function choose({ id, kind }: Connector) {
     const tool = tools.find((one) => one.id === toolId)
+    const next = connections[kind]
+    const currentConfiguration = next === connection ? configuration : {}
+    const tableName = tool ? suggestTable(tool.name) : ''
+    const ownConfiguration = {
+      DATABASE: currentConfiguration.table
+        ? currentConfiguration
+        : { ...tableDefaults, table: tableName },
+      FILESYSTEM: {},
+      HTTP: currentConfiguration,
+    }
     guide.change({
-      destination:
-        kind === 'files'
-          ? { connectorId: id, connection: 'FILESYSTEM', configuration: {} }
-          : {
-              connectorId: id,
-              connection: 'DATABASE',
-              configuration:
-                connection === 'DATABASE' && configuration.table
-                  ? configuration
-                  : { ...tableDefaults, table: tool ? suggestTable(tool.name) : '' },
-            },
+      destination: { connectorId: id, connection: next, configuration: ownConfiguration[next] },
     })
   }
 
@@ -46,10 +50,10 @@ export function DestinationStep({ guide }: { readonly guide: Guide }) {
     <GuideStep
       number={3}
       title="Destination"
-      explanation="The database or folder that the values go to."
+      explanation="The database, folder or HTTP endpoint that the values go to."
       isComplete={
         connectorId !== null &&
-        (connection === 'FILESYSTEM' || String(configuration.table ?? '').trim() !== '')
+        (connection !== 'DATABASE' || String(configuration.table ?? '').trim() !== '')
       }
       error={failures.size === 0 ? guide.errorOf('destination') : undefined}
     >
@@ -59,29 +63,48 @@ export function DestinationStep({ guide }: { readonly guide: Guide }) {
           <EndSettings
             key={`${connectorId} ${connection}`}
             side="destination"
-            entity={connection === 'DATABASE' ? 'db' : 'file'}
+            entity={entities[connection]}
             shownNames={shownSettings[connection]}
             values={configuration}
             failures={failures}
             onChange={setConfiguration}
           />
-          <Folded title={connection === 'DATABASE' ? 'Show the tables' : 'Show the folders'}>
-            {connection === 'DATABASE' ? (
-              <TableTree connectorId={connectorId} />
-            ) : (
-              <FileTree
-                connectorId={connectorId}
-                choice={{
-                  purpose: 'Write to',
-                  selectedPaths: [String(configuration.outputFolder ?? '')],
-                  onChange: (folders) =>
-                    setConfiguration({ ...configuration, outputFolder: folders.at(-1) ?? '' }),
-                }}
-              />
-            )}
-          </Folded>
+          <Contents
+            connectorId={connectorId}
+            connection={connection}
+            configuration={configuration}
+            onChange={setConfiguration}
+          />
         </div>
       )}
     </GuideStep>
+  )
+}
+
+type ContentsProps = Pick<DestinationValues, 'connection' | 'configuration'> & {
+  readonly connectorId: string
+  onChange(configuration: DestinationValues['configuration']): void
+}
+
+/** The tables or folders of the connector; an HTTP endpoint has neither. */
+function Contents({ connectorId, connection, configuration, onChange }: ContentsProps) {
+  if (connection === 'HTTP') return null
+  if (connection === 'DATABASE') {
+    return (
+      <Folded title="Show the tables">
+        <TableTree connectorId={connectorId} />
+      </Folded>
+    )
+  }
+  const select = (folders: readonly string[]) =>
+    onChange({ ...configuration, outputFolder: folders.at(-1) ?? '' })
+  const selectedPaths = [String(configuration.outputFolder ?? '')]
+  return (
+    <Folded title="Show the folders">
+      <FileTree
+        connectorId={connectorId}
+        choice={{ purpose: 'Write to', selectedPaths, onChange: select }}
+      />
+    </Folded>
   )
 }

@@ -6,6 +6,7 @@ import {
   SchemaForm,
   type SchemaFormProps,
 } from '../../../shared/form/schema-form/SchemaForm.tsx'
+import { textAreaWidget } from '../../../shared/form/schema-form/text-area-widget.tsx'
 import { textListWidget } from '../../../shared/form/schema-form/text-list-widget.tsx'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { FormSkeleton } from '../../../shared/services/FormSkeleton.tsx'
@@ -15,7 +16,7 @@ type Schema = SchemaFormProps['schema']
 
 type Props = {
   readonly side: 'source' | 'destination'
-  readonly entity: 'file' | 'db'
+  readonly entity: 'file' | 'db' | 'http'
   /** Names of the settings that are always shown; the others are folded. */
   readonly shownNames: readonly string[]
   readonly values: FormValues
@@ -23,7 +24,7 @@ type Props = {
   onChange(values: FormValues): void
 }
 
-const widgets = { folders: textListWidget('All folders') }
+const widgets = { folders: textListWidget('All folders'), bodyTemplate: textAreaWidget }
 /** Explanations of settings where the page differs from a dialog. */
 const descriptions: Readonly<Record<string, string>> = {
   folders: 'Select folders in the list, or type a path and press Enter.',

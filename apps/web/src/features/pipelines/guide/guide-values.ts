@@ -10,7 +10,7 @@ export type EndValues = {
 }
 
 export type DestinationValues = EndValues & {
-  readonly connection: 'DATABASE' | 'FILESYSTEM'
+  readonly connection: 'DATABASE' | 'FILESYSTEM' | 'HTTP'
 }
 
 /** Everything that the page asks for. */
@@ -58,7 +58,7 @@ export const emptyGuide = ({ sourceId, toolId, destinationId }: Choices): GuideV
 })
 
 export const typeOf = ({ destination }: GuideValues): PipelineType =>
-  destination.connection === 'DATABASE' ? 'ETL' : 'TASK'
+  destination.connection === 'FILESYSTEM' ? 'TASK' : 'ETL'
 
 export const cronOf = ({ schedule }: GuideValues): string | null => cronOfChoice(schedule)
 

@@ -21,7 +21,7 @@ export function toGuide(workflow: Workflow, ends: readonly WorkflowEnd[]): Loade
     destination: destination?.connectorId
       ? {
           ...valuesOf(destination),
-          connection: destination.connection === 'FILESYSTEM' ? 'FILESYSTEM' : 'DATABASE',
+          connection: connectionOf(destination),
         }
       : empty.destination,
     name,
@@ -41,3 +41,6 @@ export function toGuide(workflow: Workflow, ends: readonly WorkflowEnd[]): Loade
 }
 
 const valuesOf = ({ connectorId, configuration }: WorkflowEnd) => ({ connectorId, configuration })
+
+const connectionOf = ({ connection }: WorkflowEnd): GuideValues['destination']['connection'] =>
+  connection === 'FILESYSTEM' || connection === 'HTTP' ? connection : 'DATABASE'

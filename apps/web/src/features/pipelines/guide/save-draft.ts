@@ -97,7 +97,7 @@ async function createDraft(name: string): Promise<SavedDraft> {
 
 const saveEnd = (
   id: string,
-  connection: 'FILESYSTEM' | 'DATABASE',
+  connection: GuideValues['destination']['connection'],
   { connectorId, configuration }: GuideValues['source'],
 ) =>
   send(flows.updateEndpoint, {

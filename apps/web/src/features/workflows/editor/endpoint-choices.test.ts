@@ -14,8 +14,8 @@ test('what an API was given only the API answers [WF-069]', () => {
 })
 
 test('other sources go anywhere but to an API, a file system not to people [WF-070 WF-071]', () => {
-  expect(destinations('')).toEqual(['FILESYSTEM', 'DATABASE', 'MANUALREVIEW'])
-  expect(destinations('FILESYSTEM')).toEqual(['FILESYSTEM', 'DATABASE'])
+  expect(destinations('')).toEqual(['FILESYSTEM', 'DATABASE', 'HTTP', 'MANUALREVIEW'])
+  expect(destinations('FILESYSTEM')).toEqual(['FILESYSTEM', 'DATABASE', 'HTTP'])
 })
 
 test('an app is a destination where apps are switched on [WF-079 WF-107]', () => {
@@ -25,6 +25,7 @@ test('an app is a destination where apps are switched on [WF-079 WF-107]', () =>
   expect(choices.map(({ label }) => label)).toEqual([
     'File System',
     'Database',
+    'HTTP Endpoint',
     'Human In The Loop',
     'App Deployment',
   ])

@@ -29,6 +29,7 @@ export function destinationChoices({
   return [
     choiceOf('FILESYSTEM'),
     choiceOf('DATABASE'),
+    choiceOf('HTTP'),
     ...(source === 'FILESYSTEM' ? [] : [choiceOf('MANUALREVIEW')]),
     ...(withApps ? [choiceOf('APPDEPLOYMENT')] : []),
   ]

@@ -13,9 +13,15 @@ export function endsOf(endpoints: readonly WorkflowEnd[]): Ends | undefined {
   return source && destination && { source, destination }
 }
 
-/** Files and tables require a connector. */
+const connectedTypes: ReadonlySet<WorkflowEnd['connection']> = new Set([
+  'FILESYSTEM',
+  'DATABASE',
+  'HTTP',
+])
+
+/** Files, tables and calls require a connector. */
 export const isUnconnected = ({ connection, connectorId }: WorkflowEnd): boolean =>
-  (connection === 'FILESYSTEM' || connection === 'DATABASE') && connectorId === null
+  connectedTypes.has(connection) && connectorId === null
 
 /** Returns the reason why the source and the destination do not fit together, if any. */
 export const pairRefusal = ({ source, destination }: Ends): string | undefined =>
@@ -34,15 +40,22 @@ export function runRefusal(workflow: Workflow, ends: Ends): string | undefined {
   return undefined
 }
 
+type Goal = { readonly connections: readonly string[]; readonly goal: string }
+
+const pipelineGoals: Readonly<Record<'ETL' | 'TASK', Goal>> = {
+  ETL: { connections: ['DATABASE', 'HTTP'], goal: 'a database or an HTTP endpoint' },
+  TASK: { connections: ['FILESYSTEM'], goal: 'a file system' },
+}
+
 /** Returns the reason why the workflow cannot be deployed as a pipeline, if any. */
 function pipelineRefusal(
   workflow: Workflow,
   ends: Ends,
-  destination: 'DATABASE' | 'FILESYSTEM',
+  type: keyof typeof pipelineGoals,
 ): string | undefined {
-  const { source } = ends
-  if (source.connection !== 'FILESYSTEM' || ends.destination.connection !== destination) {
-    const goal = destination === 'DATABASE' ? 'a database' : 'a file system'
+  const { source, destination } = ends
+  const { connections, goal } = pipelineGoals[type]
+  if (source.connection !== 'FILESYSTEM' || !connections.includes(destination.connection)) {
     return `The source must be a file system and the destination must be ${goal}`
   }
   return runRefusal(workflow, ends)
@@ -55,8 +68,8 @@ export const deployRefusals = (
   rightRefusal: string | undefined,
 ) => ({
   api: apiRefusal(workflow, ends) ?? rightRefusal,
-  etl: pipelineRefusal(workflow, ends, 'DATABASE') ?? rightRefusal,
-  task: pipelineRefusal(workflow, ends, 'FILESYSTEM') ?? rightRefusal,
+  etl: pipelineRefusal(workflow, ends, 'ETL') ?? rightRefusal,
+  task: pipelineRefusal(workflow, ends, 'TASK') ?? rightRefusal,
 })
 
 /** Returns the reason why the workflow cannot be deployed as an API, if any. */

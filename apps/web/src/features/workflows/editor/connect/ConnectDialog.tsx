@@ -1,6 +1,11 @@
 import { Modal, Tabs } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { type ConnectorService, FileTree, TableTree } from '../../../connectors/connectors.port.tsx'
+import {
+  type ConnectorContent,
+  type ConnectorService,
+  FileTree,
+  TableTree,
+} from '../../../connectors/connectors.port.tsx'
 import type { WorkflowEnd } from '../../workflow.ts'
 import { ConnectionPanel } from './ConnectionPanel.tsx'
 import { ConnectorMenu } from './ConnectorMenu.tsx'
@@ -16,12 +21,17 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Dialog for the connector and the settings of a source or destination with files or tables. */
+const contents: Readonly<Partial<Record<WorkflowEnd['connection'], ConnectorContent>>> = {
+  DATABASE: 'tables',
+  HTTP: 'calls',
+}
+
+/** Dialog for the connector and the settings of a source or destination that has a connector. */
 export function ConnectDialog({ end, refusal, review, onClose }: Props) {
   const choice = useEnd(end, onClose)
   const [service, setService] = useState<ConnectorService>()
   const { connectorId, setConnectorId } = choice
-  const content = end.connection === 'DATABASE' ? 'tables' : 'files'
+  const content = contents[end.connection] ?? 'files'
   const isPresent = end.connector !== undefined && end.connector.id === connectorId
   const currentConnector = isPresent ? end.connector : undefined
 
@@ -70,15 +80,13 @@ export function ConnectDialog({ end, refusal, review, onClose }: Props) {
                 </>
               ),
             },
-            {
-              key: 'contents',
-              label: content === 'tables' ? 'Tables' : 'File System',
-              disabled:
-                !connectorId || service !== undefined || currentConnector?.isUsable === false,
+            ...contentTabs({
+              content,
+              isDisabled: service !== undefined || currentConnector?.isUsable === false,
               children: connectorId && (
                 <Contents key={connectorId} end={end} choice={choice} connectorId={connectorId} />
               ),
-            },
+            }),
             ...(end.side === 'destination' && review
               ? [{ key: 'review', label: 'Human In The Loop', children: review }]
               : []),
@@ -87,6 +95,20 @@ export function ConnectDialog({ end, refusal, review, onClose }: Props) {
       </div>
     </Modal>
   )
+}
+
+type TabOptions = {
+  readonly content: ConnectorContent
+  readonly isDisabled: boolean
+  /** Empty until a connector is selected. */
+  readonly children: ReactNode
+}
+
+/** An HTTP endpoint has no content. */
+function contentTabs({ content, isDisabled, children }: TabOptions) {
+  if (content === 'calls') return []
+  const label = content === 'tables' ? 'Tables' : 'File System'
+  return [{ key: 'contents', label, disabled: !children || isDisabled, children }]
 }
 
 type ContentsProps = {

@@ -1,10 +1,12 @@
 import { Button } from 'antd'
 import { useMemo } from 'react'
 import { SchemaForm } from '../../../../shared/form/schema-form/SchemaForm.tsx'
+import { textAreaWidget } from '../../../../shared/form/schema-form/text-area-widget.tsx'
 import { textListWidget } from '../../../../shared/form/schema-form/text-list-widget.tsx'
 import { FailureState } from '../../../../shared/layout/FailureState.tsx'
 import { FormSkeleton } from '../../../../shared/services/FormSkeleton.tsx'
 import type { WorkflowEnd } from '../../workflow.ts'
+import { CallPreview } from './CallPreview.tsx'
 import { LineTables } from './LineTables.tsx'
 import type { EndChoice } from './use-end.ts'
 
@@ -15,7 +17,7 @@ type Props = {
   readonly refusal: string | undefined
 }
 
-const widgets = { folders: textListWidget('All folders') }
+const widgets = { folders: textListWidget('All folders'), bodyTemplate: textAreaWidget }
 type FormSchema = { readonly [key: string]: unknown }
 
 const emptySchema: FormSchema = { type: 'object', properties: {} }
@@ -61,6 +63,7 @@ export function EndForm({ end, choice, refusal }: Props) {
           onChange={setValues}
         />
       )}
+      {end.connection === 'HTTP' && <CallPreview endId={end.id} values={values} />}
       <Button
         type="primary"
         htmlType="submit"
