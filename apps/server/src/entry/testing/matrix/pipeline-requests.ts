@@ -93,6 +93,12 @@ export const pipelineRequests: Requests = {
   'GET /execution/:id/logs/': { 'execution/open': {} },
   'GET /execution/:id/logs/export/': { 'execution/open': {} },
   'GET /workflow/execution/:id/logs/': { 'execution/open': {} },
+  'POST /workflow/endpoint/:id/call-preview/': {
+    'workflow/see': {
+      body: () => ({ configuration: {} }),
+      granted: refusedFor(400, 'Only calls'),
+    },
+  },
   'GET /execution/:id/calls/': { 'execution/open': {} },
   'POST /execution/:id/calls/:call_id/repeat/': {
     'execution/start': {

@@ -411,10 +411,6 @@ export const requests: Requests = {
   'GET /workflow/endpoint/': seeRequest(listRequest('endpoint_id')),
   'GET /workflow/endpoint/:id/': seeRequest({}),
   'GET /workflow/endpoint/:id/lists/': seeRequest({}),
-  'POST /workflow/endpoint/:id/call-preview/': seeRequest({
-    body: () => ({ configuration: {} }),
-    granted: refusedFor(400, 'Only calls'),
-  }),
   'PUT /workflow/endpoint/:id/': change({ body: () => ({ configuration: {} }) }),
   'PATCH /workflow/endpoint/:id/': change({ body: () => ({ configuration: {} }) }),
   'GET /workflow/endpoint/:id/settings/': seeRequest({}),

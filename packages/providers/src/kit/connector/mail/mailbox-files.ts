@@ -151,7 +151,11 @@ export class MailboxFiles implements Files {
   remove = refuseMoving
 
   /** Does with a mail, and with its copies, what the settings say. Repeating it changes nothing. */
-  async settleUnit(path: string, outcome: 'done' | 'failed', signal: AbortSignal): Promise<boolean> {
+  async settleUnit(
+    path: string,
+    outcome: 'done' | 'failed',
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const action = this.#findAction(outcome)
     if (action.kind === 'leave') return false
     const [mailPath = ''] = segmentsOf(path)
