@@ -19,7 +19,7 @@ const separatePackages = [
   { name: 'llama-cloud-services', version: '0.5.4' },
   { name: '@llamaindex/llama-cloud', version: '2.16.0' },
 ]
-/** The browser tests take the first one that there is. Some distributions do not have the smaller one, which is quicker. */
+/** Browser tests prefer this build, because it needs less of the processor. Some distributions do not have it. */
 const headlessBrowser = '/usr/bin/chromium-headless-shell'
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 

@@ -31,8 +31,9 @@ type LimitedRun = {
 const expensiveFactor = 2
 
 /**
- * Limits the calls of a run. They are counted in the database before they are made, so that a crash cannot hide any. Money is counted from stored usage; calls
- * without a reply so far, and those that a crash may have lost, count as expensive ones.
+ * Limits the calls of a run. They are counted in the database before they are made, so that a crash cannot hide any.
+ * Money is counted from stored usage; calls without a reply so far, and those that a crash may have lost, count as
+ * expensive ones. One call that costs more than that may still exceed the limit.
  */
 export function openCallBudget(
   tenant: Tenant,
