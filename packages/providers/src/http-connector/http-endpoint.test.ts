@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { HttpConnector } from '@recto/provider-spec/http-connector'
+import type { ProviderError } from '@recto/provider-spec/provider-error'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sayProof } from '../testing/say-proof.ts'
 import { httpEndpoint } from './http-endpoint.ts'
@@ -22,10 +23,18 @@ beforeAll(async () => {
     receivedCalls.push({ headers: request.headers, body: await text(request) })
     const path = request.url ?? ''
     if (path === '/silent') return
-    if (path === '/busy') response.setHeader('retry-after', '90')
-    if (path === '/moved') response.setHeader('location', 'http://127.0.0.1/private')
-    const statuses: Record<string, number> = { '/busy': 429, '/broken': 500, '/moved': 302 }
-    response.writeHead(statuses[path] ?? Number(path.slice(1)))
+    const headers: Record<string, Record<string, string>> = {
+      '/busy': { 'retry-after': '90' },
+      '/later': { 'retry-after': inAnHour() },
+      '/moved': { location: 'http://127.0.0.1/private' },
+    }
+    const statuses: Record<string, number> = {
+      '/busy': 429,
+      '/broken': 500,
+      '/moved': 302,
+      '/later': 503,
+    }
+    response.writeHead(statuses[path] ?? Number(path.slice(1)), headers[path])
     response.end(request.method === 'HEAD' ? undefined : `no: ${key} ${'x'.repeat(100_000)}`)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -48,6 +57,8 @@ const open = (path: string, settings: Record<string, unknown> = {}): HttpConnect
     },
     { fetch, connect: undefined as never, folders: [], accessToken: undefined as never },
   )
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toUTCString()
 
 const call = { body: '{"total":1}', idempotencyKey: 'one', headers: { 'x-recto-item': '3' } }
 
@@ -86,6 +97,15 @@ test.each([
   },
 )
 
+test('says how long a receiver wants to be left alone, also if it names a time', async () => {
+  const error = await open('/later')
+    .send(call)
+    .catch((reason: unknown) => reason)
+
+  const { retryAfterSeconds = 0 } = error as ProviderError
+  expect(Math.abs(retryAfterSeconds - 3600)).toBeLessThan(300)
+})
+
 test('a receiver that takes a call and never answers is left after the timeout', async () => {
   const error = await open('/silent', { timeout: 1 })
     .send(call)
@@ -98,7 +118,11 @@ test('a receiver that takes a call and never answers is left after the timeout',
 test('is tested without a call, and need not know another method', async () => {
   await open('/405').check()
   expect(receivedCalls.at(-1)?.headers['idempotency-key']).toBeUndefined()
-  await expect(open('/401').check()).rejects.toMatchObject({ code: 'unauthorised' })
+  // Nothing of the test can be signed, and an address may know no method but POST.
+  for (const path of ['/401', '/404', '/429']) await open(path).check()
+  const withoutSecret = open('/401', { signing_secret: '' })
+  await expect(withoutSecret.check()).rejects.toMatchObject({ code: 'unauthorised' })
+  for (const path of ['/broken', '/moved']) await expect(open(path).check()).rejects.toThrow()
 })
 
 test('an address that users may not reach is not tried again', async () => {

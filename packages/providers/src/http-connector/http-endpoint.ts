@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { HttpCall, HttpConnector } from '@recto/provider-spec/http-connector'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { signMessage } from '@recto/provider-spec/sign-message'
@@ -32,7 +33,8 @@ const settings = connectorSettings({
   fields: {
     url: webAddress({
       title: 'Address',
-      description: 'Each result is sent to this address with POST.',
+      description:
+        'Each result is sent to this address with POST. The test only shows that it answers, and sends nothing.',
     }).max(2000),
     signing_secret: optionalSecret({
       title: 'Signing secret',
@@ -90,8 +92,7 @@ function openEndpoint(values: EndpointSettings, { call, fetch }: EndpointContext
       call.step(options, async (signal) => {
         const response = await request({ method: 'HEAD', headers: credentials }, signal)
         await response.body?.cancel()
-        // Receivers of calls need not know any other method.
-        if (![405, 501].includes(response.status)) await assertOk(withoutBody(response))
+        if (!answersAsReceiver(response.status, values)) await assertOk(withoutBody(response))
       }),
     send: (httpCall, options) =>
       call.step(options, async (signal) => {
@@ -105,8 +106,25 @@ function openEndpoint(values: EndpointSettings, { call, fetch }: EndpointContext
   }
 }
 
-const withoutBody = ({ status, statusText, headers }: Response): Response =>
-  new Response(null, { status, statusText, headers })
+/**
+ * Whether a refusal of the test is what a receiver of calls may answer: it need not know other methods, and one of signed
+ * calls may refuse what has no signature.
+ */
+function answersAsReceiver(status: number, { signing_secret: secret }: EndpointSettings): boolean {
+  if (status === 401 || status === 403) return secret !== undefined && secret !== ''
+  return status === 501 || (status >= 400 && status < 500)
+}
+
+/** Of a refusal only the status and the wait are used: the rest may quote what was sent. */
+function withoutBody({ status, headers }: Response): Response {
+  const retryAfter = headers.get('retry-after')
+  const isRedirect = status >= 300 && status < 400
+  return new Response(null, {
+    status,
+    statusText: isRedirect ? 'The address redirects.' : (STATUS_CODES[status] ?? ''),
+    headers: retryAfter ? { 'retry-after': retryAfter } : {},
+  })
+}
 
 const credentialsOf = ({
   header_name,

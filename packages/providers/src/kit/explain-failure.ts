@@ -162,13 +162,18 @@ function redact(text: string, secrets: readonly string[]): string {
     .reduce((safe, form) => safe.replaceAll(form, '***'), text)
 }
 
-/** Returns the seconds of a `retry-after` header, which is a number of seconds or a date. */
 function retryAfter(headers: Readonly<Record<string, string>>): number | undefined {
   const milliseconds = Number(headers['retry-after-ms'])
   if (milliseconds > 0) return Math.ceil(milliseconds / 1000)
+  return parseRetryAfter(headers['retry-after'])
+}
 
-  const header = headers['retry-after']
-  if (header === undefined) return undefined
+/**
+ * Returns the seconds of a `Retry-After` header, which is a number of seconds or a date; undefined if it is missing or
+ * neither.
+ */
+export function parseRetryAfter(header: string | null | undefined): number | undefined {
+  if (!header?.trim()) return undefined
   const seconds = Number(header)
   if (Number.isFinite(seconds)) return Math.max(0, seconds)
   const until = Date.parse(header)

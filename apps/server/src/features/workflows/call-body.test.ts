@@ -66,11 +66,32 @@ describe('the body of a call', () => {
     const longTemplate = JSON.stringify(Array(1000).fill('{{output.note}}'))
     expect(() => build(longTemplate, '', large)).toThrow('5 MB')
     expect(() => build('', '', { output: { note: 'x'.repeat(6 * 1024 * 1024) } })).toThrow('5 MB')
+    expect(() => build('', '', { output: { note: '元'.repeat(2 * 1024 * 1024) } })).toThrow('5 MB')
   })
+})
+
+test('the content of a call is what does not differ between two runs', () => {
+  const contentsOf = (bodyTemplate: string, itemsOf: string, run: string) =>
+    buildCallBodies({
+      settings: { bodyTemplate, itemsOf },
+      result: { ...(result as object), metadata: { run_id: run } },
+      file,
+      executionId: run,
+    }).map(({ content }) => content)
+  const ownRun = '{"run": "{{execution_id}} {{result.metadata.run_id}}", "n": "{{output.number}}"}'
+  for (const [template, itemsOf] of [
+    ['', ''],
+    ['', 'lines'],
+    [ownRun, ''],
+    [ownRun, 'lines'],
+  ] as const) {
+    expect(contentsOf(template, itemsOf, 'a')).toEqual(contentsOf(template, itemsOf, 'b'))
+  }
 })
 
 test.each([
   ['{"a": {{output.a}}}', 'not valid JSON'],
+  ['{"{{output.a}}": 1}', 'Placeholders cannot be names'],
   ['["{{output.a"]', 'has no }}'],
   ['["{{outputs.a}}"]', '{{outputs.a}} is unknown'],
   ['['.repeat(60) + ']'.repeat(60), 'more than 50 levels'],

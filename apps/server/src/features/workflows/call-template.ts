@@ -36,7 +36,8 @@ function findProblem(part: unknown, depth: number): string | undefined {
   if (depth > maxDepth) return `The JSON is nested more than ${maxDepth} levels deep.`
   if (typeof part === 'string') return findPlaceholderProblem(part)
   if (!isContainer(part)) return undefined
-  for (const value of Object.values(part)) {
+  for (const [key, value] of Object.entries(part)) {
+    if (key.includes('{{')) return `Placeholders cannot be names, as in “${key.slice(0, 100)}”.`
     const problem = findProblem(value, depth + 1)
     if (problem) return problem
   }

@@ -1,3 +1,4 @@
+import type { EnforceType } from '@recto/contract/prompt-studio/prompt-fields'
 import { type CallPreview, maxPreviewedBody } from '@recto/contract/workflows/call-previews'
 import { parseExactJson } from '@recto/exact-json/parse-json'
 import { AppError, badRequest } from '../../platform/app-error.ts'
@@ -49,17 +50,22 @@ export async function previewCall(
 
 async function loadOutput(ctx: Pick<Context, 'db'>, actor: Actor, workflowId: string) {
   const tool = await findWorkflowTool(ctx, tenantOf(ctx, actor), workflowId)
-  const keys = (tool?.metadata.outputs ?? []).filter(({ active }) => active).map(({ name }) => name)
+  const outputs = (tool?.metadata.outputs ?? []).filter(({ active }) => active)
+  const keys = outputs.map(({ name }) => name)
   const projectId = tool?.projectId
   const answers = projectId ? await loadAnswers(ctx, { actor, projectId, keys }) : {}
-  const entries = keys.map((key) => [key, toValue(answers[key])] as const)
+  const entries = outputs.map(({ name, type }) => [name, toValue(answers[name], type)] as const)
   const output = Object.fromEntries(entries)
   return { output, hasAnswers: entries.some(([, value]) => value !== null) }
 }
 
-/** Answers are stored as texts, and those of types other than text as JSON. */
-function toValue(text: string | null | undefined): unknown {
+const textTypes: readonly string[] = ['text', 'email', 'date'] satisfies EnforceType[]
+
+/** Gives a stored answer the type that it has in a result. Answers are stored as texts. */
+function toValue(text: string | null | undefined, type: string): unknown {
   if (text === null || text === undefined) return null
+  if (textTypes.includes(type)) return text
+  if (type === 'boolean') return text === 'True'
   try {
     return parseExactJson(text)
   } catch {

@@ -1,4 +1,5 @@
 import type { ProviderErrorCode } from '@recto/provider-spec/provider-error'
+import { parseRetryAfter } from '../explain-failure.ts'
 import { ServiceFailure } from './service-failure.ts'
 
 const codesOfStatus: Readonly<Record<number, ProviderErrorCode>> = {
@@ -24,10 +25,9 @@ async function failureOf(response: Response, meaning?: Meaning): Promise<Service
   const usual = codesOfStatus[status] ?? (status >= 500 ? 'unavailable' : 'refused')
   const code = meaning?.(parsed(text)) ?? usual
   const words = refusalReason(response, text)
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return new ServiceFailure(code, `The server returned ${status}: ${words}`, {
     status,
-    retryAfterSeconds: Number.isFinite(seconds) ? Math.max(0, seconds) : undefined,
+    retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after')),
   })
 }
 

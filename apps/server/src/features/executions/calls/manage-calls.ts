@@ -1,6 +1,7 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { badRequest, conflict, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/db/database.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { createTimeOrderedId } from '../../../platform/time-ordered-id.ts'
 import { announceWork } from '../../../platform/work/announce-work.ts'
 import {
@@ -11,7 +12,15 @@ import {
   pageOfCalls,
 } from '../destination/destination-calls.store.ts'
 import { isFinished } from '../execution-state.ts'
+import {
+  findFileExecution,
+  findFilesOfExecution,
+  type ToolRunOutcome,
+} from '../files/file-executions.store.ts'
+import { insertFileStep } from '../files/file-steps.store.ts'
+import { toolStepName } from '../files/suspend-file.store.ts'
 import { getExecution } from '../get-execution.ts'
+import { toApprovedStep } from '../review/find-review-reason.ts'
 import { insertRerun } from '../source/source-runs.store.ts'
 
 type ListCallsRequest = {
@@ -36,8 +45,8 @@ export async function listCalls(
 type RepeatCallRequest = { readonly actor: Actor; readonly id: string; readonly callId: string }
 
 /**
- * Runs the file of a call that was given up again. Its result is reused, and its undelivered calls are sent with the keys
- * and bodies that they had.
+ * Runs the file of a call that was given up again. If its result is stored, it goes right to the receiver: nothing is read
+ * or reviewed again, and the undelivered calls are sent with the keys and bodies that they had.
  */
 export async function repeatCall(
   ctx: Pick<Context, 'config' | 'db' | 'events' | 'log'>,
@@ -54,8 +63,29 @@ export async function repeatCall(
       throw conflict('The file of the call can no longer be run again.')
     }
     await moveCalls(tenant, { fileId, executionId: rerun.id })
+    await copyResult(tenant, { fileId, executionId: rerun.id })
     return rerun.id
   })
   await announceWork(ctx, 'items')
   return rerunId
+}
+
+type CopiedFile = { readonly fileId: string; readonly executionId: string }
+
+/** Lets the run of the file in another execution begin with the result of this one, as if it had been approved. */
+async function copyResult(tenant: Tenant, { fileId, executionId }: CopiedFile): Promise<void> {
+  const original = await findFileExecution(tenant, fileId)
+  const [rerun] = await findFilesOfExecution(tenant, executionId)
+  if (!rerun || !original || original.result === null) return
+  const { result, answer_digest: digest } = original
+  const outcome: ToolRunOutcome = {
+    status: 'COMPLETED',
+    result,
+    used: [],
+    isReused: true,
+    ...omitUndefined({ digest: digest ?? undefined }),
+  }
+  const step = { fileId: rerun.id, name: toolStepName, result: JSON.stringify(outcome) }
+  await insertFileStep(tenant, step)
+  await insertFileStep(tenant, { fileId: rerun.id, ...toApprovedStep(result) })
 }

@@ -47,16 +47,25 @@ export async function deliver(ctx: Context, tenant: Tenant, delivery: Delivery):
     })
   const isCall = delivery.plan.destination?.connection === 'HTTP'
   const wait = (seconds: number) => sleepUnlessAborted(signal, seconds)
+  let waits = file.waits
+  // A receiver that accepts some calls each time is not given up, however many there are.
+  const onSent = () => {
+    waits = 0
+  }
   try {
     const summary = await releaseCpuDuring(() =>
-      retry(() => writeResult(ctx, tenant, delivery), isCall ? noRetries : immediateRetries, {
-        wait,
-      }),
+      retry(
+        () => writeResult(ctx, tenant, delivery, onSent),
+        isCall ? noRetries : immediateRetries,
+        {
+          wait,
+        },
+      ),
     )
     say(summary)
   } catch (error) {
     if (signal.aborted) throw error
-    throw toDeliveryFailure(error, file.waits, (text) => say(text, 'WARN'))
+    throw toDeliveryFailure(error, waits, (text) => say(text, 'WARN'))
   }
   const problem = await cleanUpSource(ctx, tenant, delivery)
   if (problem) say(problem, 'WARN')
@@ -76,18 +85,26 @@ function toDeliveryFailure(error: unknown, waits: number, warn: (text: string) =
   const retryAfterSeconds = Math.min(getRetryAfterSeconds(error) ?? 0, maxPauseSeconds)
   const seconds = Math.max(getPauseSeconds(error, waits + 1), retryAfterSeconds)
   warn(`The delivery will be retried in ${Math.ceil(seconds)} s. ${getErrorMessage(error)}`)
-  return new DestinationUnavailableError(seconds)
+  return new DestinationUnavailableError({ retryInSeconds: seconds, waits: waits + 1 })
 }
 
 /** Writes the result and returns a summary for the log. */
-function writeResult(ctx: Context, tenant: Tenant, delivery: Delivery): Promise<string> {
+function writeResult(
+  ctx: Context,
+  tenant: Tenant,
+  delivery: Delivery,
+  onSent: () => void,
+): Promise<string> {
   switch (delivery.plan.destination?.connection) {
     case 'FILESYSTEM':
       return writeFile(ctx, tenant, delivery)
     case 'DATABASE':
       return writeTableRow(ctx, tenant, delivery)
     case 'HTTP':
-      return sendCalls(ctx, tenant, delivery, { isLastAttempt: delivery.file.waits >= maxWaits })
+      return sendCalls(ctx, tenant, delivery, {
+        isLastAttempt: delivery.file.waits >= maxWaits,
+        onSent,
+      })
     case 'APPDEPLOYMENT':
       return addToApp(tenant, delivery)
     // The file was reviewed, and its result is stored for the caller to fetch.

@@ -10,7 +10,7 @@ export type Delivery = Pick<SlotHandle, 'signal' | 'releaseCpuDuring'> & {
     readonly file_name: string
     readonly file_hash: string
     readonly file_path: string | null
-    /** Number of times that it has waited for its destination. */
+    /** Number of times that it has waited for its destination in a row, without anything delivered. */
     readonly waits: number
   }
   readonly execution: { readonly id: string; readonly workflow_id: string }
@@ -23,13 +23,19 @@ export class DeliveryError extends Error {
   override readonly name = 'DeliveryError'
 }
 
+/** How long a file waits for its destination. */
+export type DeliveryWait = { readonly retryInSeconds: number; readonly waits: number }
+
 /** Thrown when the destination is temporarily unavailable: the file is delivered later. */
 export class DestinationUnavailableError extends Error {
   override readonly name = 'DestinationUnavailableError'
   readonly retryInSeconds: number
+  /** Number of waits in a row with this one. */
+  readonly waits: number
 
-  constructor(retryInSeconds: number) {
+  constructor({ retryInSeconds, waits }: DeliveryWait) {
     super('The destination is temporarily unavailable.')
     this.retryInSeconds = retryInSeconds
+    this.waits = waits
   }
 }

@@ -1,108 +1,277 @@
-import { omitUndefined } from '@recto/omit-undefined'
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { inTransaction, type Tables, type Tenant } from '../../../platform/db/database.ts'
 import { toStorableText } from '../../../platform/db/sql-text.ts'
 
 export type CallRow = Selectable<Tables['destination_call']>
 
-type NewCall = Pick<CallRow, 'idempotency_key' | 'item_number'> & { readonly body: string }
+type NewCall = Pick<CallRow, 'item_number'> & {
+  readonly body: string
+  readonly content_digest: string
+  readonly createKey: (revision: number) => string
+  /** The key that an earlier version gave the call. */
+  readonly earlierKey: string
+}
 
-type FileCalls = Pick<
-  CallRow,
-  'workflow_id' | 'execution_id' | 'file_execution_id' | 'document_key'
-> & { readonly calls: readonly NewCall[] }
+/** A call without its body, which may be large. */
+type CallState = Pick<CallRow, (typeof stateColumns)[number]>
+
+const stateColumns = [
+  'id',
+  'item_number',
+  'state',
+  'attempts',
+  'last_error',
+  'content_digest',
+  'revision',
+  'idempotency_key',
+  'file_execution_id',
+] as const
+
+type FileRef = Pick<CallRow, 'workflow_id' | 'execution_id' | 'file_execution_id' | 'document_key'>
+type FileCalls = FileRef & { readonly calls: readonly NewCall[] }
+
+type PreparedCalls = {
+  /** Whether a later run has calls of the document, so that this one must send none. */
+  readonly isSuperseded: boolean
+  /** The calls that have to be sent: first those with fewer attempts, so that one that fails does not hold up the others. */
+  readonly waitingCalls: readonly CallRow[]
+  /** Why the receiver has refused other calls of this run. */
+  readonly refusals: readonly string[]
+}
 
 /**
- * Stores the calls of a file before the first is sent, and returns those that have to be sent, in the order of the
- * items. Calls that an earlier run of the file stored are continued with the body that they had then. If they were all
- * delivered for another run, somebody wants them sent again. Undelivered calls of the same document with other values
- * are replaced.
+ * Stores the calls of a file before the first is sent. A call with the content of the item's last call is that one, with
+ * its key and body; other content is a new call, which replaces calls that were not delivered. If all calls were
+ * delivered for another run, somebody wants them sent again. Of two runs of a document, the later one wins.
  */
 export async function prepareCalls(
   tenant: Tenant,
   { calls, ...file }: FileCalls,
-): Promise<readonly CallRow[]> {
-  if (calls.length === 0) return []
-  return inTransaction(tenant, async ({ db, organizationId }) => {
-    const keys = calls.map(({ idempotency_key }) => idempotency_key)
-    const rows = calls.map((call) => ({ ...file, ...call, organization_id: organizationId }))
-    await db
-      .insertInto('destination_call')
-      .values(rows.map((row) => ({ ...row, body: toStorableText(row.body) })))
-      .onConflict((conflict) => conflict.constraint('destination_call_key').doNothing())
-      .execute()
-    await db
-      .updateTable('destination_call')
-      .set({ state: 'REPLACED', body: null })
-      .where('organization_id', '=', organizationId)
-      .where('workflow_id', '=', file.workflow_id)
-      .where('document_key', '=', file.document_key)
-      .where('state', 'in', ['WAITING', 'DEAD'])
-      .where('idempotency_key', 'not in', keys)
-      .execute()
-    const ownCalls = db
-      .selectFrom('destination_call')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('idempotency_key', 'in', keys)
-    const storedCalls = await ownCalls.forUpdate().execute()
-    const isOver = storedCalls.every(({ state }) => state === 'DELIVERED')
-    const isOfThisRun = storedCalls.every((row) => row.file_execution_id === file.file_execution_id)
-    const bodies = new Map(calls.map(({ idempotency_key, body }) => [idempotency_key, body]))
-    const unsentCalls = storedCalls.filter(
-      ({ state }) => state !== 'DELIVERED' || (isOver && !isOfThisRun),
-    )
-    const { execution_id, file_execution_id } = file
-    const unsentIds = unsentCalls.map(({ id }) => id)
-    await db
-      .updateTable('destination_call')
-      .set({
-        execution_id,
-        file_execution_id,
-        state: sql`case when id = any(${unsentIds}::uuid[]) then 'WAITING' else state end`,
-      })
-      .where('organization_id', '=', organizationId)
-      .where('idempotency_key', 'in', keys)
-      .execute()
-    // Few: calls that were delivered or replaced before.
-    for (const { id, idempotency_key: key } of unsentCalls.filter(({ body }) => body === null)) {
-      await db
-        .updateTable('destination_call')
-        .set({ body: toStorableText(bodies.get(key) ?? '') })
-        .where('organization_id', '=', organizationId)
-        .where('id', '=', id)
-        .execute()
+): Promise<PreparedCalls> {
+  return inTransaction(tenant, async (transaction) => {
+    const { db } = transaction
+    await sql`select pg_advisory_xact_lock(hashtextextended(${file.document_key}, 0))`.execute(db)
+    const isSuperseded = await hasCallsOfLaterRun(transaction, file)
+    const ownCalls = isSuperseded ? [] : await storeCalls(transaction, file, calls)
+    await replaceOtherCalls(transaction, file, { ownCalls, isSuperseded })
+    if (isSuperseded) return { isSuperseded, waitingCalls: [], refusals: [] }
+    const { waitingCalls, refusals } = await takeOverCalls(transaction, file, ownCalls)
+    return {
+      isSuperseded,
+      waitingCalls: await restoreBodies(transaction, waitingCalls, calls),
+      refusals,
     }
-    return ownCalls.where('state', '=', 'WAITING').orderBy('item_number').execute()
   })
 }
 
-type Attempt = {
-  readonly state: CallRow['state']
+/** Stores the bodies that an earlier version has removed from delivered calls. */
+async function restoreBodies(
+  { db, organizationId }: Tenant,
+  rows: readonly CallRow[],
+  calls: readonly NewCall[],
+): Promise<readonly CallRow[]> {
+  const bodies = new Map(calls.map(({ item_number, body }) => [item_number, body]))
+  const completeRows: CallRow[] = []
+  for (const row of rows) {
+    const body = row.body ?? toStorableText(bodies.get(row.item_number) ?? '')
+    completeRows.push({ ...row, body })
+    if (row.body !== null) continue
+    await db
+      .updateTable('destination_call')
+      .set({ body })
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', row.id)
+      .execute()
+  }
+  return completeRows
+}
+
+async function hasCallsOfLaterRun(
+  { db, organizationId }: Tenant,
+  { document_key, execution_id }: FileRef,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('destination_call')
+    .innerJoin('execution as later', 'later.id', 'destination_call.execution_id')
+    .innerJoin('execution as own', (join) =>
+      join.on('own.id', '=', execution_id).onRef('later.created_at', '>', 'own.created_at'),
+    )
+    .select('destination_call.id')
+    .where('destination_call.organization_id', '=', organizationId)
+    .where('destination_call.document_key', '=', document_key)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Returns the calls with their states, and inserts those that are new. */
+async function storeCalls(
+  tenant: Tenant,
+  file: FileRef,
+  calls: readonly NewCall[],
+): Promise<readonly CallState[]> {
+  const { db, organizationId } = tenant
+  const statesByItem = Map.groupBy(
+    await listCallsOfDocument(tenant, file),
+    ({ item_number }) => item_number,
+  )
+  const storedCalls: CallState[] = []
+  const newRows: Insertable<Tables['destination_call']>[] = []
+  for (const { createKey, earlierKey, ...call } of calls) {
+    const states = statesByItem.get(call.item_number) ?? []
+    const last = states.findLast(isKnownToReceiver)
+    const isSame =
+      last?.content_digest === call.content_digest ||
+      (last?.content_digest === null && last.idempotency_key === earlierKey)
+    if (last && isSame) {
+      storedCalls.push(last)
+      continue
+    }
+    const revision = (states.at(-1)?.revision ?? 0) + 1
+    newRows.push({
+      ...file,
+      ...call,
+      organization_id: organizationId,
+      idempotency_key: createKey(revision),
+      revision,
+      body: toStorableText(call.body),
+    })
+  }
+  if (newRows.length === 0) return storedCalls
+  const insertedCalls = await db
+    .insertInto('destination_call')
+    .values(newRows)
+    .returning(stateColumns)
+    .execute()
+  return [...storedCalls, ...insertedCalls]
+}
+
+/** Whether the receiver may have got a call: all except those that were replaced before their first attempt. */
+const isKnownToReceiver = ({ state, attempts }: CallState): boolean =>
+  state !== 'REPLACED' || attempts > 0
+
+/** Lists all calls of the document, the oldest revision of an item first. */
+const listCallsOfDocument = (
+  { db, organizationId }: Tenant,
+  { document_key }: FileRef,
+): Promise<CallState[]> =>
+  db
+    .selectFrom('destination_call')
+    .select(stateColumns)
+    .where('organization_id', '=', organizationId)
+    .where('document_key', '=', document_key)
+    .orderBy('item_number')
+    .orderBy('revision')
+    .orderBy('created_at')
+    .execute()
+
+type Replacement = { readonly ownCalls: readonly CallState[]; readonly isSuperseded: boolean }
+
+/** Replaces the undelivered calls of the document with other content; of a superseded run, those of that run. */
+async function replaceOtherCalls(
+  { db, organizationId }: Tenant,
+  { document_key, execution_id }: FileRef,
+  { ownCalls, isSuperseded }: Replacement,
+): Promise<void> {
+  const ownIds = ownCalls.map(({ id }) => id)
+  let update = db
+    .updateTable('destination_call')
+    .set({ state: 'REPLACED' })
+    .where('organization_id', '=', organizationId)
+    .where('document_key', '=', document_key)
+    .where('state', 'in', ['WAITING', 'DEAD'])
+    .where(sql<boolean>`id <> all(${ownIds}::uuid[])`)
+  if (isSuperseded) update = update.where('execution_id', '=', execution_id)
+  await update.execute()
+}
+
+/** Makes the calls those of this run. Calls that were refused in this run are not sent again. */
+async function takeOverCalls(
+  { db, organizationId }: Tenant,
+  { execution_id, file_execution_id }: FileRef,
+  calls: readonly CallState[],
+): Promise<Pick<PreparedCalls, 'waitingCalls' | 'refusals'>> {
+  const isOfThisRun = (call: CallState) => call.file_execution_id === file_execution_id
+  const isSentAgain = calls.every(({ state }) => state === 'DELIVERED') && !calls.every(isOfThisRun)
+  const refusedCalls = calls.filter((call) => call.state === 'DEAD' && isOfThisRun(call))
+  const settledIds = new Set(refusedCalls.map(({ id }) => id))
+  if (!isSentAgain) {
+    for (const { id, state } of calls) if (state === 'DELIVERED') settledIds.add(id)
+  }
+  const ids = calls.map(({ id }) => id)
+  const waitingIds = ids.filter((id) => !settledIds.has(id))
+  const waitingCalls = await db
+    .updateTable('destination_call')
+    .set({
+      execution_id,
+      file_execution_id,
+      state: sql`case when id = any(${waitingIds}::uuid[]) then 'WAITING' else state end`,
+    })
+    .where('organization_id', '=', organizationId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .returningAll()
+    .execute()
+  return {
+    waitingCalls: waitingCalls
+      .filter(({ state }) => state === 'WAITING')
+      .toSorted((a, b) => a.attempts - b.attempts || a.item_number - b.item_number),
+    refusals: refusedCalls.map(({ last_error }) => last_error ?? ''),
+  }
+}
+
+type CallOfRun = { readonly id: string; readonly executionId: string }
+
+/**
+ * Counts an attempt right before it is made. Says why the call must not be sent, if so: a later run has replaced it, or
+ * the execution was stopped.
+ */
+export async function beginAttempt(
+  { db, organizationId }: Tenant,
+  { id, executionId }: CallOfRun,
+): Promise<'begun' | 'replaced' | 'stopped'> {
+  const { rows } = await sql<{ isStopped: boolean; isBegun: boolean }>`
+    with run as (
+      select id, status = 'STOPPED' as is_stopped from execution
+      where organization_id = ${organizationId} and id = ${executionId}
+    ),
+    begun as (
+      update destination_call call set attempts = call.attempts + 1, last_attempt_at = now()
+      from run
+      where call.organization_id = ${organizationId} and call.id = ${id}
+        and call.execution_id = run.id and call.state = 'WAITING' and not run.is_stopped
+      returning call.id
+    )
+    select is_stopped as "isStopped", exists (select from begun) as "isBegun" from run`.execute(db)
+  const [row] = rows
+  if (row?.isBegun) return 'begun'
+  return row && !row.isStopped ? 'replaced' : 'stopped'
+}
+
+type AttemptOutcome = {
+  readonly state: 'WAITING' | 'DELIVERED' | 'DEAD'
   readonly statusCode: number | null
   readonly error: string | null
 }
 
-/** Records an attempt. A call that was delivered or replaced stays so. */
-export async function recordCallAttempt(
+/** Records the outcome of an attempt. A call that was delivered stays so, also if a later run has replaced it. */
+export async function recordOutcome(
   { db, organizationId }: Tenant,
-  id: string,
-  { state, statusCode, error }: Attempt,
+  { id, executionId }: CallOfRun,
+  { state, statusCode, error }: AttemptOutcome,
 ): Promise<void> {
-  await db
+  let update = db
     .updateTable('destination_call')
-    .set((row) => ({
+    .set({
       state,
-      attempts: row('attempts', '+', 1),
       status_code: statusCode,
       last_error: error && toStorableText(error).slice(0, 1000),
-      last_attempt_at: sql<Date>`now()`,
-      ...omitUndefined({ body: state === 'DELIVERED' ? null : undefined }),
-    }))
+    })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .where('state', 'in', ['WAITING', 'DEAD'])
-    .execute()
+  if (state !== 'DELIVERED') {
+    update = update.where('state', '=', 'WAITING').where('execution_id', '=', executionId)
+  }
+  await update.execute()
 }
 
 /** A call that waits for a file that has ended is not sent any more, for example because the run was stopped. */
@@ -110,7 +279,10 @@ const currentState = sql<CallRow['state']>`case
   when destination_call.state = 'WAITING' and file.status in ('ERROR', 'STOPPED') then 'DEAD'
   else destination_call.state end`
 
-export type ListedCall = Omit<CallRow, 'body' | 'document_key' | 'organization_id'> & {
+export type ListedCall = Omit<
+  CallRow,
+  'body' | 'content_digest' | 'document_key' | 'organization_id' | 'revision'
+> & {
   readonly file_name: string
 }
 

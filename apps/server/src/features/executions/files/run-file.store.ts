@@ -52,7 +52,7 @@ export type ClaimedFile = {
 
 type FirstClaim = {
   readonly claimedFile: ClaimedFile
-  /** Whether no worker has started the file before. */
+  /** Whether no worker has started the file before, and no step of it is stored. */
   readonly isFirst: boolean
   /** Version of the organization's configuration. */
   readonly configurationVersion: number
@@ -99,7 +99,8 @@ export async function startClaimedFile(
       where id = ${id} and ${isHeldBy(organizationId, workerId)}
       -- now() is constant within this statement; an earlier run has left an earlier time.
       returning id, execution_id, file_name, file_hash, file_path, source_metadata, waits,
-        stage_seconds, started_at = now() as is_first
+        stage_seconds, started_at = now()
+          and not exists (select from file_step where file_execution_id = ${id}) as is_first
     ),
     begun as (
       update execution set status = 'EXECUTING', started_at = now(), modified_at = now()

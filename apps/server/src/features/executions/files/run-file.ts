@@ -24,7 +24,11 @@ import { runTool } from '../../tools/tools.port.ts'
 import { sumUsage } from '../../usage/usage.port.ts'
 import { createEarlierFileComparison, updateReusedResult } from '../checks/compare-file.ts'
 import { deliver } from '../destination/deliver.ts'
-import { DeliveryError, DestinationUnavailableError } from '../destination/delivery.ts'
+import {
+  DeliveryError,
+  type DeliveryWait,
+  DestinationUnavailableError,
+} from '../destination/delivery.ts'
 import { executionFinished, isFinished } from '../execution-state.ts'
 import { computeAnswerDigest } from '../reuse/compute-answer-digest.ts'
 import { findReusableResult, needsDigest } from '../reuse/find-reusable-result.ts'
@@ -128,22 +132,29 @@ export function runFile(
     logFileStarted(ctx, tenant, claimedFile)
     pushFileStarted(ctx, tenant, claimedFile)
     let { isFirst } = run
-    const storedOutcome = findStoredOutcome(run.completedSteps)
+    let storedOutcome = findStoredOutcome(run.completedSteps)
     // An earlier version stored the seconds with the outcome of the tool alone.
     const stageClock = createStageClock(file.stage_seconds ?? storedOutcome?.stageSeconds)
-    const measuredRun = { ...run, storedOutcome, stageClock }
+    const onOutcomeSaved = (toolOutcome: ToolRunOutcome) => {
+      storedOutcome = toolOutcome
+    }
+    const measuredRun = { ...run, onOutcomeSaved, stageClock }
     const outcome = await retryThroughOutage(ctx, lease, () => {
-      const attempt = runToolAndDeliver(runContext, tenant, { ...measuredRun, isFirst })
+      const attempt = runToolAndDeliver(runContext, tenant, {
+        ...measuredRun,
+        storedOutcome,
+        isFirst,
+      })
       // A failed attempt may already have stored replies that were paid for.
       isFirst = false
       return attempt
     }).catch((error: unknown) => toFailedOutcome(ctx, lease, error))
     if (outcome.status === 'BATCHED') {
-      await waitForBatch(ctx, tenant, measuredRun)
+      await waitForBatch(ctx, tenant, { ...run, stageClock })
       return undefined
     }
     if (outcome.status === 'SUSPENDED') {
-      await suspend(ctx, tenant, { ...measuredRun, outcome })
+      await suspend(ctx, tenant, { ...run, stageClock, outcome })
       return undefined
     }
     const stageSeconds = stageClock.seconds()
@@ -157,7 +168,7 @@ export function runFile(
 type SuspendedOutcome = {
   readonly status: 'SUSPENDED'
   readonly toolOutcome: ToolRunOutcome
-  readonly seconds?: number | undefined
+  readonly wait?: DeliveryWait | undefined
   /** Reason for review. */
   readonly reason?: string | undefined
 }
@@ -166,6 +177,8 @@ type SuspendedOutcome = {
 type MeasuredRun = FileRun & {
   /** Outcome of the tool in an earlier run of the file. */
   readonly storedOutcome: ToolRunOutcome | undefined
+  /** Called once the outcome is stored, from where the next attempt of this run continues. */
+  readonly onOutcomeSaved: (outcome: ToolRunOutcome) => void
   readonly stageClock: StageClock
 }
 
@@ -195,8 +208,21 @@ async function runToolAndDeliver(
     ? 'sent to review before'
     : await findReviewReason(ctx, tenant, claimedFile, toolOutcome)
   if (reason) return { status: 'SUSPENDED', toolOutcome, reason }
+  const sendsCalls = claimedFile.plan.destination?.connection === 'HTTP'
+  if (sendsCalls && !storedOutcome && claimedFile.execution.trial_files === null) {
+    // A receiver of calls cannot take back what a run that reads other values would not send.
+    await saveToolOutcome(tenant, claimedFile.file.id, toolOutcome)
+    run.onOutcomeSaved(toolOutcome)
+  }
   return deliverResult(ctx, tenant, { ...run, toolOutcome })
 }
+
+const saveToolOutcome = (
+  tenant: Tenant,
+  fileId: string,
+  toolOutcome: ToolRunOutcome,
+): Promise<void> =>
+  insertFileStep(tenant, { fileId, name: toolStepName, result: JSON.stringify(toolOutcome) })
 
 /** Runs the tool. If any call waits in a batch, whatever came of the others is not used: they are answered again at no cost. */
 async function runToolOrWait(
@@ -334,7 +360,7 @@ async function deliverResult(
     return toolOutcome
   } catch (error) {
     if (error instanceof DestinationUnavailableError) {
-      return { status: 'SUSPENDED', toolOutcome, seconds: error.retryInSeconds }
+      return { status: 'SUSPENDED', toolOutcome, wait: error }
     }
     if (!(error instanceof DeliveryError)) throw error
     const { digest, isReused = false } = toolOutcome
@@ -356,31 +382,30 @@ async function suspend(
   { claimedFile, lease, completedSteps, stageClock, outcome }: SuspendOptions,
 ): Promise<void> {
   const { id } = claimedFile.file
-  const { toolOutcome, seconds, reason } = outcome
+  const { toolOutcome, wait, reason } = outcome
   if (!completedSteps.has(toolStepName)) {
-    const step = { fileId: id, name: toolStepName, result: JSON.stringify(toolOutcome) }
-    await retryThroughOutage(ctx, lease, () => insertFileStep(tenant, step))
+    await retryThroughOutage(ctx, lease, () => saveToolOutcome(tenant, id, toolOutcome))
   }
   const { workerId } = lease
   await retryThroughOutage(ctx, lease, () =>
     suspendFile(tenant, {
       id,
       workerId,
-      seconds,
+      wait,
       reason,
       result: toolOutcome.result,
       stageSeconds: stageClock.seconds(),
     }),
   )
   if (reason) pushFileInReview(ctx, tenant, claimedFile)
-  else if (seconds === undefined) pushFileRead(ctx, tenant, claimedFile, toolOutcome)
+  else if (!wait) pushFileRead(ctx, tenant, claimedFile, toolOutcome)
 }
 
 /** The suspension is committed first, so that no call can end its wait unseen between the two. */
 async function waitForBatch(
   ctx: Context,
   tenant: Tenant,
-  { claimedFile, lease, stageClock }: MeasuredRun,
+  { claimedFile, lease, stageClock }: Pick<MeasuredRun, 'claimedFile' | 'lease' | 'stageClock'>,
 ): Promise<void> {
   const { file, execution } = claimedFile
   const { id } = file

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { toStorableJson } from '../../../platform/db/sql-text.ts'
 import type { StageSeconds } from '../../model-calls/model-calls.port.ts'
+import type { DeliveryWait } from '../destination/delivery.ts'
 import { buildReviewItemInsert } from '../review/review-item.store.ts'
 
 /**
@@ -20,10 +21,10 @@ type SuspendRequest = {
   readonly id: string
   readonly workerId: string
   /**
-   * Seconds until the next delivery attempt; if absent, the file waits for the next step or for
+   * The wait for the next delivery attempt; if absent, the file waits for the next step or for
    * review.
    */
-  readonly seconds?: number | undefined
+  readonly wait?: DeliveryWait | undefined
   /** Reason for review; the file then waits for approval. */
   readonly reason?: string | undefined
   /** Result to be reviewed. */
@@ -38,7 +39,7 @@ type SuspendRequest = {
  */
 export async function suspendFile(
   { db, organizationId }: Tenant,
-  { id, workerId, seconds, reason, result, stageSeconds }: SuspendRequest,
+  { id, workerId, wait, reason, result, stageSeconds }: SuspendRequest,
 ): Promise<boolean> {
   const needsReview = reason !== undefined
   const { rows } = await sql<{ id: string }>`
@@ -53,13 +54,13 @@ export async function suspendFile(
     , suspended as (
     update file_execution set worker_id = null, modified_at = now(),
       stage_seconds = ${JSON.stringify(stageSeconds)}::jsonb,
-      waits = waits + ${seconds === undefined ? 0 : 1}::integer,
+      waits = coalesce(${wait?.waits ?? null}::integer, waits),
       is_in_review = of_file.status <> 'STOPPED' and ${needsReview}::boolean,
       waits_until = case
         when of_file.status = 'STOPPED' then null
         when ${needsReview}::boolean then 'infinity'
-        when ${seconds ?? null}::double precision is not null
-          then now() + ${seconds ?? null}::double precision * interval '1 second'
+        when ${wait?.retryInSeconds ?? null}::double precision is not null
+          then now() + ${wait?.retryInSeconds ?? null}::double precision * interval '1 second'
         when of_file.step_to = 'TOOL' then 'infinity' end,
       status = case when of_file.status = 'STOPPED' then 'STOPPED' else file_execution.status end,
       finished_at = case when of_file.status = 'STOPPED' then now() end,

@@ -141,6 +141,7 @@ import * as m0727 from './0727-source-metadata.ts'
 import * as m0729 from './0729-seen-pages.ts'
 import * as m0731 from './0731-destination-calls.ts'
 import * as m0735 from './0735-improvements.ts'
+import * as m0736 from './0736-call-revisions.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -288,4 +289,5 @@ export const migrations: Record<string, Step> = {
   '0729-seen-pages': m0729,
   '0731-destination-calls': m0731,
   '0735-improvements': m0735,
+  '0736-call-revisions': m0736,
 }

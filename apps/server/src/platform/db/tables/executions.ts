@@ -48,13 +48,18 @@ export type ExecutionTables = {
     file_execution_id: string
     /** Digest of the document, which later runs of it have too. */
     document_key: string
-    /** The same in each attempt and in later runs with the same values. */
+    /** The same in each attempt, and in later runs until the content changes. */
     idempotency_key: string
     /** Place of the item in its list, from 1 on; 0 for a call about the whole file. */
     item_number: number
-    /** Null once the call has been delivered or replaced. */
+    /** The bytes of every attempt. Null only if an earlier version has delivered or replaced the call. */
     body: string | null
+    /** Digest of what the body says about the document; null if an earlier version stored the call. */
+    content_digest: string | null
+    /** Grows with each change of the content of the document's item. */
+    revision: Generated<number>
     state: Generated<'WAITING' | 'DELIVERED' | 'DEAD' | 'REPLACED'>
+    /** Number of attempts that were started. */
     attempts: Generated<number>
     /** Status of the last response; null if there was none. */
     status_code: number | null

@@ -22,6 +22,12 @@ const states: Readonly<Record<DestinationCall['state'], string>> = {
   REPLACED: 'Replaced by a later run',
 }
 
+const nameCall = ({ file_name: name, item_number: item }: DestinationCall): string =>
+  item === null ? name : `${name}, item ${item}`
+
+const describeState = ({ state, attempts }: DestinationCall): string =>
+  state === 'DEAD' && attempts === 0 ? 'Not sent' : states[state]
+
 /** Lists the calls that an execution sends to an HTTP endpoint. Failed ones can be sent again. */
 export function CallList({ execution, onClose }: Props) {
   const { id } = execution
@@ -45,10 +51,9 @@ export function CallList({ execution, onClose }: Props) {
     {
       key: 'file',
       title: 'File',
-      render: ({ file_name: name, item_number: item }) =>
-        item === null ? name : `${name}, item ${item}`,
+      render: nameCall,
     },
-    { key: 'state', title: 'State', width: 110, render: ({ state }) => states[state] },
+    { key: 'state', title: 'State', width: 110, render: describeState },
     {
       key: 'attempts',
       title: 'Attempts',
@@ -95,7 +100,7 @@ export function CallList({ execution, onClose }: Props) {
         isSettled(execution) && (
           <Button
             size="small"
-            aria-label={`Resend ${call.file_name}`}
+            aria-label={`Resend ${nameCall(call)}`}
             loading={repeat.isPending && repeat.variables?.callId === call.id}
             onClick={() => sendAgain(call.id)}
           >
@@ -116,6 +121,10 @@ export function CallList({ execution, onClose }: Props) {
         >
           Failed calls only
         </Checkbox>
+      </p>
+      <p className="faint">
+        Resending a call runs its file again in a new execution, which sends all calls of the file
+        that were not delivered.
       </p>
       <Loaded query={calls} failureText="Failed to load the calls">
         {({ calls: rows, count, pageSize }) => (

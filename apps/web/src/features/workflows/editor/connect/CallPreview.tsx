@@ -30,20 +30,25 @@ export function CallPreview({ endId, values }: Props) {
         />
       )}
       {!data && !error && <div className="bone" style={{ height: 64 }} aria-busy="true" />}
-      {data && !error && <Body preview={data} />}
+      {data && !error && <Body preview={data} isWholeResult={isWholeResult(configuration)} />}
     </section>
   )
 }
 
-function Body({ preview }: { readonly preview: Preview }) {
+type BodyProps = { readonly preview: Preview; readonly isWholeResult: boolean }
+
+function Body({ preview, isWholeResult }: BodyProps) {
   const { body, call_count: count, has_answers: hasAnswers, problem } = preview
   if (problem) return <p role="alert">{problem}</p>
   return (
     <>
       <p className="faint">
         {hasAnswers
-          ? `With the newest answers of the studio. ${countText(count)}`
-          : 'There are no answers in the studio yet, so values are shown as null.'}
+          ? `The newest answers of the studio. ${countText(count)}`
+          : 'There are no answers in the studio yet, so values are shown as null.'}{' '}
+        Nothing is sent now.{' '}
+        {isWholeResult &&
+          'Without a body of its own, a call also has the evidence and the metadata of the result, with passages of the document.'}
       </p>
       {body !== null && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long bodies scroll with the keyboard.
@@ -55,9 +60,15 @@ function Body({ preview }: { readonly preview: Preview }) {
   )
 }
 
+/** Whether the calls have the result as it is, and not only items or what a template names. */
+const isWholeResult = ({ bodyTemplate, itemsOf }: FormValues): boolean =>
+  [bodyTemplate, itemsOf].every((text) => String(text ?? '').trim() === '')
+
 const countText = (count: number): string => {
-  if (count === 0) return 'The list has no items, so no call is sent.'
-  return count === 1 ? 'One call is sent.' : `${count} calls are sent; this is the first.`
+  if (count === 0) return 'The list has no items, so no call would be sent.'
+  return count === 1
+    ? 'One call would be sent.'
+    : `${count} calls would be sent, and this is the first.`
 }
 
 /** Bodies that were cut are no longer JSON, and numbers with more digits than JavaScript can hold would be rounded. */
