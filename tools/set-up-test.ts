@@ -14,6 +14,8 @@ const movableClock = '/usr/lib/*/faketime/libfaketimeMT.so.1'
 const separateFolder = '.test-servers'
 const separatePackages = [
   { name: 'azurite', version: '3.37.0' },
+  // Reads the Parquet files that are written.
+  { name: '@duckdb/node-api', version: '1.5.6-r.1' },
   // These official clients of other parsers must work with the text service.
   { name: 'unstructured-client', version: '0.31.0' },
   { name: 'llama-cloud-services', version: '0.5.4' },

@@ -93,10 +93,47 @@ export type FileSource = z.output<typeof FileSource>
 const FileDestination = z.strictObject({
   outputFolder: z.string().trim().min(1).max(100).default('output').meta({
     title: 'Output folder',
-    description: 'One JSON file is written to this folder for each processed file.',
+    description: 'One file is written to this folder for each processed file.',
   }),
+  fileFormat: titledEnum({
+    json: 'JSON',
+    jsonl: 'JSON Lines',
+    csv: 'CSV',
+    parquet: 'Parquet',
+  })
+    .default('json')
+    .meta({
+      isAdvanced: true,
+      title: 'File format',
+      description: 'JSON has the whole result with its evidence. The others have rows of values.',
+    }),
+  itemsOf: z.string().trim().max(255).default('').meta({
+    isAdvanced: true,
+    belongsTo: 'fileFormat',
+    title: 'One row for each item of',
+    description:
+      'The name of a prompt whose answer is a list. Leave empty for one row with the values of the file.',
+  }),
+  includeConfidence: z.boolean().default(false).meta({
+    isAdvanced: true,
+    belongsTo: 'fileFormat',
+    title: 'Add the confidence and the page of each field',
+    description: 'As columns that are named after the field: total_confidence and total_page.',
+  }),
+  dateFolders: titledEnum({
+    none: 'None',
+    day: 'One for each day',
+    month: 'One for each month',
+  })
+    .default('none')
+    .meta({
+      isAdvanced: true,
+      title: 'Folders by date',
+      description:
+        'Adds a folder such as date=2026-12-02 or month=2026-12: when the run began, in UTC.',
+    }),
 })
-type FileDestination = z.output<typeof FileDestination>
+export type FileDestination = z.output<typeof FileDestination>
 
 const column = z.string().trim().min(1).max(63)
 

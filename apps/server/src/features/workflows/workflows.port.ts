@@ -8,6 +8,7 @@ export { publishOnFirstDeployment, withdrawIfNotDeployed } from './edit-workflow
 export { type EndpointLabel, loadEndpointLabels } from './endpoint-labels.ts'
 export {
   columnModes,
+  type FileDestination,
   type FileSource,
   parseFileDestination,
   parseFileSource,

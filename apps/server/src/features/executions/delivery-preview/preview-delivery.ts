@@ -66,11 +66,14 @@ export async function previewDelivery(
   const plan = await loadPlan(tenant, execution)
   const files = await findFilesOfExecution(tenant, id)
   const isOutdated = await hasChanged(ctx, tenant, { plan, runnable })
-  return { ...(await previewAt(ctx, tenant, { plan, runnable, files })), isOutdated }
+  return { ...(await previewAt(ctx, tenant, { plan, execution, runnable, files })), isOutdated }
 }
 
 type PlannedRun = { readonly plan: ExecutionPlan; readonly runnable: RunnableWorkflow }
-type FinishedRun = PlannedRun & { readonly files: readonly FileExecutionRow[] }
+type FinishedRun = PlannedRun & {
+  readonly execution: { readonly created_at: Date }
+  readonly files: readonly FileExecutionRow[]
+}
 
 /** Whether a run of today would read other files, or read them with another tool. */
 async function hasChanged(
@@ -129,7 +132,7 @@ const isRead = ({ status, result }: FileExecutionRow): boolean =>
 
 async function previewFolder(
   tenant: Tenant,
-  { plan: executedPlan, runnable, files }: FinishedRun,
+  { plan: executedPlan, execution, runnable, files }: FinishedRun,
 ): Promise<Target> {
   const { source, destination } = runnable
   const plan = { ...executedPlan, source, destination }
@@ -137,8 +140,8 @@ async function previewFolder(
   const previewedFiles = await Promise.all(
     files.map(async (file) => {
       if (!isRead(file)) return toPreviewedFile(file, {})
-      const path = await buildOutputPath(tenant, { file, plan, result: file.result })
-      return toPreviewedFile(file, { writtenPath: normalizePath(`${outputFolder}/${path}`) })
+      const output = { file, execution, plan, result: file.result }
+      return toPreviewedFile(file, { writtenPath: await buildOutputPath(tenant, output) })
     }),
   )
   return {

@@ -126,7 +126,7 @@ const buildSourceCells = (source: SourceFacts = {}): [string, DeliveredCell][] =
   ])
 
 /** Finds the first page, counted from 1, that supports a value or a part of it. */
-function findPage(evidence: unknown): number | null {
+export function findPage(evidence: unknown): number | null {
   if (typeof evidence !== 'object' || evidence === null) return null
   if ('page' in evidence && typeof evidence.page === 'number') return evidence.page + 1
   const pages = Object.values(evidence)

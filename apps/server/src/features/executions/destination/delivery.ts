@@ -13,7 +13,11 @@ export type Delivery = Pick<SlotHandle, 'signal' | 'releaseCpuDuring'> & {
     /** Number of times that it has waited for its destination in a row, without anything delivered. */
     readonly waits: number
   }
-  readonly execution: { readonly id: string; readonly workflow_id: string }
+  readonly execution: {
+    readonly id: string
+    readonly workflow_id: string
+    readonly created_at: Date
+  }
   readonly plan: ExecutionPlan
   readonly result: unknown
 }

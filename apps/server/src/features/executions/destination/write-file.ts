@@ -4,39 +4,54 @@ import { openFileConnector } from '../../connectors/connectors.port.ts'
 import { streamDocument } from '../../documents/documents.port.ts'
 import { parseFileDestination, parseFileSource } from '../../workflows/workflows.port.ts'
 import { getFileName, normalizePath } from '../file-names.ts'
+import type { TableResult } from './build-row.ts'
 import type { Delivery } from './delivery.ts'
+import { buildRowFile } from './row-file.ts'
 import { hasFileOfSameName } from './same-name.store.ts'
 
 /**
  * Writes the result as one file with the name and folder of the document: a text file for a text
- * extractor, the document itself in the folder of its category for a classifier, otherwise JSON. A
- * repeated delivery writes the same file.
+ * extractor, the document itself in the folder of its category for a classifier, otherwise JSON or
+ * rows of values. A repeated delivery writes the same file.
  */
 export async function writeFile(
   ctx: Context,
   tenant: Tenant,
-  { file, plan, result, signal }: Delivery,
+  { file, execution, plan, result, signal }: Delivery,
 ): Promise<string> {
-  const { connectorId, configuration } = plan.destination ?? {}
-  const { outputFolder } = parseFileDestination(configuration)
-  const { connector } = await openFileConnector(ctx, tenant, connectorId ?? '')
-  const source = { file, plan, result }
-  const path = normalizePath(`${outputFolder}/${await buildOutputPath(tenant, source)}`)
+  const source = { file, execution, plan, result }
+  const path = await buildOutputPath(tenant, source)
+  const bytes = await loadOutputBytes(ctx, tenant, source)
+  const { connector } = await openFileConnector(ctx, tenant, plan.destination?.connectorId ?? '')
   try {
-    await connector.write(path, await loadOutputBytes(ctx, tenant, source), { signal })
+    await connector.write(path, bytes, { signal })
   } finally {
     await connector.close().catch(() => {})
   }
   return `Written to “${path}”.`
 }
 
-type OutputSource = Pick<Delivery, 'file' | 'plan' | 'result'>
+type OutputSource = Pick<Delivery, 'file' | 'plan' | 'result'> & {
+  readonly execution: Pick<Delivery['execution'], 'created_at'>
+}
 
 const getOutput = (result: unknown): Readonly<Record<string, unknown>> =>
   ((result ?? {}) as { output?: Readonly<Record<string, unknown>> }).output ?? {}
 
-/** Builds the path of the file that is written, below the output folder. */
-export async function buildOutputPath(
+/** Builds the path of the file that is written. */
+export async function buildOutputPath(tenant: Tenant, source: OutputSource): Promise<string> {
+  const { outputFolder, dateFolders } = parseFileDestination(source.plan.destination?.configuration)
+  const date = source.execution.created_at.toISOString()
+  const dateFolder = {
+    none: '',
+    day: `date=${date.slice(0, 10)}/`,
+    month: `month=${date.slice(0, 7)}/`,
+  }
+  const path = await buildPathInFolder(tenant, source)
+  return normalizePath(`${outputFolder}/${dateFolder[dateFolders]}${path}`)
+}
+
+async function buildPathInFolder(
   tenant: Tenant,
   { file, plan, result }: OutputSource,
 ): Promise<string> {
@@ -46,7 +61,8 @@ export async function buildOutputPath(
     const folder = toFolderName(String(getOutput(result).classification))
     return `${folder}/${getOutputFolder(path, plan)}${getFileName(path)}`
   }
-  const extension = builtIn === 'text_extractor' ? 'txt' : 'json'
+  const { fileFormat } = parseFileDestination(plan.destination?.configuration)
+  const extension = builtIn === 'text_extractor' ? 'txt' : fileFormat
   return `${await buildBasePath(tenant, file, plan)}.${extension}`
 }
 
@@ -60,7 +76,10 @@ async function loadOutputBytes(
   if (builtIn === 'text_extractor') {
     return encodeText(String(getOutput(result).extracted_text ?? ''))
   }
-  return encodeText(JSON.stringify(result))
+  const settings = parseFileDestination(plan.destination?.configuration)
+  if (settings.fileFormat === 'json') return encodeText(JSON.stringify(result))
+  const input = { file, plan, settings, result: (result ?? {}) as TableResult }
+  return yieldBytes(buildRowFile(settings.fileFormat, input))
 }
 
 /** Turns a category into the name of one folder, whatever characters it contains. */
@@ -100,6 +119,9 @@ function getOutputFolder(path: string, plan: Delivery['plan']): string {
   return root === '' ? folder : folder.slice(root.length + 1)
 }
 
-async function* encodeText(text: string): AsyncIterable<Uint8Array> {
-  yield new TextEncoder().encode(text)
+const encodeText = (text: string): AsyncIterable<Uint8Array> =>
+  yieldBytes(new TextEncoder().encode(text))
+
+async function* yieldBytes(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
 }

@@ -48,7 +48,7 @@ function Body({ preview, isWholeResult }: BodyProps) {
           : 'There are no answers in the studio yet, so values are shown as null.'}{' '}
         Nothing is sent now.{' '}
         {isWholeResult &&
-          'Without a body of its own, a call also has the evidence and the metadata of the result, with passages of the document.'}
+          'If “Body” is empty, a call also has the evidence and the metadata of the result, with passages of the document.'}
       </p>
       {body !== null && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long bodies scroll with the keyboard.
