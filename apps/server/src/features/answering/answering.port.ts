@@ -86,7 +86,7 @@ export type { HiddenLines } from './text/operations.ts'
 export type { ProposedValue } from './text/propose-values.ts'
 export type { Metrics } from './timer.ts'
 export { transcribeDocument } from './transcribe-document.ts'
-export { listReferencedKeys } from './variables/parse-variables.ts'
+export { listReferencedKeys, parseVariables } from './variables/parse-variables.ts'
 export {
   assertNoCircularReference,
   sortByReferences,

@@ -178,6 +178,9 @@ type ResultsToSave = {
   readonly changes: readonly NewChange[]
 }
 
+const toStorable = (value: string | null | undefined) =>
+  value == null ? null : toStorableText(value)
+
 /** Call it in the transaction that ends the improvement. Changes of documents that were deleted are left out. */
 export async function saveResults(
   { db, organizationId }: Tenant,
@@ -187,7 +190,14 @@ export async function saveResults(
   if (results.length > 0) {
     await db
       .insertInto('improvement_result')
-      .values(results.map((result) => ({ ...result, ...key })))
+      .values(
+        results.map((result) => ({
+          ...result,
+          ...key,
+          reason: toStorableText(result.reason),
+          after_prompt: toStorable(result.after_prompt),
+        })),
+      )
       .execute()
   }
   if (changes.length === 0) return
@@ -203,8 +213,6 @@ export async function saveResults(
     .forKeyShare()
     .execute()
   const hashes = new Set(storedDocuments.map(({ hash }) => hash))
-  const toStorable = (value: string | null | undefined) =>
-    value == null ? null : toStorableText(value)
   const rows = changes.filter(({ document_hash }) => hashes.has(document_hash))
   if (rows.length === 0) return
   await db

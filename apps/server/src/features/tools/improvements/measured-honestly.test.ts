@@ -125,7 +125,12 @@ test.each([
       random,
       valueCount: 40,
       currentPrompt: bad,
-      candidates: parseProposals(replies[kind], { current, maxCandidates: 3, seenValues: [] }),
+      candidates: parseProposals(replies[kind], {
+        current,
+        keys: [],
+        maxCandidates: 3,
+        seenValues: [],
+      }),
       accuracyOf: (prompt) => accuracyByPrompt[prompt] ?? badAccuracy,
     })
     if (acceptedPrompt !== undefined) acceptedPrompts.push(acceptedPrompt)
@@ -154,6 +159,7 @@ test('a wording that spoils another field is recognized', async () => {
 
 const context = {
   current: { prompt: 'The number of {{client}}?', type: 'text' },
+  keys: ['number', 'client', 'due date'],
   maxCandidates: 2,
   seenValues: ['R-1001', '7'],
 }
@@ -166,7 +172,14 @@ test.each([
   ['10,000 words', JSON.stringify({ proposals: [{ prompt: 'word '.repeat(10_000) }] })],
   ['the current prompt', toReply('The number of {{client}}?')],
   ['an address to fetch', toReply('The number of {{https://evil.example/x[client]}}?')],
+  ['a long address', toReply(`{{https://evil.example/${'x'.repeat(300)}[client]}}`)],
+  ['an older variable of two words', toReply('The number before %due date%?')],
+  ['the beginning of a variable', toReply('The number of {{client?')],
+  ['an address in words', toReply('The number of {{client}}, see ftp://evil.example?')],
   ['a value of a document', toReply('Answer with r-1001.')],
+  ['a letter that cannot be stored', toReply('The number\0?')],
+  ['half a letter', toReply('The number\ud800?')],
+  ['letters that hide others', toReply('The \u202enumber?')],
 ])('a reply with %s proposes nothing', (_, reply) => {
   expect(parseProposals(reply, context)).toEqual([])
 })
@@ -206,16 +219,17 @@ test('the request shows bounded cases as data', () => {
 test('labels that several documents have beside the value make a proposal', () => {
   expect(readLabel('Date: 2024-01-01 Rechnungs-Nr.: ')).toBe('Rechnungs-Nr')
   expect(readLabel('12 ')).toBeUndefined()
-  const cases = [['Rechnungs-Nr'], ['Rechnungs-Nr'], ['Rechnungs-Nr'], ['Beleg'], []]
   const current = { prompt: bad, type: 'text' }
-  const proposals = proposeFromLabels(
-    current,
-    cases.map((labels) => ({ labels })),
-    3,
-  )
-  expect(proposals.map(({ prompt }) => prompt)).toEqual([
+  const toCases = (labels: readonly string[]) => labels.map((label) => ({ labels: [label] }))
+  const propose = (labels: readonly string[]) =>
+    proposeFromLabels({ current, keys: ['iban'], cases: toCases(labels), maxCandidates: 3 })
+  expect(
+    propose(['Rechnungs-Nr', 'Rechnungs-Nr', 'Rechnungs-Nr', 'Beleg']).map(({ prompt }) => prompt),
+  ).toEqual([
     'What is the value of “Rechnungs-Nr”?',
     `${bad}\nThe value is next to “Rechnungs-Nr”.`,
   ])
-  expect(proposeFromLabels(current, [{ labels: ['Rechnungs-Nr'] }], 3)).toEqual([])
+  expect(propose(['Rechnungs-Nr'])).toEqual([])
+  expect(propose(Array(3).fill('{{https://evil.example[iban]}}'))).toEqual([])
+  expect(propose(Array(3).fill('at %iban%'))).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { maxProposedLetters } from '@recto/contract/tools/improvements'
 import { z } from 'zod'
 import type { CandidateWording, PromptWording } from '../measure/improve-field.ts'
+import { isSafePrompt } from './check-prompt.ts'
 
 /** Types whose values are compared alike, so that a wording may change from one to another. */
 export const scalarTypes = ['text', 'number', 'date', 'email', 'boolean'] as const
@@ -23,18 +24,20 @@ const minValueLetters = 4
 
 type ProposalContext = {
   readonly current: PromptWording
+  /** Keys of all prompts of the project. */
+  readonly keys: readonly string[]
   readonly maxCandidates: number
   /** Values of the documents that the model has seen. */
   readonly seenValues: readonly string[]
 }
 
 /**
- * Reads the reply of a model strictly: JSON of the requested shape, and nothing else. A proposal is dropped if it is too long, repeats another, refers to
- * other prompts than before, or contains a value of a document, which would be right for that document alone.
+ * Reads the reply of a model strictly: JSON of the requested shape, and nothing else. A proposal is dropped if it is too long, repeats another, fetches
+ * more than before, has hidden characters, or contains a value of a document, which would be right for that document alone.
  */
 export function parseProposals(
   reply: string,
-  { current, maxCandidates, seenValues }: ProposalContext,
+  { current, keys, maxCandidates, seenValues }: ProposalContext,
 ): readonly CandidateWording[] {
   const parsedReply = reply.length > maxReplyLetters ? undefined : parseReply(reply)
   const values = seenValues
@@ -44,7 +47,7 @@ export function parseProposals(
   const seenKeys = new Set([toKey(current)])
   const candidates: CandidateWording[] = []
   for (const { prompt: text, type } of parsedReply?.proposals ?? []) {
-    const prompt = text.trim()
+    const prompt = text.replaceAll('\r\n', '\n').trim()
     const letters = prompt.toLowerCase()
     const candidate = { prompt, type: chooseType(current.type, type), source: 'model' as const }
     const givesAway = values.some(
@@ -53,7 +56,7 @@ export function parseProposals(
     const isUsable =
       prompt.length > 0 &&
       prompt.length <= maxProposedLetters &&
-      hasSameVariables(prompt, current.prompt) &&
+      isSafePrompt({ prompt, current: current.prompt, keys }) &&
       !givesAway &&
       !seenKeys.has(toKey(candidate))
     if (!isUsable) continue
@@ -82,10 +85,3 @@ const isScalar = (type: string) => scalarTypes.some((scalar) => scalar === type)
 /** A list stays what it is, because its settings belong to its type. */
 const chooseType = (current: string, newType: string | undefined): string =>
   newType !== undefined && isScalar(current) && isScalar(newType) ? newType : current
-
-/** A variable fetches a value or an address, which a model must not choose. */
-function hasSameVariables(prompt: string, current: string): boolean {
-  const list = (text: string) => new Set(text.match(/\{\{[^{}]{0,300}\}\}|%[^%\s]{1,300}%/g) ?? [])
-  const knownVariables = list(current)
-  return [...list(prompt)].every((variable) => knownVariables.has(variable))
-}

@@ -1,4 +1,6 @@
+import { maxProposedLetters } from '@recto/contract/tools/improvements'
 import type { CandidateWording, PromptWording } from '../measure/improve-field.ts'
+import { isSafePrompt } from './check-prompt.ts'
 
 /** Labels that stand beside or above the expected value of one document. */
 export type LabeledCase = { readonly labels: readonly string[] }
@@ -9,15 +11,24 @@ const minShare = 0.3
 
 const maxLabels = 3
 
+type LabelsToUse = {
+  readonly current: PromptWording
+  /** Keys of all prompts of the project. */
+  readonly keys: readonly string[]
+  readonly cases: readonly LabeledCase[]
+  readonly maxCandidates: number
+}
+
 /**
  * Proposes wordings without a model: with the labels that the expected values of several documents stand beside, such as “Rechnungs-Nr.”
  * Each document counts once for each label.
  */
-export function proposeFromLabels(
-  current: PromptWording,
-  cases: readonly LabeledCase[],
-  maxCandidates: number,
-): readonly CandidateWording[] {
+export function proposeFromLabels({
+  current,
+  keys,
+  cases,
+  maxCandidates,
+}: LabelsToUse): readonly CandidateWording[] {
   const locatedCases = cases.filter(({ labels }) => labels.length > 0)
   const documentsByLabel = new Map<string, number>()
   for (const { labels } of locatedCases) {
@@ -39,7 +50,8 @@ export function proposeFromLabels(
     `What is the value of “${label}”?`,
   ]
   return [...new Set(prompts)]
-    .filter((prompt) => prompt !== current.prompt)
+    .filter((prompt) => prompt !== current.prompt && prompt.length <= maxProposedLetters)
+    .filter((prompt) => isSafePrompt({ prompt, current: current.prompt, keys }))
     .slice(0, maxCandidates)
     .map((prompt) => ({ prompt, type: current.type, source: 'labels' as const }))
 }

@@ -49,12 +49,13 @@ export async function proposeWordings(
   tenant: Tenant,
   field: FieldToPropose,
 ): Promise<readonly CandidateWording[]> {
-  const { current, maxCandidates, llmId } = field
+  const { metadata, current, maxCandidates, llmId } = field
+  const keys = metadata.outputs.map(({ name }) => name)
   const lines = await readLines(ctx, tenant, field)
   const labeledCases = [...lines.values()].map(({ textBefore, textAbove }) => ({
     labels: [readLabel(textBefore) ?? readLabel(textAbove)].filter((label) => label !== undefined),
   }))
-  const fromLabels = proposeFromLabels(current, labeledCases, maxCandidates)
+  const fromLabels = proposeFromLabels({ current, keys, cases: labeledCases, maxCandidates })
   if (llmId === null) return fromLabels
   const fromModel = await askModel(ctx, tenant, { ...field, llmId, lines })
   return [...fromModel, ...fromLabels].slice(0, maxCandidates)
