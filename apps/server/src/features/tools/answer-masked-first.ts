@@ -13,6 +13,8 @@ type MaskedFirstResult = {
   readonly maskedOutcomes: readonly QuestionOutcome[]
   /** The request for the remaining questions. */
   readonly remainingRequest: AnsweringInput
+  /** The spellings that are masked from then on; `undefined` while a value that must be masked is unknown. */
+  readonly maskedValues: readonly string[] | undefined
 }
 
 /**
@@ -52,6 +54,7 @@ export async function answerMaskedFirst(
   }
   return {
     maskedOutcomes: outcomes,
+    maskedValues: unknownKeys.length === 0 ? foundValues : undefined,
     remainingRequest: {
       ...request,
       questions: questions.filter((question) => !maskedQuestions.includes(question)),

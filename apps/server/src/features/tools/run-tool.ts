@@ -63,7 +63,12 @@ export async function runTool(
     challengerId,
   }
   const rules = toMaskingRules(tool.metadata)
-  const { maskedOutcomes, remainingRequest } = await answerMaskedFirst(ctx, tenant, request, rules)
+  const { maskedOutcomes, remainingRequest, maskedValues } = await answerMaskedFirst(
+    ctx,
+    tenant,
+    request,
+    rules,
+  )
   const loadSummary = isSummarized
     ? createSummarizer(ctx, tenant, toolRun, remainingRequest.calls)
     : undefined
@@ -105,6 +110,7 @@ export async function runTool(
     error: failedQuestions.length > 0 ? describeFailed(failedQuestions) : null,
     pages: answers[0]?.document.text.pages.length ?? null,
     usage: usageSums,
+    maskedValues,
   }
 }
 

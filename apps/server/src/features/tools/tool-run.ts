@@ -37,4 +37,6 @@ export type ToolRunResult = {
   /** Number of pages of the document; null where none was read. */
   readonly pages: number | null
   readonly usage: readonly UsageSum[]
+  /** The values of masked prompts, in the spellings of the document; `undefined` while one of them is unknown. */
+  readonly maskedValues?: readonly string[] | undefined
 }

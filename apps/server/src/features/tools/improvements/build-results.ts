@@ -2,8 +2,7 @@ import { type ImprovementOutcome, minExpectedValues } from '@recto/contract/tool
 import type { ToolMetadata } from '../tool-metadata.ts'
 import type { NewChange, NewResult } from './improvements.store.ts'
 import { decideOutcomes } from './measure/decide-outcomes.ts'
-import type { FieldMeasurement } from './measure/improve-field.ts'
-import type { DocumentCase } from './propose/propose-wordings.ts'
+import type { DocumentCase, FieldMeasurement } from './measure/improve-field.ts'
 
 type Measurement = FieldMeasurement<DocumentCase>
 type TooFew = { readonly kind: 'too_few'; readonly first: number; readonly second: number }

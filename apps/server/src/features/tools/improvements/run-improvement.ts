@@ -6,13 +6,18 @@ import { toUserMessage } from '../../../platform/describe-failure.ts'
 import type { JobRun } from '../../../platform/work/jobs.ts'
 import { LeaseLostError } from '../../../platform/work/work-queue.ts'
 import { groupDocumentsByLayout, saveLayoutExample } from '../../answering/answering.port.ts'
-import { type CallContext, runStep } from '../../model-calls/model-calls.port.ts'
 import { toHiddenTextSetting } from '../../prompt-studio/prompt-studio.port.ts'
-import { answerTestCase } from '../regression-tests/answer-test-case.ts'
 import { loadTestCases, type TestCase } from '../regression-tests/test-cases.ts'
 import { ToolMetadata } from '../tool-metadata.ts'
 import { buildResults, type FieldRef, type MeasuredField } from './build-results.ts'
-import { BudgetReachedError, type CallBudget, openCallBudget } from './call-budget.ts'
+import { BudgetReachedError, openCallBudget } from './call-budget.ts'
+import {
+  countCases,
+  createCalls,
+  createToolAnswerer,
+  type ImprovementWork,
+  listCases,
+} from './improvement-work.ts'
 import {
   beginImprovement,
   countEarlierRuns,
@@ -26,21 +31,13 @@ import {
 import { answerWithWording } from './measure/answer-with-wording.ts'
 import { improveField } from './measure/improve-field.ts'
 import { type PartByDocument, splitDocuments } from './measure/split-documents.ts'
-import { type DocumentCase, proposeWordings } from './propose/propose-wordings.ts'
+import { proposeWordings } from './propose/propose-wordings.ts'
 
 type ImprovementPayload = { readonly organizationId: number; readonly improvementId: string }
 
-type ImprovementWork = {
-  readonly tenant: Tenant
-  readonly id: string
-  readonly projectId: string
-  readonly metadata: ToolMetadata
+type WordingWork = ImprovementWork & {
   readonly llmId: string | null
   readonly maxCandidates: number
-  readonly documents: readonly TestCase[]
-  readonly parts: PartByDocument
-  readonly budget: CallBudget
-  readonly run: JobRun
 }
 
 /**
@@ -61,9 +58,10 @@ export async function runImprovement(
     const parts = await loadParts(ctx, tenant, { projectId: row.project_id, metadata, documents })
     const { project_id: projectId, budget_dollars: budgetDollars, attempts } = row
     const budget = openCallBudget(tenant, { id, projectId, budgetDollars, attempts })
+    const project = { tenant, id, projectId, metadata, documents, parts }
+    const work = { ...project, budget, run, maskedValues: new Map() }
     const limits = { llmId: row.llm_id, maxCandidates: row.max_candidates }
-    const work = { tenant, id, projectId, metadata, documents, parts, budget, run, ...limits }
-    await improveFields(ctx, work, row.prompt_keys)
+    await improveFields(ctx, { ...work, ...limits }, row.prompt_keys)
   } catch (error) {
     if (run.signal.aborted || error instanceof LeaseLostError) throw error
     if (!(error instanceof AppError)) throw error
@@ -115,7 +113,7 @@ async function loadParts(
 
 async function improveFields(
   ctx: Context,
-  work: ImprovementWork,
+  work: WordingWork,
   fields: readonly FieldRef[],
 ): Promise<void> {
   const { tenant, id } = work
@@ -148,20 +146,16 @@ type FieldToMeasure = { readonly field: FieldRef; readonly earlier: EarlierRuns 
 
 async function measureField(
   ctx: Context,
-  work: ImprovementWork,
+  work: WordingWork,
   { field: { key }, earlier }: FieldToMeasure,
 ): Promise<MeasuredField['outcome']> {
-  const { metadata, documents, parts, llmId, maxCandidates } = work
+  const { metadata, llmId, maxCandidates } = work
   const output = metadata.outputs.find(({ name }) => name === key)
-  const cases = documents.flatMap((testCase): readonly DocumentCase[] => {
-    const own = testCase.expectedValues.find((one) => one.key === key)
-    const part = parts.get(testCase.hash)
-    return own && part ? [{ hash: testCase.hash, part, expectedValue: own.value, testCase }] : []
-  })
-  const countOf = (part: string) => cases.filter((one) => one.part === part).length
-  const minOfPart = minExpectedValues / 2
-  if (!output || countOf('first') < minOfPart || countOf('second') < minOfPart) {
-    return { kind: 'too_few', first: countOf('first'), second: countOf('second') }
+  const cases = listCases(work, key)
+  const first = countCases(cases, 'first')
+  const second = countCases(cases, 'second')
+  if (!output || Math.min(first, second) < minExpectedValues / 2) {
+    return { kind: 'too_few', first, second }
   }
   const current = { prompt: output.prompt, type: output.type }
   try {
@@ -171,7 +165,13 @@ async function measureField(
       propose: async (answers) => {
         const calls = createCalls(ctx, work, { name: 'propose', documentHash: undefined })
         const field = { metadata, key, current, answers, llmId, maxCandidates }
-        return proposeWordings(ctx, work.tenant, { ...field, round: earlier.ended, calls })
+        const { maskedValues } = work
+        return proposeWordings(ctx, work.tenant, {
+          ...field,
+          maskedValues,
+          round: earlier.ended,
+          calls,
+        })
       },
       answer: (wording, { testCase }) =>
         answerWithWording({
@@ -179,19 +179,7 @@ async function measureField(
           key,
           wording,
           testCase,
-          answerTool: async ({ callName, keys, metadata: changedMetadata }) => {
-            const { hash: documentHash } = testCase
-            const name = `${key}/${callName}/${documentHash}`
-            const answers = await answerTestCase(ctx, work.tenant, {
-              metadata: changedMetadata,
-              keys,
-              document: testCase,
-              calls: createCalls(ctx, work, { name, documentHash }),
-            })
-            work.budget.assertNotReached()
-            work.budget.settle()
-            return answers
-          },
+          answerTool: createToolAnswerer(ctx, work, { key, testCase }),
         }),
     })
   } catch (error) {
@@ -199,29 +187,3 @@ async function measureField(
     throw error
   }
 }
-
-type CallsToMake = { readonly name: string; readonly documentHash: string | undefined }
-
-const createCalls = (
-  ctx: Context,
-  { id, projectId, run, budget }: ImprovementWork,
-  { name, documentHash }: CallsToMake,
-): CallContext => ({
-  runId: id,
-  callKeyPrefix: `improvement/${id}/${name}`,
-  projectId,
-  documentHash,
-  reusesReplies: true,
-  isBackground: true,
-  // `runTool` and the request for proposals open the masking of the project.
-  masking: undefined,
-  step: runStep,
-  claims: ctx.claims,
-  groupCommits: ctx.groupCommits,
-  signal: run.signal,
-  cancelSignal: run.cancelSignal,
-  assertLeaseHeld: async () => {
-    await run.assertHeld()
-    await budget.reserve()
-  },
-})

@@ -22,6 +22,8 @@ type TestCaseQuestions = {
   readonly keys: readonly string[]
   readonly document: Pick<TestCase, 'hash' | 'name' | 'sealedPassword'>
   readonly calls: CallContext
+  /** Receives the values of masked prompts in the spellings of the document, if all of them were found. */
+  readonly onMaskedValues?: ((values: readonly string[]) => void) | undefined
 }
 
 /**
@@ -31,14 +33,14 @@ type TestCaseQuestions = {
 export async function answerTestCase(
   ctx: AnsweringDependencies & Pick<Context, 'log'>,
   tenant: Tenant,
-  { metadata, keys, document, calls }: TestCaseQuestions,
+  { metadata, keys, document, calls, onMaskedValues }: TestCaseQuestions,
 ): Promise<ReadonlyMap<string, ToolAnswer>> {
   if (keys.length === 0) return new Map()
   const { hash, name, sealedPassword } = document
   // The contract's name for the id of the project; a candidate is no tool yet.
   const projectId = metadata.tool_id
   try {
-    const { result } = await runTool(ctx, tenant, {
+    const { result, maskedValues } = await runTool(ctx, tenant, {
       ...calls,
       tool: {
         id: projectId,
@@ -51,6 +53,7 @@ export async function answerTestCase(
       settings: {},
       document: { hash, name, sealed_password: sealedPassword },
     })
+    if (maskedValues) onMaskedValues?.(maskedValues)
     const { errors = {} } = result.metadata
     return mapAnswers(keys, (key) => {
       const error = errors[key]

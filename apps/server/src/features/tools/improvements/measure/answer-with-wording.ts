@@ -9,7 +9,7 @@ type ToolAnswers = ReadonlyMap<
   { readonly value: string | null } | { readonly error: string }
 >
 
-type AnswerTool = (request: {
+export type AnswerTool = (request: {
   readonly metadata: ToolMetadata
   readonly keys: readonly string[]
   readonly testCase: TestCase

@@ -1,4 +1,5 @@
 import { signTest } from '@recto/extraction/sign-test'
+import type { TestCase } from '../../regression-tests/test-cases.ts'
 import type { ValuePart } from './split-documents.ts'
 
 export type PromptWording = { readonly prompt: string; readonly type: string }
@@ -10,6 +11,9 @@ export type FieldCase = {
   readonly part: ValuePart
   readonly expectedValue: string | null
 }
+
+/** An expected value of a field, with the document that it belongs to. */
+export type DocumentCase = FieldCase & { readonly testCase: TestCase }
 
 export type CaseAnswer = {
   readonly value: string | null

@@ -1,8 +1,6 @@
-import { omitUndefined } from '@recto/omit-undefined'
 import { isListType } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../../../platform/db/database.ts'
 import { isUserFacingError } from '../../../../platform/describe-failure.ts'
-import { openLlm } from '../../../adapters/adapters.port.ts'
 import {
   type AnsweringDependencies,
   endsRun,
@@ -10,38 +8,12 @@ import {
   readLineOfValue,
   toFieldType,
 } from '../../../answering/answering.port.ts'
-import { type CallContext, callModel, openMasking } from '../../../model-calls/model-calls.port.ts'
-import { computeDigest, type TestCase } from '../../regression-tests/test-cases.ts'
-import { type ToolMetadata, toMaskingRules } from '../../tool-metadata.ts'
-import type {
-  AnsweredPrompt,
-  CandidateWording,
-  FieldCase,
-  PromptWording,
-} from '../measure/improve-field.ts'
-import { buildProposalRequest, type ShownCase } from './build-proposal-request.ts'
-import { parseProposals } from './parse-proposals.ts'
+import type { CandidateWording, DocumentCase } from '../measure/improve-field.ts'
+import { askForProposals, type FieldToPropose, type Lines } from './ask-for-proposals.ts'
 import { proposeFromLabels, readLabel } from './propose-from-labels.ts'
-
-/** An expected value of a field, with the document that it belongs to. */
-export type DocumentCase = FieldCase & { readonly testCase: TestCase }
-
-type FieldToPropose = {
-  readonly metadata: ToolMetadata
-  readonly key: string
-  readonly current: PromptWording
-  readonly answers: readonly AnsweredPrompt<DocumentCase>[]
-  readonly llmId: string | null
-  readonly maxCandidates: number
-  /** Number of earlier runs of the field, each of which gets proposals of its own. */
-  readonly round: number
-  readonly calls: CallContext
-}
 
 /** Maximum number of documents whose text is looked at. */
 const maxReadDocuments = 24
-
-const maxReplyTokens = 2000
 
 /** Proposes wordings from the first part of the expected values: by a model if one was chosen, and by common labels. */
 export async function proposeWordings(
@@ -57,11 +29,9 @@ export async function proposeWordings(
   }))
   const fromLabels = proposeFromLabels({ current, keys, cases: labeledCases, maxCandidates })
   if (llmId === null) return fromLabels
-  const fromModel = await askModel(ctx, tenant, { ...field, llmId, lines })
+  const fromModel = await askForProposals(ctx, tenant, { ...field, llmId, lines })
   return [...fromModel, ...fromLabels].slice(0, maxCandidates)
 }
-
-type Lines = ReadonlyMap<DocumentCase, LineOfValue>
 
 /** Reads the lines of the expected values, the failing ones first. Documents that cannot be read have none. */
 async function readLines(
@@ -98,58 +68,4 @@ async function readLines(
     if (line) lines.set(fieldCase, line)
   }
   return lines
-}
-
-type ModelToAsk = FieldToPropose & { readonly llmId: string; readonly lines: Lines }
-
-async function askModel(
-  ctx: AnsweringDependencies,
-  tenant: Tenant,
-  { metadata, key, current, answers, llmId, maxCandidates, round, calls, lines }: ModelToAsk,
-): Promise<readonly CandidateWording[]> {
-  const rules = toMaskingRules(metadata)
-  // Values of masked prompts are known for marked documents only, so no other words are sent.
-  const hidesLines = (rules?.unknown?.length ?? 0) > 0
-  const cases = answers.map(
-    ({ fieldCase, answer }): ShownCase => ({
-      expectedValue: fieldCase.expectedValue,
-      answer: answer.value,
-      isRight: answer.isRight,
-      line: hidesLines ? undefined : lines.get(fieldCase)?.line,
-    }),
-  )
-  const seenValues = cases.flatMap(({ expectedValue, answer }) => [expectedValue, answer])
-  const values = seenValues.filter((value) => value !== null)
-  const isMasked = rules?.unknown?.includes(key) ?? false
-  const masking = openMasking(ctx, {
-    rules: rules && {
-      ...rules,
-      unknown: undefined,
-      ...omitUndefined({ values: isMasked ? [...new Set(values)].toSorted() : undefined }),
-    },
-    scope: calls.runId,
-    signal: calls.signal,
-  })
-  const request = {
-    ...buildProposalRequest({ key, current, cases, maxCandidates }),
-    maxTokens: maxReplyTokens,
-  }
-  const reply = await callModel(
-    tenant,
-    {
-      ...calls,
-      masking,
-      // Not of this run: a run that continues after a stop has paid for the proposals.
-      callKeyPrefix: `improvement/${metadata.tool_id}/${llmId}/${key}/${round}/${computeDigest(request)}`,
-      documentHash: undefined,
-    },
-    {
-      adapter: await openLlm(ctx, tenant, llmId),
-      request,
-      step: 'propose',
-      reason: 'extraction',
-      isProse: true,
-    },
-  )
-  return parseProposals(reply.text, { current, maxCandidates, seenValues: values })
 }

@@ -1,0 +1,89 @@
+import type { Context } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import type { JobRun } from '../../../platform/work/jobs.ts'
+import { type CallContext, runStep } from '../../model-calls/model-calls.port.ts'
+import { answerTestCase } from '../regression-tests/answer-test-case.ts'
+import type { TestCase } from '../regression-tests/test-cases.ts'
+import type { ToolMetadata } from '../tool-metadata.ts'
+import type { CallBudget } from './call-budget.ts'
+import type { AnswerTool } from './measure/answer-with-wording.ts'
+import type { DocumentCase, FieldCase } from './measure/improve-field.ts'
+import type { PartByDocument } from './measure/split-documents.ts'
+
+/** The state that all fields of one run share. */
+export type ImprovementWork = {
+  readonly tenant: Tenant
+  readonly id: string
+  readonly projectId: string
+  readonly metadata: ToolMetadata
+  readonly documents: readonly TestCase[]
+  readonly parts: PartByDocument
+  readonly budget: CallBudget
+  readonly run: JobRun
+  /** The values of masked prompts that were found in each document, by its hash. */
+  readonly maskedValues: Map<string, ReadonlySet<string>>
+}
+
+/** Lists the expected values of a field, with the part that each belongs to. */
+export const listCases = (
+  { documents, parts }: Pick<ImprovementWork, 'documents' | 'parts'>,
+  key: string,
+): readonly DocumentCase[] =>
+  documents.flatMap((testCase): readonly DocumentCase[] => {
+    const own = testCase.expectedValues.find((one) => one.key === key)
+    const part = parts.get(testCase.hash)
+    return own && part ? [{ hash: testCase.hash, part, expectedValue: own.value, testCase }] : []
+  })
+
+export const countCases = (cases: readonly FieldCase[], part: 'first' | 'second'): number =>
+  cases.filter((one) => one.part === part).length
+
+type CallsToMake = Pick<CallContext, 'documentHash'> & { readonly name: string }
+
+/** Returns the context of calls, each of which is counted before it is made. */
+export const createCalls = (
+  ctx: Context,
+  { id, projectId, run, budget }: ImprovementWork,
+  { name, documentHash }: CallsToMake,
+): CallContext => ({
+  runId: id,
+  callKeyPrefix: `improvement/${id}/${name}`,
+  projectId,
+  documentHash,
+  reusesReplies: true,
+  isBackground: true,
+  // `runTool` opens the masking of the project, and the request for proposals is masked before.
+  masking: undefined,
+  step: runStep,
+  claims: ctx.claims,
+  groupCommits: ctx.groupCommits,
+  signal: run.signal,
+  cancelSignal: run.cancelSignal,
+  assertLeaseHeld: async () => {
+    await run.assertHeld()
+    await budget.reserve()
+  },
+})
+
+type FieldToAnswer = { readonly key: string; readonly testCase: TestCase }
+
+/** Returns the function that answers a field of a document with a changed tool, within the budget. */
+export const createToolAnswerer =
+  (ctx: Context, work: ImprovementWork, { key, testCase }: FieldToAnswer): AnswerTool =>
+  async ({ callName, keys, metadata }) => {
+    const { hash: documentHash } = testCase
+    const name = `${key}/${callName}/${documentHash}`
+    const answers = await answerTestCase(ctx, work.tenant, {
+      metadata,
+      keys,
+      document: testCase,
+      calls: createCalls(ctx, work, { name, documentHash }),
+      onMaskedValues(values) {
+        const earlierValues = work.maskedValues.get(documentHash) ?? []
+        work.maskedValues.set(documentHash, new Set([...earlierValues, ...values]))
+      },
+    })
+    work.budget.assertNotReached()
+    work.budget.settle()
+    return answers
+  }

@@ -1,0 +1,100 @@
+import type { Tenant } from '../../../../platform/db/database.ts'
+import { type OpenedLlm, openLlm } from '../../../adapters/adapters.port.ts'
+import type { AnsweringDependencies, LineOfValue } from '../../../answering/answering.port.ts'
+import { type CallContext, callModel } from '../../../model-calls/model-calls.port.ts'
+import { computeDigest } from '../../regression-tests/test-cases.ts'
+import { type ToolMetadata, toMaskingRules } from '../../tool-metadata.ts'
+import type {
+  AnsweredPrompt,
+  CandidateWording,
+  DocumentCase,
+  PromptWording,
+} from '../measure/improve-field.ts'
+import { buildProposalRequest, chooseCases } from './build-proposal-request.ts'
+import { listValuesToMask, maskField } from './mask-cases.ts'
+import { parseProposals } from './parse-proposals.ts'
+
+export type FieldToPropose = {
+  readonly metadata: ToolMetadata
+  readonly key: string
+  readonly current: PromptWording
+  readonly answers: readonly AnsweredPrompt<DocumentCase>[]
+  readonly llmId: string | null
+  readonly maxCandidates: number
+  /** The values of masked prompts that were found in each document, by its hash. */
+  readonly maskedValues: ReadonlyMap<string, ReadonlySet<string>>
+  /** Number of earlier runs of the field, each of which gets proposals of its own. */
+  readonly round: number
+  readonly calls: CallContext
+}
+
+export type Lines = ReadonlyMap<DocumentCase, LineOfValue>
+
+type ModelToAsk = FieldToPropose & { readonly llmId: string; readonly lines: Lines }
+
+const maxReplyTokens = 2000
+
+/** Has a model propose wordings. Returns none without a call if it may see no case. */
+export async function askForProposals(
+  ctx: AnsweringDependencies,
+  tenant: Tenant,
+  field: ModelToAsk,
+): Promise<readonly CandidateWording[]> {
+  const { metadata, key, current, llmId, maxCandidates, round, calls } = field
+  const adapter = await openLlm(ctx, tenant, llmId)
+  const shownField = await prepareField(ctx, field, adapter)
+  if (shownField.cases.length === 0) return []
+  const request = {
+    ...buildProposalRequest({ ...shownField, maxCandidates }),
+    maxTokens: maxReplyTokens,
+  }
+  const reply = await callModel(
+    tenant,
+    {
+      ...calls,
+      // Not of this run: a run that continues after a stop has paid for the proposals.
+      callKeyPrefix: `improvement/${metadata.tool_id}/${llmId}/${key}/${round}/${computeDigest(request)}`,
+      documentHash: undefined,
+    },
+    { adapter, request, step: 'propose', reason: 'extraction', isProse: true },
+  )
+  return parseProposals(shownField.unmask(reply.text), {
+    current,
+    keys: metadata.outputs.map(({ name }) => name),
+    maxCandidates,
+    seenValues: shownField.seenValues,
+  })
+}
+
+/** Chooses what the model sees. An external one gets masked values, and no document of which one of them is unknown. */
+async function prepareField(
+  ctx: AnsweringDependencies,
+  { metadata, key, current, answers, lines, maskedValues, calls }: ModelToAsk,
+  { isExternal }: OpenedLlm,
+) {
+  const rules = isExternal ? toMaskingRules(metadata) : undefined
+  const maskedKeys = rules?.unknown ?? []
+  const usableCases = answers.flatMap(({ fieldCase, answer }) => {
+    const values = listValuesToMask(fieldCase.testCase, maskedKeys, maskedValues)
+    if (!values) return []
+    const { expectedValue } = fieldCase
+    // What else stands beside a value of a masked prompt is nobody's business.
+    const line = maskedKeys.length > 0 ? undefined : lines.get(fieldCase)?.line
+    return [{ expectedValue, answer: answer.value, isRight: answer.isRight, line, values }]
+  })
+  const cases = chooseCases(usableCases)
+  const values = cases.flatMap((one) => one.values)
+  const shownValues = cases.flatMap(({ expectedValue, answer }) => [expectedValue, answer])
+  const seenValues = [...values, ...shownValues.filter((value) => value !== null)]
+  const field = { key, current, cases }
+  if (!rules) return { ...field, seenValues, unmask: (reply: string) => reply }
+  const scope = metadata.tool_id
+  const { field: maskedField, unmask } = await maskField(ctx, {
+    rules,
+    values,
+    field,
+    scope,
+    signal: calls.signal,
+  })
+  return { ...maskedField, seenValues, unmask }
+}
