@@ -2,10 +2,13 @@ import { findFault } from '@recto/extraction/find-fault'
 import { signTest } from '@recto/extraction/sign-test'
 import { wilsonInterval } from '@recto/extraction/wilson-interval'
 import { expect, test } from 'vitest'
+import type { ToolMetadata } from '../tool-metadata.ts'
+import { answerWithWording } from './measure/answer-with-wording.ts'
 import { decideOutcomes, riskOfTest } from './measure/decide-outcomes.ts'
 import { type CandidateWording, improveField } from './measure/improve-field.ts'
 import { splitDocuments } from './measure/split-documents.ts'
 import { buildProposalRequest } from './propose/build-proposal-request.ts'
+import { isTypeUsed } from './propose/is-type-used.ts'
 import { parseProposals } from './propose/parse-proposals.ts'
 import { proposeFromLabels, readLabel } from './propose/propose-from-labels.ts'
 import { createRandom, improveSimulatedField } from './testing/simulated-fields.ts'
@@ -128,6 +131,7 @@ test.each([
       candidates: parseProposals(replies[kind], {
         current,
         keys: [],
+        keepsType: false,
         maxCandidates: 3,
         seenValues: [],
       }),
@@ -160,6 +164,7 @@ test('a wording that spoils another field is recognized', async () => {
 const context = {
   current: { prompt: 'The number of {{client}}?', type: 'text' },
   keys: ['number', 'client', 'due date'],
+  keepsType: false,
   maxCandidates: 2,
   seenValues: ['R-1001', '7'],
 }
@@ -197,6 +202,54 @@ test('proposals are bounded, and may change the type of a single value', () => {
     { prompt: 'A?', type: 'number', source: 'model' },
     { prompt: 'B?', type: 'text', source: 'model' },
   ])
+  expect(parseProposals(reply, { ...context, keepsType: true }).map(({ type }) => type)).toEqual([
+    'text',
+    'text',
+  ])
+})
+
+test.each([
+  ['a check', true, { checks: ['number == "7"'] }],
+  ['a check of another field', false, { checks: ['total == 7'] }],
+  ['another prompt', true, { prompt: 'The total of {{number}}?' }],
+  ['its own prompt', false, { own: 'The {{number}}?' }],
+])('%s uses the type of a field: %s', (_, isUsed, { checks = [], prompt = 'Total?', own = '?' }) => {
+  const tool = {
+    tool_settings: {
+      checks: checks.map((expression) => ({ name: expression, expression, message: '' })),
+    },
+    outputs: [
+      { name: 'number', prompt: own, match_to: null },
+      { name: 'total', prompt, match_to: null },
+    ],
+  }
+  expect(isTypeUsed(tool, 'number')).toBe(isUsed)
+})
+
+test.each([
+  ['a number that loses its zeros', 'number', '01067', '1067', false],
+  ['a number as it is written', 'number', '41.5', '41.5', true],
+  ['a date that loses its time', 'date', '2024-02-29 10:30', '2024-02-29', false],
+  ['the same text', 'text', '01067', '01067', true],
+])('%s is right by both types or wrong', async (_, type, expectedValue, value, isRight) => {
+  const output = { name: 'code', prompt: 'Code?', type: 'text' }
+  const answer = await answerWithWording({
+    metadata: {
+      tool_settings: { enable_single_pass_extraction: false },
+      outputs: [output],
+    } as unknown as ToolMetadata,
+    key: 'code',
+    wording: { prompt: 'Which code?', type },
+    testCase: {
+      hash: '1',
+      documentId: null,
+      name: '',
+      sealedPassword: null,
+      expectedValues: [{ key: 'code', type: 'text', value: expectedValue }],
+    },
+    answerTool: async () => new Map([['code', { value }]]),
+  })
+  expect(answer?.isRight).toBe(isRight)
 })
 
 test('the request shows bounded cases as data', () => {

@@ -58,6 +58,11 @@ export function FieldProposal({ improvementId, result }: Props) {
           </dd>
         </dl>
       )}
+      {newWording && newWording.type !== currentWording.type && (
+        <p>
+          Changes the type from {currentWording.type} to {newWording.type}.
+        </p>
+      )}
       {first && second && <Scores first={first} second={second} />}
       {changes.length > 0 && (
         <details>

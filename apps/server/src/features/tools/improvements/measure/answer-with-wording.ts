@@ -38,8 +38,6 @@ export async function answerWithWording({
 }: WordingToAnswer): Promise<CaseAnswer | undefined> {
   const changedMetadata = withWording(metadata, key, wording)
   const dependentKeys = findDependentKeys(metadata, key)
-  const typeOf = (name: string) =>
-    changedMetadata.outputs.find((output) => output.name === name)?.type ?? 'text'
   const expected = testCase.expectedValues.filter(
     (one) => one.key === key || dependentKeys.has(one.key),
   )
@@ -53,7 +51,10 @@ export async function answerWithWording({
     const answer = answers.get(one.key)
     if (!answer || 'error' in answer) return undefined
     const { value } = answer
-    return { value, isRight: isSameValue(typeOf(one.key), one.value, value) }
+    // A type that tolerates more, such as a number for 01067, must not make a wrong answer right.
+    const types = new Set([typeOf(metadata, one.key), typeOf(changedMetadata, one.key)])
+    const isRight = [...types].every((type) => isSameValue(type, one.value, value))
+    return { value, isRight }
   }
   const own = expected.find((one) => one.key === key)
   const ownAnswer = own && judge(own)
@@ -63,6 +64,9 @@ export async function answerWithWording({
     .map((one) => [one.key, judge(one)?.isRight ?? false] as const)
   return { ...ownAnswer, others: new Map(otherAnswers) }
 }
+
+const typeOf = ({ outputs }: Pick<ToolMetadata, 'outputs'>, key: string) =>
+  outputs.find(({ name }) => name === key)?.type ?? 'text'
 
 const withWording = (metadata: ToolMetadata, key: string, { prompt, type }: PromptWording) => ({
   ...metadata,

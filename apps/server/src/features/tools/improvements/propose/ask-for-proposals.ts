@@ -11,6 +11,7 @@ import type {
   PromptWording,
 } from '../measure/improve-field.ts'
 import { buildProposalRequest, chooseCases } from './build-proposal-request.ts'
+import { isTypeUsed } from './is-type-used.ts'
 import { listValuesToMask, maskField } from './mask-cases.ts'
 import { parseProposals } from './parse-proposals.ts'
 
@@ -61,6 +62,7 @@ export async function askForProposals(
   return parseProposals(shownField.unmask(reply.text), {
     current,
     keys: metadata.outputs.map(({ name }) => name),
+    keepsType: isTypeUsed(metadata, key),
     maxCandidates,
     seenValues: shownField.seenValues,
   })

@@ -26,6 +26,8 @@ type ProposalContext = {
   readonly current: PromptWording
   /** Keys of all prompts of the project. */
   readonly keys: readonly string[]
+  /** Whether something depends on the type of the field. */
+  readonly keepsType: boolean
   readonly maxCandidates: number
   /** Values of the documents that the model has seen. */
   readonly seenValues: readonly string[]
@@ -37,7 +39,7 @@ type ProposalContext = {
  */
 export function parseProposals(
   reply: string,
-  { current, keys, maxCandidates, seenValues }: ProposalContext,
+  { current, keys, keepsType, maxCandidates, seenValues }: ProposalContext,
 ): readonly CandidateWording[] {
   const parsedReply = reply.length > maxReplyLetters ? undefined : parseReply(reply)
   const values = seenValues
@@ -49,7 +51,8 @@ export function parseProposals(
   for (const { prompt: text, type } of parsedReply?.proposals ?? []) {
     const prompt = text.replaceAll('\r\n', '\n').trim()
     const letters = prompt.toLowerCase()
-    const candidate = { prompt, type: chooseType(current.type, type), source: 'model' as const }
+    const chosenType = keepsType ? current.type : chooseType(current.type, type)
+    const candidate = { prompt, type: chosenType, source: 'model' as const }
     const givesAway = values.some(
       (value) => letters.includes(value) && !currentText.includes(value),
     )
