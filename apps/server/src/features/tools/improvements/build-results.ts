@@ -6,6 +6,7 @@ import type { DocumentCase, FieldMeasurement } from './measure/improve-field.ts'
 
 type Measurement = FieldMeasurement<DocumentCase>
 type TooFew = { readonly kind: 'too_few'; readonly first: number; readonly second: number }
+type Failed = { readonly kind: 'failed'; readonly reason: string }
 type TestedMeasurement = Extract<Measurement, { kind: 'tested' }>
 
 /** Field that is improved, by its key and the id of its prompt. */
@@ -14,8 +15,10 @@ export type FieldRef = { readonly key: string; readonly promptId: string }
 /** A field, with what a run has found out about it. */
 export type MeasuredField = {
   readonly field: FieldRef
-  readonly outcome: Measurement | TooFew | 'budget'
+  readonly outcome: Measurement | TooFew | Failed | 'budget'
   readonly earlierTests: number
+  /** Says why a model has proposed nothing; absent if it did not fail. */
+  readonly proposalFailure?: string | undefined
 }
 
 type Results = { readonly results: readonly NewResult[]; readonly changes: readonly NewChange[] }
@@ -54,7 +57,7 @@ export function buildResults(
 
 function buildResult(
   metadata: ToolMetadata,
-  { field, outcome }: MeasuredField,
+  { field, outcome, proposalFailure }: MeasuredField,
   decision: ReturnType<typeof decideOutcomes>[number] | undefined,
 ): NewResult {
   const output = metadata.outputs.find(({ name }) => name === field.key)
@@ -69,7 +72,7 @@ function buildResult(
     return {
       ...result,
       outcome: decision,
-      reason: describeTested(decision, outcome),
+      reason: withProposalFailure(describeTested(decision, outcome), proposalFailure),
       after_prompt: candidate.prompt,
       after_type: candidate.type,
       source: candidate.source,
@@ -82,13 +85,16 @@ function buildResult(
   return {
     ...result,
     outcome: name,
-    reason,
+    reason: withProposalFailure(reason, proposalFailure),
     after_prompt: null,
     after_type: null,
     source: null,
     chance: null,
   }
 }
+
+const withProposalFailure = (reason: string, failure: string | undefined) =>
+  failure === undefined ? reason : `${reason} The model did not propose any: ${failure}`
 
 const describeTested = (
   decision: 'proposed' | 'not_proven' | 'worse_elsewhere',
@@ -124,6 +130,8 @@ function describeUntested(outcome: MeasuredField['outcome']): OutcomeWithoutTest
         name: 'not_better',
         reason: `${outcome.tried} ${outcome.tried === 1 ? 'prompt was' : 'prompts were'} tried, and none was better.`,
       }
+    case 'failed':
+      return { name: 'failed', reason: outcome.reason }
     default:
       return {
         name: 'failed',

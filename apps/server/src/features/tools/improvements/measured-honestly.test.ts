@@ -151,7 +151,7 @@ test('a wording that spoils another field is recognized', async () => {
       part: index < 10 ? ('first' as const) : ('second' as const),
       expectedValue: 'right',
     })),
-    propose: async () => [candidate(good)],
+    propose: async () => ({ candidates: [candidate(good)] }),
     answer: async ({ prompt }) => ({
       value: prompt,
       isRight: prompt === good,

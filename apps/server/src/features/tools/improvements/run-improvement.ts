@@ -2,10 +2,14 @@ import { minExpectedValues } from '@recto/contract/tools/improvements'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
-import { toUserMessage } from '../../../platform/describe-failure.ts'
+import { isUserFacingError, toUserMessage } from '../../../platform/describe-failure.ts'
 import type { JobRun } from '../../../platform/work/jobs.ts'
 import { LeaseLostError } from '../../../platform/work/work-queue.ts'
-import { groupDocumentsByLayout, saveLayoutExample } from '../../answering/answering.port.ts'
+import {
+  endsRun,
+  groupDocumentsByLayout,
+  saveLayoutExample,
+} from '../../answering/answering.port.ts'
 import { toHiddenTextSetting } from '../../prompt-studio/prompt-studio.port.ts'
 import { loadTestCases, type TestCase } from '../regression-tests/test-cases.ts'
 import { ToolMetadata } from '../tool-metadata.ts'
@@ -29,7 +33,7 @@ import {
   saveResults,
 } from './improvements.store.ts'
 import { answerWithWording } from './measure/answer-with-wording.ts'
-import { improveField } from './measure/improve-field.ts'
+import { type DocumentCase, improveField, type PromptWording } from './measure/improve-field.ts'
 import { type PartByDocument, splitDocuments } from './measure/split-documents.ts'
 import { proposeWordings } from './propose/propose-wordings.ts'
 
@@ -125,11 +129,11 @@ async function improveFields(
   let isStopped = false
   for (const [index, field] of fields.entries()) {
     const earlier = earlierRuns.get(field.promptId) ?? { ended: 0, tested: 0 }
-    const outcome: MeasuredField['outcome'] = isStopped
-      ? 'budget'
+    const finding: FieldFinding = isStopped
+      ? { outcome: 'budget' }
       : await measureField(ctx, work, { field, earlier })
-    isStopped ||= outcome === 'budget'
-    measuredFields.push({ field, outcome, earlierTests: earlier.tested })
+    isStopped ||= finding.outcome === 'budget'
+    measuredFields.push({ ...finding, field, earlierTests: earlier.tested })
     await work.run.assertHeld()
     await saveProgress(tenant, id, index + 1)
   }
@@ -143,47 +147,73 @@ async function improveFields(
 }
 
 type FieldToMeasure = { readonly field: FieldRef; readonly earlier: EarlierRuns }
+type FieldFinding = Pick<MeasuredField, 'outcome' | 'proposalFailure'>
 
+/** Measures one field. A failure of its own does not affect the others. */
 async function measureField(
   ctx: Context,
   work: WordingWork,
   { field: { key }, earlier }: FieldToMeasure,
-): Promise<MeasuredField['outcome']> {
-  const { metadata, llmId, maxCandidates } = work
+): Promise<FieldFinding> {
+  const { metadata } = work
   const output = metadata.outputs.find(({ name }) => name === key)
   const cases = listCases(work, key)
   const first = countCases(cases, 'first')
   const second = countCases(cases, 'second')
   if (!output || Math.min(first, second) < minExpectedValues / 2) {
-    return { kind: 'too_few', first, second }
+    return { outcome: { kind: 'too_few', first, second } }
   }
   const current = { prompt: output.prompt, type: output.type }
   try {
-    return await improveField({
-      current,
-      cases,
-      propose: async (answers) => {
-        const calls = createCalls(ctx, work, { name: 'propose', documentHash: undefined })
-        const field = { metadata, key, current, answers, llmId, maxCandidates }
-        const { maskedValues } = work
-        return proposeWordings(ctx, work.tenant, {
-          ...field,
-          maskedValues,
-          round: earlier.ended,
-          calls,
-        })
-      },
-      answer: (wording, { testCase }) =>
-        answerWithWording({
-          metadata,
-          key,
-          wording,
-          testCase,
-          answerTool: createToolAnswerer(ctx, work, { key, testCase }),
-        }),
-    })
+    return await improveCases(ctx, work, { key, current, cases, earlier })
   } catch (error) {
-    if (error instanceof BudgetReachedError) return 'budget'
-    throw error
+    if (error instanceof BudgetReachedError) return { outcome: 'budget' }
+    const isInterrupted = work.run.signal.aborted || endsRun(error)
+    if (isInterrupted || !isUserFacingError(error)) throw error
+    return { outcome: { kind: 'failed', reason: toUserMessage(error) } }
   }
+}
+
+type CasesToImprove = {
+  readonly key: string
+  readonly current: PromptWording
+  readonly cases: readonly DocumentCase[]
+  readonly earlier: EarlierRuns
+}
+
+async function improveCases(
+  ctx: Context,
+  work: WordingWork,
+  { key, current, cases, earlier }: CasesToImprove,
+): Promise<FieldFinding> {
+  const { metadata, llmId, maxCandidates, maskedValues } = work
+  let proposalFailure: string | undefined
+  const outcome = await improveField({
+    current,
+    cases,
+    propose: async (answers) => {
+      const proposedWordings = await proposeWordings(ctx, work.tenant, {
+        metadata,
+        key,
+        current,
+        answers,
+        llmId,
+        maxCandidates,
+        maskedValues,
+        round: earlier.ended,
+        calls: createCalls(ctx, work, { name: 'propose', documentHash: undefined }),
+      })
+      proposalFailure = proposedWordings.failure
+      return proposedWordings
+    },
+    answer: (wording, { testCase }) =>
+      answerWithWording({
+        metadata,
+        key,
+        wording,
+        testCase,
+        answerTool: createToolAnswerer(ctx, work, { key, testCase }),
+      }),
+  })
+  return { outcome, proposalFailure }
 }

@@ -65,7 +65,7 @@ type FieldToImprove<Case extends FieldCase> = {
   /** Proposes wordings from the answers of the first part alone. */
   readonly propose: (
     answers: readonly AnsweredPrompt<Case>[],
-  ) => Promise<readonly CandidateWording[]>
+  ) => Promise<{ readonly candidates: readonly CandidateWording[] }>
   readonly answer: (wording: PromptWording, fieldCase: Case) => Promise<MaybeAnswer>
 }
 
@@ -83,7 +83,7 @@ export async function improveField<Case extends FieldCase>({
   const currentAnswers = await answerCases(firstCases, (one) => answer(current, one))
   if (currentAnswers.length === 0) return { kind: 'unanswered' }
   if (currentAnswers.every((one) => one.answer.isRight)) return { kind: 'nothing_wrong' }
-  const candidates = await propose(currentAnswers)
+  const { candidates } = await propose(currentAnswers)
   if (candidates.length === 0) return { kind: 'no_proposals' }
   const best = await chooseBest(currentAnswers, candidates, answer)
   if (!best) return { kind: 'not_better', tried: candidates.length }

@@ -1,3 +1,4 @@
+import { badRequest } from '../../../../platform/app-error.ts'
 import type { Tenant } from '../../../../platform/db/database.ts'
 import { type OpenedLlm, openLlm } from '../../../adapters/adapters.port.ts'
 import type { AnsweringDependencies, LineOfValue } from '../../../answering/answering.port.ts'
@@ -33,9 +34,10 @@ export type Lines = ReadonlyMap<DocumentCase, LineOfValue>
 
 type ModelToAsk = FieldToPropose & { readonly llmId: string; readonly lines: Lines }
 
-const maxReplyTokens = 2000
+/** Enough for a model that reasons: services count that as a part of the reply. */
+const maxReplyTokens = 8000
 
-/** Has a model propose wordings. Returns none without a call if it may see no case. */
+/** Has a model propose wordings. Makes no call if the model may see no case. */
 export async function askForProposals(
   ctx: AnsweringDependencies,
   tenant: Tenant,
@@ -44,7 +46,11 @@ export async function askForProposals(
   const { metadata, key, current, llmId, maxCandidates, round, calls } = field
   const adapter = await openLlm(ctx, tenant, llmId)
   const shownField = await prepareField(ctx, field, adapter)
-  if (shownField.cases.length === 0) return []
+  if (shownField.cases.length === 0) {
+    throw badRequest(
+      `“${adapter.name}” is external, and the values that must be masked are known for none of the documents.`,
+    )
+  }
   const request = {
     ...buildProposalRequest({ ...shownField, maxCandidates }),
     maxTokens: maxReplyTokens,
@@ -54,7 +60,11 @@ export async function askForProposals(
     {
       ...calls,
       // Not of this run: a run that continues after a stop has paid for the proposals.
-      callKeyPrefix: `improvement/${metadata.tool_id}/${llmId}/${key}/${round}/${computeDigest(request)}`,
+      callKeyPrefix: `improvement/${metadata.tool_id}/${llmId}/${key}/${round}/${computeDigest([
+        request,
+        // A model that was repaired is asked again.
+        adapter.changedAt,
+      ])}`,
       documentHash: undefined,
     },
     { adapter, request, step: 'propose', reason: 'extraction', isProse: true },

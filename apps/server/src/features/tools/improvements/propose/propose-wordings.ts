@@ -1,6 +1,6 @@
 import { isListType } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../../../platform/db/database.ts'
-import { isUserFacingError } from '../../../../platform/describe-failure.ts'
+import { isUserFacingError, toUserMessage } from '../../../../platform/describe-failure.ts'
 import {
   type AnsweringDependencies,
   endsRun,
@@ -8,6 +8,7 @@ import {
   readLineOfValue,
   toFieldType,
 } from '../../../answering/answering.port.ts'
+import { BudgetReachedError } from '../call-budget.ts'
 import type { CandidateWording, DocumentCase } from '../measure/improve-field.ts'
 import { askForProposals, type FieldToPropose, type Lines } from './ask-for-proposals.ts'
 import { proposeFromLabels, readLabel } from './propose-from-labels.ts'
@@ -15,12 +16,21 @@ import { proposeFromLabels, readLabel } from './propose-from-labels.ts'
 /** Maximum number of documents whose text is looked at. */
 const maxReadDocuments = 24
 
-/** Proposes wordings from the first part of the expected values: by a model if one was chosen, and by common labels. */
+export type ProposedWordings = {
+  readonly candidates: readonly CandidateWording[]
+  /** Says why the model has proposed nothing; absent if it did not fail. */
+  readonly failure?: string | undefined
+}
+
+/**
+ * Proposes wordings from the first part of the expected values: by a model if one was chosen, and by common labels. Labels need no model, so
+ * one that fails does not keep them from being tried.
+ */
 export async function proposeWordings(
   ctx: AnsweringDependencies,
   tenant: Tenant,
   field: FieldToPropose,
-): Promise<readonly CandidateWording[]> {
+): Promise<ProposedWordings> {
   const { metadata, current, maxCandidates, llmId } = field
   const keys = metadata.outputs.map(({ name }) => name)
   const lines = await readLines(ctx, tenant, field)
@@ -28,9 +38,17 @@ export async function proposeWordings(
     labels: [readLabel(textBefore) ?? readLabel(textAbove)].filter((label) => label !== undefined),
   }))
   const fromLabels = proposeFromLabels({ current, keys, cases: labeledCases, maxCandidates })
-  if (llmId === null) return fromLabels
-  const fromModel = await askForProposals(ctx, tenant, { ...field, llmId, lines })
-  return [...fromModel, ...fromLabels].slice(0, maxCandidates)
+  if (llmId === null) return { candidates: fromLabels }
+  try {
+    const fromModel = await askForProposals(ctx, tenant, { ...field, llmId, lines })
+    return { candidates: [...fromModel, ...fromLabels].slice(0, maxCandidates) }
+  } catch (error) {
+    const isInterrupted = field.calls.signal?.aborted || endsRun(error)
+    if (isInterrupted || error instanceof BudgetReachedError || !isUserFacingError(error)) {
+      throw error
+    }
+    return { candidates: fromLabels, failure: toUserMessage(error) }
+  }
 }
 
 /** Reads the lines of the expected values, the failing ones first. Documents that cannot be read have none. */

@@ -37,7 +37,7 @@ export async function improveSimulatedField({
       part: index % 2 === 0 ? ('first' as const) : ('second' as const),
       expectedValue: 'right',
     })),
-    propose: async () => candidates,
+    propose: async () => ({ candidates }),
     answer: async ({ prompt }, { hash }) => {
       const key = `${prompt}/${hash}`
       const isRight = answers.get(key) ?? random() < accuracyOf(prompt)
