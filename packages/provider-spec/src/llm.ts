@@ -85,6 +85,14 @@ export type LlmReply = {
   readonly model: string
 }
 
+/** Limits of the output of a request, in tokens. A request may have a lower limit of its own. */
+export type OutputLimit = {
+  /** The limit of the adapter's settings; absent without one. */
+  readonly tokens?: number | undefined
+  /** What the model may use to think in addition. */
+  readonly thinkingTokens?: number | undefined
+}
+
 /** What can be done with a reply that a service keeps, by the id of its job. Both throw `ProviderError`. */
 export type KeptReplies = {
   /** Tells the service to stop answering. */
@@ -114,6 +122,8 @@ export type Llm = {
   /** Maximum number of retries after a transient failure, from the adapter's settings. */
   readonly maxRetries?: number
   readonly complete?: (request: LlmRequest) => Promise<LlmReply>
+  /** Says how long a reply may become; absent if the service is not told the limit of a request. */
+  readonly outputLimit?: OutputLimit
   /** Set if requests can carry images. Whether the model accepts them is a matter of the model. */
   readonly imageLimits?: ImageLimits
   /** Set if the service answers a request with a `job` even when nobody listens, and keeps the reply. */

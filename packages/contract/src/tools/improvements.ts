@@ -95,6 +95,8 @@ const Improvement = z.object({
   calls_used: Count,
   /** Null if the price of the calls is not known. */
   cost_in_dollars: z.number().nullable(),
+  /** What the calls have cost, or may still cost if their cost is not known; null without a limit of money. */
+  reserved_dollars: z.number().nullable(),
   error: z.string().nullable(),
   created_by: z.string().nullable(),
   created_at: Timestamp,

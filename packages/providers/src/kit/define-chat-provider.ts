@@ -113,6 +113,7 @@ function openChat<S extends z.ZodType<ChatSettings>>(
     contextWindow: 0,
     maxRetries: rest.max_retries,
     imageLimits: imageLimits.undocumented,
+    outputLimit: { tokens: rest.max_tokens },
     ...omitUndefined({
       findContextWindow: listsWindows
         ? () => findContextWindow({ fetch, baseURL: rest.api_base, headers: authorization, model })

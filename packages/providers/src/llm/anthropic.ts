@@ -99,6 +99,7 @@ export const anthropic = defineProvider({
       contextWindow: 0,
       maxRetries: settings.max_retries,
       imageLimits: imageLimits.anthropic,
+      outputLimit: { tokens: maxTokens, thinkingTokens: isThinking ? budgetTokens : 0 },
     }
     return { ...modelInfo, complete: completeWith(fetch), batches }
   },

@@ -88,6 +88,7 @@ export const azureOpenAiLlm = defineProvider({
       maxRetries: settings.max_retries,
       batches,
       imageLimits: imageLimits.azure,
+      outputLimit: { tokens: maxTokens },
     }
     if (!settings.keep_replies) return { ...modelInfo, complete: completeWithSdk(sdkModel, call) }
     const server = { ...responses, fetch }

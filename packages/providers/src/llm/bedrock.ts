@@ -131,6 +131,10 @@ export const bedrock = defineProvider({
       contextWindow: 0,
       maxRetries: max_retries,
       imageLimits: imageLimits.bedrock,
+      outputLimit: {
+        tokens: settings.max_tokens,
+        thinkingTokens: settings.enable_thinking ? settings.budget_tokens : 0,
+      },
       complete,
     }
   },

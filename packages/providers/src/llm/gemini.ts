@@ -77,6 +77,7 @@ export const gemini = defineProvider({
       contextWindow: 0,
       maxRetries: settings.max_retries,
       imageLimits: imageLimits.google,
+      outputLimit: { tokens: maxTokens },
       complete: completeWith(fetch),
       batches,
     }

@@ -68,6 +68,7 @@ export const mistral = defineProvider({
       contextWindow: 0,
       maxRetries: settings.max_retries,
       imageLimits: imageLimits.mistral,
+      outputLimit: { tokens: maxTokens },
     }
     return { ...modelInfo, complete: completeWith(fetch), batches }
   },

@@ -80,6 +80,7 @@ export const openai = defineProvider({
       maxRetries: settings.max_retries,
       batches,
       imageLimits: imageLimits.openai,
+      outputLimit: { tokens: maxTokens },
     }
     if (!settings.keep_replies) return { ...modelInfo, complete: completeWithSdk(sdkModel, call) }
     const server = { name: 'OpenAI', fetch, baseURL, headers, streams: true }

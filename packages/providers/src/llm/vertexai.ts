@@ -121,6 +121,7 @@ export const vertexAi = defineProvider({
       contextWindow: 0,
       maxRetries: settings.max_retries,
       imageLimits: imageLimits.google,
+      outputLimit: { tokens: maxTokens },
       complete,
     }
   },

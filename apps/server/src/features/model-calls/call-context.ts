@@ -60,6 +60,10 @@ export type CallContext = {
    */
   readonly assertLeaseHeld?: () => Promise<void>
   /**
+   * Reserves the cost of an attempt of a paid call before it is made. Throws if there is no budget for it, and then nothing is called.
+   */
+  readonly reserveCall?: (call: CallToReserve) => Promise<ReservedCall>
+  /**
    * Whether this is the first run under these keys and no other process can run it: then no call
    * can have been made under them, and no lock is needed.
    */
@@ -104,6 +108,20 @@ export type CallContext = {
   readonly executionId?: string | undefined
   /** The project whose fields are answered. */
   readonly projectId?: string | undefined
+}
+
+export type CallToReserve = {
+  readonly adapterName: string
+  /** Returns what the call costs at most; `undefined` if nobody knows that. */
+  boundDollars(): Promise<number | undefined>
+}
+
+export type ReservedCall = {
+  /**
+   * Says what the attempt has cost; null if nobody knows that, and then its bound stays reserved. Called when the cost is recorded, so that a
+   * crash in between does not hide it.
+   */
+  end(dollars: number | null): Promise<void>
 }
 
 /** Says how the calls of a run that may wait get into batches. */

@@ -5,15 +5,17 @@ import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { timeReceipt } from '../../platform/outbound/time-receipt.ts'
 import { withSpan } from '../../platform/tracing/spans.ts'
-import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
+import { computeCallCost, explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
 import { assertWithinBudget } from '../usage/usage.port.ts'
 import { putOffCall } from './batches/put-off-call.ts'
+import { boundLlmCost } from './bound-call-cost.ts'
 import { type CallContext, releaseCpuWhile, toCallKey } from './call-context.ts'
 import { callOnce } from './call-once.ts'
 import { maskRequest } from './masking/mask-request.ts'
 import { findReply, findReplyToRequest } from './model-calls.store.ts'
 import type { StoredImage } from './present-sent-texts.ts'
 import { recordCall, toCallTokens } from './record-call.ts'
+import { makeReserved } from './reserve-call.ts'
 import { retryCall } from './retry-call.ts'
 import { type StartedCallTracker, trackStartedCall } from './track-started-call.ts'
 
@@ -169,10 +171,17 @@ async function callProvider(
   const attempt = async () => {
     // A call that the service has started is already paid, so the budget is not checked.
     if (startedCall?.job.earlierId === undefined) await assertWithinBudget(tenant)
-    await context.assertLeaseHeld?.()
-    const completedCall = await complete(context, maskedCall, startedCall)
+    const boundDollars = () => boundLlmCost(adapter, maskedCall.request)
+    const { result: completedCall, reservedCall } = await makeReserved(
+      context,
+      { adapterName: adapter.name, boundDollars },
+      () => complete(context, maskedCall, startedCall),
+    )
     // Here, and not by whoever awaits the reply: a run of a batch waits for its turn on the CPU first.
-    const pendingWrite = storeCall(tenant, context, completedCall)
+    const storedCall = storeCall(tenant, context, completedCall)
+    const pendingWrite = reservedCall
+      ? storedCall.then(async () => reservedCall.end(await computeCost(completedCall)))
+      : storedCall
     if (startedCall) pendingWrite.then(startedCall.discard, () => {})
     // The caller awaits it too, but only when it has its turn.
     pendingWrite.catch(() => {})
@@ -192,6 +201,13 @@ async function callProvider(
     if (!isNeeded) await startedCall?.cancel()
     throw error
   }
+}
+
+/** Returns what a call has cost; null if nobody knows that. */
+async function computeCost({ adapter, reply }: CompletedModelCall): Promise<number | null> {
+  const { model, usage } = reply
+  if (usage.isUnknown) return null
+  return computeCallCost(adapter.pricing, { model, tokens: toCallTokens(usage) })
 }
 
 type CompletedModelCall = MaskedModelCall & {

@@ -4,13 +4,15 @@ import type { EmbeddingReply } from '@recto/provider-spec/embedding'
 import type { Tenant } from '../../platform/db/database.ts'
 import { timeReceipt } from '../../platform/outbound/time-receipt.ts'
 import { withSpan } from '../../platform/tracing/spans.ts'
-import type { OpenedEmbedding } from '../adapters/adapters.port.ts'
+import { computeCallCost, type OpenedEmbedding } from '../adapters/adapters.port.ts'
 import { assertWithinBudget } from '../usage/usage.port.ts'
+import { boundEmbeddingCost } from './bound-call-cost.ts'
 import { type CallContext, releaseCpuWhile, toCallKey } from './call-context.ts'
 import { callOnce } from './call-once.ts'
 import { deleteCalls, findReply } from './model-calls.store.ts'
 import { recordCall } from './record-call.ts'
 import { getStepName } from './recorded-calls.ts'
+import { makeReserved } from './reserve-call.ts'
 import { retryCall } from './retry-call.ts'
 
 type EmbedTextsRequest = {
@@ -103,21 +105,32 @@ async function callProvider(tenant: Tenant, context: CallContext, call: Embeddin
   }
   const attempt = async () => {
     if (!embedding.isFree) await assertWithinBudget(tenant)
-    await context.assertLeaseHeld?.()
     const start = performance.now()
     const attributes = { 'gen_ai.request.model': embedding.model, 'recto.texts': texts.length }
-    const { value: reply, receivedAt } = await timeReceipt(() =>
-      withSpan('embed', attributes, () => embedding.embed(texts)),
+    const { result, reservedCall } = await makeReserved(
+      embedding.isFree ? omitUndefined({ assertLeaseHeld: context.assertLeaseHeld }) : context,
+      { adapterName: adapter.name, boundDollars: () => boundEmbeddingCost(adapter, texts) },
+      () => timeReceipt(() => withSpan('embed', attributes, () => embedding.embed(texts))),
     )
+    const { value: reply, receivedAt } = result
     const seconds = (performance.now() - start) / 1000
     // Here, and not by whoever awaits the vectors: a run of a batch waits for its turn on the CPU first.
-    const pendingWrite = storeReply(tenant, context, { ...call, reply, seconds, receivedAt })
+    const storedReply = storeReply(tenant, context, { ...call, reply, seconds, receivedAt })
+    const pendingWrite = reservedCall
+      ? storedReply.then(async () => reservedCall.end(await computeCost(adapter, reply)))
+      : storedReply
     pendingWrite.catch(() => {})
     return { vectors: reply.vectors, pendingWrite }
   }
   const limitedAttempt = () => adapter.limitCall(attempt, { isBackground: context.isBackground })
   return releaseCpuWhile(context, () => retryCall(context, retriedCall, limitedAttempt))
 }
+
+const computeCost = (
+  { pricing, embedding: { model } }: OpenedEmbedding,
+  { usage: { tokens: embedding } }: EmbeddingReply,
+): Promise<number | null> =>
+  computeCallCost(pricing, { model, tokens: { input: 0, output: 0, embedding } })
 
 type AnsweredCall = EmbeddingCall & {
   readonly reply: EmbeddingReply

@@ -11,6 +11,7 @@ import { assertWithinBudget } from '../usage/usage.port.ts'
 import { type CallContext, releaseCpuWhile } from './call-context.ts'
 import { retryUntilStored, throwReplayMiss } from './call-once.ts'
 import { deleteReadingJob, findReadingJob, saveReadingJob } from './reading-jobs.store.ts'
+import { makeReserved } from './reserve-call.ts'
 import { retryCall } from './retry-call.ts'
 
 type ExtractTextRequest = {
@@ -94,15 +95,14 @@ const cannotMaskError = (name: string) =>
 
 async function attemptReading(
   tenant: Tenant,
-  { assertLeaseHeld }: CallContext,
-  { adapter: { extractor }, readingKey, bytes, name, signal }: ExtractTextRequest,
+  context: CallContext,
+  { adapter, readingKey, bytes, name, signal }: ExtractTextRequest,
   markStarted: () => void,
 ): Promise<DocumentText> {
   const existingJob = await findReadingJob(tenant, readingKey)
   // A job that exists is already paid, so the budget is not checked.
   if (existingJob !== undefined) markStarted()
   else await assertWithinBudget(tenant)
-  await assertLeaseHeld?.()
   const deleteJob = () => retryUntilStored(() => deleteReadingJob(tenant, readingKey))
   const onJobStarted = (job: string) => {
     markStarted()
@@ -110,7 +110,12 @@ async function attemptReading(
   }
   const job = { earlierId: existingJob, onStarted: onJobStarted, onLost: deleteJob }
   try {
-    return await extractor.read(bytes, { name, signal, job })
+    // The usage of readings is not recorded, so that nobody knows what one costs. A job that exists costs nothing more.
+    const boundDollars = async () => (existingJob === undefined ? undefined : 0)
+    const { result } = await makeReserved(context, { adapterName: adapter.name, boundDollars }, () =>
+      adapter.extractor.read(bytes, { name, signal, job }),
+    )
+    return result
   } catch (error) {
     // A job that failed permanently is useless to later readings.
     if (error instanceof ProviderError && !error.isRetryable) await deleteJob()

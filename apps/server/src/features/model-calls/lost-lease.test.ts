@@ -57,6 +57,30 @@ function openLosingRun() {
   return { calls, tenant: { db, organizationId } }
 }
 
+test('does not call a model when the lease was lost while its cost was reserved', async () => {
+  const tenant = { db: server.ctx.db, organizationId }
+  const { calls } = openLosingRun()
+  let isLost = false
+  const costs: (number | null)[] = []
+  const adapter = await openLlm(server.ctx, tenant, await ada.cannedLlm(model))
+  const call = callModel(
+    tenant,
+    {
+      ...calls,
+      async reserveCall() {
+        isLost = true
+        return { end: async (cost) => void costs.push(cost) }
+      },
+      async assertLeaseHeld() {
+        if (isLost) throw leaseLost
+      },
+    },
+    { adapter, request: { prompt: 'Which?' }, step: 'ask', reason: 'extraction' },
+  )
+  await expect(call).rejects.toBe(leaseLost)
+  expect([model.requests.length, costs]).toEqual([0, [null]])
+})
+
 test('does not call a model when the lease was lost during the last query before the call', async () => {
   const tenant = { db: server.ctx.db, organizationId }
   const adapter = await openLlm(server.ctx, tenant, await ada.cannedLlm(model))

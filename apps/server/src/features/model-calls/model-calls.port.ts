@@ -9,10 +9,13 @@ export { gatherBatchesJob, runBatchJob, sweepCallsJob } from './batches/batches.
 export { gatherBatches, type WakeRuns } from './batches/gather-batches.ts'
 export { runBatch } from './batches/run-batch.ts'
 export { sweepCalls } from './batches/sweep-calls.ts'
+export { boundEmbeddingCost, boundLlmCost } from './bound-call-cost.ts'
 export {
   type CallBatching,
   type CallContext,
   type CallRetry,
+  type CallToReserve,
+  type ReservedCall,
   type RunStep,
   releaseCpuWhile,
   runStep,

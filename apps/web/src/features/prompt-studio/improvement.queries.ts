@@ -51,6 +51,9 @@ export type Improvement = {
   readonly callsUsed: number
   readonly budgetCalls: number
   readonly dollars: number | null
+  readonly budgetDollars: number | null
+  /** What the calls have cost, or may still cost; null without a limit of money. */
+  readonly reservedDollars: number | null
   readonly error: string | null
   readonly results: readonly ImprovementResult[]
 }
@@ -87,6 +90,8 @@ const fromWire = (wire: api.ImprovementReply): Improvement => ({
   callsUsed: wire.calls_used,
   budgetCalls: wire.budget_calls,
   dollars: wire.cost_in_dollars,
+  budgetDollars: wire.budget_dollars,
+  reservedDollars: wire.reserved_dollars,
   error: wire.error,
   results: wire.results.map(resultFromWire),
 })

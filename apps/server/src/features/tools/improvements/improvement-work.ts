@@ -59,10 +59,8 @@ export const createCalls = (
   groupCommits: ctx.groupCommits,
   signal: run.signal,
   cancelSignal: run.cancelSignal,
-  assertLeaseHeld: async () => {
-    await run.assertHeld()
-    await budget.reserve()
-  },
+  reserveCall: budget.reserve,
+  assertLeaseHeld: run.assertHeld,
 })
 
 type FieldToAnswer = { readonly key: string; readonly testCase: TestCase }
@@ -83,7 +81,7 @@ export const createToolAnswerer =
         work.maskedValues.set(documentHash, new Set([...earlierValues, ...values]))
       },
     })
+    // A failed answer would hide that its call was refused.
     work.budget.assertNotReached()
-    work.budget.settle()
     return answers
   }

@@ -29,6 +29,7 @@ const columns = [
   'budget_calls',
   'budget_dollars',
   'calls_used',
+  'reserved_dollars',
   'attempts',
   'fields_done',
   'error',
@@ -121,17 +122,50 @@ export async function beginImprovement(
     .executeTakeFirst()
 }
 
-/** Counts a call before it is made; returns false if the budget allows no other one. */
-export async function reserveCall({ db, organizationId }: Tenant, id: string): Promise<boolean> {
+type CallToCount = {
+  readonly id: string
+  /** Says what the call costs at most. */
+  readonly dollars: number
+}
+
+/** Counts a call and reserves its cost before it is made, in one statement; returns false if the budget does not allow it. */
+export async function reserveCall(
+  { db, organizationId }: Tenant,
+  { id, dollars }: CallToCount,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('improvement')
-    .set((row) => ({ calls_used: row('calls_used', '+', 1) }))
+    .set((row) => ({
+      calls_used: row('calls_used', '+', 1),
+      reserved_dollars: row('reserved_dollars', '+', dollars),
+    }))
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('state', '=', 'running')
     .whereRef('calls_used', '<', 'budget_calls')
+    .where((row) =>
+      row.or([
+        row('budget_dollars', 'is', null),
+        row(row('reserved_dollars', '+', dollars), '<=', row.ref('budget_dollars')),
+      ]),
+    )
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
+}
+
+type CallToSettle = { readonly id: string; readonly bound: number; readonly cost: number }
+
+/** Replaces the bound of a call by its cost. */
+export async function settleCall(
+  { db, organizationId }: Tenant,
+  { id, bound, cost }: CallToSettle,
+): Promise<void> {
+  await db
+    .updateTable('improvement')
+    .set((row) => ({ reserved_dollars: row('reserved_dollars', '+', cost - bound) }))
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function saveProgress(

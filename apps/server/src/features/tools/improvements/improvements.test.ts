@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { afterAll, expect, test } from 'vitest'
-import { studioOf } from '../../../testing/studio.ts'
 import { openToolStory } from '../testing/tool-story.ts'
+import type { ToolMetadata } from '../tool-metadata.ts'
 import { improvePromptsJob } from './improvements.jobs.ts'
+import { openCallBudget } from './call-budget.ts'
+import { findImprovement, insertImprovement } from './improvements.store.ts'
 import { runImprovement } from './run-improvement.ts'
 
 const { close, server, ada, tenant } = await openToolStory()
@@ -174,4 +177,62 @@ test('labels propose without a model, and a run that a crash has cut pays nothin
   const startReply = await start({ prompt_ids: [prompt_id], budget_calls: 200 })
   const path = pathOf(`${startReply.body.id}/cancel/`)
   expect((await ada.person.post(path)).body).toMatchObject({ state: 'cancelled', results: [] })
+})
+
+test('money is reserved before a call, and the budget holds for parallel calls and kills', async () => {
+  const prices = { input_price: 10, output_price: 1000, max_tokens: 100 }
+  const pricedLlm = await ada.cannedLlm(model, 'Priced', prices)
+  const prompt_id = await createMarkedPrompt('price', 'Which price?')
+  const askWith = async (llmId: string) => {
+    const profile = await ada.profile(tool_id, { llm: llmId, chunk_size: 0 })
+    const fields = { profile_manager: profile.profile_id }
+    await ada.person.patch(`prompt-studio/prompt/${prompt_id}/`, fields)
+  }
+  const fields = { prompt_ids: [prompt_id], budget_calls: 50 }
+  // The price of the canned model is not known.
+  const refusal = await start({ ...fields, budget_dollars: 1 })
+  expect([refusal.status, refusal.body.errors[0].detail]).toEqual([
+    400,
+    expect.stringContaining('Nobody knows what a call to “Numbers” costs at most'),
+  ])
+
+  const defaults = { default_profile: (await ada.profile(tool_id, { llm: pricedLlm, chunk_size: 0 })).profile_id }
+  await ada.person.patch(`prompt-studio/prompt-studio-profile/${tool_id}/`, defaults)
+  await askWith(pricedLlm)
+  const requests = model.requests.length
+  const poorRun = await startAndWait({ ...fields, budget_dollars: 0.05 })
+  expect(poorRun).toMatchObject({ state: 'stopped', calls_used: 0, reserved_dollars: 0 })
+  expect(model.requests.length).toBe(requests)
+
+  const limitedRun = await startAndWait({ ...fields, budget_dollars: 0.3 })
+  expect(limitedRun.calls_used).toBeGreaterThan(1)
+  expect(limitedRun.reserved_dollars).toBeCloseTo(limitedRun.cost_in_dollars)
+  expect(limitedRun.reserved_dollars).toBeLessThanOrEqual(0.3)
+
+  const id = randomUUID()
+  const limits = { maxCandidates: 1, budgetCalls: 10, budgetDollars: 1 }
+  const { tool_id: projectId } = await ada.project()
+  const metadata = {} as ToolMetadata
+  const owner = { id, projectId, metadata, promptKeys: [], llmId: null, userId: 1 }
+  await insertImprovement(tenant, { ...owner, ...limits })
+  await tenant.db.updateTable('improvement').set({ state: 'running' }).where('id', '=', id).execute()
+  const readReserved = async () =>
+    (await findImprovement(tenant, { projectId, id }))?.reserved_dollars
+  const call = { adapterName: 'Any', boundDollars: async () => 0.4 }
+  const killedWorker = openCallBudget(tenant, { id, budgetDollars: 1 })
+  await Promise.all([killedWorker.reserve(call), killedWorker.reserve(call)])
+
+  // The replies of both calls are lost, and what they may have cost stays reserved.
+  const budget = openCallBudget(tenant, { id, budgetDollars: 1 })
+  await expect(budget.reserve(call)).rejects.toThrow('does not allow the next call')
+  expect(() => budget.assertNotReached()).toThrow('does not allow the next call')
+  const nextBudget = openCallBudget(tenant, { id, budgetDollars: 1 })
+  const smallCall = { adapterName: 'Any', boundDollars: async () => 0.2 }
+  const firstCall = await nextBudget.reserve(smallCall)
+  const waitingCall = nextBudget.reserve(smallCall)
+  await firstCall.end(0)
+  await (await waitingCall).end(0.1)
+  expect(await readReserved()).toBeCloseTo(0.9)
+  const unpricedCall = { adapterName: 'Reader', boundDollars: async () => undefined }
+  await expect(nextBudget.reserve(unpricedCall)).rejects.toThrow('a call to “Reader”')
 })

@@ -13,6 +13,7 @@ import { isExported } from '../assert-exportable.ts'
 import { loadComparison } from '../regression-tests/comparison.ts'
 import type { TestCases } from '../regression-tests/test-cases.ts'
 import { loadTestCases } from '../regression-tests/test-cases.ts'
+import { assertCostsBounded } from './assert-costs-bounded.ts'
 import { improvePromptsJob, toImprovementJobKey } from './improvements.jobs.ts'
 import {
   endImprovement,
@@ -69,6 +70,7 @@ export async function startImprovement(
     const llm = await openLlm(ctx, tenant, llmId)
     if (!llm.connection.complete) throw invalid('llmId', `“${llm.name}” writes no text.`)
   }
+  if (limits.budgetDollars !== null) await assertCostsBounded(ctx, tenant, { metadata, llmId })
   await assertMayRun(ctx.config, tenant)
   return inTransaction(tenant, async (transaction) => {
     const id = randomUUID()

@@ -57,6 +57,7 @@ export async function presentImprovements(
     budget_dollars: row.budget_dollars,
     calls_used: row.calls_used,
     cost_in_dollars: costOf(row.id),
+    reserved_dollars: row.budget_dollars === null ? null : row.reserved_dollars,
     error: row.error,
     created_by: people.get(row.created_by ?? 0)?.username ?? null,
     created_at: presentTime(row.created_at),

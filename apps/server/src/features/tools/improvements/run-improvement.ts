@@ -60,8 +60,8 @@ export async function runImprovement(
     const metadata = ToolMetadata.parse(row.metadata)
     const { documents } = await loadTestCases(tenant, row.project_id, metadata)
     const parts = await loadParts(ctx, tenant, { projectId: row.project_id, metadata, documents })
-    const { project_id: projectId, budget_dollars: budgetDollars, attempts } = row
-    const budget = openCallBudget(tenant, { id, projectId, budgetDollars, attempts })
+    const { project_id: projectId, budget_dollars: budgetDollars } = row
+    const budget = openCallBudget(tenant, { id, budgetDollars })
     const project = { tenant, id, projectId, metadata, documents, parts }
     const work = { ...project, budget, run, maskedValues: new Map() }
     const limits = { llmId: row.llm_id, maxCandidates: row.max_candidates }

@@ -142,6 +142,7 @@ import * as m0729 from './0729-seen-pages.ts'
 import * as m0731 from './0731-destination-calls.ts'
 import * as m0735 from './0735-improvements.ts'
 import * as m0736 from './0736-call-revisions.ts'
+import * as m0741 from './0741-reserved-dollars.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -290,4 +291,5 @@ export const migrations: Record<string, Step> = {
   '0731-destination-calls': m0731,
   '0735-improvements': m0735,
   '0736-call-revisions': m0736,
+  '0741-reserved-dollars': m0741,
 }

@@ -35,6 +35,8 @@ export type ImprovementTables = {
     budget_dollars: number | null
     /** Calls that were allowed, which is counted before each of them. */
     calls_used: Generated<number>
+    /** What the calls have cost; for those whose cost is not recorded, what they cost at most. */
+    reserved_dollars: Generated<number>
     /** How often a worker has started it. */
     attempts: Generated<number>
     fields_done: Generated<number>

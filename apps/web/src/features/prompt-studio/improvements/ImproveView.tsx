@@ -48,7 +48,7 @@ type Props = { readonly improvement: Improvement }
 function SearchProgress({ improvement }: Props) {
   const { id: projectId } = useEditor().project
   const cancel = useCancelImprovement()
-  const { id, fieldCount, fieldsDone, callsUsed, budgetCalls } = improvement
+  const { id, fieldCount, fieldsDone } = improvement
   return (
     <div className="improve-progress">
       <Progress
@@ -57,7 +57,7 @@ function SearchProgress({ improvement }: Props) {
         format={() => `${fieldsDone} of ${fieldCount}`}
       />
       <p className="faint">
-        {callsUsed} of {budgetCalls} calls
+        {describeUse(improvement)}
       </p>
       <Button
         size="small"
@@ -76,15 +76,28 @@ const dollars = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 4,
 })
 
+/** Says what the calls have used of the budget. */
+function describeUse({ callsUsed, budgetCalls, ...money }: Improvement): string {
+  const { dollars: cost, budgetDollars, reservedDollars } = money
+  const calls = `${callsUsed} of ${budgetCalls} calls`
+  if (budgetDollars === null) return cost === null ? calls : `${calls}, ${dollars.format(cost)}`
+  const heldDollars = Math.max(0, (reservedDollars ?? 0) - (cost ?? 0))
+  const price = `${calls}, ${dollars.format(cost ?? 0)} of ${dollars.format(budgetDollars)}`
+  return heldDollars < minShownDollars
+    ? price
+    : `${price}, and ${dollars.format(heldDollars)} held for calls whose cost is not known`
+}
+
+const minShownDollars = 0.0001
+
 function Outcome({ improvement }: Props) {
-  const { id, state, callsUsed, dollars: cost, error, results } = improvement
-  const price = cost === null ? '' : `, ${dollars.format(cost)}`
+  const { id, state, error, results } = improvement
   return (
     <section aria-label="Last search">
       <h3>Last search</h3>
       <p className="faint" role="status">
         {state === 'cancelled' && 'Cancelled. '}
-        {`${callsUsed} ${callsUsed === 1 ? 'call' : 'calls'}${price}.`}
+        {`${describeUse(improvement)}.`}
       </p>
       {state === 'stopped' && (
         <Alert

@@ -35,7 +35,7 @@ export type Lines = ReadonlyMap<DocumentCase, LineOfValue>
 type ModelToAsk = FieldToPropose & { readonly llmId: string; readonly lines: Lines }
 
 /** Enough for a model that reasons: services count that as a part of the reply. */
-const maxReplyTokens = 8000
+export const maxReplyTokens = 8000
 
 /** Has a model propose wordings. Makes no call if the model may see no case. */
 export async function askForProposals(
