@@ -75,7 +75,11 @@ function toNamedError(
 }
 
 /** A question that could not be answered, with the reason in words for people. */
-export type FailedQuestion = { readonly key: string; readonly reason: string }
+export type FailedQuestion = {
+  readonly key: string
+  readonly reason: string
+  readonly error: unknown
+}
 
 export type CollectedAnswers = {
   readonly answers: readonly AnsweredQuestion[]
@@ -106,7 +110,11 @@ export function collectAnswers(
   }
   return {
     answers: outcomes.filter((outcome) => outcome.isOk).map((outcome) => outcome.value),
-    failedQuestions: failures.map(({ key, error }) => ({ key, reason: toUserMessage(error) })),
+    failedQuestions: failures.map(({ key, error }) => ({
+      key,
+      reason: toUserMessage(error),
+      error,
+    })),
   }
 }
 

@@ -70,6 +70,10 @@ export type CallContext = {
   readonly isFirstRun?: boolean
   /** Whether a stored reply to the same request, for the same document and model, is reused. */
   readonly reusesReplies?: boolean
+  /** Beginning of the keys of the calls whose replies are reused; absent if all are. */
+  readonly reusedKeyPrefix?: string | undefined
+  /** Whether no rule of a layout answers, because prompts are compared. */
+  readonly ignoresLayouts?: boolean
   /**
    * Whether this is a replay: nothing is called, every reply is read from the store, and a missing
    * one is an error.

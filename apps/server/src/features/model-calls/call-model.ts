@@ -121,12 +121,13 @@ function assertAnswered({ text, reasoningText = '', stoppedBy, usage }: LlmReply
  */
 async function findReusableReply(
   tenant: Tenant,
-  { reusesReplies, documentHash }: CallContext,
+  { reusesReplies, reusedKeyPrefix, documentHash }: CallContext,
   { adapter, request }: ModelCallRequest,
 ): Promise<LlmReply | undefined> {
   if (!reusesReplies || documentHash === undefined) return undefined
   return findReplyToRequest<LlmReply>(tenant, {
     documentHash,
+    callKeyPrefix: reusedKeyPrefix,
     adapterId: adapter.id,
     since: adapter.changedAt,
     request: toStoredRequest({ adapter, request }),

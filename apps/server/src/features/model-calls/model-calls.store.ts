@@ -30,6 +30,8 @@ export async function findReply<Reply>(
 }
 
 type ReplyFilter = {
+  /** Beginning of the keys of the calls; absent if any call will do. */
+  readonly callKeyPrefix?: string | undefined
   readonly documentHash: string
   readonly adapterId: string
   readonly request: unknown
@@ -40,7 +42,7 @@ type ReplyFilter = {
 /** Finds the latest reply to the same request. */
 export async function findReplyToRequest<Reply>(
   { db, organizationId }: Tenant,
-  { documentHash, adapterId, request, since }: ReplyFilter,
+  { callKeyPrefix = '', documentHash, adapterId, request, since }: ReplyFilter,
 ): Promise<Reply | undefined> {
   const row = await db
     .selectFrom('model_call')
@@ -49,6 +51,7 @@ export async function findReplyToRequest<Reply>(
     .where('document_hash', '=', documentHash)
     .where('adapter_id', '=', adapterId)
     .where('created_at', '>=', since)
+    .where(sql<boolean>`starts_with(call_key, ${callKeyPrefix})`)
     .where('request', '=', sql`${toStorableJson(request)}::jsonb`)
     .orderBy('created_at', 'desc')
     .limit(1)

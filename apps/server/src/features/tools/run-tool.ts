@@ -111,6 +111,7 @@ export async function runTool(
     pages: answers[0]?.document.text.pages.length ?? null,
     usage: usageSums,
     maskedValues,
+    failedQuestions,
   }
 }
 

@@ -2,7 +2,7 @@ import type { CustomData } from '@recto/contract/wire/wire'
 import type { ComparedDocument } from '@recto/extraction/compare-documents'
 import type { FieldsByRole } from '@recto/extraction/document-identity'
 import type { Json } from '@recto/provider-spec/answer'
-import type { HashedDocument } from '../answering/answering.port.ts'
+import type { FailedQuestion, HashedDocument } from '../answering/answering.port.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
 import type { UsageSum } from '../usage/usage.port.ts'
 import type { ToolResult } from './present-tool-result.ts'
@@ -39,4 +39,6 @@ export type ToolRunResult = {
   readonly usage: readonly UsageSum[]
   /** The values of masked prompts, in the spellings of the document; `undefined` while one of them is unknown. */
   readonly maskedValues?: readonly string[] | undefined
+  /** Questions that could not be answered, unless none could: that is thrown. */
+  readonly failedQuestions?: readonly FailedQuestion[]
 }

@@ -34,7 +34,8 @@ export async function answerFromLayouts(
   calls: CallContext,
   { document, questions }: DocumentQuestions,
 ): Promise<ReadonlyMap<string, AnsweredQuestion>> {
-  if (questions.length === 0 || document.replacementText !== undefined) return new Map()
+  const isReplaced = document.replacementText !== undefined
+  if (questions.length === 0 || isReplaced || calls.ignoresLayouts) return new Map()
   const timer = createTimer()
   const answers = await timer.time('layout_rules', () =>
     calls.isReplay

@@ -6,6 +6,7 @@ import type { DocumentCase, FieldMeasurement } from './measure/improve-field.ts'
 
 type Measurement = FieldMeasurement<DocumentCase>
 type TooFew = { readonly kind: 'too_few'; readonly first: number; readonly second: number }
+type CallsAddress = { readonly kind: 'calls_address' }
 type Failed = { readonly kind: 'failed'; readonly reason: string }
 type TestedMeasurement = Extract<Measurement, { kind: 'tested' }>
 
@@ -15,7 +16,7 @@ export type FieldRef = { readonly key: string; readonly promptId: string }
 /** A field, with what a run has found out about it. */
 export type MeasuredField = {
   readonly field: FieldRef
-  readonly outcome: Measurement | TooFew | Failed | 'budget'
+  readonly outcome: Measurement | TooFew | CallsAddress | Failed | 'budget'
   readonly earlierTests: number
   /** Says why a model has proposed nothing; absent if it did not fail. */
   readonly proposalFailure?: string | undefined
@@ -112,7 +113,7 @@ type OutcomeWithoutTest = { readonly name: ImprovementOutcome; readonly reason: 
 function describeUntested(outcome: MeasuredField['outcome']): OutcomeWithoutTest {
   if (outcome === 'budget') {
     const reason =
-      'The budget was used up before this field was measured. Start again with a larger one: stored answers are not paid again.'
+      'The budget does not allow the next call that this field needs. Start again with a larger one: stored answers are not paid again.'
     return { name: 'budget', reason }
   }
   switch (outcome.kind) {
@@ -123,6 +124,12 @@ function describeUntested(outcome: MeasuredField['outcome']): OutcomeWithoutTest
       }
     case 'nothing_wrong':
       return { name: 'nothing_wrong', reason: 'Every answer of the first part is right.' }
+    case 'calls_address':
+      return {
+        name: 'no_proposals',
+        reason:
+          'A prompt that is asked for this field posts values to an address. It is not improved, because each wording would post them again.',
+      }
     case 'no_proposals':
       return { name: 'no_proposals', reason: 'No usable prompt was proposed.' }
     case 'not_better':

@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { JobRun } from '../../../platform/work/jobs.ts'
+import { getDocumentSize } from '../../documents/documents.port.ts'
 import { type CallContext, runStep } from '../../model-calls/model-calls.port.ts'
 import { answerTestCase } from '../regression-tests/answer-test-case.ts'
 import type { TestCase } from '../regression-tests/test-cases.ts'
@@ -8,6 +9,7 @@ import type { ToolMetadata } from '../tool-metadata.ts'
 import type { CallBudget } from './call-budget.ts'
 import type { AnswerTool } from './measure/answer-with-wording.ts'
 import type { DocumentCase, FieldCase } from './measure/improve-field.ts'
+import { isFailureOfRun, RunFailedError } from './measure/judge-failure.ts'
 import type { PartByDocument } from './measure/split-documents.ts'
 
 /** The state that all fields of one run share. */
@@ -40,17 +42,23 @@ export const countCases = (cases: readonly FieldCase[], part: 'first' | 'second'
 
 type CallsToMake = Pick<CallContext, 'documentHash'> & { readonly name: string }
 
+/** Beginning of the keys of all calls of improvements. */
+const keyPrefix = 'improvement/'
+
 /** Returns the context of calls, each of which is counted before it is made. */
 export const createCalls = (
   ctx: Context,
-  { id, projectId, run, budget }: ImprovementWork,
+  { id, projectId, parts, run, budget }: ImprovementWork,
   { name, documentHash }: CallsToMake,
 ): CallContext => ({
   runId: id,
-  callKeyPrefix: `improvement/${id}/${name}`,
+  callKeyPrefix: `${keyPrefix}${id}/${name}`,
   projectId,
   documentHash,
   reusesReplies: true,
+  reusedKeyPrefix: toReusedKeyPrefix(parts, documentHash),
+  // The rules of the current prompt were learned from the expected values, and another prompt has none.
+  ignoresLayouts: true,
   isBackground: true,
   // `runTool` opens the masking of the project, and the request for proposals is masked before.
   masking: undefined,
@@ -62,6 +70,13 @@ export const createCalls = (
   reserveCall: budget.reserve,
   assertLeaseHeld: run.assertHeld,
 })
+
+/**
+ * Expected values are often there because somebody corrected the very reply that a run has stored. With such replies the current prompt
+ * would look worse than it is, so the held-out part has replies of its own.
+ */
+const toReusedKeyPrefix = (parts: PartByDocument, documentHash: string | undefined) =>
+  documentHash !== undefined && parts.get(documentHash) === 'second' ? keyPrefix : undefined
 
 type FieldToAnswer = { readonly key: string; readonly testCase: TestCase }
 
@@ -83,5 +98,10 @@ export const createToolAnswerer =
     })
     // A failed answer would hide that its call was refused.
     work.budget.assertNotReached()
+    for (const answer of answers.values()) {
+      if (answer.error === undefined) continue
+      if ((await getDocumentSize(work.tenant, documentHash)) === 0) return 'missing'
+      if (isFailureOfRun(answer.cause)) throw new RunFailedError(answer.error, answer.cause)
+    }
     return answers
   }

@@ -181,7 +181,7 @@ export async function saveProgress(
     .execute()
 }
 
-type Ending = {
+export type Ending = {
   readonly id: string
   readonly state: 'done' | 'stopped' | 'failed' | 'cancelled'
   readonly error?: string | undefined

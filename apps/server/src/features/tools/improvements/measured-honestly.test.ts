@@ -1,11 +1,14 @@
 import { findFault } from '@recto/extraction/find-fault'
 import { signTest } from '@recto/extraction/sign-test'
 import { wilsonInterval } from '@recto/extraction/wilson-interval'
+import { ProviderError } from '@recto/provider-spec/provider-error'
 import { expect, test } from 'vitest'
+import { AppError, failure, notFound } from '../../../platform/app-error.ts'
 import type { ToolMetadata } from '../tool-metadata.ts'
 import { answerWithWording } from './measure/answer-with-wording.ts'
 import { decideOutcomes, riskOfTest } from './measure/decide-outcomes.ts'
 import { type CandidateWording, improveField } from './measure/improve-field.ts'
+import { isFailureOfRun } from './measure/judge-failure.ts'
 import { splitDocuments } from './measure/split-documents.ts'
 import { buildProposalRequest } from './propose/build-proposal-request.ts'
 import { isTypeUsed } from './propose/is-type-used.ts'
@@ -81,6 +84,13 @@ test('tests of the same field share the risk, and so do the fields of one run', 
   expect(decideOutcomes([{ ...field, isWorseElsewhere: true }])).toEqual(['worse_elsewhere'])
 })
 
+const createCases = (length: number) =>
+  Array.from({ length }, (_, index) => ({
+    hash: String(index),
+    part: index < length / 2 ? ('first' as const) : ('second' as const),
+    expectedValue: 'right',
+  }))
+
 const candidate = (prompt: string): CandidateWording => ({ prompt, type: 'text', source: 'model' })
 
 test('in 500 projects whose answers are noise, at most 5 % of the runs propose something', async () => {
@@ -143,14 +153,35 @@ test.each([
   expect(acceptedPrompts.filter((prompt) => prompt !== good)).toEqual([])
 })
 
+test.each([
+  ['a monthly budget', true, new AppError('over-limit', [])],
+  ['a deleted adapter', true, notFound('adapter')],
+  ['a refused key', true, new ProviderError({ code: 'unauthorised', message: '' })],
+  ['an outage', true, failure('', { cause: new ProviderError({ code: 'unavailable', message: '' }) })],
+  ['a refused prompt', false, new ProviderError({ code: 'refused', message: '' })],
+  ['an unreadable reply', false, new ProviderError({ code: 'reply-unreadable', message: '' })],
+  ['an unusable value', false, failure('')],
+])('%s is a failure of the run: %s', (_, isOfRun, cause) => {
+  expect(isFailureOfRun(cause)).toBe(isOfRun)
+})
+
+test('a document that was deleted counts for neither wording', async () => {
+  const measurement = await improveField({
+    current: { prompt: bad, type: 'text' },
+    cases: createCases(20),
+    propose: async () => ({ candidates: [candidate(good)] }),
+    answer: async ({ prompt }, { hash }) =>
+      prompt === good && Number(hash) >= 12
+        ? 'missing'
+        : { value: prompt, isRight: prompt === good, others: new Map() },
+  })
+  expect(measurement).toMatchObject({ kind: 'tested', second: { checked: 2, brokenCount: 0 } })
+})
+
 test('a wording that spoils another field is recognized', async () => {
   const measurement = await improveField({
     current: { prompt: bad, type: 'text' },
-    cases: Array.from({ length: 20 }, (_, index) => ({
-      hash: String(index),
-      part: index < 10 ? ('first' as const) : ('second' as const),
-      expectedValue: 'right',
-    })),
+    cases: createCases(20),
     propose: async () => ({ candidates: [candidate(good)] }),
     answer: async ({ prompt }) => ({
       value: prompt,
@@ -249,7 +280,7 @@ test.each([
     },
     answerTool: async () => new Map([['code', { value }]]),
   })
-  expect(answer?.isRight).toBe(isRight)
+  expect(answer).toMatchObject({ isRight })
 })
 
 test('the request shows bounded cases as data', () => {

@@ -1,4 +1,5 @@
 import { minExpectedValues } from '@recto/contract/tools/improvements'
+import { omitUndefined } from '@recto/omit-undefined'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
@@ -8,9 +9,11 @@ import { LeaseLostError } from '../../../platform/work/work-queue.ts'
 import {
   endsRun,
   groupDocumentsByLayout,
+  parseVariables,
   saveLayoutExample,
 } from '../../answering/answering.port.ts'
 import { toHiddenTextSetting } from '../../prompt-studio/prompt-studio.port.ts'
+import { selectOutputs } from '../regression-tests/answer-test-case.ts'
 import { loadTestCases, type TestCase } from '../regression-tests/test-cases.ts'
 import { ToolMetadata } from '../tool-metadata.ts'
 import { buildResults, type FieldRef, type MeasuredField } from './build-results.ts'
@@ -26,14 +29,16 @@ import {
   beginImprovement,
   countEarlierRuns,
   type EarlierRuns,
+  type Ending,
   endImprovement,
   listDocumentParts,
   saveParts,
   saveProgress,
   saveResults,
 } from './improvements.store.ts'
-import { answerWithWording } from './measure/answer-with-wording.ts'
+import { answerWithWording, findDependentKeys } from './measure/answer-with-wording.ts'
 import { type DocumentCase, improveField, type PromptWording } from './measure/improve-field.ts'
+import { RunFailedError } from './measure/judge-failure.ts'
 import { type PartByDocument, splitDocuments } from './measure/split-documents.ts'
 import { proposeWordings } from './propose/propose-wordings.ts'
 
@@ -126,28 +131,36 @@ async function improveFields(
     fields.map(({ promptId }) => promptId),
   )
   const measuredFields: MeasuredField[] = []
-  let isStopped = false
+  let stop: FieldFinding['outcome'] | undefined
   for (const [index, field] of fields.entries()) {
     const earlier = earlierRuns.get(field.promptId) ?? { ended: 0, tested: 0 }
-    const finding: FieldFinding = isStopped
-      ? { outcome: 'budget' }
+    const finding: FieldFinding = stop
+      ? { outcome: stop }
       : await measureField(ctx, work, { field, earlier })
-    isStopped ||= finding.outcome === 'budget'
+    if (finding.endsRun) stop = finding.outcome
     measuredFields.push({ ...finding, field, earlierTests: earlier.tested })
     await work.run.assertHeld()
     await saveProgress(tenant, id, index + 1)
   }
   const results = buildResults(work.metadata, measuredFields)
   await inTransaction(tenant, async (transaction) => {
-    const state = isStopped ? 'stopped' : 'done'
-    // Somebody has cancelled it.
-    if (!(await endImprovement(transaction, { id, state }))) return
+    // Somebody may have cancelled it.
+    if (!(await endImprovement(transaction, { id, ...toEnding(stop) }))) return
     await saveResults(transaction, { id, ...results })
   })
 }
 
+function toEnding(stop: FieldFinding['outcome'] | undefined): Omit<Ending, 'id'> {
+  if (stop === undefined) return { state: 'done' }
+  if (stop === 'budget') return { state: 'stopped' }
+  return { state: 'failed', ...omitUndefined({ error: 'reason' in stop ? stop.reason : undefined }) }
+}
+
 type FieldToMeasure = { readonly field: FieldRef; readonly earlier: EarlierRuns }
-type FieldFinding = Pick<MeasuredField, 'outcome' | 'proposalFailure'>
+type FieldFinding = Pick<MeasuredField, 'outcome' | 'proposalFailure'> & {
+  /** Whether the fields after it would have the same outcome. */
+  readonly endsRun?: boolean
+}
 
 /** Measures one field. A failure of its own does not affect the others. */
 async function measureField(
@@ -163,15 +176,26 @@ async function measureField(
   if (!output || Math.min(first, second) < minExpectedValues / 2) {
     return { outcome: { kind: 'too_few', first, second } }
   }
+  if (callsAddress(metadata, key)) return { outcome: { kind: 'calls_address' } }
   const current = { prompt: output.prompt, type: output.type }
   try {
     return await improveCases(ctx, work, { key, current, cases, earlier })
   } catch (error) {
-    if (error instanceof BudgetReachedError) return { outcome: 'budget' }
+    if (error instanceof BudgetReachedError) return { outcome: 'budget', endsRun: true }
     const isInterrupted = work.run.signal.aborted || endsRun(error)
     if (isInterrupted || !isUserFacingError(error)) throw error
-    return { outcome: { kind: 'failed', reason: toUserMessage(error) } }
+    const endsAll = error instanceof RunFailedError
+    return { outcome: { kind: 'failed', reason: toUserMessage(error) }, endsRun: endsAll }
   }
+}
+
+/** Whether a prompt that is asked for the field posts to an address, which would be posted to again for each wording and document. */
+function callsAddress(metadata: ToolMetadata, key: string): boolean {
+  const keys = metadata.outputs.map(({ name }) => name)
+  const askedKeys = [key, ...findDependentKeys(metadata, key)]
+  return selectOutputs(metadata, askedKeys)
+    .flatMap(({ prompt }) => parseVariables(prompt, keys))
+    .some(({ kind }) => kind === 'address')
 }
 
 type CasesToImprove = {

@@ -14,8 +14,8 @@ import type { TestCase } from './test-cases.ts'
 
 export type ToolAnswer =
   | { readonly value: string | null; readonly error?: undefined }
-  /** The reason why there is no answer. */
-  | { readonly error: string }
+  /** The reason why there is no answer, in words and as it was thrown. */
+  | { readonly error: string; readonly cause?: unknown }
 
 type TestCaseQuestions = {
   readonly metadata: ToolMetadata
@@ -40,7 +40,7 @@ export async function answerTestCase(
   // The contract's name for the id of the project; a candidate is no tool yet.
   const projectId = metadata.tool_id
   try {
-    const { result, maskedValues } = await runTool(ctx, tenant, {
+    const { result, maskedValues, failedQuestions = [] } = await runTool(ctx, tenant, {
       ...calls,
       tool: {
         id: projectId,
@@ -57,14 +57,15 @@ export async function answerTestCase(
     const { errors = {} } = result.metadata
     return mapAnswers(keys, (key) => {
       const error = errors[key]
-      return error === undefined ? { value: toStoredText(result.output[key]) } : { error }
+      if (error === undefined) return { value: toStoredText(result.output[key]) }
+      return { error, cause: failedQuestions.find((question) => question.key === key)?.error }
     })
   } catch (error) {
     if (calls.signal?.aborted || endsRun(error)) throw error
     if (!isUserFacingError(error))
       ctx.log.error({ err: error }, 'a prompt of a regression test could not be answered')
     const reason = toUserMessage(error)
-    return mapAnswers(keys, () => ({ error: reason }))
+    return mapAnswers(keys, () => ({ error: reason, cause: error }))
   }
 }
 

@@ -2,12 +2,12 @@ import { isSameValue } from '@recto/extraction/same-value'
 import { listReferencedKeys } from '../../../answering/answering.port.ts'
 import { computeDigest, type TestCase } from '../../regression-tests/test-cases.ts'
 import type { ToolMetadata } from '../../tool-metadata.ts'
-import type { CaseAnswer, PromptWording } from './improve-field.ts'
+import type { MaybeAnswer, PromptWording } from './improve-field.ts'
 
-type ToolAnswers = ReadonlyMap<
-  string,
-  { readonly value: string | null } | { readonly error: string }
->
+/** `missing`: the document was deleted. */
+type ToolAnswers =
+  | 'missing'
+  | ReadonlyMap<string, { readonly value: string | null } | { readonly error: string }>
 
 export type AnswerTool = (request: {
   readonly metadata: ToolMetadata
@@ -35,7 +35,7 @@ export async function answerWithWording({
   wording,
   testCase,
   answerTool,
-}: WordingToAnswer): Promise<CaseAnswer | undefined> {
+}: WordingToAnswer): Promise<MaybeAnswer> {
   const changedMetadata = withWording(metadata, key, wording)
   const dependentKeys = findDependentKeys(metadata, key)
   const expected = testCase.expectedValues.filter(
@@ -47,6 +47,7 @@ export async function answerWithWording({
     testCase,
     callName: computeDigest(wording),
   })
+  if (answers === 'missing') return 'missing'
   const judge = (one: (typeof expected)[number]) => {
     const answer = answers.get(one.key)
     if (!answer || 'error' in answer) return undefined
@@ -76,7 +77,7 @@ const withWording = (metadata: ToolMetadata, key: string, { prompt, type }: Prom
 })
 
 /** Finds the fields whose answers may change with the wording of one: all of a single pass, and those that refer to it. */
-function findDependentKeys(
+export function findDependentKeys(
   { tool_settings, outputs }: ToolMetadata,
   key: string,
 ): ReadonlySet<string> {

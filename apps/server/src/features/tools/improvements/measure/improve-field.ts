@@ -22,8 +22,8 @@ export type CaseAnswer = {
   readonly others: ReadonlyMap<string, boolean>
 }
 
-/** Undefined where the document could not be answered, which says nothing about the wording. */
-type MaybeAnswer = CaseAnswer | undefined
+/** `missing` where the document was deleted; `undefined` where the answer failed, for which the wording may be the reason. */
+export type MaybeAnswer = CaseAnswer | 'missing' | undefined
 
 type AnsweredCase<Case extends FieldCase> = {
   readonly fieldCase: Case
@@ -130,7 +130,7 @@ async function answerCases<Case extends FieldCase>(
   const answers: AnsweredPrompt<Case>[] = []
   for (const fieldCase of cases) {
     const caseAnswer = await answer(fieldCase)
-    if (caseAnswer) answers.push({ fieldCase, answer: caseAnswer })
+    if (caseAnswer && caseAnswer !== 'missing') answers.push({ fieldCase, answer: caseAnswer })
   }
   return answers
 }
@@ -149,18 +149,16 @@ async function scoreCandidate<Case extends FieldCase>(
 
 const noAnswer: CaseAnswer = { value: null, isRight: false, others: new Map() }
 
-/** Counts a case that only the candidate leaves unanswered as wrong, because the candidate may be the reason. */
+/** Counts a case that only the candidate leaves unanswered as wrong, because the candidate may be the reason. Deleted documents are left out. */
 async function compareCases<Case extends FieldCase>(
   currentAnswers: readonly AnsweredPrompt<Case>[],
   answer: (fieldCase: Case) => Promise<MaybeAnswer>,
 ): Promise<readonly AnsweredCase<Case>[]> {
   const comparedCases: AnsweredCase<Case>[] = []
   for (const { fieldCase, answer: currentAnswer } of currentAnswers) {
-    comparedCases.push({
-      fieldCase,
-      currentAnswer,
-      newAnswer: (await answer(fieldCase)) ?? noAnswer,
-    })
+    const newAnswer = await answer(fieldCase)
+    if (newAnswer === 'missing') continue
+    comparedCases.push({ fieldCase, currentAnswer, newAnswer: newAnswer ?? noAnswer })
   }
   return comparedCases
 }
