@@ -10,6 +10,8 @@ type ApprovedDocument = {
   readonly projectId: string
   readonly documentHash: string
   readonly textExtractorId: string
+  /** The password that opens the document, sealed; absent if it needs none. */
+  readonly sealedPassword?: string | null | undefined
   /** The same mode as in runs: a rule must not depend on words that runs do not see. */
   readonly hiddenText: HiddenTextMode | undefined
 }
@@ -22,11 +24,15 @@ type ApprovedDocument = {
 export async function saveLayoutExample(
   ctx: AnsweringDependencies,
   tenant: Tenant,
-  { projectId, documentHash, textExtractorId, hiddenText }: ApprovedDocument,
+  { projectId, documentHash, textExtractorId, sealedPassword, hiddenText }: ApprovedDocument,
 ): Promise<boolean> {
   if (await hasExample(tenant, { projectId, documentHash })) return false
   const textExtractor = await openTextExtractor(ctx, tenant, textExtractorId)
-  const document = { hash: documentHash, name: 'approved document' }
+  const document = {
+    hash: documentHash,
+    name: 'approved document',
+    sealed_password: sealedPassword ?? null,
+  }
   const storedText = await findStoredText(ctx, tenant, {
     document,
     extractorKey: getExtractorKey(textExtractor, hiddenText),

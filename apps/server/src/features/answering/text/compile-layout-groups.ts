@@ -5,6 +5,7 @@ import {
   groupByLayout,
   type LayoutField,
 } from '@recto/extraction/compile-layout'
+import { groupNearCopies } from '@recto/extraction/near-copies'
 import type { CompiledLayout } from '@recto/extraction/compiled-layout'
 
 export type LayoutsToCompile = {
@@ -44,5 +45,18 @@ export function compileLayoutGroups({
 }
 
 /** Returns the indices of the texts in each group of documents that look alike. */
-export const groupTextsByLayout = (texts: readonly string[]): readonly (readonly number[])[] =>
-  groupByLayout(texts.map((text) => parseStoredDocumentText(text)))
+export type GroupedTexts = {
+  readonly layouts: readonly (readonly number[])[]
+  /** Near copies within each layout. */
+  readonly copies: readonly (readonly number[])[]
+}
+
+export function groupTextsByLayout(texts: readonly string[]): GroupedTexts {
+  const documents = texts.map((text) => parseStoredDocumentText(text))
+  const layouts = groupByLayout(documents)
+  const copies = layouts.flatMap((indices) => {
+    const members = indices.flatMap((index) => documents[index] ?? [])
+    return groupNearCopies(members).map((group) => group.flatMap((place) => indices[place] ?? []))
+  })
+  return { layouts, copies }
+}

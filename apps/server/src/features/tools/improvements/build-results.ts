@@ -18,6 +18,8 @@ export type MeasuredField = {
   readonly field: FieldRef
   readonly outcome: Measurement | TooFew | CallsAddress | Failed | 'budget'
   readonly earlierTests: number
+  /** Whether held-out documents have layouts of documents that prompts were chosen on. */
+  readonly sharesLayouts?: boolean
   /** Says why a model has proposed nothing; absent if it did not fail. */
   readonly proposalFailure?: string | undefined
 }
@@ -58,7 +60,7 @@ export function buildResults(
 
 function buildResult(
   metadata: ToolMetadata,
-  { field, outcome, proposalFailure }: MeasuredField,
+  { field, outcome, proposalFailure, sharesLayouts = false }: MeasuredField,
   decision: ReturnType<typeof decideOutcomes>[number] | undefined,
 ): NewResult {
   const output = metadata.outputs.find(({ name }) => name === field.key)
@@ -73,7 +75,10 @@ function buildResult(
     return {
       ...result,
       outcome: decision,
-      reason: withProposalFailure(describeTested(decision, outcome), proposalFailure),
+      reason: withProposalFailure(
+        [describeTested(decision, outcome), ...(sharesLayouts ? [sharedLayouts] : [])].join(' '),
+        proposalFailure,
+      ),
       after_prompt: candidate.prompt,
       after_type: candidate.type,
       source: candidate.source,
@@ -93,6 +98,9 @@ function buildResult(
     chance: null,
   }
 }
+
+const sharedLayouts =
+  'Held-out documents have the same layouts as those that the prompt was chosen on, so nothing is known about other layouts.'
 
 const withProposalFailure = (reason: string, failure: string | undefined) =>
   failure === undefined ? reason : `${reason} The model did not propose any: ${failure}`
@@ -120,7 +128,7 @@ function describeUntested(outcome: MeasuredField['outcome']): OutcomeWithoutTest
     case 'too_few':
       return {
         name: 'too_few',
-        reason: `${minExpectedValues / 2} expected values are needed on each side; there are ${outcome.first} to choose a prompt with and ${outcome.second} held out. Documents that look alike are on one side, so mark values on documents with other layouts.`,
+        reason: `${minExpectedValues / 2} expected values are needed on each side; there are ${outcome.first} to choose a prompt with and ${outcome.second} held out. Copies of a document are on one side, and so are documents of one layout unless it has most of them, so mark values on further documents.`,
       }
     case 'nothing_wrong':
       return { name: 'nothing_wrong', reason: 'Every answer of the first part is right.' }

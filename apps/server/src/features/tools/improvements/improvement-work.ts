@@ -20,6 +20,8 @@ export type ImprovementWork = {
   readonly metadata: ToolMetadata
   readonly documents: readonly TestCase[]
   readonly parts: PartByDocument
+  /** Hashes of documents whose layout is in both parts. */
+  readonly dividedHashes: ReadonlySet<string>
   readonly budget: CallBudget
   readonly run: JobRun
   /** The values of masked prompts that were found in each document, by its hash. */

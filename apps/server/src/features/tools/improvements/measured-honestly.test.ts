@@ -64,14 +64,48 @@ test('intervals are wide for few values, and the sign test needs several changed
 })
 
 test('lookalikes stay on one side, and what was seen is not held out later', () => {
-  const groups = [['a', 'b', 'c'], ['d', 'e'], ['f']]
-  const parts = splitDocuments({ groups, earlier: new Map() })
-  for (const group of groups) expect(new Set(group.map((hash) => parts.get(hash))).size).toBe(1)
-  expect([...parts.values()].filter((part) => part === 'first')).toHaveLength(3)
-  const later = splitDocuments({ groups: [['a', 'd', 'x'], ['y']], earlier: parts })
-  expect(later.get('a')).toBe(parts.get('a'))
-  expect(later.get('d')).toBe(parts.get('d'))
-  expect(later.get('x')).toBe('first')
+  const layouts = [[...'abcdef'], [...'gh'], [...'ijk']]
+  const noCopies = { copies: [], notCompared: [] }
+  const parts = splitDocuments({ ...noCopies, layouts, earlier: new Map() })
+  for (const layout of layouts) {
+    expect(new Set(layout.map((hash) => parts.get(hash)?.part)).size).toBe(1)
+  }
+  expect([...parts.values()].filter(({ part }) => part === 'first')).toHaveLength(6)
+  const later = splitDocuments({
+    copies: [],
+    notCompared: ['z'],
+    layouts: [[...'agx'], ['y']],
+    earlier: parts,
+  })
+  expect(later.get('a')).toEqual(parts.get('a'))
+  expect(later.get('g')).toEqual(parts.get('g'))
+  expect([later.get('x')?.part, later.get('z')?.part]).toEqual(['first', 'first'])
+})
+
+const first = { part: 'first', basis: 'layout' } as const
+
+test.each([
+  ['a single layout', [[...'abcdefghijkl']]],
+  ['a dominant layout', [[...'abcdefghij'], [...'kl']]],
+])('documents of %s are divided, and near copies stay together', (_, layouts) => {
+  const copies = [[...'abc'], ...[...'defghijkl'].map((hash) => [hash])]
+  const split = { layouts, copies, notCompared: [] }
+  const parts = splitDocuments({ ...split, earlier: new Map() })
+  expect([...parts.values()].filter(({ part }) => part === 'first')).toHaveLength(6)
+  expect(new Set([...'abc'].map((hash) => parts.get(hash)?.part)).size).toBe(1)
+  expect(parts.get('a')?.basis).toBe('document')
+  // A new copy follows its original, and a new document of the layout joins the smaller part.
+  const [[largest = []] = []] = [layouts]
+  const later = splitDocuments({
+    layouts: [[...largest, 'x', 'y']],
+    copies: [...copies, ['x'], ['y']].map((group) => (group[0] === 'd' ? ['d', 'y'] : group)),
+    notCompared: [],
+    earlier: parts,
+  })
+  expect(later.get('y')).toEqual(parts.get('d'))
+  expect(later.get('x')?.basis).toBe('document')
+  const frozen = new Map([...'abcdefghijkl'].map((hash) => [hash, first]))
+  expect(splitDocuments({ ...split, earlier: frozen })).toEqual(frozen)
 })
 
 test('tests of the same field share the risk, and so do the fields of one run', () => {

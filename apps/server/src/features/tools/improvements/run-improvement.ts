@@ -6,15 +6,9 @@ import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { isUserFacingError, toUserMessage } from '../../../platform/describe-failure.ts'
 import type { JobRun } from '../../../platform/work/jobs.ts'
 import { LeaseLostError } from '../../../platform/work/work-queue.ts'
-import {
-  endsRun,
-  groupDocumentsByLayout,
-  parseVariables,
-  saveLayoutExample,
-} from '../../answering/answering.port.ts'
-import { toHiddenTextSetting } from '../../prompt-studio/prompt-studio.port.ts'
+import { endsRun, parseVariables } from '../../answering/answering.port.ts'
 import { selectOutputs } from '../regression-tests/answer-test-case.ts'
-import { loadTestCases, type TestCase } from '../regression-tests/test-cases.ts'
+import { loadTestCases } from '../regression-tests/test-cases.ts'
 import { ToolMetadata } from '../tool-metadata.ts'
 import { buildResults, type FieldRef, type MeasuredField } from './build-results.ts'
 import { BudgetReachedError, openCallBudget } from './call-budget.ts'
@@ -31,15 +25,13 @@ import {
   type EarlierRuns,
   type Ending,
   endImprovement,
-  listDocumentParts,
-  saveParts,
   saveProgress,
   saveResults,
 } from './improvements.store.ts'
+import { loadParts } from './load-parts.ts'
 import { answerWithWording, findDependentKeys } from './measure/answer-with-wording.ts'
 import { type DocumentCase, improveField, type PromptWording } from './measure/improve-field.ts'
 import { RunFailedError } from './measure/judge-failure.ts'
-import { type PartByDocument, splitDocuments } from './measure/split-documents.ts'
 import { proposeWordings } from './propose/propose-wordings.ts'
 
 type ImprovementPayload = { readonly organizationId: number; readonly improvementId: string }
@@ -64,10 +56,10 @@ export async function runImprovement(
   try {
     const metadata = ToolMetadata.parse(row.metadata)
     const { documents } = await loadTestCases(tenant, row.project_id, metadata)
-    const parts = await loadParts(ctx, tenant, { projectId: row.project_id, metadata, documents })
     const { project_id: projectId, budget_dollars: budgetDollars } = row
+    const splitParts = await loadParts(ctx, tenant, { projectId, metadata, documents, run })
     const budget = openCallBudget(tenant, { id, budgetDollars })
-    const project = { tenant, id, projectId, metadata, documents, parts }
+    const project = { tenant, id, projectId, metadata, documents, ...splitParts }
     const work = { ...project, budget, run, maskedValues: new Map() }
     const limits = { llmId: row.llm_id, maxCandidates: row.max_candidates }
     await improveFields(ctx, { ...work, ...limits }, row.prompt_keys)
@@ -88,38 +80,6 @@ export async function failImprovement(
   await endImprovement(tenant, { id, state: 'failed', error: toUserMessage(error) })
 }
 
-type DocumentsToPart = {
-  readonly projectId: string
-  readonly metadata: ToolMetadata
-  readonly documents: readonly TestCase[]
-}
-
-/** Splits the documents that are not split yet, with their lookalikes on the same side. */
-async function loadParts(
-  ctx: Context,
-  tenant: Tenant,
-  { projectId, metadata, documents }: DocumentsToPart,
-): Promise<PartByDocument> {
-  const hashes = documents.map(({ hash }) => hash)
-  const earlier = await listDocumentParts(tenant, projectId)
-  if (hashes.every((hash) => earlier.has(hash))) return earlier
-  const { x2text_adapter: textExtractorId, hidden_text_policy: policy } = metadata.tool_settings
-  for (const documentHash of hashes) {
-    const example = { projectId, documentHash, textExtractorId }
-    await saveLayoutExample(ctx, tenant, {
-      ...example,
-      hiddenText: toHiddenTextSetting(policy).hiddenText,
-    }).catch((error: unknown) => {
-      // A document that cannot be read is like no other.
-      if (!(error instanceof AppError)) throw error
-    })
-  }
-  const groups = await groupDocumentsByLayout(ctx, tenant, { projectId, hashes })
-  await saveParts(tenant, projectId, splitDocuments({ groups, earlier }))
-  // Another run may have stored them first.
-  return listDocumentParts(tenant, projectId)
-}
-
 async function improveFields(
   ctx: Context,
   work: WordingWork,
@@ -138,7 +98,10 @@ async function improveFields(
       ? { outcome: stop }
       : await measureField(ctx, work, { field, earlier })
     if (finding.endsRun) stop = finding.outcome
-    measuredFields.push({ ...finding, field, earlierTests: earlier.tested })
+    const sharesLayouts = listCases(work, field.key).some(
+      ({ hash, part }) => part === 'second' && work.dividedHashes.has(hash),
+    )
+    measuredFields.push({ ...finding, field, sharesLayouts, earlierTests: earlier.tested })
     await work.run.assertHeld()
     await saveProgress(tenant, id, index + 1)
   }

@@ -18,6 +18,8 @@ export type ImprovementTables = {
     project_id: string
     document_hash: string
     part: 'first' | 'second'
+    /** `document`: documents of its layout are in both parts. */
+    basis: Generated<'layout' | 'document'>
   }
   /** A search for better wordings of prompts. */
   improvement: {
