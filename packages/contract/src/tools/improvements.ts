@@ -69,9 +69,11 @@ const FieldResult = z.object({
   /** Probability that chance alone makes the second part so much better. */
   chance: z.number().nullable(),
   decision: z.enum(['accepted', 'edited', 'dropped']).nullable(),
-  /** Documents of the second part whose answer changes. */
+  /** Number of documents of the second part whose answer changes; the first of them are listed, with the beginnings of their values. */
+  changed: Count,
   changes: z.array(
     z.object({
+      document_hash: z.string(),
       document_id: z.uuid().nullable(),
       document_name: z.string(),
       truth: z.string().nullable(),

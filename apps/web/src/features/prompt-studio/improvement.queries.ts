@@ -6,7 +6,7 @@ import { readAs, useChange } from '../../shared/api/requests.ts'
 import type { ValueType } from './prompt.ts'
 
 export type SearchOutcome = api.ImprovementOutcome
-export const { minExpectedValues } = api
+export const { maxProposedLetters, minExpectedValues } = api
 
 /** Scores of one part of the expected values, before and after. */
 export type PartComparison = {
@@ -18,6 +18,7 @@ export type PartComparison = {
 export type RightShare = { readonly right: number; readonly low: number; readonly high: number }
 
 export type ChangedDocument = {
+  readonly hash: string
   readonly documentId: string | null
   readonly documentName: string
   readonly expectedValue: string | null
@@ -39,6 +40,8 @@ export type ImprovementResult = {
   readonly first: PartComparison | null
   readonly second: PartComparison | null
   readonly decision: 'accepted' | 'edited' | 'dropped' | null
+  /** Number of documents whose answer changes; the first of them are listed. */
+  readonly changeCount: number
   readonly changes: readonly ChangedDocument[]
 }
 
@@ -62,11 +65,21 @@ export type Improvements = {
   /** Numbers of usable expected values by prompt id. */
   readonly expectedValueCounts: ReadonlyMap<string, number>
   readonly latest: Improvement | undefined
+  /** Proposals of earlier searches that nobody has decided about. */
+  readonly openProposals: readonly OpenProposal[]
 }
+
+export type OpenProposal = {
+  readonly improvementId: string
+  readonly result: ImprovementResult
+}
+
+export const isUndecided = ({ outcome, decision }: ImprovementResult) =>
+  outcome === 'proposed' && decision === null
 
 export const isOpen = ({ state }: Improvement) => state === 'waiting' || state === 'running'
 
-const POLL_MS = 1000
+const POLL_MS = 3000
 
 export const improvementList = (projectId: string) => ({
   ...readAs(api.listImprovements, { params: { tool_id: projectId } }, listFromWire),
@@ -77,10 +90,24 @@ export const improvementList = (projectId: string) => ({
 
 type PolledQuery = { readonly state: { readonly data: Improvements | undefined } }
 
-const listFromWire = (wire: EndpointReply<typeof api.listImprovements>): Improvements => ({
-  expectedValueCounts: new Map(wire.fields.map(({ prompt_id, truths }) => [prompt_id, truths])),
-  latest: wire.improvements.map(fromWire)[0],
-})
+function listFromWire(wire: EndpointReply<typeof api.listImprovements>): Improvements {
+  const [latest, ...earlier] = wire.improvements.map(fromWire)
+  const newestIds = new Set(latest?.results.filter(isUndecided).map(({ promptId }) => promptId))
+  const openProposals: OpenProposal[] = []
+  for (const { id: improvementId, results } of earlier) {
+    for (const result of results.filter(isUndecided)) {
+      // A field has its newest proposal alone.
+      if (newestIds.has(result.promptId)) continue
+      newestIds.add(result.promptId)
+      openProposals.push({ improvementId, result })
+    }
+  }
+  return {
+    expectedValueCounts: new Map(wire.fields.map(({ prompt_id, truths }) => [prompt_id, truths])),
+    latest,
+    openProposals,
+  }
+}
 
 const fromWire = (wire: api.ImprovementReply): Improvement => ({
   id: wire.id,
@@ -107,7 +134,9 @@ const resultFromWire = (wire: api.ImprovementResultReply): ImprovementResult => 
   first: scoreFromWire(wire.first),
   second: scoreFromWire(wire.second),
   decision: wire.decision,
+  changeCount: wire.changed,
   changes: wire.changes.map((change) => ({
+    hash: change.document_hash,
     documentId: change.document_id,
     documentName: change.document_name,
     expectedValue: change.truth,

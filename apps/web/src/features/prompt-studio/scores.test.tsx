@@ -212,6 +212,7 @@ const doneImprovement: ImprovementReply = {
   budget_dollars: null,
   calls_used: 49,
   cost_in_dollars: 0.0123,
+  reserved_dollars: null,
   error: null,
   created_by: 'ana',
   created_at: '2026-03-01T08:00:00.000000Z',

@@ -1,6 +1,7 @@
 import { type ImprovementOutcome, minExpectedValues } from '@recto/contract/tools/improvements'
 import type { ToolMetadata } from '../tool-metadata.ts'
-import type { NewChange, NewResult } from './improvements.store.ts'
+import { computeDigest } from '../regression-tests/test-cases.ts'
+import type { EarlierTest, NewChange, NewResult } from './improvements.store.ts'
 import { decideOutcomes } from './measure/decide-outcomes.ts'
 import type { DocumentCase, FieldMeasurement } from './measure/improve-field.ts'
 
@@ -17,12 +18,21 @@ export type FieldRef = { readonly key: string; readonly promptId: string }
 export type MeasuredField = {
   readonly field: FieldRef
   readonly outcome: Measurement | TooFew | CallsAddress | Failed | 'budget'
-  readonly earlierTests: number
+  readonly earlierTests: readonly EarlierTest[]
+  /** Digest of all that a wording was measured on, in addition to the wording. */
+  readonly basis: unknown
   /** Whether held-out documents have layouts of documents that prompts were chosen on. */
   readonly sharesLayouts?: boolean
   /** Says why a model has proposed nothing; absent if it did not fail. */
   readonly proposalFailure?: string | undefined
 }
+
+type TestOutcome = ReturnType<typeof decideOutcomes>[number]
+type DecidedTest = { readonly decision: TestOutcome; readonly digest: string }
+
+/** Counts different tests; the same one counts once. */
+export const countTests = (tests: readonly EarlierTest[]): number =>
+  new Set(tests.map(({ digest }, index) => digest ?? index)).size
 
 type Results = { readonly results: readonly NewResult[]; readonly changes: readonly NewChange[] }
 
@@ -31,22 +41,28 @@ export function buildResults(
   metadata: ToolMetadata,
   measuredFields: readonly MeasuredField[],
 ): Results {
-  const testedFields = measuredFields.flatMap(({ field, outcome, earlierTests }) =>
-    typeof outcome === 'object' && outcome.kind === 'tested'
-      ? [{ promptId: field.promptId, measurement: outcome, earlierTests }]
-      : [],
-  )
+  const testedFields = measuredFields.flatMap(({ field, outcome, earlierTests, basis }) => {
+    if (typeof outcome !== 'object' || outcome.kind !== 'tested') return []
+    const { prompt, type } = outcome.candidate
+    const digest = computeDigest([prompt, type, basis])
+    const sameTest = earlierTests.find((test) => test.digest === digest)
+    return [{ ...field, measurement: outcome, earlierTests, digest, sameTest }]
+  })
+  // The same test again is no new risk, and its decision stays.
+  const newTests = testedFields.filter(({ sameTest }) => !sameTest)
   const decisions = decideOutcomes(
-    testedFields.map(({ measurement: { chance, worseKeys }, earlierTests }) => ({
+    newTests.map(({ measurement: { chance, worseKeys }, earlierTests }) => ({
       chance,
-      earlierTests,
+      earlierTests: countTests(earlierTests),
       isWorseElsewhere: worseKeys.length > 0,
     })),
   )
   const decisionById = new Map(
-    testedFields.map(
-      ({ promptId }, index) => [promptId, decisions[index] ?? 'not_proven'] as const,
-    ),
+    testedFields.map(({ promptId, digest, sameTest }) => {
+      const index = newTests.findIndex((test) => test.promptId === promptId)
+      const decision = sameTest ? (sameTest.outcome as TestOutcome) : decisions[index]
+      return [promptId, { decision: decision ?? 'not_proven', digest }] as const
+    }),
   )
   return {
     results: measuredFields.map((one) =>
@@ -61,7 +77,7 @@ export function buildResults(
 function buildResult(
   metadata: ToolMetadata,
   { field, outcome, proposalFailure, sharesLayouts = false }: MeasuredField,
-  decision: ReturnType<typeof decideOutcomes>[number] | undefined,
+  decidedTest: DecidedTest | undefined,
 ): NewResult {
   const output = metadata.outputs.find(({ name }) => name === field.key)
   const result = {
@@ -70,7 +86,8 @@ function buildResult(
     before_prompt: output?.prompt ?? '',
     before_type: output?.type ?? 'text',
   }
-  if (decision && typeof outcome === 'object' && outcome.kind === 'tested') {
+  if (decidedTest && typeof outcome === 'object' && outcome.kind === 'tested') {
+    const { decision, digest } = decidedTest
     const { candidate, first, second, chance } = outcome
     return {
       ...result,
@@ -85,6 +102,7 @@ function buildResult(
       first_score: JSON.stringify(first),
       second_score: JSON.stringify(second),
       chance,
+      test_digest: digest,
     }
   }
   const { name, reason } = describeUntested(outcome)
@@ -130,8 +148,16 @@ function describeUntested(outcome: MeasuredField['outcome']): OutcomeWithoutTest
         name: 'too_few',
         reason: `${minExpectedValues / 2} expected values are needed on each side; there are ${outcome.first} to choose a prompt with and ${outcome.second} held out. Copies of a document are on one side, and so are documents of one layout unless it has most of them, so mark values on further documents.`,
       }
+    case 'too_few_wrong':
+      return {
+        name: 'too_few',
+        reason: `Only ${outcome.wrongCount} of the held-out answers can become right, and ${outcome.neededCount} are needed to rule out chance. Mark values on further documents.`,
+      }
     case 'nothing_wrong':
-      return { name: 'nothing_wrong', reason: 'Every answer of the first part is right.' }
+      return {
+        name: 'nothing_wrong',
+        reason: 'Every answer that a prompt could be chosen on is right already.',
+      }
     case 'calls_address':
       return {
         name: 'no_proposals',

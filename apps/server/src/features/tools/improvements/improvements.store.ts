@@ -7,7 +7,13 @@ import type { SplitDocument } from './measure/split-documents.ts'
 
 export type ImprovementRow = Omit<Selectable<Tables['improvement']>, 'metadata'>
 export type ImprovementResultRow = Selectable<Tables['improvement_result']>
-export type ImprovementChangeRow = Selectable<Tables['improvement_change']>
+export type ImprovementChangeRow = Omit<
+  Selectable<Tables['improvement_change']>,
+  'organization_id'
+> & {
+  /** Number of changes of the result. */
+  readonly total: number
+}
 export type NewResult = Omit<
   Insertable<Tables['improvement_result']>,
   'organization_id' | 'improvement_id' | 'decision'
@@ -105,6 +111,21 @@ export async function findImprovement(
     .where('project_id', '=', projectId)
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+/** Finds the project as it was measured. */
+export async function findMeasuredMetadata(
+  { db, organizationId }: Tenant,
+  { projectId, id }: ImprovementRef,
+): Promise<unknown> {
+  const row = await db
+    .selectFrom('improvement')
+    .select('metadata')
+    .where('organization_id', '=', organizationId)
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.metadata
 }
 
 /** Returns the improvement that a worker starts or continues; `undefined` if it has ended. */
@@ -276,19 +297,66 @@ export async function listResults(
     .execute()
 }
 
+/** Returns the newest improvement, and those with a proposal that nobody has decided about. */
+export async function listIdsWithChanges(
+  { db, organizationId }: Tenant,
+  [newest, ...ids]: readonly string[],
+): Promise<readonly string[]> {
+  if (newest === undefined || ids.length === 0) return newest === undefined ? [] : [newest]
+  const rows = await db
+    .selectFrom('improvement_result')
+    .select('improvement_id')
+    .distinct()
+    .where('organization_id', '=', organizationId)
+    .where('improvement_id', 'in', ids)
+    .where('outcome', '=', 'proposed')
+    .where('decision', 'is', null)
+    .execute()
+  return [newest, ...rows.map(({ improvement_id }) => improvement_id)]
+}
+
+/** Maximum length of a value in a list; nobody reads more of it there. */
+const maxValueLetters = 500
+
+type ChangesToList = { readonly ids: readonly string[]; readonly maxOfResult: number }
+
+/** Lists the first changes of each result, those that are wrong now first. */
 export async function listChanges(
   { db, organizationId }: Tenant,
-  ids: readonly string[],
-): Promise<ImprovementChangeRow[]> {
+  { ids, maxOfResult }: ChangesToList,
+): Promise<readonly ImprovementChangeRow[]> {
   if (ids.length === 0) return []
-  return db
-    .selectFrom('improvement_change')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('improvement_id', 'in', [...ids])
-    .orderBy('is_right')
-    .orderBy('document_name')
-    .execute()
+  const { rows } = await sql<ImprovementChangeRow>`
+    select * from (
+      select improvement_id, prompt_id, document_hash, document_id, document_name,
+        left(truth, ${maxValueLetters}) as truth, left(before_value, ${maxValueLetters}) as before_value,
+        left(after_value, ${maxValueLetters}) as after_value, was_right, is_right,
+        count(*) over (partition by improvement_id, prompt_id)::integer as total,
+        row_number() over (
+          partition by improvement_id, prompt_id order by is_right, document_name, document_hash
+        ) as place
+      from improvement_change
+      where organization_id = ${organizationId} and improvement_id = any(${[...ids]}::uuid[])
+    ) changes where place <= ${maxOfResult} order by place`.execute(db)
+  return rows
+}
+
+type ProposalCall = {
+  readonly projectId: string
+  readonly callKey: string
+  readonly documentHashes: readonly string[]
+}
+
+/** Names the documents of which a call shows values, before it is made: it is deleted with each of them. */
+export async function saveProposalDocuments(
+  { db, organizationId }: Tenant,
+  { projectId, callKey, documentHashes }: ProposalCall,
+): Promise<void> {
+  await sql`
+    insert into proposal_document (organization_id, project_id, call_key, document_hash)
+    select ${organizationId}::integer, ${projectId}::uuid, ${callKey}, hash from stored_document
+    where organization_id = ${organizationId} and hash = any(${[...documentHashes]}::text[])
+    on conflict do nothing`.execute(db)
 }
 
 /** Returns false if somebody has decided already. */
@@ -314,26 +382,40 @@ type DecisionToSave = {
   readonly decision: 'accepted' | 'edited' | 'dropped'
 }
 
-export type EarlierRuns = {
-  /** Number of runs that have proposed wordings for the prompt. */
-  readonly ended: number
-  /** Number of runs that have tested a wording on the held-out part. */
-  readonly tested: number
+/** A test of a wording on the held-out part. The digest is null in results of earlier versions. */
+export type EarlierTest = {
+  readonly digest: string | null
+  readonly outcome: string
 }
 
-/** Counts the earlier runs by prompt id. */
-export async function countEarlierRuns(
+export type EarlierRuns = {
+  /** Number of runs that have proposed wordings for the prompt. */
+  readonly proposedCount: number
+  readonly tests: readonly EarlierTest[]
+}
+
+/** Lists what earlier runs have tested, by prompt id. */
+export async function listEarlierRuns(
   { db, organizationId }: Tenant,
   promptIds: readonly string[],
 ): Promise<ReadonlyMap<string, EarlierRuns>> {
   if (promptIds.length === 0) return new Map()
-  const { rows } = await sql<{ promptId: string } & EarlierRuns>`
-    select prompt_id as "promptId", count(chance)::integer as tested,
-      count(*) filter (where outcome not in ('budget', 'failed', 'too_few'))::integer as ended
-    from improvement_result
-    where organization_id = ${organizationId} and prompt_id = any(${[...promptIds]}::uuid[])
-    group by 1`.execute(db)
-  return new Map(rows.map(({ promptId, ...counts }) => [promptId, counts]))
+  const rows = await db
+    .selectFrom('improvement_result')
+    .select(['prompt_id', 'outcome', 'chance', 'test_digest as digest'])
+    .where('organization_id', '=', organizationId)
+    .where('prompt_id', 'in', [...promptIds])
+    .execute()
+  const untestedOutcomes = ['budget', 'failed', 'too_few']
+  return new Map(
+    [...Map.groupBy(rows, ({ prompt_id }) => prompt_id)].map(([promptId, results]) => [
+      promptId,
+      {
+        proposedCount: results.filter(({ outcome }) => !untestedOutcomes.includes(outcome)).length,
+        tests: results.filter(({ chance }) => chance !== null),
+      },
+    ]),
+  )
 }
 
 export async function listDocumentParts(

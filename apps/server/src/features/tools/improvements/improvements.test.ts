@@ -11,8 +11,14 @@ import { runImprovement } from './run-improvement.ts'
 const { close, server, ada, tenant } = await openToolStory()
 /** Finds the number that stands beside the label in the prompt, and proposes the right label. */
 const model = await startCannedModelServer({
+  refuses: (body) =>
+    JSON.stringify(body).includes(String.raw`Field: {\"name\":\"nurse\"`) ? 'It is broken.' : undefined,
   reply({ system, prompt }) {
     if (system.includes('You improve the prompt')) return proposals
+    const index = Number(/Rechnungs-Nr\.: R-1(\d+)/.exec(prompt)?.[1])
+    if (prompt.includes('Which secret?')) return secretOf(index).value
+    if (prompt.includes('Which guests?')) return secretOf(index).guests
+    if (prompt.includes('Which person?')) return secretOf(index).shown
     const label = /(?:Which |“)Rechnungs-Nr/.test(prompt) ? 'Rechnungs-Nr' : 'Kunden-Nr'
     return new RegExp(`${label}\\.: (\\S+)`).exec(prompt)?.[1] ?? 'NA'
   },
@@ -31,6 +37,22 @@ const noteOf = (index: number) => {
   return `${own.slice(0, index % 12).join(' ')}\nKunden-Nr.: K-${500 + index}\n${own.join('\n')}\nRechnungs-Nr.: R-${1000 + index}\n`
 }
 const documentCount = 12
+
+/** Values that no external model may see, and how the answer to another prompt shows them. */
+function secretOf(index: number) {
+  const word = words[index] ?? ''
+  const name = `Anna ${word}heim`
+  const address = `${word}weg 5 Berlin`
+  const longText = `${word}leid `.repeat(60).trim()
+  const guests = JSON.stringify({ guest: `Berta ${word}mann`, room: '7' })
+  const secrets = [
+    { value: name, shown: name },
+    { value: address, shown: address.replace(' Berlin', '\nBerlin') },
+    { value: 'none', shown: `[${guests}]` },
+    { value: longText, shown: longText },
+  ]
+  return { ...(secrets[index % secrets.length] ?? { value: '', shown: '' }), guests }
+}
 const llm = await ada.cannedLlm(model, 'Numbers')
 
 const { tool_id } = await ada.project()
@@ -122,6 +144,18 @@ test('a run needs a budget and enough expected values, and stops at the budget',
     expect.stringContaining('was changed after it was measured'),
   ])
   await ada.person.patch(`prompt-studio/prompt/${prompt_id}/`, { prompt: 'Which number?' })
+  const { body: project } = await ada.person.get(`prompt-studio/${tool_id}/`)
+  await ada.person.patch(`prompt-studio/${tool_id}/`, { preamble: 'Be brief.' })
+  const otherRefusal = await decide({ decision: 'accept' })
+  expect([otherRefusal.status, otherRefusal.body.errors[0].detail]).toEqual([
+    409,
+    expect.stringContaining('Settings or other prompts of the project were changed'),
+  ])
+  await ada.person.patch(`prompt-studio/${tool_id}/`, { preamble: project.preamble })
+  expect((await decide({ decision: 'drop', prompt: 'Which?' })).status).toBe(400)
+  // The same test again is no new risk, so its decision stays.
+  const repeatedRun = await startAndWait({ ...fields, budget_calls: 100 })
+  expect(repeatedRun.results[0]).toMatchObject({ outcome: 'proposed', chance: done.results[0].chance })
   const acceptReply = await decide({ decision: 'accept', prompt: 'Which Rechnungs-Nr, exactly?' })
   expect([acceptReply.status, acceptReply.body.results[0].decision]).toEqual([200, 'edited'])
   expect((await decide({ decision: 'drop' })).status).toBe(409)
@@ -235,4 +269,61 @@ test('money is reserved before a call, and the budget holds for parallel calls a
   expect(await readReserved()).toBeCloseTo(0.9)
   const unpricedCall = { adapterName: 'Reader', boundDollars: async () => undefined }
   await expect(nextBudget.reserve(unpricedCall)).rejects.toThrow('a call to “Reader”')
+})
+
+test('an external model sees masked values only, and one that fails fails no other field', async () => {
+  proposals = 'None.'
+  const outsideLlm = await ada.cannedLlm(model, 'Outside')
+  const setOutside = (id: string, is_outside: boolean) =>
+    ada.person.patch(`adapter/${id}/`, { is_outside })
+  await Promise.all([setOutside(outsideLlm, true), setOutside(llm, false)])
+  const defaults = { default_profile: profile_id }
+  await ada.person.patch(`prompt-studio/prompt-studio-profile/${tool_id}/`, defaults)
+  const masking = { kinds: [], words: [], countries: [], prompts: ['secret', 'guests'] }
+  await ada.person.patch(`prompt-studio/${tool_id}/`, { masking })
+  await ada.prompt(tool_id, { prompt_key: 'secret', prompt: 'Which secret?' })
+  const list = { prompt_key: 'guests', prompt: 'Which guests?', enforce_type: 'json' }
+  await ada.prompt(tool_id, list)
+  const nurse = await createMarkedPrompt('nurse', 'Which person? The nurse.')
+  const doctor = await createMarkedPrompt('doctor', 'Which person? The doctor.')
+  const start = model.requests.length
+
+  const done = await startAndWait({ prompt_ids: [nurse, doctor], llm: outsideLlm, budget_calls: 500 })
+
+  const fromLabels = { outcome: 'proposed', source: 'labels' }
+  expect(done.results).toMatchObject([
+    { ...fromLabels, prompt_key: 'doctor', reason: expect.not.stringContaining('The model') },
+    {
+      ...fromLabels,
+      prompt_key: 'nurse',
+      reason: expect.stringContaining('The model did not propose any: Outside: It is broken.'),
+    },
+  ])
+  const sentTexts = model.requests
+    .slice(start)
+    .filter(({ call }) => call?.system.includes('You improve the prompt'))
+    .map(({ body }) => JSON.stringify(body))
+  expect(sentTexts).toHaveLength(2)
+  // A name, an address in two lines, a cell of a list, and a text that is longer than what is shown of it.
+  for (const text of sentTexts) {
+    expect(text).not.toMatch(/heim|weg 5|Berlin|mann|leid/)
+    expect(text.match(/VALUE-/g)?.length).toBeGreaterThan(5)
+  }
+
+  const findCalls = () =>
+    tenant.db
+      .selectFrom('model_call')
+      .select('call_key')
+      .where('call_key', 'like', `improvement/${tool_id}/${outsideLlm}/%`)
+      .execute()
+  expect(await findCalls()).toHaveLength(1)
+  const [shownDocument] = await tenant.db
+    .selectFrom('proposal_document')
+    .select('document_hash')
+    .where('project_id', '=', tool_id)
+    .orderBy('call_key')
+    .execute()
+  expect(shownDocument).toBeDefined()
+  await tenant.db.deleteFrom('proposal_document').where('project_id', '=', tool_id).execute()
+  expect(await findCalls()).toEqual([])
 })

@@ -10,14 +10,16 @@ import { assertMayRun } from '../../billing/billing.port.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
 import { loadProject, updatePrompt } from '../../prompt-studio/prompt-studio.port.ts'
 import { isExported } from '../assert-exportable.ts'
-import { loadComparison } from '../regression-tests/comparison.ts'
+import { buildCandidate, loadComparison } from '../regression-tests/comparison.ts'
 import type { TestCases } from '../regression-tests/test-cases.ts'
 import { loadTestCases } from '../regression-tests/test-cases.ts'
+import { ToolMetadata } from '../tool-metadata.ts'
 import { assertCostsBounded } from './assert-costs-bounded.ts'
 import { improvePromptsJob, toImprovementJobKey } from './improvements.jobs.ts'
 import {
   endImprovement,
   findImprovement,
+  findMeasuredMetadata,
   type ImprovementResultRow,
   type ImprovementRow,
   insertImprovement,
@@ -25,6 +27,7 @@ import {
   listResults,
   saveDecision,
 } from './improvements.store.ts'
+import { computeContextDigest } from './measure/answer-with-wording.ts'
 
 type ProjectRef = { readonly actor: Actor; readonly projectId: string }
 type ImprovementRef = ProjectRef & { readonly id: string }
@@ -170,6 +173,10 @@ export async function decideImprovement(
   const result = results.find((one) => one.prompt_id === promptId)
   if (!result) throw notFound('proposal')
   if (result.outcome !== 'proposed') throw conflict('No prompt was proposed for this field.')
+  if (result.decision !== null) throw decidedError()
+  if (decision === 'drop' && editedPrompt !== undefined) {
+    throw invalid('prompt', 'A proposal that is dropped has no edited prompt.')
+  }
   const prompt = editedPrompt ?? result.after_prompt ?? ''
   const isEdited = prompt !== result.after_prompt
   const acceptance = isEdited ? ('edited' as const) : ('accepted' as const)
@@ -184,15 +191,16 @@ export async function decideImprovement(
     return row
   }
   const type = EnforceType.parse(result.after_type)
+  const hasChanged = await hasContextChanged(ctx, tenant, { ...ref, key: result.prompt_key })
   await updatePrompt(ctx, {
     actor: ref.actor,
     promptId,
     changes: { prompt, enforceType: type },
     assertUnchanged: async (_, now) => {
-      if (now?.prompt === result.before_prompt && now.enforce_type === result.before_type) return
-      throw conflict(
-        'The prompt was changed after it was measured, so the proposal cannot be accepted. Improve it again: stored answers are not paid again.',
-      )
+      const isSamePrompt =
+        now?.prompt === result.before_prompt && now.enforce_type === result.before_type
+      if (!isSamePrompt) throw changedError('The prompt was')
+      if (hasChanged) throw changedError('Settings or other prompts of the project were')
     },
     onChanged: record,
   }).catch((error: unknown) => {
@@ -201,6 +209,26 @@ export async function decideImprovement(
       : error
   })
   return row
+}
+
+const decidedError = () => conflict('Somebody has decided about this proposal already.')
+
+const changedError = (subject: string) =>
+  conflict(
+    `${subject} changed after it was measured, so the proposal cannot be accepted. Improve it again: answers that are the same are not paid again.`,
+  )
+
+/** Whether anything that the answers depend on has changed since they were measured, such as a model, a setting or another prompt. */
+async function hasContextChanged(
+  ctx: Pick<Context, 'db'>,
+  tenant: Tenant,
+  { key, ...ref }: ImprovementRef & { readonly key: string },
+): Promise<boolean> {
+  const measuredMetadata = ToolMetadata.parse(await findMeasuredMetadata(tenant, ref))
+  const currentMetadata = buildCandidate(await loadProject(ctx, ref))
+  return (
+    computeContextDigest(measuredMetadata, key) !== computeContextDigest(currentMetadata, key)
+  )
 }
 
 type Decision = {
@@ -217,7 +245,7 @@ async function recordDecision(
 ): Promise<void> {
   const { improvement_id: id, prompt_id: promptId } = result
   if (!(await saveDecision(tenant, { id, promptId, decision }))) {
-    throw conflict('Somebody has decided about this proposal already.')
+    throw decidedError()
   }
   const isDropped = decision === 'dropped'
   await recordChange(tenant, actor, {

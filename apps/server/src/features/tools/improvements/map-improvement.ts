@@ -16,6 +16,7 @@ import {
   type ImprovementResultRow,
   type ImprovementRow,
   listChanges,
+  listIdsWithChanges,
   listResults,
 } from './improvements.store.ts'
 
@@ -31,13 +32,15 @@ export async function presentImprovements(
 ): Promise<ImprovementReply[]> {
   const tenant = tenantOf(ctx, actor)
   const ids = rows.map(({ id }) => id)
+  // Of earlier ones, only proposals that nobody has decided about are of use.
+  const idsWithChanges = await listIdsWithChanges(tenant, ids)
   const [people, results, changes, usage] = await Promise.all([
     userNames(
       tenant,
       rows.map(({ created_by }) => created_by),
     ),
     listResults(tenant, ids),
-    listChanges(tenant, ids),
+    listChanges(tenant, { ids: idsWithChanges, maxOfResult: maxChangedDocuments }),
     sumUsage(tenant, ids),
   ])
   const resultsById = Map.groupBy(results, ({ improvement_id }) => improvement_id)
@@ -90,7 +93,9 @@ const presentResult = (
   second: presentScore(result.second_score),
   chance: result.chance,
   decision: result.decision,
-  changes: changes.slice(0, maxChangedDocuments).map((change) => ({
+  changed: changes[0]?.total ?? 0,
+  changes: changes.map((change) => ({
+    document_hash: change.document_hash,
     document_id: change.document_id,
     document_name: change.document_name,
     truth: change.truth,

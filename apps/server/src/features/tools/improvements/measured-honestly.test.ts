@@ -203,6 +203,7 @@ test('a document that was deleted counts for neither wording', async () => {
   const measurement = await improveField({
     current: { prompt: bad, type: 'text' },
     cases: createCases(20),
+    neededCount: 1,
     propose: async () => ({ candidates: [candidate(good)] }),
     answer: async ({ prompt }, { hash }) =>
       prompt === good && Number(hash) >= 12
@@ -216,6 +217,7 @@ test('a wording that spoils another field is recognized', async () => {
   const measurement = await improveField({
     current: { prompt: bad, type: 'text' },
     cases: createCases(20),
+    neededCount: 1,
     propose: async () => ({ candidates: [candidate(good)] }),
     answer: async ({ prompt }) => ({
       value: prompt,

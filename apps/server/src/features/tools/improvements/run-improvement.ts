@@ -10,7 +10,7 @@ import { endsRun, parseVariables } from '../../answering/answering.port.ts'
 import { selectOutputs } from '../regression-tests/answer-test-case.ts'
 import { loadTestCases } from '../regression-tests/test-cases.ts'
 import { ToolMetadata } from '../tool-metadata.ts'
-import { buildResults, type FieldRef, type MeasuredField } from './build-results.ts'
+import { buildResults, countTests, type FieldRef, type MeasuredField } from './build-results.ts'
 import { BudgetReachedError, openCallBudget } from './call-budget.ts'
 import {
   countCases,
@@ -21,7 +21,7 @@ import {
 } from './improvement-work.ts'
 import {
   beginImprovement,
-  countEarlierRuns,
+  listEarlierRuns,
   type EarlierRuns,
   type Ending,
   endImprovement,
@@ -29,7 +29,8 @@ import {
   saveResults,
 } from './improvements.store.ts'
 import { loadParts } from './load-parts.ts'
-import { answerWithWording, findDependentKeys } from './measure/answer-with-wording.ts'
+import { answerWithWording, computeContextDigest, findDependentKeys } from './measure/answer-with-wording.ts'
+import { countNeeded } from './measure/decide-outcomes.ts'
 import { type DocumentCase, improveField, type PromptWording } from './measure/improve-field.ts'
 import { RunFailedError } from './measure/judge-failure.ts'
 import { proposeWordings } from './propose/propose-wordings.ts'
@@ -86,14 +87,14 @@ async function improveFields(
   fields: readonly FieldRef[],
 ): Promise<void> {
   const { tenant, id } = work
-  const earlierRuns = await countEarlierRuns(
+  const earlierRuns = await listEarlierRuns(
     tenant,
     fields.map(({ promptId }) => promptId),
   )
   const measuredFields: MeasuredField[] = []
   let stop: FieldFinding['outcome'] | undefined
   for (const [index, field] of fields.entries()) {
-    const earlier = earlierRuns.get(field.promptId) ?? { ended: 0, tested: 0 }
+    const earlier = earlierRuns.get(field.promptId) ?? { proposedCount: 0, tests: [] }
     const finding: FieldFinding = stop
       ? { outcome: stop }
       : await measureField(ctx, work, { field, earlier })
@@ -101,7 +102,13 @@ async function improveFields(
     const sharesLayouts = listCases(work, field.key).some(
       ({ hash, part }) => part === 'second' && work.dividedHashes.has(hash),
     )
-    measuredFields.push({ ...finding, field, sharesLayouts, earlierTests: earlier.tested })
+    measuredFields.push({
+      ...finding,
+      field,
+      sharesLayouts,
+      earlierTests: earlier.tests,
+      basis: describeBasis(work, field.key),
+    })
     await work.run.assertHeld()
     await saveProgress(tenant, id, index + 1)
   }
@@ -112,6 +119,14 @@ async function improveFields(
     await saveResults(transaction, { id, ...results })
   })
 }
+
+/** Everything that the outcome of a test depends on besides the candidate. */
+const describeBasis = (work: ImprovementWork, key: string) => [
+  computeContextDigest(work.metadata, key),
+  listCases(work, key)
+    .filter(({ part }) => part === 'second')
+    .map(({ hash, expectedValue }) => [hash, expectedValue]),
+]
 
 function toEnding(stop: FieldFinding['outcome'] | undefined): Omit<Ending, 'id'> {
   if (stop === undefined) return { state: 'done' }
@@ -178,6 +193,7 @@ async function improveCases(
   const outcome = await improveField({
     current,
     cases,
+    neededCount: countNeeded(countTests(earlier.tests)),
     propose: async (answers) => {
       const proposedWordings = await proposeWordings(ctx, work.tenant, {
         metadata,
@@ -187,7 +203,7 @@ async function improveCases(
         llmId,
         maxCandidates,
         maskedValues,
-        round: earlier.ended,
+        round: earlier.proposedCount,
         calls: createCalls(ctx, work, { name: 'propose', documentHash: undefined }),
       })
       proposalFailure = proposedWordings.failure

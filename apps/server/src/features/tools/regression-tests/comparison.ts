@@ -17,6 +17,10 @@ export type Comparison = ComparedVersions & {
 
 type ProjectRef = { readonly actor: Actor; readonly projectId: string }
 
+/** Builds what an export would make of the project now. */
+export const buildCandidate = (parts: ProjectParts): ToolMetadata =>
+  ToolMetadata.parse(buildToolMetadata({ ...parts, defaultProfile: assertExportable(parts) }))
+
 /**
  * Loads what an export would make of the project now, the last exported version, and the test cases.
  */
@@ -26,9 +30,7 @@ export async function loadComparison(
   parts?: ProjectParts,
 ): Promise<Comparison> {
   const projectParts = parts ?? (await loadProject(ctx, ref))
-  const candidate = ToolMetadata.parse(
-    buildToolMetadata({ ...projectParts, defaultProfile: assertExportable(projectParts) }),
-  )
+  const candidate = buildCandidate(projectParts)
   const tenant = tenantOf(ctx, ref.actor)
   const [tool] = await listToolRows(tenant, { projectId: ref.projectId })
   const exportedMetadata = tool && ToolMetadata.parse(tool.metadata)

@@ -62,7 +62,16 @@ export type ImprovementTables = {
     first_score: OptionalJson<StoredScore>
     second_score: OptionalJson<StoredScore>
     chance: number | null
+    /** Digest of all that the result was measured on; null if nothing was tested. */
+    test_digest: Generated<string | null>
     decision: Generated<'accepted' | 'edited' | 'dropped' | null>
+  }
+  /** A document of which the request for proposals shows values, so that the call is deleted with it. */
+  proposal_document: {
+    organization_id: number
+    call_key: string
+    document_hash: string
+    project_id: string
   }
   /** A document whose answer a wording changes. */
   improvement_change: {

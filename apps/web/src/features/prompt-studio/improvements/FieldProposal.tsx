@@ -5,6 +5,7 @@ import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import {
   type ChangedDocument,
   type ImprovementResult,
+  maxProposedLetters,
   type PartComparison,
   type RightShare,
   type SearchOutcome,
@@ -36,7 +37,7 @@ type Props = { readonly improvementId: string; readonly result: ImprovementResul
 
 /** Shows what a search has found out about a field, and lets the user decide about a proposal. */
 export function FieldProposal({ improvementId, result }: Props) {
-  const { key, outcome, reason, currentWording, newWording, first, second, changes } = result
+  const { key, outcome, reason, currentWording, newWording, first, second, changes, changeCount } = result
   return (
     <section className="field-proposal" aria-label={key}>
       <h4>
@@ -66,12 +67,15 @@ export function FieldProposal({ improvementId, result }: Props) {
       {first && second && <Scores first={first} second={second} />}
       {changes.length > 0 && (
         <details>
-          <summary>Documents that change ({changes.length})</summary>
+          <summary>Documents that change ({changeCount})</summary>
+          {changeCount > changes.length && (
+            <p className="faint">The first {changes.length} are listed.</p>
+          )}
           <DataTable
             label={`Changed documents of ${key}`}
             columns={changeColumns}
             rows={changes}
-            keyOf={({ documentId, documentName }) => documentId ?? documentName}
+            keyOf={({ hash }) => hash}
             emptyText="No documents change."
             maxHeight={260}
           />
@@ -136,11 +140,13 @@ const decisionTexts = {
 type DecisionProps = Props & { readonly proposedPrompt: string }
 
 function Decision({ improvementId, result, proposedPrompt }: DecisionProps) {
-  const { id: projectId } = useEditor().project
+  const { id: projectId, prompts } = useEditor().project
   const decide = useDecideImprovement()
   const [editedPrompt, setEditedPrompt] = useState<string>()
   const { promptId, key, decision } = result
   if (decision) return <p role="status">{decisionTexts[decision]}</p>
+  const current = prompts.find(({ id }) => id === promptId)
+  const hasChanged = current?.prompt !== result.currentWording.prompt
   const send = (choice: 'accept' | 'drop') =>
     decide.mutate({
       projectId,
@@ -155,7 +161,7 @@ function Decision({ improvementId, result, proposedPrompt }: DecisionProps) {
         <Input.TextArea
           aria-label={`Edited prompt of ${key}`}
           autoSize
-          maxLength={2000}
+          maxLength={maxProposedLetters}
           value={editedPrompt}
           onChange={({ target }) => setEditedPrompt(target.value)}
         />
@@ -168,11 +174,18 @@ function Decision({ improvementId, result, proposedPrompt }: DecisionProps) {
           title={explain(decide.error, 'Failed to save the decision')}
         />
       )}
+      {hasChanged && (
+        <Alert
+          type="warning"
+          showIcon
+          title="The prompt was changed or deleted after it was measured, so the proposal cannot be accepted."
+        />
+      )}
       <Space>
         <Button
           type="primary"
           loading={decide.isPending}
-          disabled={editedPrompt?.trim() === ''}
+          disabled={hasChanged || editedPrompt?.trim() === ''}
           onClick={() => send('accept')}
         >
           Accept

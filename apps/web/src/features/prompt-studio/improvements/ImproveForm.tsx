@@ -6,19 +6,28 @@ import { minExpectedValues, useStartImprovement } from '../improvement.queries.t
 import { isActivePrompt } from '../prompt.ts'
 import { useEditor } from '../state/editor-context.ts'
 
-type Props = { readonly expectedValueCounts: ReadonlyMap<string, number> }
+type Props = {
+  readonly expectedValueCounts: ReadonlyMap<string, number>
+  /** Ids of the prompts with a proposal that nobody has decided about. */
+  readonly undecidedIds: ReadonlySet<string>
+}
 
 /** Wordings that a run tries for each field, unless the caller says another number. */
 const candidateCount = 3
 
+/** Risk that the first test of a field accepts a prompt by chance; the fields of one search share it. */
+const riskOfFirstTest = 0.04
+
 /** Asks for the fields, the model and the budget. */
-export function ImproveForm({ expectedValueCounts }: Props) {
+export function ImproveForm({ expectedValueCounts, undecidedIds }: Props) {
   const { project } = useEditor()
   const start = useStartImprovement()
   const prompts = project.prompts.filter(isActivePrompt)
   const countOf = (id: string) => expectedValueCounts.get(id) ?? 0
   const improvableIds = prompts.map(({ id }) => id).filter((id) => countOf(id) >= minExpectedValues)
-  const [chosenIds, setChosenIds] = useState(improvableIds)
+  const [chosenIds, setChosenIds] = useState(
+    improvableIds.filter((id) => !undecidedIds.has(id)),
+  )
   const [llmId, setLlmId] = useState<string>()
   const [budgetCalls, setBudgetCalls] = useState<number | null>(null)
   const [budgetDollars, setBudgetDollars] = useState<number | null>(null)
@@ -32,6 +41,7 @@ export function ImproveForm({ expectedValueCounts }: Props) {
     )
   }
   const values = chosenIds.reduce((sum, id) => sum + countOf(id), 0)
+  const neededCount = Math.ceil(Math.log2(Math.max(1, chosenIds.length) / riskOfFirstTest))
   const maxCalls = values * (1 + candidateCount) + chosenIds.length
 
   return (
@@ -95,7 +105,8 @@ export function ImproveForm({ expectedValueCounts }: Props) {
       </div>
       <p className="faint">
         About {maxCalls} model calls at most, if every call answers one field. Answers that are
-        already stored are free.
+        already stored are free. To rule out chance, {neededCount} held-out answers of a field must
+        become right, and more if the field was tested before.
       </p>
       {start.error && (
         <Alert

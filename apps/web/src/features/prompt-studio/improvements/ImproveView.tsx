@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Progress } from 'antd'
+import { explain } from '../../../shared/api/refusal.ts'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import {
   type Improvement,
   improvementList,
   isOpen,
+  isUndecided,
   useCancelImprovement,
 } from '../improvement.queries.ts'
 import { useEditor } from '../state/editor-context.ts'
@@ -26,19 +28,30 @@ export function ImproveView() {
     )
   }
   if (!data) return <div className="bone score-bone" aria-busy="true" />
-  const { latest } = data
+  const { latest, openProposals } = data
+  const results = [...(latest?.results ?? []), ...openProposals.map(({ result }) => result)]
+  const undecidedIds = new Set(results.filter(isUndecided).map(({ promptId }) => promptId))
   return (
     <>
       <p className="faint">
         Better prompts are chosen on one part of the expected values and tested on the other.
-        Documents that look alike are in the same part. Nothing changes until you accept a proposal.
+        Documents that look alike are in the same part; if most of them look alike, only copies are.
+        Nothing changes until you accept a proposal.
       </p>
       {latest && isOpen(latest) ? (
         <SearchProgress improvement={latest} />
       ) : (
-        <ImproveForm expectedValueCounts={data.expectedValueCounts} />
+        <ImproveForm expectedValueCounts={data.expectedValueCounts} undecidedIds={undecidedIds} />
       )}
       {latest && !isOpen(latest) && <Outcome improvement={latest} />}
+      {openProposals.length > 0 && (
+        <section aria-label="Earlier proposals">
+          <h3>Earlier proposals</h3>
+          {openProposals.map(({ improvementId, result }) => (
+            <FieldProposal key={`${improvementId}/${result.promptId}`} improvementId={improvementId} result={result} />
+          ))}
+        </section>
+      )}
     </>
   )
 }
@@ -59,6 +72,14 @@ function SearchProgress({ improvement }: Props) {
       <p className="faint">
         {describeUse(improvement)}
       </p>
+      {cancel.error && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          title={explain(cancel.error, 'Failed to cancel the search')}
+        />
+      )}
       <Button
         size="small"
         loading={cancel.isPending}
@@ -106,7 +127,7 @@ function Outcome({ improvement }: Props) {
           title="The budget was used up. Start again with a larger one: stored answers are not paid again."
         />
       )}
-      {state === 'failed' && <Alert type="error" showIcon role="alert" title={error} />}
+      {state === 'failed' && <Alert type="error" showIcon role="alert" title={error ?? 'The search failed.'} />}
       {results.map((result) => (
         <FieldProposal key={result.promptId} improvementId={id} result={result} />
       ))}

@@ -1,5 +1,6 @@
 import { isSameValue } from '@recto/extraction/same-value'
 import { listReferencedKeys } from '../../../answering/answering.port.ts'
+import { selectOutputs } from '../../regression-tests/answer-test-case.ts'
 import { computeDigest, type TestCase } from '../../regression-tests/test-cases.ts'
 import type { ToolMetadata } from '../../tool-metadata.ts'
 import type { MaybeAnswer, PromptWording } from './improve-field.ts'
@@ -75,6 +76,13 @@ const withWording = (metadata: ToolMetadata, key: string, { prompt, type }: Prom
     output.name === key ? { ...output, prompt, type } : output,
   ),
 })
+
+/** Returns the digest of all prompts and settings that the answers of a field, and of those that depend on it, come from. */
+export const computeContextDigest = (metadata: ToolMetadata, key: string): string =>
+  computeDigest([
+    metadata.tool_settings,
+    selectOutputs(metadata, [key, ...findDependentKeys(metadata, key)]),
+  ])
 
 /** Finds the fields whose answers may change with the wording of one: all of a single pass, and those that refer to it. */
 export function findDependentKeys(

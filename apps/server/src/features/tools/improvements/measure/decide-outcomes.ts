@@ -7,6 +7,10 @@ import { significantTests } from '@recto/extraction/sign-test'
 export const riskOfTest = (earlierTests: number): number =>
   earlierTests === 0 ? 0.04 : 0.01 / 2 ** earlierTests
 
+/** Returns how many answers must become right, if none becomes wrong, so that a test can succeed. */
+export const countNeeded = (earlierTests: number): number =>
+  Math.ceil(-Math.log2(riskOfTest(earlierTests)))
+
 type TestedField = {
   readonly chance: number
   /** Number of earlier tests of the field. */

@@ -42,6 +42,12 @@ type MeasuredScore = {
 export type FieldMeasurement<Case extends FieldCase> =
   | { readonly kind: 'nothing_wrong' | 'no_proposals' | 'unanswered' }
   | { readonly kind: 'not_better'; readonly tried: number }
+  /** So few held-out answers are wrong that no wording could be proven better. */
+  | {
+      readonly kind: 'too_few_wrong'
+      readonly wrongCount: number
+      readonly neededCount: number
+    }
   | {
       readonly kind: 'tested'
       readonly candidate: CandidateWording
@@ -62,6 +68,8 @@ export type AnsweredPrompt<Case extends FieldCase> = {
 type FieldToImprove<Case extends FieldCase> = {
   readonly current: PromptWording
   readonly cases: readonly Case[]
+  /** Number of held-out answers that must become right to rule out chance. */
+  readonly neededCount: number
   /** Proposes wordings from the answers of the first part alone. */
   readonly propose: (
     answers: readonly AnsweredPrompt<Case>[],
@@ -71,11 +79,12 @@ type FieldToImprove<Case extends FieldCase> = {
 
 /**
  * Chooses the best wording on the first part of the expected values, and answers the second part with that one alone. So the second part is a
- * fair test however many wordings were tried.
+ * fair test however many wordings were tried. Nothing is proposed where the second part could not prove it.
  */
 export async function improveField<Case extends FieldCase>({
   current,
   cases,
+  neededCount,
   propose,
   answer,
 }: FieldToImprove<Case>): Promise<FieldMeasurement<Case>> {
@@ -83,13 +92,15 @@ export async function improveField<Case extends FieldCase>({
   const currentAnswers = await answerCases(firstCases, (one) => answer(current, one))
   if (currentAnswers.length === 0) return { kind: 'unanswered' }
   if (currentAnswers.every((one) => one.answer.isRight)) return { kind: 'nothing_wrong' }
+  const heldOut = cases.filter(({ part }) => part === 'second')
+  const heldOutAnswers = await answerCases(heldOut, (one) => answer(current, one))
+  const wrongCount = heldOutAnswers.filter((one) => !one.answer.isRight).length
+  if (wrongCount < neededCount) return { kind: 'too_few_wrong', wrongCount, neededCount }
   const { candidates } = await propose(currentAnswers)
   if (candidates.length === 0) return { kind: 'no_proposals' }
   const best = await chooseBest(currentAnswers, candidates, answer)
   if (!best) return { kind: 'not_better', tried: candidates.length }
   const { candidate, score: first } = best
-  const heldOut = cases.filter(({ part }) => part === 'second')
-  const heldOutAnswers = await answerCases(heldOut, (one) => answer(current, one))
   const comparedCases = await compareCases(heldOutAnswers, (one) => answer(candidate, one))
   const second = sumScore(comparedCases)
   return {

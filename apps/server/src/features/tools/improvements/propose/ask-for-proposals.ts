@@ -2,9 +2,10 @@ import { badRequest } from '../../../../platform/app-error.ts'
 import type { Tenant } from '../../../../platform/db/database.ts'
 import { type OpenedLlm, openLlm } from '../../../adapters/adapters.port.ts'
 import type { AnsweringDependencies, LineOfValue } from '../../../answering/answering.port.ts'
-import { type CallContext, callModel } from '../../../model-calls/model-calls.port.ts'
+import { type CallContext, callModel, toCallKey } from '../../../model-calls/model-calls.port.ts'
 import { computeDigest } from '../../regression-tests/test-cases.ts'
 import { type ToolMetadata, toMaskingRules } from '../../tool-metadata.ts'
+import { saveProposalDocuments } from '../improvements.store.ts'
 import type {
   AnsweredPrompt,
   CandidateWording,
@@ -37,6 +38,8 @@ type ModelToAsk = FieldToPropose & { readonly llmId: string; readonly lines: Lin
 /** Enough for a model that reasons: services count that as a part of the reply. */
 export const maxReplyTokens = 8000
 
+const step = 'propose'
+
 /** Has a model propose wordings. Makes no call if the model may see no case. */
 export async function askForProposals(
   ctx: AnsweringDependencies,
@@ -55,20 +58,26 @@ export async function askForProposals(
     ...buildProposalRequest({ ...shownField, maxCandidates }),
     maxTokens: maxReplyTokens,
   }
-  const reply = await callModel(
-    tenant,
-    {
-      ...calls,
-      // Not of this run: a run that continues after a stop has paid for the proposals.
-      callKeyPrefix: `improvement/${metadata.tool_id}/${llmId}/${key}/${round}/${computeDigest([
-        request,
-        // A model that was repaired is asked again.
-        adapter.changedAt,
-      ])}`,
-      documentHash: undefined,
-    },
-    { adapter, request, step: 'propose', reason: 'extraction', isProse: true },
-  )
+  // A model that was repaired is asked again.
+  const digest = computeDigest([request, adapter.changedAt])
+  const context = {
+    ...calls,
+    // Not of this run: a run that continues after a stop has paid for the proposals.
+    callKeyPrefix: `improvement/${metadata.tool_id}/${llmId}/${key}/${round}/${digest}`,
+    documentHash: undefined,
+  }
+  await saveProposalDocuments(tenant, {
+    projectId: metadata.tool_id,
+    callKey: toCallKey(context, step),
+    documentHashes: shownField.documentHashes,
+  })
+  const reply = await callModel(tenant, context, {
+    adapter,
+    request,
+    step,
+    reason: 'extraction',
+    isProse: true,
+  })
   return parseProposals(shownField.unmask(reply.text), {
     current,
     keys: metadata.outputs.map(({ name }) => name),
@@ -89,17 +98,18 @@ async function prepareField(
   const usableCases = answers.flatMap(({ fieldCase, answer }) => {
     const values = listValuesToMask(fieldCase.testCase, maskedKeys, maskedValues)
     if (!values) return []
-    const { expectedValue } = fieldCase
+    const { expectedValue, hash } = fieldCase
     // What else stands beside a value of a masked prompt is nobody's business.
     const line = maskedKeys.length > 0 ? undefined : lines.get(fieldCase)?.line
-    return [{ expectedValue, answer: answer.value, isRight: answer.isRight, line, values }]
+    return [{ expectedValue, answer: answer.value, isRight: answer.isRight, line, values, hash }]
   })
   const cases = chooseCases(usableCases)
   const values = cases.flatMap((one) => one.values)
   const shownValues = cases.flatMap(({ expectedValue, answer }) => [expectedValue, answer])
   const seenValues = [...values, ...shownValues.filter((value) => value !== null)]
   const field = { key, current, cases }
-  if (!rules) return { ...field, seenValues, unmask: (reply: string) => reply }
+  const documentHashes = cases.map(({ hash }) => hash)
+  if (!rules) return { ...field, documentHashes, seenValues, unmask: (reply: string) => reply }
   const scope = metadata.tool_id
   const { field: maskedField, unmask } = await maskField(ctx, {
     rules,
@@ -108,5 +118,5 @@ async function prepareField(
     scope,
     signal: calls.signal,
   })
-  return { ...maskedField, seenValues, unmask }
+  return { ...maskedField, documentHashes, seenValues, unmask }
 }

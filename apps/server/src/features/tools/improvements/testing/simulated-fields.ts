@@ -1,4 +1,4 @@
-import { decideOutcomes } from '../measure/decide-outcomes.ts'
+import { countNeeded, decideOutcomes } from '../measure/decide-outcomes.ts'
 import { type CandidateWording, improveField } from '../measure/improve-field.ts'
 
 /** Returns numbers from 0 to 1 that look random, and the same ones for the same seed. (Park and Miller, 1988.) */
@@ -37,6 +37,7 @@ export async function improveSimulatedField({
       part: index % 2 === 0 ? ('first' as const) : ('second' as const),
       expectedValue: 'right',
     })),
+    neededCount: countNeeded(earlierTests),
     propose: async () => ({ candidates }),
     answer: async ({ prompt }, { hash }) => {
       const key = `${prompt}/${hash}`
