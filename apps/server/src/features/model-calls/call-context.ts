@@ -72,6 +72,11 @@ export type CallContext = {
   readonly reusesReplies?: boolean
   /** Beginning of the keys of the calls whose replies are reused; absent if all are. */
   readonly reusedKeyPrefix?: string | undefined
+  /**
+   * Beginning of the keys under which the vectors of documents stay stored, because the same documents are indexed again. Absent if they are
+   * deleted once they are in the vector database.
+   */
+  readonly vectorKeyPrefix?: string | undefined
   /** Whether no rule of a layout answers, because prompts are compared. */
   readonly ignoresLayouts?: boolean
   /**

@@ -223,15 +223,17 @@ const doneImprovement: ImprovementReply = {
       prompt_key: total.prompt_key,
       outcome: 'proposed',
       reason: 'Of 12 held-out values, 10 became right and 0 became wrong.',
-      before: { prompt: 'Total?', enforce_type: 'number' },
+      before: { prompt: total.prompt, enforce_type: 'number' },
       after: { prompt: 'Which total?', enforce_type: 'number' },
       source: 'labels',
       first: score,
       second: score,
       chance: 0.001,
       decision: null,
+      changed: 70,
       changes: [
         {
+          document_hash: 'a1',
           document_id: march.document_id,
           document_name: march.document_name,
           truth: '5',

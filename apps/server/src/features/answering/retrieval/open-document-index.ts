@@ -227,10 +227,14 @@ async function indexVectors(
   { embedding, store, collection, chunking }: OpenedStores,
 ): Promise<void> {
   const texts = await text.chunks(chunking)
-  const step = `index/${collection}`
-  const embeddingRequest = { adapter: embedding, texts, step }
-  const vectors = await embedTexts(tenant, calls, embeddingRequest)
-  const { masking } = calls
+  const { masking, vectorKeyPrefix } = calls
+  const isStored = vectorKeyPrefix !== undefined
+  const maskingDigest = embedding.isExternal ? masking?.digest : undefined
+  // Vectors that stay are found by their texts, in whatever collection they are.
+  const name = isStored ? toCollectionName(embedding.key, maskingDigest ?? '', ...texts) : collection
+  const embeddingRequest = { adapter: embedding, texts, step: `index/${name}` }
+  const context = isStored ? { ...calls, callKeyPrefix: vectorKeyPrefix } : calls
+  const vectors = await embedTexts(tenant, context, embeddingRequest)
   // An external vector database gets masked texts; search results are read from the document
   // instead.
   const storedTexts = store.isExternal && masking ? await masking.redact(texts) : texts
@@ -240,7 +244,7 @@ async function indexVectors(
     vector: vectors[index] ?? [],
   }))
   await store.vectorDb.put(collection, items)
-  await deleteEmbeddingReplies(tenant, calls, embeddingRequest)
+  if (!isStored) await deleteEmbeddingReplies(tenant, context, embeddingRequest)
 }
 
 type VectorSearch = {

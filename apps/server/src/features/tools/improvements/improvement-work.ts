@@ -59,6 +59,8 @@ export const createCalls = (
   documentHash,
   reusesReplies: true,
   reusedKeyPrefix: toReusedKeyPrefix(parts, documentHash),
+  // Each wording indexes the same documents.
+  vectorKeyPrefix: `${keyPrefix}${projectId}/vectors`,
   // The rules of the current prompt were learned from the expected values, and another prompt has none.
   ignoresLayouts: true,
   isBackground: true,
