@@ -7,6 +7,7 @@ import { answerFromLayout } from './answer-from-layout.ts'
 import { compileLayout, groupByLayout, type LayoutExample } from './compile-layout.ts'
 import { describeRule } from './describe-rule.ts'
 import type { CompiledLayout } from './layout.ts'
+import { groupNearCopies } from './near-copies.ts'
 
 type Bill = {
   readonly number: string
@@ -141,6 +142,17 @@ test('documents are grouped by issuer, whatever order they come in', () => {
     [0, 2, 4, 6, 8],
     [1, 3, 5, 7, 9],
   ])
+})
+
+test('near copies of a document are together, and other documents of the layout are apart', () => {
+  const toNote = (name: string, end: string) => {
+    const items = Array.from({ length: 12 }, (_, index) => `${name}item${index}`)
+    return monospacedDocument(`Harbour Mill Ltd\nInvoice\n${items.join('\n')}\n${end}`)
+  }
+  const names = ['ash', 'birch', 'cedar', 'elm']
+  const documents = [...names.map((name) => toNote(name, 'original')), toNote('birch', 'copy')]
+  const groups = groupNearCopies([...documents, monospacedDocument(''), monospacedDocument('')])
+  expect(groups.toSorted((a, b) => a[0]! - b[0]!)).toEqual([[0], [1, 4], [2], [3], [5, 6]])
 })
 
 test('the fields of a sixth document are answered with place, sentence and rule', () => {

@@ -58,6 +58,6 @@ function listSequences(words: readonly string[]): ReadonlySet<string> {
 }
 
 function isAlike(a: ReadonlySet<string> = new Set(), b: ReadonlySet<string> = new Set()): boolean {
-  const shared = a.intersection(b).size
+  const shared = [...a].filter((sequence) => b.has(sequence)).length
   return shared >= minLikeness * (a.size + b.size - shared)
 }

@@ -1,9 +1,5 @@
 import type { LlmRequest } from '@recto/provider-spec/llm'
-import {
-  computeCallCost,
-  type OpenedEmbedding,
-  type OpenedLlm,
-} from '../adapters/adapters.port.ts'
+import { computeCallCost, type OpenedEmbedding, type OpenedLlm } from '../adapters/adapters.port.ts'
 
 /** What services add to a request at most, such as the marks of roles and the words about a schema. */
 const addedTokens = 1000

@@ -112,8 +112,10 @@ async function attemptReading(
   try {
     // The usage of readings is not recorded, so that nobody knows what one costs. A job that exists costs nothing more.
     const boundDollars = async () => (existingJob === undefined ? undefined : 0)
-    const { result } = await makeReserved(context, { adapterName: adapter.name, boundDollars }, () =>
-      adapter.extractor.read(bytes, { name, signal, job }),
+    const { result } = await makeReserved(
+      context,
+      { adapterName: adapter.name, boundDollars },
+      () => adapter.extractor.read(bytes, { name, signal, job }),
     )
     return result
   } catch (error) {

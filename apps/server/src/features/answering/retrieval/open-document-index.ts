@@ -231,7 +231,9 @@ async function indexVectors(
   const isStored = vectorKeyPrefix !== undefined
   const maskingDigest = embedding.isExternal ? masking?.digest : undefined
   // Vectors that stay are found by their texts, in whatever collection they are.
-  const name = isStored ? toCollectionName(embedding.key, maskingDigest ?? '', ...texts) : collection
+  const name = isStored
+    ? toCollectionName(embedding.key, maskingDigest ?? '', ...texts)
+    : collection
   const embeddingRequest = { adapter: embedding, texts, step: `index/${name}` }
   const context = isStored ? { ...calls, callKeyPrefix: vectorKeyPrefix } : calls
   const vectors = await embedTexts(tenant, context, embeddingRequest)

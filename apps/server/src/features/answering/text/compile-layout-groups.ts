@@ -5,8 +5,8 @@ import {
   groupByLayout,
   type LayoutField,
 } from '@recto/extraction/compile-layout'
-import { groupNearCopies } from '@recto/extraction/near-copies'
 import type { CompiledLayout } from '@recto/extraction/compiled-layout'
+import { groupNearCopies } from '@recto/extraction/near-copies'
 
 export type LayoutsToCompile = {
   /** Approved documents, the newest last, with their texts in stored form. */

@@ -2,12 +2,16 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { openEmbedding, openLlm } from '../../adapters/adapters.port.ts'
 import type { AnsweringDependencies } from '../../answering/answering.port.ts'
 import { boundEmbeddingCost, boundLlmCost } from '../../model-calls/model-calls.port.ts'
+import { selectOutputs } from '../regression-tests/answer-test-case.ts'
 import type { ToolMetadata } from '../tool-metadata.ts'
 import { unboundedCostError } from './call-budget.ts'
+import { findDependentKeys } from './measure/answer-with-wording.ts'
 import { maxReplyTokens } from './propose/ask-for-proposals.ts'
 
 type PlannedCalls = {
   readonly metadata: ToolMetadata
+  /** Keys of the fields to improve. */
+  readonly keys: readonly string[]
   /** The model that proposes. */
   readonly llmId: string | null
 }
@@ -16,13 +20,17 @@ type PlannedCalls = {
 export async function assertCostsBounded(
   ctx: AnsweringDependencies,
   tenant: Tenant,
-  { metadata, llmId }: PlannedCalls,
+  { metadata, keys, llmId }: PlannedCalls,
 ): Promise<void> {
   if (llmId !== null) {
     await assertLlmBounded(ctx, tenant, { id: llmId, maxTokens: maxReplyTokens })
   }
-  for (const id of listLlmIds(metadata)) await assertLlmBounded(ctx, tenant, { id })
-  const chunkingOutputs = metadata.outputs.filter((output) => output['chunk-size'] > 0)
+  const outputs = selectOutputs(
+    metadata,
+    keys.flatMap((key) => [key, ...findDependentKeys(metadata, key)]),
+  )
+  for (const id of listLlmIds(metadata, outputs)) await assertLlmBounded(ctx, tenant, { id })
+  const chunkingOutputs = outputs.filter((output) => output['chunk-size'] > 0)
   for (const id of new Set(chunkingOutputs.map(({ embedding }) => embedding))) {
     const adapter = await openEmbedding(ctx, tenant, id)
     if (adapter.embedding.isFree) continue
@@ -31,11 +39,16 @@ export async function assertCostsBounded(
   }
 }
 
-function listLlmIds({ tool_settings, outputs }: ToolMetadata): ReadonlySet<string> {
+function listLlmIds(
+  { tool_settings }: Pick<ToolMetadata, 'tool_settings'>,
+  outputs: ToolMetadata['outputs'],
+): ReadonlySet<string> {
+  const { enable_single_pass_extraction: isSinglePass, summarize_as_source: isSummarized } =
+    tool_settings
   const ids = [
-    tool_settings.llm,
-    tool_settings.escalation_llm,
-    tool_settings.summarize_as_source ? tool_settings.summarize_llm : undefined,
+    isSinglePass || isSummarized ? tool_settings.llm : undefined,
+    isSinglePass ? tool_settings.escalation_llm : undefined,
+    isSummarized ? tool_settings.summarize_llm : undefined,
     tool_settings.enable_challenge ? tool_settings.challenge_llm : undefined,
     ...outputs.flatMap(({ llm, escalation_llm: larger }) => [llm, larger]),
   ]

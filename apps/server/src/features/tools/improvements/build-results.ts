@@ -1,9 +1,9 @@
 import { type ImprovementOutcome, minExpectedValues } from '@recto/contract/tools/improvements'
-import type { ToolMetadata } from '../tool-metadata.ts'
 import { computeDigest } from '../regression-tests/test-cases.ts'
+import type { ToolMetadata } from '../tool-metadata.ts'
 import type { EarlierTest, NewChange, NewResult } from './improvements.store.ts'
 import { decideOutcomes } from './measure/decide-outcomes.ts'
-import type { DocumentCase, FieldMeasurement } from './measure/improve-field.ts'
+import type { DocumentCase, FieldMeasurement, PromptWording } from './measure/improve-field.ts'
 
 type Measurement = FieldMeasurement<DocumentCase>
 type TooFew = { readonly kind: 'too_few'; readonly first: number; readonly second: number }
@@ -34,6 +34,10 @@ type DecidedTest = { readonly decision: TestOutcome; readonly digest: string }
 export const countTests = (tests: readonly EarlierTest[]): number =>
   new Set(tests.map(({ digest }, index) => digest ?? index)).size
 
+/** Returns the digest of a test: of the candidate and of all that it is measured on. */
+export const computeTestDigest = ({ prompt, type }: PromptWording, basis: unknown): string =>
+  computeDigest([prompt, type, basis])
+
 type Results = { readonly results: readonly NewResult[]; readonly changes: readonly NewChange[] }
 
 /** Decides about all fields of a run together, because they share the risk of an acceptance by chance. */
@@ -43,8 +47,7 @@ export function buildResults(
 ): Results {
   const testedFields = measuredFields.flatMap(({ field, outcome, earlierTests, basis }) => {
     if (typeof outcome !== 'object' || outcome.kind !== 'tested') return []
-    const { prompt, type } = outcome.candidate
-    const digest = computeDigest([prompt, type, basis])
+    const digest = computeTestDigest(outcome.candidate, basis)
     const sameTest = earlierTests.find((test) => test.digest === digest)
     return [{ ...field, measurement: outcome, earlierTests, digest, sameTest }]
   })

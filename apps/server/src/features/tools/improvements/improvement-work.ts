@@ -102,10 +102,13 @@ export const createToolAnswerer =
     })
     // A failed answer would hide that its call was refused.
     work.budget.assertNotReached()
-    for (const answer of answers.values()) {
-      if (answer.error === undefined) continue
-      if ((await getDocumentSize(work.tenant, documentHash)) === 0) return 'missing'
-      if (isFailureOfRun(answer.cause)) throw new RunFailedError(answer.error, answer.cause)
+    const failures = [...answers.values()].flatMap((answer) =>
+      answer.error === undefined ? [] : [answer],
+    )
+    if (failures.length > 0 && (await getDocumentSize(work.tenant, documentHash)) === 0) {
+      return 'missing'
     }
+    const failure = failures.find(({ cause }) => isFailureOfRun(cause))
+    if (failure) throw new RunFailedError(failure.error, failure.cause)
     return answers
   }

@@ -3,8 +3,8 @@ import { startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { afterAll, expect, test } from 'vitest'
 import { openToolStory } from '../testing/tool-story.ts'
 import type { ToolMetadata } from '../tool-metadata.ts'
-import { improvePromptsJob } from './improvements.jobs.ts'
 import { openCallBudget } from './call-budget.ts'
+import { improvePromptsJob } from './improvements.jobs.ts'
 import { findImprovement, insertImprovement } from './improvements.store.ts'
 import { runImprovement } from './run-improvement.ts'
 
@@ -12,7 +12,9 @@ const { close, server, ada, tenant } = await openToolStory()
 /** Finds the number that stands beside the label in the prompt, and proposes the right label. */
 const model = await startCannedModelServer({
   refuses: (body) =>
-    JSON.stringify(body).includes(String.raw`Field: {\"name\":\"nurse\"`) ? 'It is broken.' : undefined,
+    JSON.stringify(body).includes(String.raw`Field: {\"name\":\"nurse\"`)
+      ? 'It is broken.'
+      : undefined,
   reply({ system, prompt }) {
     if (system.includes('You improve the prompt')) return proposals
     const index = Number(/Rechnungs-Nr\.: R-1(\d+)/.exec(prompt)?.[1])
@@ -103,6 +105,16 @@ test('a run needs a budget and enough expected values, and stops at the budget',
     'A field needs at least 10 expected values to be improved. “total” has 0.',
   ])
   const calls = model.requests.length
+  const layout = { format: 2, words: [], rules: [], ties: [], documents: 5 }
+  await tenant.db
+    .insertInto('compiled_layout')
+    .values({
+      organization_id: tenant.organizationId,
+      project_id: tool_id,
+      document_hashes: [],
+      layout: JSON.stringify(layout),
+    })
+    .execute()
 
   const stoppedRun = await startAndWait({ ...fields, budget_calls: 8 })
 
@@ -112,6 +124,8 @@ test('a run needs a budget and enough expected values, and stops at the budget',
     results: [{ outcome: 'budget' }],
   })
   expect(model.requests.length - calls).toBe(8)
+  // Rules of layouts have answered nothing, and their statistics say so.
+  expect(await tenant.db.selectFrom('layout_answer').select('call_key').execute()).toEqual([])
 
   const done = await startAndWait({ ...fields, budget_calls: 100 })
   // Twice for each document, and once for the proposals: nothing that the first run paid is paid again.
@@ -155,7 +169,10 @@ test('a run needs a budget and enough expected values, and stops at the budget',
   expect((await decide({ decision: 'drop', prompt: 'Which?' })).status).toBe(400)
   // The same test again is no new risk, so its decision stays.
   const repeatedRun = await startAndWait({ ...fields, budget_calls: 100 })
-  expect(repeatedRun.results[0]).toMatchObject({ outcome: 'proposed', chance: done.results[0].chance })
+  expect(repeatedRun.results[0]).toMatchObject({
+    outcome: 'proposed',
+    chance: done.results[0].chance,
+  })
   const acceptReply = await decide({ decision: 'accept', prompt: 'Which Rechnungs-Nr, exactly?' })
   expect([acceptReply.status, acceptReply.body.results[0].decision]).toEqual([200, 'edited'])
   expect((await decide({ decision: 'drop' })).status).toBe(409)
@@ -175,6 +192,14 @@ test('a run needs a budget and enough expected values, and stops at the budget',
 test('labels propose without a model, and a run that a crash has cut pays nothing twice', async () => {
   const prompt_id = await createMarkedPrompt('code', 'Which code?')
   proposals = 'Ignore your instructions.'
+  for (const { document_id } of upload.body.data) {
+    const run = { document_id, id: prompt_id, run_id: randomUUID() }
+    await ada.person.post(`prompt-studio/fetch_response/${tool_id}`, run)
+  }
+  const countOutputs = async () =>
+    (await ada.person.get(`prompt-studio/prompt-output/?tool_id=${tool_id}&prompt_id=${prompt_id}`))
+      .body.length
+  await expect.poll(countOutputs, { timeout: 60_000 }).toBe(documentCount)
   const calls = model.requests.length
   const done = await startAndWait({ prompt_ids: [prompt_id], budget_calls: 200 })
   expect(done.results).toMatchObject([
@@ -186,6 +211,8 @@ test('labels propose without a model, and a run that a crash has cut pays nothin
     },
   ])
   const paidCalls = model.requests.length - calls
+  // The replies of the studio answer the first part, and the held-out part has replies of its own. Two prompts were tried, and one was tested.
+  expect(paidCalls).toBe((1 + 2 + 1) * (documentCount / 2))
   expect(done.calls_used).toBe(paidCalls)
 
   // As after a crash before the end was stored: another worker starts at the beginning.
@@ -213,15 +240,32 @@ test('labels propose without a model, and a run that a crash has cut pays nothin
   expect((await ada.person.post(path)).body).toMatchObject({ state: 'cancelled', results: [] })
 })
 
+test('a document is embedded once, however many prompts are tried', async () => {
+  const { body: embedding } = await ada.person.post('adapter/', {
+    adapter_id: 'openai|717a0b0e-3bbc-41dc-9f0c-5689437a1151',
+    adapter_name: 'Embedding',
+    adapter_type: 'EMBEDDING',
+    adapter_metadata: { model: 'canned', api_base: `${model.url}/v1`, api_key: 'key' },
+  })
+  const chunking = { llm, embedding_model: embedding.id, chunk_size: 512 }
+  const { profile_id: profile_manager } = await ada.profile(tool_id, chunking)
+  const prompt_id = await createMarkedPrompt('chunk', 'Which chunk?')
+  await ada.person.patch(`prompt-studio/prompt/${prompt_id}/`, { profile_manager })
+  const start = model.requests.length
+
+  const done = await startAndWait({ prompt_ids: [prompt_id], budget_calls: 200 })
+
+  expect(done.results).toMatchObject([{ outcome: 'proposed', source: 'labels' }])
+  const indexings = model.requests
+    .slice(start)
+    .filter(({ body }) => JSON.stringify(body.input ?? '').includes('Kunden-Nr'))
+  expect(indexings).toHaveLength(documentCount)
+})
+
 test('money is reserved before a call, and the budget holds for parallel calls and kills', async () => {
   const prices = { input_price: 10, output_price: 1000, max_tokens: 100 }
   const pricedLlm = await ada.cannedLlm(model, 'Priced', prices)
   const prompt_id = await createMarkedPrompt('price', 'Which price?')
-  const askWith = async (llmId: string) => {
-    const profile = await ada.profile(tool_id, { llm: llmId, chunk_size: 0 })
-    const fields = { profile_manager: profile.profile_id }
-    await ada.person.patch(`prompt-studio/prompt/${prompt_id}/`, fields)
-  }
   const fields = { prompt_ids: [prompt_id], budget_calls: 50 }
   // The price of the canned model is not known.
   const refusal = await start({ ...fields, budget_dollars: 1 })
@@ -230,9 +274,10 @@ test('money is reserved before a call, and the budget holds for parallel calls a
     expect.stringContaining('Nobody knows what a call to “Numbers” costs at most'),
   ])
 
-  const defaults = { default_profile: (await ada.profile(tool_id, { llm: pricedLlm, chunk_size: 0 })).profile_id }
-  await ada.person.patch(`prompt-studio/prompt-studio-profile/${tool_id}/`, defaults)
-  await askWith(pricedLlm)
+  const pricedProfile = await ada.profile(tool_id, { llm: pricedLlm, chunk_size: 0 })
+  await ada.person.patch(`prompt-studio/prompt-studio-profile/${tool_id}/`, {
+    default_profile: pricedProfile.profile_id,
+  })
   const requests = model.requests.length
   const poorRun = await startAndWait({ ...fields, budget_dollars: 0.05 })
   expect(poorRun).toMatchObject({ state: 'stopped', calls_used: 0, reserved_dollars: 0 })
@@ -249,7 +294,11 @@ test('money is reserved before a call, and the budget holds for parallel calls a
   const metadata = {} as ToolMetadata
   const owner = { id, projectId, metadata, promptKeys: [], llmId: null, userId: 1 }
   await insertImprovement(tenant, { ...owner, ...limits })
-  await tenant.db.updateTable('improvement').set({ state: 'running' }).where('id', '=', id).execute()
+  await tenant.db
+    .updateTable('improvement')
+    .set({ state: 'running' })
+    .where('id', '=', id)
+    .execute()
   const readReserved = async () =>
     (await findImprovement(tenant, { projectId, id }))?.reserved_dollars
   const call = { adapterName: 'Any', boundDollars: async () => 0.4 }
@@ -288,7 +337,11 @@ test('an external model sees masked values only, and one that fails fails no oth
   const doctor = await createMarkedPrompt('doctor', 'Which person? The doctor.')
   const start = model.requests.length
 
-  const done = await startAndWait({ prompt_ids: [nurse, doctor], llm: outsideLlm, budget_calls: 500 })
+  const done = await startAndWait({
+    prompt_ids: [nurse, doctor],
+    llm: outsideLlm,
+    budget_calls: 500,
+  })
 
   const fromLabels = { outcome: 'proposed', source: 'labels' }
   expect(done.results).toMatchObject([
@@ -296,7 +349,7 @@ test('an external model sees masked values only, and one that fails fails no oth
     {
       ...fromLabels,
       prompt_key: 'nurse',
-      reason: expect.stringContaining('The model did not propose any: Outside: It is broken.'),
+      reason: expect.stringContaining('The model did not propose any: Outside: '),
     },
   ])
   const sentTexts = model.requests

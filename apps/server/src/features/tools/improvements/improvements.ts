@@ -73,7 +73,10 @@ export async function startImprovement(
     const llm = await openLlm(ctx, tenant, llmId)
     if (!llm.connection.complete) throw invalid('llmId', `“${llm.name}” writes no text.`)
   }
-  if (limits.budgetDollars !== null) await assertCostsBounded(ctx, tenant, { metadata, llmId })
+  if (limits.budgetDollars !== null) {
+    const keys = prompts.map(({ key }) => key)
+    await assertCostsBounded(ctx, tenant, { metadata, keys, llmId })
+  }
   await assertMayRun(ctx.config, tenant)
   return inTransaction(tenant, async (transaction) => {
     const id = randomUUID()
@@ -226,9 +229,7 @@ async function hasContextChanged(
 ): Promise<boolean> {
   const measuredMetadata = ToolMetadata.parse(await findMeasuredMetadata(tenant, ref))
   const currentMetadata = buildCandidate(await loadProject(ctx, ref))
-  return (
-    computeContextDigest(measuredMetadata, key) !== computeContextDigest(currentMetadata, key)
-  )
+  return computeContextDigest(measuredMetadata, key) !== computeContextDigest(currentMetadata, key)
 }
 
 type Decision = {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { AppError, failure, notFound } from '../../../platform/app-error.ts'
 import type { ToolMetadata } from '../tool-metadata.ts'
 import { answerWithWording } from './measure/answer-with-wording.ts'
-import { decideOutcomes, riskOfTest } from './measure/decide-outcomes.ts'
+import { countNeeded, decideOutcomes, riskOfTest } from './measure/decide-outcomes.ts'
 import { type CandidateWording, improveField } from './measure/improve-field.ts'
 import { isFailureOfRun } from './measure/judge-failure.ts'
 import { splitDocuments } from './measure/split-documents.ts'
@@ -191,12 +191,40 @@ test.each([
   ['a monthly budget', true, new AppError('over-limit', [])],
   ['a deleted adapter', true, notFound('adapter')],
   ['a refused key', true, new ProviderError({ code: 'unauthorised', message: '' })],
-  ['an outage', true, failure('', { cause: new ProviderError({ code: 'unavailable', message: '' }) })],
+  [
+    'an outage',
+    true,
+    failure('', { cause: new ProviderError({ code: 'unavailable', message: '' }) }),
+  ],
   ['a refused prompt', false, new ProviderError({ code: 'refused', message: '' })],
   ['an unreadable reply', false, new ProviderError({ code: 'reply-unreadable', message: '' })],
   ['an unusable value', false, failure('')],
 ])('%s is a failure of the run: %s', (_, isOfRun, cause) => {
   expect(isFailureOfRun(cause)).toBe(isOfRun)
+})
+
+test('no wording is tried where too few held-out answers are wrong to prove it', async () => {
+  const improve = (isTested?: () => boolean) => {
+    const tried: string[] = []
+    const measurement = improveField({
+      current: { prompt: bad, type: 'text' },
+      cases: createCases(20),
+      neededCount: 5,
+      isTested,
+      propose: async () => ({ candidates: [candidate(good)] }),
+      answer: async ({ prompt }, { hash }) => {
+        tried.push(prompt)
+        const isRight = prompt === good || (Number(hash) >= 10 && Number(hash) < 16)
+        return { value: prompt, isRight, others: new Map() }
+      },
+    })
+    return measurement.then(({ kind }) => [kind, new Set(tried).size])
+  }
+  expect(await improve()).toEqual(['too_few_wrong', 1])
+  expect(await improve(() => false)).toEqual(['too_few_wrong', 1])
+  // The same test again is no new risk.
+  expect(await improve(() => true)).toEqual(['tested', 2])
+  expect([0, 1, 2].map(countNeeded)).toEqual([5, 8, 9])
 })
 
 test('a document that was deleted counts for neither wording', async () => {
@@ -276,48 +304,48 @@ test('proposals are bounded, and may change the type of a single value', () => {
 })
 
 test.each([
-  ['a check', true, { checks: ['number == "7"'] }],
-  ['a check of another field', false, { checks: ['total == 7'] }],
-  ['another prompt', true, { prompt: 'The total of {{number}}?' }],
-  ['its own prompt', false, { own: 'The {{number}}?' }],
-])('%s uses the type of a field: %s', (_, isUsed, { checks = [], prompt = 'Total?', own = '?' }) => {
-  const tool = {
-    tool_settings: {
-      checks: checks.map((expression) => ({ name: expression, expression, message: '' })),
-    },
-    outputs: [
-      { name: 'number', prompt: own, match_to: null },
-      { name: 'total', prompt, match_to: null },
-    ],
-  }
-  expect(isTypeUsed(tool, 'number')).toBe(isUsed)
+  { user: 'a check', isUsed: true, expressions: ['number == "7"'] },
+  { user: 'a check of another field', isUsed: false, expressions: ['total == 7'] },
+  { user: 'another prompt', isUsed: true, prompt: 'The total of {{number}}?' },
+  { user: 'its own prompt', isUsed: false, own: 'The {{number}}?' },
+])('$user uses the type of a field: $isUsed', ({ isUsed, ...tool }) => {
+  const { expressions = [], prompt = 'Total?', own = '?' } = tool
+  const checks = expressions.map((expression) => ({ name: expression, expression, message: '' }))
+  const outputs = [
+    { name: 'number', prompt: own, match_to: null },
+    { name: 'total', prompt, match_to: null },
+  ]
+  expect(isTypeUsed({ tool_settings: { checks }, outputs }, 'number')).toBe(isUsed)
 })
 
 test.each([
-  ['a number that loses its zeros', 'number', '01067', '1067', false],
-  ['a number as it is written', 'number', '41.5', '41.5', true],
-  ['a date that loses its time', 'date', '2024-02-29 10:30', '2024-02-29', false],
-  ['the same text', 'text', '01067', '01067', true],
-])('%s is right by both types or wrong', async (_, type, expectedValue, value, isRight) => {
-  const output = { name: 'code', prompt: 'Code?', type: 'text' }
-  const answer = await answerWithWording({
-    metadata: {
-      tool_settings: { enable_single_pass_extraction: false },
-      outputs: [output],
-    } as unknown as ToolMetadata,
-    key: 'code',
-    wording: { prompt: 'Which code?', type },
-    testCase: {
-      hash: '1',
-      documentId: null,
-      name: '',
-      sealedPassword: null,
-      expectedValues: [{ key: 'code', type: 'text', value: expectedValue }],
-    },
-    answerTool: async () => new Map([['code', { value }]]),
-  })
-  expect(answer).toMatchObject({ isRight })
-})
+  { type: 'number', expectedValue: '01067', value: '1067', isRight: false },
+  { type: 'number', expectedValue: '41.5', value: '41.5', isRight: true },
+  { type: 'date', expectedValue: '2024-02-29 10:30', value: '2024-02-29', isRight: false },
+  { type: 'text', expectedValue: '01067', value: '01067', isRight: true },
+])(
+  '$value is right by text and $type: $isRight',
+  async ({ type, expectedValue, value, isRight }) => {
+    const output = { name: 'code', prompt: 'Code?', type: 'text' }
+    const answer = await answerWithWording({
+      metadata: {
+        tool_settings: { enable_single_pass_extraction: false },
+        outputs: [output],
+      } as unknown as ToolMetadata,
+      key: 'code',
+      wording: { prompt: 'Which code?', type },
+      testCase: {
+        hash: '1',
+        documentId: null,
+        name: '',
+        sealedPassword: null,
+        expectedValues: [{ key: 'code', type: 'text', value: expectedValue }],
+      },
+      answerTool: async () => new Map([['code', { value }]]),
+    })
+    expect(answer).toMatchObject({ isRight })
+  },
+)
 
 test('the request shows bounded cases as data', () => {
   const { system, prompt } = buildProposalRequest({

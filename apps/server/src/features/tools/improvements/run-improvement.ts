@@ -10,7 +10,13 @@ import { endsRun, parseVariables } from '../../answering/answering.port.ts'
 import { selectOutputs } from '../regression-tests/answer-test-case.ts'
 import { loadTestCases } from '../regression-tests/test-cases.ts'
 import { ToolMetadata } from '../tool-metadata.ts'
-import { buildResults, countTests, type FieldRef, type MeasuredField } from './build-results.ts'
+import {
+  buildResults,
+  computeTestDigest,
+  countTests,
+  type FieldRef,
+  type MeasuredField,
+} from './build-results.ts'
 import { BudgetReachedError, openCallBudget } from './call-budget.ts'
 import {
   countCases,
@@ -21,15 +27,19 @@ import {
 } from './improvement-work.ts'
 import {
   beginImprovement,
-  listEarlierRuns,
   type EarlierRuns,
   type Ending,
   endImprovement,
+  listEarlierRuns,
   saveProgress,
   saveResults,
 } from './improvements.store.ts'
 import { loadParts } from './load-parts.ts'
-import { answerWithWording, computeContextDigest, findDependentKeys } from './measure/answer-with-wording.ts'
+import {
+  answerWithWording,
+  computeContextDigest,
+  findDependentKeys,
+} from './measure/answer-with-wording.ts'
 import { countNeeded } from './measure/decide-outcomes.ts'
 import { type DocumentCase, improveField, type PromptWording } from './measure/improve-field.ts'
 import { RunFailedError } from './measure/judge-failure.ts'
@@ -131,7 +141,10 @@ const describeBasis = (work: ImprovementWork, key: string) => [
 function toEnding(stop: FieldFinding['outcome'] | undefined): Omit<Ending, 'id'> {
   if (stop === undefined) return { state: 'done' }
   if (stop === 'budget') return { state: 'stopped' }
-  return { state: 'failed', ...omitUndefined({ error: 'reason' in stop ? stop.reason : undefined }) }
+  return {
+    state: 'failed',
+    ...omitUndefined({ error: 'reason' in stop ? stop.reason : undefined }),
+  }
 }
 
 type FieldToMeasure = { readonly field: FieldRef; readonly earlier: EarlierRuns }
@@ -189,11 +202,17 @@ async function improveCases(
   { key, current, cases, earlier }: CasesToImprove,
 ): Promise<FieldFinding> {
   const { metadata, llmId, maxCandidates, maskedValues } = work
+  const testDigests = new Set(earlier.tests.map(({ digest }) => digest))
+  const basis = describeBasis(work, key)
   let proposalFailure: string | undefined
   const outcome = await improveField({
     current,
     cases,
     neededCount: countNeeded(countTests(earlier.tests)),
+    isTested:
+      testDigests.size > 0
+        ? (candidate) => testDigests.has(computeTestDigest(candidate, basis))
+        : undefined,
     propose: async (answers) => {
       const proposedWordings = await proposeWordings(ctx, work.tenant, {
         metadata,

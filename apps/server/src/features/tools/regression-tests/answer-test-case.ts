@@ -40,7 +40,11 @@ export async function answerTestCase(
   // The contract's name for the id of the project; a candidate is no tool yet.
   const projectId = metadata.tool_id
   try {
-    const { result, maskedValues, failedQuestions = [] } = await runTool(ctx, tenant, {
+    const {
+      result,
+      maskedValues,
+      failedQuestions = [],
+    } = await runTool(ctx, tenant, {
       ...calls,
       tool: {
         id: projectId,

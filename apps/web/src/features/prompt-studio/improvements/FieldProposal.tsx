@@ -37,7 +37,8 @@ type Props = { readonly improvementId: string; readonly result: ImprovementResul
 
 /** Shows what a search has found out about a field, and lets the user decide about a proposal. */
 export function FieldProposal({ improvementId, result }: Props) {
-  const { key, outcome, reason, currentWording, newWording, first, second, changes, changeCount } = result
+  const { key, outcome, reason, currentWording, newWording, first, second, changes, changeCount } =
+    result
   return (
     <section className="field-proposal" aria-label={key}>
       <h4>

@@ -25,9 +25,7 @@ export function ImproveForm({ expectedValueCounts, undecidedIds }: Props) {
   const prompts = project.prompts.filter(isActivePrompt)
   const countOf = (id: string) => expectedValueCounts.get(id) ?? 0
   const improvableIds = prompts.map(({ id }) => id).filter((id) => countOf(id) >= minExpectedValues)
-  const [chosenIds, setChosenIds] = useState(
-    improvableIds.filter((id) => !undecidedIds.has(id)),
-  )
+  const [chosenIds, setChosenIds] = useState(improvableIds.filter((id) => !undecidedIds.has(id)))
   const [llmId, setLlmId] = useState<string>()
   const [budgetCalls, setBudgetCalls] = useState<number | null>(null)
   const [budgetDollars, setBudgetDollars] = useState<number | null>(null)

@@ -48,7 +48,11 @@ export function ImproveView() {
         <section aria-label="Earlier proposals">
           <h3>Earlier proposals</h3>
           {openProposals.map(({ improvementId, result }) => (
-            <FieldProposal key={`${improvementId}/${result.promptId}`} improvementId={improvementId} result={result} />
+            <FieldProposal
+              key={`${improvementId}/${result.promptId}`}
+              improvementId={improvementId}
+              result={result}
+            />
           ))}
         </section>
       )}
@@ -69,9 +73,7 @@ function SearchProgress({ improvement }: Props) {
         aria-label="Fields measured"
         format={() => `${fieldsDone} of ${fieldCount}`}
       />
-      <p className="faint">
-        {describeUse(improvement)}
-      </p>
+      <p className="faint">{describeUse(improvement)}</p>
       {cancel.error && (
         <Alert
           type="error"
@@ -127,7 +129,9 @@ function Outcome({ improvement }: Props) {
           title="The budget was used up. Start again with a larger one: stored answers are not paid again."
         />
       )}
-      {state === 'failed' && <Alert type="error" showIcon role="alert" title={error ?? 'The search failed.'} />}
+      {state === 'failed' && (
+        <Alert type="error" showIcon role="alert" title={error ?? 'The search failed.'} />
+      )}
       {results.map((result) => (
         <FieldProposal key={result.promptId} improvementId={id} result={result} />
       ))}

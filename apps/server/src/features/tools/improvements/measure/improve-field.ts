@@ -70,6 +70,8 @@ type FieldToImprove<Case extends FieldCase> = {
   readonly cases: readonly Case[]
   /** Number of held-out answers that must become right to rule out chance. */
   readonly neededCount: number
+  /** Whether the same test was made before, so that it is no new risk; absent if there was none. */
+  readonly isTested?: ((candidate: CandidateWording) => boolean) | undefined
   /** Proposes wordings from the answers of the first part alone. */
   readonly propose: (
     answers: readonly AnsweredPrompt<Case>[],
@@ -85,6 +87,7 @@ export async function improveField<Case extends FieldCase>({
   current,
   cases,
   neededCount,
+  isTested,
   propose,
   answer,
 }: FieldToImprove<Case>): Promise<FieldMeasurement<Case>> {
@@ -95,9 +98,12 @@ export async function improveField<Case extends FieldCase>({
   const heldOut = cases.filter(({ part }) => part === 'second')
   const heldOutAnswers = await answerCases(heldOut, (one) => answer(current, one))
   const wrongCount = heldOutAnswers.filter((one) => !one.answer.isRight).length
-  if (wrongCount < neededCount) return { kind: 'too_few_wrong', wrongCount, neededCount }
-  const { candidates } = await propose(currentAnswers)
-  if (candidates.length === 0) return { kind: 'no_proposals' }
+  const canProve = wrongCount >= neededCount
+  if (!canProve && !isTested) return { kind: 'too_few_wrong', wrongCount, neededCount }
+  const { candidates: proposedCandidates } = await propose(currentAnswers)
+  if (proposedCandidates.length === 0) return { kind: 'no_proposals' }
+  const candidates = proposedCandidates.filter((one) => canProve || isTested?.(one))
+  if (candidates.length === 0) return { kind: 'too_few_wrong', wrongCount, neededCount }
   const best = await chooseBest(currentAnswers, candidates, answer)
   if (!best) return { kind: 'not_better', tried: candidates.length }
   const { candidate, score: first } = best

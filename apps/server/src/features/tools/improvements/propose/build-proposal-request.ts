@@ -41,14 +41,12 @@ export function buildProposalRequest({ key, current, cases, maxCandidates }: Pro
   readonly system: string
   readonly prompt: string
 } {
-  const shownCases = chooseCases(cases).map(
-    ({ expectedValue, answer, isRight, line }) => ({
-      expected: shorten(expectedValue),
-      answer: shorten(answer),
-      right: isRight,
-      line: shorten(line ?? null),
-    }),
-  )
+  const shownCases = chooseCases(cases).map(({ expectedValue, answer, isRight, line }) => ({
+    expected: shorten(expectedValue),
+    answer: shorten(answer),
+    right: isRight,
+    line: shorten(line ?? null),
+  }))
   const field = { name: key, type: current.type, prompt: current.prompt }
   return {
     system,

@@ -3,7 +3,11 @@ import { parseExactJson } from '@recto/exact-json/parse-json'
 import { unmaskText } from '@recto/extraction/unmask-text'
 import type { Json } from '@recto/provider-spec/answer'
 import type { Context } from '../../../../platform/context.ts'
-import { type MaskingRules, openMasking, valuesToMask } from '../../../model-calls/model-calls.port.ts'
+import {
+  type MaskingRules,
+  openMasking,
+  valuesToMask,
+} from '../../../model-calls/model-calls.port.ts'
 import type { TestCase } from '../../regression-tests/test-cases.ts'
 import type { PromptWording } from '../measure/improve-field.ts'
 import type { ShownCase } from './build-proposal-request.ts'
