@@ -147,7 +147,9 @@ function Decision({ improvementId, result, proposedPrompt }: DecisionProps) {
   const { promptId, key, decision } = result
   if (decision) return <p role="status">{decisionTexts[decision]}</p>
   const current = prompts.find(({ id }) => id === promptId)
-  const hasChanged = current?.prompt !== result.currentWording.prompt
+  const { currentWording } = result
+  const hasChanged =
+    current?.text !== currentWording.prompt || current.type !== currentWording.type
   const send = (choice: 'accept' | 'drop') =>
     decide.mutate({
       projectId,
