@@ -29,7 +29,7 @@ export function groupNearCopies(
   )
   const groups: number[][] = []
   for (const index of sequences.keys()) {
-    const isCopy = (other: number) => isAlike(sequences[index], sequences[other])
+    const isCopy = (member: number) => isAlike(sequences[index], sequences[member])
     const ownGroups = groups.filter((group) => group.some(isCopy))
     const joinedGroup = [...ownGroups.flat(), index]
     for (const group of ownGroups) groups.splice(groups.indexOf(group), 1)

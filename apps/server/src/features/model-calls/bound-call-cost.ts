@@ -1,9 +1,9 @@
 import type { LlmRequest } from '@recto/provider-spec/llm'
 import { computeCallCost, type OpenedEmbedding, type OpenedLlm } from '../adapters/adapters.port.ts'
 
-/** What services add to a request at most, such as the marks of roles and the words about a schema. */
+/** Services add so many tokens to a request at most, such as the marks of roles and the words about a schema. */
 const addedTokens = 1000
-/** What they add to each text that is embedded. */
+/** Services add so many tokens to each text that is embedded. */
 const addedToText = 16
 
 /** A token has at least one byte of the text, so that a text has no more tokens than bytes. */

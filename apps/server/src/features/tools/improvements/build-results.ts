@@ -8,8 +8,11 @@ import type { DocumentCase, FieldMeasurement, PromptWording } from './measure/im
 type Measurement = FieldMeasurement<DocumentCase>
 type TooFew = { readonly kind: 'too_few'; readonly first: number; readonly second: number }
 type CallsAddress = { readonly kind: 'calls_address' }
-type Failed = { readonly kind: 'failed'; readonly reason: string }
+type FailedMeasurement = { readonly kind: 'failed'; readonly reason: string }
 type TestedMeasurement = Extract<Measurement, { kind: 'tested' }>
+
+const sharedLayouts =
+  'Held-out documents have the same layouts as those that the prompt was chosen on, so nothing is known about other layouts.'
 
 /** Field that is improved, by its key and the id of its prompt. */
 export type FieldRef = { readonly key: string; readonly promptId: string }
@@ -17,7 +20,7 @@ export type FieldRef = { readonly key: string; readonly promptId: string }
 /** A field, with what a run has found out about it. */
 export type MeasuredField = {
   readonly field: FieldRef
-  readonly outcome: Measurement | TooFew | CallsAddress | Failed | 'budget'
+  readonly outcome: Measurement | TooFew | CallsAddress | FailedMeasurement | 'budget'
   readonly earlierTests: readonly EarlierTest[]
   /** Digest of all that a wording was measured on, in addition to the wording. */
   readonly basis: unknown
@@ -120,9 +123,6 @@ function buildResult(
   }
 }
 
-const sharedLayouts =
-  'Held-out documents have the same layouts as those that the prompt was chosen on, so nothing is known about other layouts.'
-
 const withProposalFailure = (reason: string, failure: string | undefined) =>
   failure === undefined ? reason : `${reason} The model did not propose any: ${failure}`
 
@@ -165,7 +165,7 @@ function describeUntested(outcome: MeasuredField['outcome']): OutcomeWithoutTest
       return {
         name: 'no_proposals',
         reason:
-          'A prompt that is asked for this field posts values to an address. It is not improved, because each wording would post them again.',
+          'A prompt that this field needs posts values to an address. It is not improved, because each wording would post them again.',
       }
     case 'no_proposals':
       return { name: 'no_proposals', reason: 'No usable prompt was proposed.' }

@@ -102,9 +102,7 @@ export const createToolAnswerer =
     })
     // A failed answer would hide that its call was refused.
     work.budget.assertNotReached()
-    const failures = [...answers.values()].flatMap((answer) =>
-      answer.error === undefined ? [] : [answer],
-    )
+    const failures = [...answers.values()].filter((answer) => answer.error !== undefined)
     if (failures.length > 0 && (await getDocumentSize(work.tenant, documentHash)) === 0) {
       return 'missing'
     }

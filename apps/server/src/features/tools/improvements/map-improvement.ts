@@ -32,7 +32,7 @@ export async function presentImprovements(
 ): Promise<ImprovementReply[]> {
   const tenant = tenantOf(ctx, actor)
   const ids = rows.map(({ id }) => id)
-  // Of earlier ones, only proposals that nobody has decided about are of use.
+  // Earlier ones matter only if they have a proposal that nobody has decided about.
   const idsWithChanges = await listIdsWithChanges(tenant, ids)
   const [people, results, changes, usage] = await Promise.all([
     userNames(

@@ -7,7 +7,7 @@ import { AppError, failure, notFound } from '../../../platform/app-error.ts'
 import type { ToolMetadata } from '../tool-metadata.ts'
 import { answerWithWording } from './measure/answer-with-wording.ts'
 import { countNeeded, decideOutcomes, riskOfTest } from './measure/decide-outcomes.ts'
-import { type CandidateWording, improveField } from './measure/improve-field.ts'
+import { type CandidateWording, improveField, type MaybeAnswer } from './measure/improve-field.ts'
 import { isFailureOfRun } from './measure/judge-failure.ts'
 import { splitDocuments } from './measure/split-documents.ts'
 import { buildProposalRequest } from './propose/build-proposal-request.ts'
@@ -95,17 +95,16 @@ test.each([
   expect(new Set([...'abc'].map((hash) => parts.get(hash)?.part)).size).toBe(1)
   expect(parts.get('a')?.basis).toBe('document')
   // A new copy follows its original, and a new document of the layout joins the smaller part.
-  const [[largest = []] = []] = [layouts]
   const later = splitDocuments({
-    layouts: [[...largest, 'x', 'y']],
+    layouts: [[...(layouts[0] ?? []), 'x', 'y']],
     copies: [...copies, ['x'], ['y']].map((group) => (group[0] === 'd' ? ['d', 'y'] : group)),
     notCompared: [],
     earlier: parts,
   })
   expect(later.get('y')).toEqual(parts.get('d'))
   expect(later.get('x')?.basis).toBe('document')
-  const frozen = new Map([...'abcdefghijkl'].map((hash) => [hash, first]))
-  expect(splitDocuments({ ...split, earlier: frozen })).toEqual(frozen)
+  const fixedParts = new Map([...'abcdefghijkl'].map((hash) => [hash, first]))
+  expect(splitDocuments({ ...split, earlier: fixedParts })).toEqual(fixedParts)
 })
 
 test('tests of the same field share the risk, and so do the fields of one run', () => {
@@ -205,7 +204,7 @@ test.each([
 
 test('no wording is tried where too few held-out answers are wrong to prove it', async () => {
   const improve = (isTested?: () => boolean) => {
-    const tried: string[] = []
+    const askedPrompts: string[] = []
     const measurement = improveField({
       current: { prompt: bad, type: 'text' },
       cases: createCases(20),
@@ -213,12 +212,12 @@ test('no wording is tried where too few held-out answers are wrong to prove it',
       isTested,
       propose: async () => ({ candidates: [candidate(good)] }),
       answer: async ({ prompt }, { hash }) => {
-        tried.push(prompt)
+        askedPrompts.push(prompt)
         const isRight = prompt === good || (Number(hash) >= 10 && Number(hash) < 16)
         return { value: prompt, isRight, others: new Map() }
       },
     })
-    return measurement.then(({ kind }) => [kind, new Set(tried).size])
+    return measurement.then(({ kind }) => [kind, new Set(askedPrompts).size])
   }
   expect(await improve()).toEqual(['too_few_wrong', 1])
   expect(await improve(() => false)).toEqual(['too_few_wrong', 1])
@@ -227,32 +226,31 @@ test('no wording is tried where too few held-out answers are wrong to prove it',
   expect([0, 1, 2].map(countNeeded)).toEqual([5, 8, 9])
 })
 
-test('a document that was deleted counts for neither wording', async () => {
-  const measurement = await improveField({
+/** Improves a field by one good proposal. */
+const tryGoodPrompt = (answer: (prompt: string, hash: string) => MaybeAnswer) =>
+  improveField({
     current: { prompt: bad, type: 'text' },
     cases: createCases(20),
     neededCount: 1,
     propose: async () => ({ candidates: [candidate(good)] }),
-    answer: async ({ prompt }, { hash }) =>
-      prompt === good && Number(hash) >= 12
-        ? 'missing'
-        : { value: prompt, isRight: prompt === good, others: new Map() },
+    answer: async ({ prompt }, { hash }) => answer(prompt, hash),
   })
+
+test('a document that was deleted counts for neither wording', async () => {
+  const measurement = await tryGoodPrompt((prompt, hash) =>
+    prompt === good && Number(hash) >= 12
+      ? 'missing'
+      : { value: prompt, isRight: prompt === good, others: new Map() },
+  )
   expect(measurement).toMatchObject({ kind: 'tested', second: { checked: 2, brokenCount: 0 } })
 })
 
 test('a wording that spoils another field is recognized', async () => {
-  const measurement = await improveField({
-    current: { prompt: bad, type: 'text' },
-    cases: createCases(20),
-    neededCount: 1,
-    propose: async () => ({ candidates: [candidate(good)] }),
-    answer: async ({ prompt }) => ({
-      value: prompt,
-      isRight: prompt === good,
-      others: new Map([['total', prompt !== good]]),
-    }),
-  })
+  const measurement = await tryGoodPrompt((prompt) => ({
+    value: prompt,
+    isRight: prompt === good,
+    others: new Map([['total', prompt !== good]]),
+  }))
   expect(measurement).toMatchObject({ kind: 'tested', chance: 1 / 1024, worseKeys: ['total'] })
 })
 

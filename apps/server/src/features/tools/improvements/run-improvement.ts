@@ -28,7 +28,7 @@ import {
 import {
   beginImprovement,
   type EarlierRuns,
-  type Ending,
+  type ImprovementEnding,
   endImprovement,
   listEarlierRuns,
   saveProgress,
@@ -138,7 +138,7 @@ const describeBasis = (work: ImprovementWork, key: string) => [
     .map(({ hash, expectedValue }) => [hash, expectedValue]),
 ]
 
-function toEnding(stop: FieldFinding['outcome'] | undefined): Omit<Ending, 'id'> {
+function toEnding(stop: FieldFinding['outcome'] | undefined): Omit<ImprovementEnding, 'id'> {
   if (stop === undefined) return { state: 'done' }
   if (stop === 'budget') return { state: 'stopped' }
   return {

@@ -37,7 +37,7 @@ export type ImprovementTables = {
     budget_dollars: number | null
     /** Calls that were allowed, which is counted before each of them. */
     calls_used: Generated<number>
-    /** What the calls have cost; for those whose cost is not recorded, what they cost at most. */
+    /** Sum of what the calls have cost. A call whose cost is not recorded counts with the most that it can cost. */
     reserved_dollars: Generated<number>
     /** How often a worker has started it. */
     attempts: Generated<number>

@@ -99,6 +99,8 @@ const dollars = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 4,
 })
 
+const minShownDollars = 0.0001
+
 /** Says what the calls have used of the budget. */
 function describeUse({ callsUsed, budgetCalls, ...money }: Improvement): string {
   const { dollars: cost, budgetDollars, reservedDollars } = money
@@ -110,8 +112,6 @@ function describeUse({ callsUsed, budgetCalls, ...money }: Improvement): string 
     ? price
     : `${price}, and ${dollars.format(heldDollars)} held for calls whose cost is not known`
 }
-
-const minShownDollars = 0.0001
 
 function Outcome({ improvement }: Props) {
   const { id, state, error, results } = improvement

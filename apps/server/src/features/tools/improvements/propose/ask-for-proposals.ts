@@ -31,9 +31,9 @@ export type FieldToPropose = {
   readonly calls: CallContext
 }
 
-export type Lines = ReadonlyMap<DocumentCase, LineOfValue>
+export type LinesOfCases = ReadonlyMap<DocumentCase, LineOfValue>
 
-type ModelToAsk = FieldToPropose & { readonly llmId: string; readonly lines: Lines }
+type ModelToAsk = FieldToPropose & { readonly llmId: string; readonly lines: LinesOfCases }
 
 /** Enough for a model that reasons: services count that as a part of the reply. */
 export const maxReplyTokens = 8000

@@ -12,8 +12,8 @@ type PromptToCheck = {
 const hiddenCharacter =
   /(?![\t\n])[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f]/u
 
-/** Marks of what a prompt can fetch. Each is looked for in what is left without the variables of the current prompt. */
-const fetchingWord = /\S*(?:\{\{|\}\}|:\/\/)\S*/g
+/** Marks of what a prompt can fetch. They are searched in the words that are no variables of the current prompt. */
+const fetchingMarks = ['{{', '}}', '://']
 
 /**
  * Whether a proposed prompt fetches nothing that the current one does not fetch, and shows all that it says. A variable fetches a value or
@@ -23,8 +23,11 @@ export function isSafePrompt({ prompt, current, keys }: PromptToCheck): boolean 
   if (!prompt.isWellFormed() || hiddenCharacter.test(prompt)) return false
   const placeholders = listPlaceholders(current, keys)
   if (!listPlaceholders(prompt, keys).every((one) => placeholders.includes(one))) return false
-  const listWords = (text: string) => removeAll(text, placeholders).match(fetchingWord) ?? []
-  const currentWords = new Set<string>(listWords(current))
+  const listWords = (text: string) =>
+    removeAll(text, placeholders)
+      .split(/\s+/)
+      .filter((word) => fetchingMarks.some((mark) => word.includes(mark)))
+  const currentWords = new Set(listWords(current))
   return listWords(prompt).every((word) => currentWords.has(word))
 }
 

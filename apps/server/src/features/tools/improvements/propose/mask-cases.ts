@@ -12,7 +12,7 @@ import type { TestCase } from '../../regression-tests/test-cases.ts'
 import type { PromptWording } from '../measure/improve-field.ts'
 import type { ShownCase } from './build-proposal-request.ts'
 
-/** What a model sees of a field: its name and prompt, and some cases. */
+/** A field as a model sees it: its name and prompt, and some cases. */
 export type ShownField = {
   readonly key: string
   readonly current: PromptWording

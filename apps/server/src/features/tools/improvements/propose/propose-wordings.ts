@@ -10,7 +10,7 @@ import {
 } from '../../../answering/answering.port.ts'
 import { BudgetReachedError } from '../call-budget.ts'
 import type { CandidateWording, DocumentCase } from '../measure/improve-field.ts'
-import { askForProposals, type FieldToPropose, type Lines } from './ask-for-proposals.ts'
+import { askForProposals, type FieldToPropose, type LinesOfCases } from './ask-for-proposals.ts'
 import { proposeFromLabels, readLabel } from './propose-from-labels.ts'
 
 /** Maximum number of documents whose text is looked at. */
@@ -56,7 +56,7 @@ async function readLines(
   ctx: AnsweringDependencies,
   tenant: Tenant,
   { metadata, key, current, answers, calls }: FieldToPropose,
-): Promise<Lines> {
+): Promise<LinesOfCases> {
   const lines = new Map<DocumentCase, LineOfValue>()
   const output = metadata.outputs.find(({ name }) => name === key)
   const type = toFieldType(current.type, key)
