@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 import { toStorableJson, toStorableText } from '../../../platform/db/sql-text.ts'
 import type { ToolMetadata } from '../tool-metadata.ts'
-import type { DocumentPart } from './measure/split-documents.ts'
+import type { PlacedDocument } from './measure/split-documents.ts'
 
 export type ImprovementRow = Omit<Selectable<Tables['improvement']>, 'metadata'>
 export type ImprovementResultRow = Selectable<Tables['improvement_result']>
@@ -421,7 +421,7 @@ export async function listEarlierRuns(
 export async function listDocumentParts(
   { db, organizationId }: Tenant,
   projectId: string,
-): Promise<ReadonlyMap<string, DocumentPart>> {
+): Promise<ReadonlyMap<string, PlacedDocument>> {
   const rows = await db
     .selectFrom('expected_value_part')
     .select(['document_hash', 'part', 'basis'])
@@ -452,7 +452,7 @@ export async function deleteUnusedParts(
 export async function saveParts(
   { db, organizationId }: Tenant,
   projectId: string,
-  documents: ReadonlyMap<string, DocumentPart>,
+  documents: ReadonlyMap<string, PlacedDocument>,
 ): Promise<void> {
   if (documents.size === 0) return
   const rows = [...documents].map(([hash, { part, basis }]) => ({ hash, part, basis }))

@@ -9,7 +9,7 @@ import type { ToolMetadata } from '../tool-metadata.ts'
 import { deleteUnusedParts, listDocumentParts, saveParts } from './improvements.store.ts'
 import {
   type PartByDocument,
-  type DocumentPart,
+  type PlacedDocument,
   splitDocuments,
 } from './measure/split-documents.ts'
 
@@ -53,7 +53,7 @@ export async function loadParts(
   return toLoadedParts(await listDocumentParts(tenant, projectId))
 }
 
-const toLoadedParts = (documents: ReadonlyMap<string, DocumentPart>): LoadedParts => ({
+const toLoadedParts = (documents: ReadonlyMap<string, PlacedDocument>): LoadedParts => ({
   parts: new Map([...documents].map(([hash, { part }]) => [hash, part])),
   dividedHashes: new Set(
     [...documents].filter(([, { basis }]) => basis === 'document').map(([hash]) => hash),

@@ -28,8 +28,8 @@ import {
 import {
   beginImprovement,
   type EarlierRuns,
-  type ImprovementEnding,
   endImprovement,
+  type ImprovementEnding,
   listEarlierRuns,
   saveProgress,
   saveResults,

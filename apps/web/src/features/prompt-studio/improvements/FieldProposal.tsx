@@ -148,8 +148,7 @@ function Decision({ improvementId, result, proposedPrompt }: DecisionProps) {
   if (decision) return <p role="status">{decisionTexts[decision]}</p>
   const current = prompts.find(({ id }) => id === promptId)
   const { currentWording } = result
-  const hasChanged =
-    current?.text !== currentWording.prompt || current.type !== currentWording.type
+  const hasChanged = current?.text !== currentWording.prompt || current.type !== currentWording.type
   const send = (choice: 'accept' | 'drop') =>
     decide.mutate({
       projectId,

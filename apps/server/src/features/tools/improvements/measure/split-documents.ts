@@ -3,7 +3,7 @@ export type PartByDocument = ReadonlyMap<string, ValuePart>
 
 /** `document`: documents of its layout are in both parts, because one layout has most of the documents. */
 export type PartBasis = 'layout' | 'document'
-export type DocumentPart = { readonly part: ValuePart; readonly basis: PartBasis }
+export type PlacedDocument = { readonly part: ValuePart; readonly basis: PartBasis }
 
 type DocumentsToSplit = {
   /** Hashes of documents of one layout, which stay in one part as far as possible. */
@@ -13,7 +13,7 @@ type DocumentsToSplit = {
   /** Hashes of documents that could not be compared with the others. */
   readonly notCompared: readonly string[]
   /** The parts of earlier runs, which never change: a document that was seen once is not held out later. */
-  readonly earlier: ReadonlyMap<string, DocumentPart>
+  readonly earlier: ReadonlyMap<string, PlacedDocument>
 }
 
 /** The smaller part has at least so many documents, and such a share of all, where a layout can be divided. */
@@ -29,7 +29,7 @@ export function splitDocuments({
   copies,
   notCompared,
   earlier,
-}: DocumentsToSplit): ReadonlyMap<string, DocumentPart> {
+}: DocumentsToSplit): ReadonlyMap<string, PlacedDocument> {
   const splitsLayout = (layout: readonly string[]) =>
     layout.some((hash) => earlier.get(hash)?.basis === 'document')
   const copiesOf = (layout: readonly string[]) => {
@@ -57,7 +57,7 @@ type Unit = { readonly hashes: readonly string[]; readonly basis: PartBasis }
 function assignUnits(
   units: readonly Unit[],
   { notCompared, earlier }: Pick<DocumentsToSplit, 'notCompared' | 'earlier'>,
-): ReadonlyMap<string, DocumentPart> {
+): ReadonlyMap<string, PlacedDocument> {
   const parts = new Map(earlier)
   const sizes = { first: 0, second: 0 }
   for (const { part } of earlier.values()) sizes[part] += 1
@@ -82,7 +82,7 @@ function assignUnits(
   return parts
 }
 
-function isBalanced(parts: ReadonlyMap<string, DocumentPart>): boolean {
+function isBalanced(parts: ReadonlyMap<string, PlacedDocument>): boolean {
   const firstCount = [...parts.values()].filter(({ part }) => part === 'first').length
   const smaller = Math.min(firstCount, parts.size - firstCount)
   return smaller >= Math.max(minOfPart.count, minOfPart.share * parts.size)
@@ -105,7 +105,7 @@ const findDivisible = (
 
 function findPartOfGroup(
   group: readonly string[],
-  earlier: ReadonlyMap<string, DocumentPart>,
+  earlier: ReadonlyMap<string, PlacedDocument>,
 ): ValuePart | undefined {
   const knownParts = group.map((hash) => earlier.get(hash)?.part)
   return knownParts.find((part) => part === 'first') ?? knownParts.find((part) => part)
