@@ -86,7 +86,7 @@ export type LlmReply = {
 }
 
 /** Limits of the output of a request, in tokens. A request may have a lower limit of its own. */
-export type OutputLimit = {
+type OutputLimit = {
   /** The limit of the adapter's settings; absent without one. */
   readonly tokens?: number | undefined
   /** What the model may use to think in addition. */

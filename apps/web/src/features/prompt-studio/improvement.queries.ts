@@ -69,7 +69,7 @@ export type Improvements = {
   readonly openProposals: readonly OpenProposal[]
 }
 
-export type OpenProposal = {
+type OpenProposal = {
   readonly improvementId: string
   readonly result: ImprovementResult
 }

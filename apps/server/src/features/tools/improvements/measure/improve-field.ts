@@ -15,7 +15,7 @@ export type FieldCase = {
 /** An expected value of a field, with the document that it belongs to. */
 export type DocumentCase = FieldCase & { readonly testCase: TestCase }
 
-export type CaseAnswer = {
+type CaseAnswer = {
   readonly value: string | null
   readonly isRight: boolean
   /** Whether the other fields that depend on the wording are right, by key. */

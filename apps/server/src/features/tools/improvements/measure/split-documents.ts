@@ -2,7 +2,7 @@ export type ValuePart = 'first' | 'second'
 export type PartByDocument = ReadonlyMap<string, ValuePart>
 
 /** `document`: documents of its layout are in both parts, because one layout has most of the documents. */
-export type PartBasis = 'layout' | 'document'
+type PartBasis = 'layout' | 'document'
 export type PlacedDocument = { readonly part: ValuePart; readonly basis: PartBasis }
 
 type DocumentsToSplit = {

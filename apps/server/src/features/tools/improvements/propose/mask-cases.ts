@@ -13,7 +13,7 @@ import type { PromptWording } from '../measure/improve-field.ts'
 import type { ShownCase } from './build-proposal-request.ts'
 
 /** A field as a model sees it: its name and prompt, and some cases. */
-export type ShownField = {
+type ShownField = {
   readonly key: string
   readonly current: PromptWording
   readonly cases: readonly ShownCase[]

@@ -3,7 +3,7 @@ import type { CandidateWording, PromptWording } from '../measure/improve-field.t
 import { isSafePrompt } from './check-prompt.ts'
 
 /** Labels that stand beside or above the expected value of one document. */
-export type LabeledCase = { readonly labels: readonly string[] }
+type LabeledCase = { readonly labels: readonly string[] }
 
 /** Minimum number and share of documents that have a label beside their value. */
 const minDocuments = 3
