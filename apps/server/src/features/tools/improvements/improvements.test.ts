@@ -105,16 +105,6 @@ test('a run needs a budget and enough expected values, and stops at the budget',
     'A field needs at least 10 expected values to be improved. “total” has 0.',
   ])
   const calls = model.requests.length
-  const layout = { format: 2, words: [], rules: [], ties: [], documents: 5 }
-  await tenant.db
-    .insertInto('compiled_layout')
-    .values({
-      organization_id: tenant.organizationId,
-      project_id: tool_id,
-      document_hashes: [],
-      layout: JSON.stringify(layout),
-    })
-    .execute()
 
   const stoppedRun = await startAndWait({ ...fields, budget_calls: 8 })
 
@@ -124,8 +114,6 @@ test('a run needs a budget and enough expected values, and stops at the budget',
     results: [{ outcome: 'budget' }],
   })
   expect(model.requests.length - calls).toBe(8)
-  // Rules of layouts have answered nothing, and their statistics say so.
-  expect(await tenant.db.selectFrom('layout_answer').select('call_key').execute()).toEqual([])
 
   const done = await startAndWait({ ...fields, budget_calls: 100 })
   // Twice for each document, and once for the proposals: nothing that the first run paid is paid again.
@@ -200,6 +188,16 @@ test('labels propose without a model, and a run that a crash has cut pays nothin
     (await ada.person.get(`prompt-studio/prompt-output/?tool_id=${tool_id}&prompt_id=${prompt_id}`))
       .body.length
   await expect.poll(countOutputs, { timeout: 60_000 }).toBe(documentCount)
+  const layout = { format: 2, words: [], rules: [], ties: [], documents: 5 }
+  await tenant.db
+    .insertInto('compiled_layout')
+    .values({
+      organization_id: tenant.organizationId,
+      project_id: tool_id,
+      document_hashes: [],
+      layout: JSON.stringify(layout),
+    })
+    .execute()
   const calls = model.requests.length
   const done = await startAndWait({ prompt_ids: [prompt_id], budget_calls: 200 })
   expect(done.results).toMatchObject([
@@ -211,6 +209,9 @@ test('labels propose without a model, and a run that a crash has cut pays nothin
     },
   ])
   const paidCalls = model.requests.length - calls
+  // Rules of layouts have answered nothing, and their statistics say so.
+  const layoutAnswers = tenant.db.selectFrom('layout_answer').select('call_key')
+  expect(await layoutAnswers.where('call_key', 'like', 'improvement/%').execute()).toEqual([])
   // The replies of the studio answer the first part, and the held-out part has replies of its own. Two prompts were tried, and one was tested.
   expect(paidCalls).toBe((1 + 2 + 1) * (documentCount / 2))
   expect(done.calls_used).toBe(paidCalls)
