@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** Where `npm run setup:test` puts DuckDB, which is too large for every installation to hold. */
+/** DuckDB is too large for every installation, so `npm run setup:test` puts it into a folder of its own. */
 const duckdb = fileURLToPath(
   new URL('../../../.test-servers/node_modules/@duckdb/node-api/lib/index.js', import.meta.url),
 )

@@ -228,11 +228,11 @@ type CallReceiver = Awaited<ReturnType<typeof openReceiver>>
 /** Runs a pipeline to its end, and kills its worker so many times in the middle of a call. */
 async function runWithKills({ untilHeld }: CallReceiver, pipelineId: string, count: number) {
   let worker = await startWorker()
-  let held = untilHeld()
+  let heldCall = untilHeld()
   const untilEnded = await startRun(pipelineId)
   for (let n = 1; n <= count; n++) {
-    await held
-    if (n < count) held = untilHeld()
+    await heldCall
+    if (n < count) heldCall = untilHeld()
     await kill(worker)
     worker = await startWorker()
   }

@@ -115,7 +115,7 @@ function answersAsReceiver(status: number, { signing_secret: secret }: EndpointS
   return status === 501 || (status >= 400 && status < 500)
 }
 
-/** Of a refusal only the status and the wait are used: the rest may quote what was sent. */
+/** Leaves of a refusal only the status and the wait, because the rest may quote what was sent. */
 function withoutBody({ status, headers }: Response): Response {
   const retryAfter = headers.get('retry-after')
   const isRedirect = status >= 300 && status < 400

@@ -188,7 +188,11 @@ test('each item arrives under one key, and one that fails does not hold up the o
   )
   expect([...callsByItem.values()].map(({ length }) => length).toSorted()).toEqual([
     ...Array(count - 5).fill(1),
-    ...[2, 2, 2, 2, 3],
+    2,
+    2,
+    2,
+    2,
+    3,
   ])
 })
 
@@ -208,8 +212,8 @@ test('values that change back are another call, and an earlier run sends none af
   const promptId = prompts.prompts[0].prompt_id
   const setPrompt = async (changes: { readonly prompt: string }) => {
     await ada.patch(`prompt-studio/prompt/${promptId}/`, changes)
-    const exported = { is_shared_with_org: true, force_export: true }
-    const { status } = await ada.post(`prompt-studio/export/${tool.projectId}`, exported)
+    const exportSettings = { is_shared_with_org: true, force_export: true }
+    const { status } = await ada.post(`prompt-studio/export/${tool.projectId}`, exportSettings)
     expect(status).toBe(200)
   }
   const configuration = { bodyTemplate: '{"value": "{{output.value}}"}' }
@@ -238,11 +242,11 @@ test('values that change back are another call, and an earlier run sends none af
     expect(await callsOf(run)).toMatchObject([{ attempts: isChanged ? 1 : 2 }])
   }
 
-  const received = receiver.calls.map(({ headers, body }) => [
+  const receivedValues = receiver.calls.map(({ headers, body }) => [
     headers['x-recto-revision'],
     JSON.parse(body).value,
   ])
-  expect(received).toEqual([
+  expect(receivedValues).toEqual([
     ['1', '41'],
     ['2', '41.50'],
     ['3', '41'],

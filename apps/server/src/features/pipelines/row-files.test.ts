@@ -55,8 +55,8 @@ test('a folder gets the lines of each invoice as rows, and a repeated run writes
     })
     for (let count = 0; count < 2; count++) {
       const { body: run } = await ada.post('pipeline/execute/', { pipeline_id: body.id })
-      const ended = await untilEnded(ada, run.execution.execution_id)
-      expect(ended).toMatchObject({ status: 'COMPLETED', successful_files: invoices.length })
+      const endedRun = await untilEnded(ada, run.execution.execution_id)
+      expect(endedRun).toMatchObject({ status: 'COMPLETED', successful_files: invoices.length })
       await ada.get(`workflow/${flow}/clear-file-marker/`)
     }
     const paths = await readdir(join(folder, name), { recursive: true })

@@ -12,9 +12,6 @@ type NewCall = Pick<CallRow, 'item_number'> & {
   readonly earlierKey: string
 }
 
-/** A call without its body, which may be large. */
-type CallState = Pick<CallRow, (typeof stateColumns)[number]>
-
 const stateColumns = [
   'id',
   'item_number',
@@ -27,6 +24,9 @@ const stateColumns = [
   'file_execution_id',
 ] as const
 
+/** A call without its body, which may be large. */
+type CallState = Pick<CallRow, (typeof stateColumns)[number]>
+
 type FileRef = Pick<CallRow, 'workflow_id' | 'execution_id' | 'file_execution_id' | 'document_key'>
 type FileCalls = FileRef & { readonly calls: readonly NewCall[] }
 
@@ -35,7 +35,7 @@ type PreparedCalls = {
   readonly isSuperseded: boolean
   /** The calls that have to be sent: first those with fewer attempts, so that one that fails does not hold up the others. */
   readonly waitingCalls: readonly CallRow[]
-  /** Why the receiver has refused other calls of this run. */
+  /** The reasons for which the receiver has refused other calls of this run. */
   readonly refusals: readonly string[]
 }
 

@@ -5,9 +5,7 @@ import { parseExactJson } from '@recto/exact-json/parse-json'
 import { hasDuckdb, readParquetWithDuckdb } from '@recto/testkit/read-parquet'
 import { expect, test } from 'vitest'
 import { parseFileDestination } from '../../workflows/workflows.port.ts'
-import { buildRowFile } from './row-file.ts'
-
-type RowFileInput = Parameters<typeof buildRowFile>[1]
+import { buildRowFile, type RowFileInput } from './row-file.ts'
 
 const digits = '20251234567890123456'
 const outputs = [

@@ -14,7 +14,7 @@ import type { Delivery } from './delivery.ts'
 
 type RowFormat = Exclude<FileDestination['fileFormat'], 'json'>
 
-type RowFileInput = Pick<Delivery, 'file' | 'plan'> & {
+export type RowFileInput = Pick<Delivery, 'file' | 'plan'> & {
   readonly settings: FileDestination
   readonly result: TableResult
 }
@@ -106,9 +106,9 @@ function listOriginColumns(
 
 /** Returns the type that all values of a field have, apart from those that are missing. */
 function findType(values: readonly unknown[]): string {
-  const stated = values.filter((value) => value !== null && value !== undefined)
-  if (stated.length > 0 && stated.every(isAnyNumber)) return 'number'
-  return stated.length > 0 && stated.every((value) => typeof value === 'boolean')
+  const presentValues = values.filter((value) => value !== null && value !== undefined)
+  if (presentValues.length > 0 && presentValues.every(isAnyNumber)) return 'number'
+  return presentValues.length > 0 && presentValues.every((value) => typeof value === 'boolean')
     ? 'boolean'
     : 'text'
 }

@@ -49,8 +49,8 @@ export async function sendCalls(
       calls,
     })
     if (isSuperseded) return describeSuperseded(name)
-    const sending = { tenant, connector, delivery, isLastAttempt }
-    const outcomes = await sendWaitingCalls(sending, waitingCalls, onSent)
+    const sender = { tenant, connector, delivery, isLastAttempt }
+    const outcomes = await sendWaitingCalls(sender, waitingCalls, onSent)
     const allRefusals = [...refusals, ...outcomes.refusals]
     if (allRefusals.length > 0) throw new DeliveryError(describeRefusals(allRefusals, calls.length))
     if (outcomes.isReplaced) return describeSuperseded(name)
@@ -61,6 +61,9 @@ export async function sendCalls(
   }
 }
 
+const stoppedText =
+  'The file was processed, but the execution was stopped before its result was delivered.'
+
 type SendingOutcomes = {
   readonly statuses: ReadonlySet<number>
   readonly refusals: readonly string[]
@@ -69,11 +72,11 @@ type SendingOutcomes = {
 
 /** Sends calls one after the other, until the receiver wants a pause or a later run replaces them. */
 async function sendWaitingCalls(
-  sending: Sending,
+  sender: CallSender,
   waitingCalls: readonly CallRow[],
   onSent: () => void,
 ): Promise<SendingOutcomes> {
-  const { tenant, delivery } = sending
+  const { tenant, delivery } = sender
   const executionId = delivery.execution.id
   const tally = createTally(onSent)
   let isReplaced = false
@@ -82,8 +85,8 @@ async function sendWaitingCalls(
     if (beginning === 'stopped') throw new DeliveryError(stoppedText)
     isReplaced = beginning === 'replaced'
     if (isReplaced) break
-    const isGivenUp = sending.isLastAttempt && tally.statuses.size === 0
-    tally.add(await sendCall(sending, call, isGivenUp))
+    const isGivenUp = sender.isLastAttempt && tally.statuses.size === 0
+    tally.add(await sendCall(sender, call, isGivenUp))
     if (tally.needsPause()) break
   }
   const failure = tally.getFailure()
@@ -118,9 +121,6 @@ function createTally(onSent: () => void) {
   }
 }
 
-const stoppedText =
-  'The file was processed, but the execution was stopped before its result was delivered.'
-
 /**
  * Builds the calls of a file. Their content is that of the document and the settings, not of the run, so that a later run
  * with the same values makes the same calls.
@@ -152,7 +152,7 @@ function buildCalls({ file, execution, plan, result }: Delivery) {
   return { documentKey, calls }
 }
 
-type Sending = Pick<SendOptions, 'isLastAttempt'> & {
+type CallSender = Pick<SendOptions, 'isLastAttempt'> & {
   readonly tenant: Tenant
   readonly connector: HttpConnector
   readonly delivery: Delivery
@@ -165,7 +165,7 @@ type Outcome =
 
 /** Sends a call and records the outcome: delivered, refused for good, or failed for now. */
 async function sendCall(
-  { tenant, connector, delivery }: Sending,
+  { tenant, connector, delivery }: CallSender,
   call: CallRow,
   isGivenUp: boolean,
 ): Promise<Outcome> {

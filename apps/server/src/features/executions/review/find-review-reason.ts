@@ -51,7 +51,7 @@ export async function findReviewReason(
 }
 
 type ApprovedResult = { readonly result: unknown; readonly goesToDestination: boolean }
-/** As steps store it. */
+/** An approval has this form in a stored step. */
 type StoredApproval = { readonly result: unknown; readonly isDelivered: boolean }
 type CompletedSteps = ReadonlyMap<string, unknown>
 
