@@ -18,6 +18,6 @@ export const layers = [
   ['notifications', 'review'],
   ['chat-apps', 'deployments'],
   ['pipelines'],
-  ['metrics'],
+  ['metrics', 'watch'],
   ['agents'],
 ]

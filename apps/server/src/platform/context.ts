@@ -104,6 +104,8 @@ export type Context = {
   readonly settingsTime?: Date
   /** Aborted when the process shuts down: everything that waits then replies with what it has. */
   readonly shutdownSignal: AbortSignal
+  /** Counts an alarm of a deployment in the metrics of this process. */
+  readonly countAlarm: (measure: string) => void
   readonly log: Log
 }
 

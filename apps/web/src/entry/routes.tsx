@@ -62,6 +62,14 @@ const metrics = [
   }),
 ] as const
 
+const watch = [
+  createRoute({
+    getParentRoute: organizationRoot,
+    path: '/watch/$kind/$ownerId',
+    component: lazyRouteComponent(() => import('../features/watch/WatchPage.tsx'), 'WatchRoute'),
+  }),
+] as const
+
 const deployments = [
   createRoute({
     getParentRoute: organizationRoot,
@@ -191,6 +199,7 @@ const ownPages = [
   ...studio,
   ...workflows,
   ...metrics,
+  ...watch,
   ...executions,
   ...deployments,
   ...pipelines,

@@ -217,6 +217,7 @@ export const notification: Notification = {
   max_retries: 0,
   is_active: false,
   notify_on_failures: false,
+  notify_on_alarms: false,
   signing_secret: 'whisper',
   pipeline: pipeline.id,
   api: null,

@@ -66,6 +66,8 @@ export const notificationSettings = defineFields(ways, {
   isActive: { schema: z.boolean(), default: true, ways: auditWays },
   /** Notifies only about runs with failures. */
   notifyOnFailures: { schema: z.boolean(), default: false, ways: auditWays },
+  /** It also notifies about alarms of the deployment or pipeline. */
+  notifyOnAlarms: { schema: z.boolean(), default: false, ways: auditWays },
 })
 
 /** All that a request can set of a notification. */

@@ -14,6 +14,7 @@ export const pipelineActs = {
 /** Acts of other kinds that this part speaks of; the policy knows what they ask. */
 type Deed =
   | keyof typeof pipelineActs
+  | 'deployment/see'
   | 'deployment/change'
   | 'workflow/see'
   | 'workflow/change'
@@ -54,6 +55,13 @@ export const pipelinePolicies = <Line>(
   'POST /notifications/:id/test/': builders('deployment/change'),
   'GET /notifications/:id/deliveries/': builders('deployment/change'),
   'POST /notifications/:id/deliveries/:delivery_id/repeat/': builders('deployment/change'),
+
+  'GET /watch/api/:id/': builders('deployment/see'),
+  'POST /watch/api/:id/alarms/:alarm_id/acknowledge/': builders('deployment/change'),
+  'POST /watch/api/:id/alarms/:alarm_id/expected-values/': builders('deployment/change'),
+  'GET /watch/pipeline/:id/': builders('pipeline/see'),
+  'POST /watch/pipeline/:id/alarms/:alarm_id/acknowledge/': builders('pipeline/change'),
+  'POST /watch/pipeline/:id/alarms/:alarm_id/expected-values/': builders('pipeline/change'),
 
   'POST /workflow/execute/': builders('workflow/see', 'execution/start'),
   'GET /execution/': builders('execution/see'),

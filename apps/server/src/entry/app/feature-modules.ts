@@ -22,6 +22,7 @@ import { simpleStudioRoutes } from '../../features/simple-studio/simple-studio.r
 import { textServiceRoutes } from '../../features/text-service/text-service.routes.ts'
 import { toolRoutes } from '../../features/tools/tools.routes.ts'
 import { usageRoutes } from '../../features/usage/usage.routes.ts'
+import { watchRoutes } from '../../features/watch/watch.routes.ts'
 import { workflowRoutes } from '../../features/workflows/workflows.routes.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sockets } from '../../platform/sockets/sockets.ts'
@@ -65,5 +66,6 @@ export const featureModules: readonly FeatureModule[] = [
   { name: 'deployments', routes: deploymentRoutes },
   { name: 'pipelines', routes: pipelineRoutes },
   { name: 'metrics', routes: metricRoutes },
+  { name: 'watch', routes: watchRoutes },
   { name: 'agents', routes: agentRoutes },
 ]

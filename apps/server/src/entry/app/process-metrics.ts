@@ -1,9 +1,10 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 let registry: Registry | undefined
 
 const commitSeconds = 'recto_commit_seconds'
 const runSeconds = 'recto_run_seconds'
+const watchAlarms = 'recto_watch_alarms_total'
 
 /** A commit without a queue takes half a millisecond; an outage takes half a minute. */
 const commitBuckets = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5, 30]
@@ -30,6 +31,12 @@ export function getProcessMetrics(): Registry {
     buckets: runBuckets,
     registers: [registry],
   })
+  new Counter({
+    name: watchAlarms,
+    help: 'Alarms about deployments whose fields have changed, by what is measured.',
+    labelNames: ['measure'],
+    registers: [registry],
+  })
   return registry
 }
 
@@ -43,4 +50,10 @@ export function observeCommit(write: string, seconds: number): void {
 export function observeRun(work: 'awaited' | 'batch' | 'job', seconds: number): void {
   const histogram = getProcessMetrics().getSingleMetric(runSeconds) as Histogram
   histogram.observe({ work }, seconds)
+}
+
+/** Counts an alarm about a deployment. */
+export function countAlarm(measure: string): void {
+  const counter = getProcessMetrics().getSingleMetric(watchAlarms) as Counter
+  counter.inc({ measure })
 }

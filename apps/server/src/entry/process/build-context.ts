@@ -25,7 +25,7 @@ import { openJobs } from '../../platform/work/open-jobs.ts'
 import { openDistributedSemaphore } from '../../platform/work/shared-limits/distributed-semaphore.ts'
 import { openClaims } from '../../platform/work/single-flight/open-claims.ts'
 import { openSlotPool, type WorkerSlotPool } from '../../platform/work/slot-pool.ts'
-import { observeCommit, observeRun } from '../app/process-metrics.ts'
+import { countAlarm, observeCommit, observeRun } from '../app/process-metrics.ts'
 import { openDocumentReader } from './open-document-reader.ts'
 import { assertFileStoreAvailable, openFileStore } from './open-file-store.ts'
 import { retryOnLostConnection } from './retry-on-lost-connection.ts'
@@ -101,12 +101,8 @@ async function openContext(options: BuildContextOptions): Promise<BuiltContext> 
     const slots = openSlotPool({
       onRunEnd: ({ isAwaited, seconds }) => observeRun(isAwaited ? 'awaited' : 'batch', seconds),
     })
-    const callLimiter = openDistributedSemaphore({
-      max: config.callsPerAdapter,
-      db,
-      log,
-      isOnlyProcess,
-    })
+    const { callsPerAdapter: max } = config
+    const callLimiter = openDistributedSemaphore({ max, db, log, isOnlyProcess })
     resources.defer(callLimiter.close)
     const claims = await openClaims({ db, events, log, isOnlyProcess })
     resources.defer(claims.close)
@@ -119,6 +115,7 @@ async function openContext(options: BuildContextOptions): Promise<BuiltContext> 
       log,
       batchedWrites,
       groupCommits,
+      countAlarm,
       vault,
       events,
       jobs,

@@ -26,6 +26,7 @@ import { reviewJobs } from '../../features/review/review.worker.ts'
 import { simpleStudioPeriodicJobs } from '../../features/simple-studio/simple-studio.worker.ts'
 import { textServiceJobs } from '../../features/text-service/text-service.worker.ts'
 import { toolJobs, toolQueues } from '../../features/tools/tools.worker.ts'
+import { watchPeriodicJobs } from '../../features/watch/watch.worker.ts'
 import type { Context } from '../../platform/context.ts'
 import { mailPeriodicJobs, openMailQueue } from '../../platform/mail/send-mail.ts'
 import type { BoundJob, PeriodicJob } from '../../platform/work/jobs.ts'
@@ -56,6 +57,7 @@ export const periodicJobs: readonly PeriodicJob<Context>[] = [
   ...notificationPeriodicJobs,
   ...organizationPeriodicJobs,
   ...simpleStudioPeriodicJobs,
+  ...watchPeriodicJobs,
 ]
 
 /** The schedules in the tables of feature modules. */

@@ -24,6 +24,12 @@ export {
 } from './executions.store.ts'
 export { type ExecutionOutcome, loadOutcome } from './files/execution-outcome.ts'
 export { findFilePaths } from './files/file-executions.store.ts'
+export {
+  type AnsweredFile,
+  findAnsweredFile,
+  findProjectOfVersion,
+  findWatchedFileNames,
+} from './files/watched-files.reads.ts'
 export { findRecordedFile, type RecordedFile } from './get-execution.ts'
 export {
   countRuns,
@@ -48,3 +54,4 @@ export {
 export { runUploads } from './run-uploads.ts'
 export { recordRefusedRun, startSourceRun } from './source/start-source-run.ts'
 export { selectVisibleExecutionIds } from './visible-executions.reads.ts'
+export { saveCorrectedFields } from './watched/watched-documents.store.ts'

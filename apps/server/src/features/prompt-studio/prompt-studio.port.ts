@@ -6,6 +6,7 @@ export { loadPages } from './documents/list-pages.ts'
 export { documentViews } from './documents/map-document.ts'
 export { readProjectDocument } from './documents/read-document.ts'
 export { type UploadDocumentsRequest, uploadDocuments } from './documents/upload-documents.ts'
+export { saveReadValues } from './expected-values/save-read-values.ts'
 export {
   saveReviewedValues,
   toStoredText,

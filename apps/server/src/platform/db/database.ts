@@ -20,6 +20,7 @@ import type { SimpleStudioTables } from './tables/simple-studio.ts'
 import type { TextServiceTables } from './tables/text-service.ts'
 import type { TruthTables } from './tables/truths.ts'
 import type { UsageTables } from './tables/usage.ts'
+import type { WatchTables } from './tables/watch.ts'
 import type { WorkflowTables } from './tables/workflows.ts'
 
 /** All tables. Only the feature module that owns a table may use it. */
@@ -44,7 +45,8 @@ export type Tables = PlatformTables &
   ReviewTables &
   MetricTables &
   TextServiceTables &
-  SimpleStudioTables
+  SimpleStudioTables &
+  WatchTables
 
 export type Db = Kysely<Tables> | Transaction<Tables>
 

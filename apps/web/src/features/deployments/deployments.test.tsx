@@ -238,6 +238,7 @@ test('a row offers everything that can be done with it [DP-028]', async () => {
     'Download Postman Collection',
     'Setup Notifications',
     'Execution Logs',
+    'Watch',
     'Share',
     'Delete',
   ])

@@ -46,8 +46,10 @@ export function NotificationForm({ owner, notification, onClose }: Props) {
     const failures = failuresOf(values)
     fail(failures)
     if (failures.size > 0) return
-    const { name, url, platform, authorization, key, header, retries, onlyFailures } = values
-    const formValues = { name, url, platform, authorization, key, header, retries, onlyFailures }
+    const { name, url, platform, authorization, key, header, retries } = values
+    const { onlyFailures, isAboutAlarms } = values
+    const address = { name, url, platform, authorization, key, header, retries }
+    const formValues = { ...address, onlyFailures, isAboutAlarms }
     const callbacks = {
       onSuccess: onClose,
       onError: (refusal: unknown) => fail(failuresByField(refusal)),
@@ -69,7 +71,7 @@ export function NotificationForm({ owner, notification, onClose }: Props) {
       <Address values={values} failures={failures} onChange={change} />
       <AuthorizationFields values={values} failures={failures} onChange={change} />
       <RetryFields values={values} failures={failures} onChange={change} />
-      {owner.kind !== 'budget' && <OnlyFailures values={values} onChange={change} />}
+      {owner.kind !== 'budget' && <Occasions values={values} onChange={change} />}
       {notification && (
         <p className="notification-secret">
           Messages are signed with <code className="mono">{notification.secret}</code>
@@ -195,13 +197,21 @@ function RetryFields({ values, failures, onChange: change }: FieldsProps) {
   )
 }
 
-function OnlyFailures({ values, onChange }: Pick<FieldsProps, 'values' | 'onChange'>) {
+function Occasions({ values, onChange }: Pick<FieldsProps, 'values' | 'onChange'>) {
   return (
-    <Checkbox
-      checked={values.onlyFailures}
-      onChange={({ target }) => onChange({ onlyFailures: target.checked })}
-    >
-      Only for runs with failures
-    </Checkbox>
+    <>
+      <Checkbox
+        checked={values.onlyFailures}
+        onChange={({ target }) => onChange({ onlyFailures: target.checked })}
+      >
+        Only for runs with failures
+      </Checkbox>
+      <Checkbox
+        checked={values.isAboutAlarms}
+        onChange={({ target }) => onChange({ isAboutAlarms: target.checked })}
+      >
+        Also when a field changes (alarms of Watch)
+      </Checkbox>
+    </>
   )
 }

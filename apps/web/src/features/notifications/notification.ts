@@ -28,6 +28,8 @@ export type Notification = {
   readonly retries: number
   readonly isActive: boolean
   readonly onlyFailures: boolean
+  /** Whether it is also notified of fields that have changed. */
+  readonly isAboutAlarms: boolean
   readonly secret: string
 }
 
@@ -43,6 +45,7 @@ export const notificationNames = {
   retries: 'max_retries',
   isActive: 'is_active',
   onlyFailures: 'notify_on_failures',
+  isAboutAlarms: 'notify_on_alarms',
 } as const
 
 export const notificationFromWire = (wire: WireNotification): Notification => ({
@@ -56,6 +59,7 @@ export const notificationFromWire = (wire: WireNotification): Notification => ({
   retries: wire.max_retries,
   isActive: wire.is_active,
   onlyFailures: wire.notify_on_failures,
+  isAboutAlarms: wire.notify_on_alarms,
   secret: wire.signing_secret,
 })
 
@@ -68,6 +72,7 @@ export const noNotification: NotificationValues = {
   header: '',
   retries: 0,
   onlyFailures: false,
+  isAboutAlarms: false,
 }
 
 type New = { readonly owner: NotificationOwner; readonly values: NotificationValues }

@@ -109,6 +109,7 @@ test('a row offers everything that can be done with it [DP-068]', async () => {
     'Download Postman Collection',
     'Setup Notifications',
     'Execution Logs',
+    'Watch',
     'Share',
     'Delete',
   ])

@@ -33,6 +33,7 @@ export function pathsOf(organizationName: string) {
     workflows: () => pathTo('workflows'),
     workflow: (id: string) => pathTo(`workflows/${segment(id)}`),
     apiDeployments: () => pathTo('api'),
+    watch: (kind: 'api' | 'pipeline', id: string) => pathTo(`watch/${kind}/${segment(id)}`),
     etlPipelines: () => pathTo('etl'),
     taskPipelines: () => pathTo('task'),
     newPipeline: () => pathTo('pipelines/new'),

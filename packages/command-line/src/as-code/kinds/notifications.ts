@@ -18,6 +18,7 @@ const Spec = z.strictObject({
   max_retries: z.number().int().min(0).max(4).default(0),
   is_active: z.boolean().default(true),
   notify_on_failures: z.boolean().default(false),
+  notify_on_alarms: z.boolean().default(false),
 })
 
 function toObject(inventory: Inventory, row: Notification): StoredObject | undefined {
@@ -37,6 +38,7 @@ function toObject(inventory: Inventory, row: Notification): StoredObject | undef
     max_retries: row.max_retries,
     is_active: row.is_active,
     notify_on_failures: row.notify_on_failures,
+    notify_on_alarms: row.notify_on_alarms,
   }
   return { kind: 'notification', name: row.name, id: row.id, spec, secrets }
 }

@@ -152,6 +152,7 @@ type AuditedElsewhere = { readonly action: string; readonly test: string }
 
 const cancellation = { action: 'subscription.cancelled', test: 'features/billing/billing.test.ts' }
 const changes = 'features/billing/changes.test.ts'
+const ofWatch = 'features/watch/watch.test.ts'
 const ofLookupTables = 'features/lookups/lookup-tables.test.ts'
 const ofSources = 'features/lookups/sources/sources.test.ts'
 const byMail = 'features/organizations/sign-up/by-mail.test.ts'
@@ -191,6 +192,22 @@ export const auditedElsewhere: Readonly<Record<string, AuditedElsewhere>> = {
   'POST /prompt-studio/:tool_id/improvements/:improvement_id/decide/': {
     action: 'improvement.accepted',
     test: 'features/tools/improvements/improvements.test.ts',
+  },
+  'POST /watch/api/:id/alarms/:alarm_id/acknowledge/': {
+    action: 'alarm.acknowledged',
+    test: ofWatch,
+  },
+  'POST /watch/pipeline/:id/alarms/:alarm_id/acknowledge/': {
+    action: 'alarm.acknowledged',
+    test: ofWatch,
+  },
+  'POST /watch/api/:id/alarms/:alarm_id/expected-values/': {
+    action: 'document.uploaded',
+    test: ofWatch,
+  },
+  'POST /watch/pipeline/:id/alarms/:alarm_id/expected-values/': {
+    action: 'document.uploaded',
+    test: ofWatch,
   },
   'POST /lookup-tables/': { action: 'lookup-table.created', test: ofLookupTables },
   'POST /lookup-tables/:id/versions/': { action: 'lookup-table.changed', test: ofLookupTables },

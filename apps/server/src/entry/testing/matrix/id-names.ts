@@ -14,6 +14,8 @@ const idNames: readonly (readonly [string, string])[] = [
   ['/notifications/api/', 'deployment_id'],
   ['/notifications/pipeline/', 'pipeline_id'],
   ['/notifications/', 'notification_id'],
+  ['/watch/api/', 'deployment_id'],
+  ['/watch/pipeline/', 'pipeline_id'],
   ['/api/keys/:id', 'key_id'],
   ['/api/v1/sessions/', 'session_id'],
   ['/tags/', 'tag_id'],

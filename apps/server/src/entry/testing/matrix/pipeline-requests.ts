@@ -20,6 +20,13 @@ const changeRequest = (request: ActRequest): Partial<Record<Act, ActRequest>> =>
   'deployment/change': request,
 })
 const consumedThing = { isConsumed: true } as const
+/** An alarm that was never raised: only who may change the deployment is told that it is this that is missing. */
+const noAlarm = (kind: 'api' | 'pipeline', part: string): ActRequest => ({
+  path: ({ deployment_id, pipeline_id }) =>
+    `watch/${kind}/${kind === 'api' ? deployment_id : pipeline_id}/alarms/${randomUUID()}/${part}`,
+  granted: refusedFor(404, 'No such alarm'),
+  hidden: refusedFor(404, kind === 'api' ? 'No such API deployment' : 'No such pipeline'),
+})
 
 /** The requests of the matrix to the routes of pipelines, notifications, logs and file histories. */
 export const pipelineRequests: Requests = {
@@ -89,6 +96,21 @@ export const pipelineRequests: Requests = {
       `notifications/${notification_id}/deliveries/${randomUUID()}/repeat/`,
     granted: refusedFor(409, 'could not be delivered'),
   }),
+
+  'GET /watch/api/:id/': { 'deployment/see': {} },
+  'POST /watch/api/:id/alarms/:alarm_id/acknowledge/': changeRequest(
+    noAlarm('api', 'acknowledge/'),
+  ),
+  'POST /watch/api/:id/alarms/:alarm_id/expected-values/': changeRequest(
+    noAlarm('api', 'expected-values/'),
+  ),
+  'GET /watch/pipeline/:id/': { 'pipeline/see': {} },
+  'POST /watch/pipeline/:id/alarms/:alarm_id/acknowledge/': {
+    'pipeline/change': noAlarm('pipeline', 'acknowledge/'),
+  },
+  'POST /watch/pipeline/:id/alarms/:alarm_id/expected-values/': {
+    'pipeline/change': noAlarm('pipeline', 'expected-values/'),
+  },
 
   'GET /execution/:id/logs/': { 'execution/open': {} },
   'GET /execution/:id/logs/export/': { 'execution/open': {} },

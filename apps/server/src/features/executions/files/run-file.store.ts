@@ -7,6 +7,8 @@ import type { UsageSum } from '../../usage/usage.port.ts'
 import type { ExecutionPlan } from '../execution-plans.store.ts'
 import type { ExecutionRow } from '../executions.store.ts'
 import { buildFileHistoryUpsert } from '../history/file-history.store.ts'
+import type { FileReading } from '../watched/describe-reading.ts'
+import { buildWatchedInsert } from '../watched/watched-documents.store.ts'
 import type { FileOutcome, FileWithResult } from './file-executions.store.ts'
 
 /**
@@ -152,6 +154,8 @@ type FinishFileRequest = {
   readonly outcome: FileOutcome
   /** Usage of its model calls. */
   readonly usage: readonly UsageSum[]
+  /** Absent if nothing was read now. */
+  readonly reading?: FileReading | undefined
 }
 
 /**
@@ -161,8 +165,9 @@ type FinishFileRequest = {
  */
 export async function finishFile(
   { db, organizationId }: Tenant,
-  { file: { id, file_name, file_hash, file_path }, workerId, outcome, usage }: FinishFileRequest,
+  { file, workerId, outcome, usage, reading }: FinishFileRequest,
 ): Promise<FinishedFile | undefined> {
+  const { id, file_name, file_hash, file_path } = file
   const isSuccess = outcome.status === 'COMPLETED'
   const { error, result, pages, digest, isReused, stageSeconds } = toStoredOutcome(outcome)
   const { rows } = await sql<
@@ -186,6 +191,7 @@ export async function finishFile(
     ),
     ${file_path === null ? sql`` : buildFileHistoryUpsert(outcome.status, error)}
     gone as (delete from file_step where file_execution_id = ${id} and exists (select from file))
+    ${reading ? buildWatchedInsert({ organizationId }, { id, reading, part: 'file' }) : sql``}
     update execution set
       successful_files = successful_files + ${isSuccess ? 1 : 0}::integer,
       failed_files = failed_files + ${isSuccess ? 0 : 1}::integer,

@@ -33,6 +33,7 @@ import { executionFinished, isFinished } from '../execution-state.ts'
 import { computeAnswerDigest } from '../reuse/compute-answer-digest.ts'
 import { findReusableResult, needsDigest } from '../reuse/find-reusable-result.ts'
 import { findReviewReason, getApproval, wasSentToReview } from '../review/find-review-reason.ts'
+import { describeReading } from '../watched/describe-reading.ts'
 import { settleBatchedFile, suspendForBatch } from './batched-files.store.ts'
 import { fileTable } from './claimed-files.store.ts'
 import type { FileOutcome, ToolRunOutcome } from './file-executions.store.ts'
@@ -387,16 +388,15 @@ async function suspend(
     await retryThroughOutage(ctx, lease, () => saveToolOutcome(tenant, id, toolOutcome))
   }
   const { workerId } = lease
-  await retryThroughOutage(ctx, lease, () =>
-    suspendFile(tenant, {
-      id,
-      workerId,
-      wait,
-      reason,
-      result: toolOutcome.result,
-      stageSeconds: stageClock.seconds(),
-    }),
-  )
+  const stageSeconds = stageClock.seconds()
+  const reading = describeReading(claimedFile.plan, {
+    outcome: toolOutcome,
+    usage: toolOutcome.used,
+    stageSeconds,
+  })
+  const { result } = toolOutcome
+  const request = { id, workerId, wait, reason, result, reading, stageSeconds }
+  await retryThroughOutage(ctx, lease, () => suspendFile(tenant, request))
   if (reason) pushFileInReview(ctx, tenant, claimedFile)
   else if (!wait) pushFileRead(ctx, tenant, claimedFile, toolOutcome)
 }
@@ -441,11 +441,13 @@ async function finish(
   tenant: Tenant,
   { claimedFile, lease, outcome, isResultConsumedInProcess }: FinishOptions,
 ): Promise<FinishedFile | undefined> {
-  const { file } = claimedFile
+  const { file, plan } = claimedFile
+  const { stageSeconds } = outcome
   const finishedFile = await retryThroughOutage(ctx, lease, async () => {
     // The calls of a failed file are paid for too, but its outcome does not contain their usage.
     const usage = outcome.status === 'ERROR' ? await sumUsage(tenant, [file.id]) : outcome.used
-    return finishFile(tenant, { file, workerId: lease.workerId, outcome, usage })
+    const reading = describeReading(plan, { outcome, usage, stageSeconds })
+    return finishFile(tenant, { file, workerId: lease.workerId, outcome, usage, reading })
   })
   if (!finishedFile) return undefined
   logFileFinished(ctx, tenant, finishedFile)

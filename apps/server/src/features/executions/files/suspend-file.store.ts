@@ -4,6 +4,8 @@ import { toStorableJson } from '../../../platform/db/sql-text.ts'
 import type { StageSeconds } from '../../model-calls/model-calls.port.ts'
 import type { DeliveryWait } from '../destination/delivery.ts'
 import { buildReviewItemInsert } from '../review/review-item.store.ts'
+import type { FileReading } from '../watched/describe-reading.ts'
+import { buildWatchedInsert } from '../watched/watched-documents.store.ts'
 
 /**
  * Name of the step under which a suspended file stores the result of its tool, as JSON text that
@@ -29,6 +31,8 @@ type SuspendRequest = {
   readonly reason?: string | undefined
   /** Result to be reviewed. */
   readonly result?: unknown
+  /** It is recorded if the file goes to review. */
+  readonly reading?: FileReading | undefined
   readonly stageSeconds: StageSeconds
 }
 
@@ -39,7 +43,7 @@ type SuspendRequest = {
  */
 export async function suspendFile(
   { db, organizationId }: Tenant,
-  { id, workerId, wait, reason, result, stageSeconds }: SuspendRequest,
+  { id, workerId, wait, reason, result, reading, stageSeconds }: SuspendRequest,
 ): Promise<boolean> {
   const needsReview = reason !== undefined
   const { rows } = await sql<{ id: string }>`
@@ -73,6 +77,7 @@ export async function suspendFile(
     returning file_execution.*
     )
     ${needsReview ? buildReviewItemInsert(reason, toStorableJson(result)) : sql``}
+    ${needsReview && reading ? buildWatchedInsert({ organizationId }, { id, reading, part: 'suspended' }) : sql``}
     select id from suspended`.execute(db)
   return rows.length > 0
 }

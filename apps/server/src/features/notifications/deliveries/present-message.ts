@@ -82,6 +82,8 @@ const order = [
   'calls_are_stopped',
   'execution_id',
   'error_message',
+  'message',
+  'alarms',
   'total_files',
   'successful_files',
   'failed_files',
@@ -98,9 +100,10 @@ function apiMessage({ total_files, successful_files, failed_files, ...flat }: Pa
 function slackMessage(payload: Payload) {
   const { type, pipeline_name: name, status } = payload
   const text = `${String(name)}: ${String(status)}`
-  const fields = Object.entries(payload).map(([key, value]) =>
-    section(`*${titleOf(key)}:* ${escapeMarkup(String(value))}`),
-  )
+  const fields = Object.entries(payload)
+    // The message says in words what the list of alarms has in numbers.
+    .filter(([key]) => key !== 'alarms')
+    .map(([key, value]) => section(`*${titleOf(key)}:* ${escapeMarkup(String(value))}`))
   return {
     text,
     blocks: [
@@ -114,6 +117,7 @@ function slackMessage(payload: Payload) {
 
 function reasonOf(type: unknown): string {
   if (type === 'BUDGET') return 'Sent when a budget threshold was crossed.'
+  if (type === 'ALARM') return 'Sent when a measure has left its band.'
   return type === 'BILLING' ? 'Sent when billing needs attention.' : 'Sent when a run ended.'
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { toStorableJson, toStorableText } from '../../../platform/db/sql-text.ts'
+import { toStorableJson } from '../../../platform/db/sql-text.ts'
 import {
   type DocumentProposals,
   highlightLines,
@@ -9,12 +9,12 @@ import {
   presentSinglePassConfidences,
 } from '../../answering/answering.port.ts'
 import type { DocumentRow } from '../rows/documents.store.ts'
-import { createInputFingerprint } from '../rows/input-fingerprint.ts'
 import { saveOutputs } from '../rows/outputs.store.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import type { PromptRow } from '../rows/prompts.store.ts'
-import { toNullableJson, toOutputText } from '../runs/save-answers.ts'
+import { toNullableJson } from '../runs/save-answers.ts'
+import { buildSuggestedOutput } from './build-suggested-output.ts'
 
 type AcceptedProposals = {
   readonly project: ProjectRow
@@ -44,31 +44,23 @@ export async function saveProposedValues(
   await saveOutputs(
     tenant,
     keptProposals.map(({ prompt, proposal: { value, type, evidence, explanation } }, index) => {
-      const text = toOutputText(value, type)
       const confidence = confidences[index]
+      const suggestion = {
+        project,
+        prompt,
+        profile,
+        document,
+        value,
+        type,
+        evidence,
+        runId,
+        userId,
+      }
       return {
-        project_id: project.id,
-        prompt_id: prompt.id,
-        document_id: document.id,
-        profile_id: profile.id,
-        is_single_pass: project.single_pass,
-        output: text === null ? null : toStorableText(text),
-        context: '[]',
-        context_digest: null,
-        evidence: toStorableJson(evidence),
+        ...buildSuggestedOutput(suggestion),
         explanation: explanation ? toStorableJson(explanation) : null,
         highlight: isHighlighted ? toNullableJson(highlightLines(proposals, evidence)) : null,
-        report: null,
-        challenge: null,
-        escalation: null,
         confidence: confidence ? toStorableJson(confidence) : null,
-        origin: 'proposal' as const,
-        run_id: runId,
-        asked: toStorableJson(
-          createInputFingerprint({ project, prompt, profile, documentHash: document.hash }),
-        ),
-        created_by: userId,
-        modified_by: userId,
       }
     }),
   )

@@ -5,9 +5,12 @@ import {
   EditOutlined,
   HistoryOutlined,
   KeyOutlined,
+  LineChartOutlined,
   ShareAltOutlined,
 } from '@ant-design/icons'
+import { useNavigate } from '@tanstack/react-router'
 import { type MenuAction, RowMenu } from '../../../shared/menu/RowMenu.tsx'
+import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
 import type { DeployedAction } from '../deployment.ts'
 import type { KeyKind } from '../deployments.queries.ts'
@@ -40,6 +43,8 @@ export function DeployedMenu(props: Props) {
   const { id, name, createdBy, isOwner = false } = props.deployed
   const download = useDownloadCollection(kind, { id, name })
   const refusalOf = useRefusalOf()
+  const navigate = useNavigate()
+  const to = usePaths()
   const noun = nouns[kind]
   const facts = { created_by: createdBy, isOwner }
   const change = refusalOf(`${noun}/change`, facts)
@@ -73,6 +78,12 @@ export function DeployedMenu(props: Props) {
             refusal: change,
           },
           { ...open('runs'), label: 'Execution Logs', icon: <HistoryOutlined /> },
+          {
+            key: 'watch',
+            label: 'Watch',
+            icon: <LineChartOutlined />,
+            run: () => void navigate({ to: to.watch(kind, id) }),
+          },
           { ...open('share'), label: 'Share', icon: <ShareAltOutlined /> },
         ],
         [
