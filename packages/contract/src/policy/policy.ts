@@ -214,6 +214,8 @@ export const routePolicies: Readonly<Record<string, RoutePolicy>> = {
   'GET /prompt-studio/:tool_id/layouts/': builders('project/see'),
   'PUT /prompt-studio/:tool_id/layouts/': builders('project/see'),
   'DELETE /prompt-studio/:tool_id/truths/': builders('project/see'),
+  'GET /prompt-studio/:tool_id/truths/file/': builders('project/see'),
+  'POST /prompt-studio/:tool_id/truths/file/': builders('project/see'),
   'GET /prompt-studio/:tool_id/scores/': builders('project/see'),
   'GET /prompt-studio/:tool_id/faults/': builders('project/see'),
   'POST /share-manager/': builders('project/publish'),
@@ -270,6 +272,12 @@ export const routePolicies: Readonly<Record<string, RoutePolicy>> = {
   'GET /prompt-studio/:tool_id/improvements/': builders('project/see'),
   'POST /prompt-studio/:tool_id/improvements/:improvement_id/cancel/': builders('project/see'),
   'POST /prompt-studio/:tool_id/improvements/:improvement_id/decide/': builders('project/see'),
+  'POST /prompt-studio/:tool_id/profile-comparisons/': builders('project/see'),
+  'GET /prompt-studio/:tool_id/profile-comparisons/': builders('project/see'),
+  'POST /prompt-studio/:tool_id/profile-comparisons/:comparison_id/cancel/':
+    builders('project/see'),
+  'POST /prompt-studio/:tool_id/profile-comparisons/:comparison_id/decide/':
+    builders('project/see'),
   'GET /prompt-studio/registry/': builders('tool/see'),
   'DELETE /prompt-studio/registry/:id/': builders('tool/delete'),
   'GET /tool/': builders('tool/see'),

@@ -45,6 +45,8 @@ const textLimits: ReadonlyMap<string, number> = new Map([
   ['custom_data', 100_000],
   // Same limit as an output.
   ['truth', 200_000],
+  // A file of expected values.
+  ['truths_file', 10 * megabyte],
   // A JSON Schema with its descriptions.
   ['schema', 100_000],
   // A document; larger ones are sent as files.

@@ -39,3 +39,16 @@ export function formatSize(bytes: number): string {
 
 /** Counts the digits before the decimal point, so that whole units are never rounded away. */
 const digitsOf = (amount: number): number => Math.floor(amount).toString().length
+
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 4,
+})
+const MIN_SHOWN_DOLLARS = 0.0001
+
+/** Formats a small amount: `$0.0123`, `< $0.0001`. */
+export const formatDollars = (amount: number): string =>
+  amount > 0 && amount < MIN_SHOWN_DOLLARS
+    ? `< ${dollars.format(MIN_SHOWN_DOLLARS)}`
+    : dollars.format(amount)

@@ -209,6 +209,14 @@ export const auditedElsewhere: Readonly<Record<string, AuditedElsewhere>> = {
     action: 'document.uploaded',
     test: ofWatch,
   },
+  'GET /prompt-studio/:tool_id/truths/file/': {
+    action: 'data.exported',
+    test: 'features/prompt-studio/expected-values/file/file.test.ts',
+  },
+  'POST /prompt-studio/:tool_id/truths/file/': {
+    action: 'expected-values.imported',
+    test: 'features/prompt-studio/expected-values/file/file.test.ts',
+  },
   'POST /lookup-tables/': { action: 'lookup-table.created', test: ofLookupTables },
   'POST /lookup-tables/:id/versions/': { action: 'lookup-table.changed', test: ofLookupTables },
   'DELETE /lookup-tables/:id/': { action: 'lookup-table.deleted', test: ofLookupTables },

@@ -90,6 +90,8 @@ export const unauditedReasons: Readonly<Record<string, string>> = {
     'POST /prompt-studio/:tool_id/verifications/:verification_id/cancel/',
     'POST /prompt-studio/:tool_id/improvements/',
     'POST /prompt-studio/:tool_id/improvements/:improvement_id/cancel/',
+    'POST /prompt-studio/:tool_id/profile-comparisons/',
+    'POST /prompt-studio/:tool_id/profile-comparisons/:comparison_id/cancel/',
   ]),
   ...explain('An execution is stored with who or what started it, its files and its log.', [
     'POST /workflow/execute/',

@@ -6,9 +6,25 @@ export type ExpectedValueRow = Selectable<Tables['truth']> & { readonly document
 
 /** Lists the expected values for the project's prompts and documents. */
 export async function listExpectedValueRows(
-  { db, organizationId }: Tenant,
+  tenant: Tenant,
   projectId: string,
 ): Promise<ExpectedValueRow[]> {
+  return selectExpectedValues(tenant, projectId).execute()
+}
+
+type ValuesOfDocuments = { readonly projectId: string; readonly documentIds: readonly string[] }
+
+export async function listExpectedValuesOfDocuments(
+  tenant: Tenant,
+  { projectId, documentIds }: ValuesOfDocuments,
+): Promise<ExpectedValueRow[]> {
+  if (documentIds.length === 0) return []
+  return selectExpectedValues(tenant, projectId)
+    .where('prompt_document.id', 'in', documentIds)
+    .execute()
+}
+
+function selectExpectedValues({ db, organizationId }: Tenant, projectId: string) {
   return db
     .selectFrom('truth')
     .innerJoin('prompt', 'prompt.id', 'truth.prompt_id')
@@ -22,7 +38,6 @@ export async function listExpectedValueRows(
     .where('truth.organization_id', '=', organizationId)
     .where('prompt.project_id', '=', projectId)
     .orderBy('truth.modified_at')
-    .execute()
 }
 
 type NewExpectedValue = Pick<

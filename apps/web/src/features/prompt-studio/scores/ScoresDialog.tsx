@@ -4,8 +4,9 @@ import { lazy, Suspense, useState } from 'react'
 import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
-import { formatDuration } from '../../../shared/words/measures.ts'
+import { formatDollars, formatDuration } from '../../../shared/words/measures.ts'
 import { type ProfileScore, type ProjectScores, scores } from '../expected-value.queries.ts'
+import { ExpectedValueFiles } from '../expected-values/ExpectedValueFiles.tsx'
 import { ImproveView } from '../improvements/ImproveView.tsx'
 import { useEditor } from '../state/editor-context.ts'
 import { FailuresView } from './FailuresView.tsx'
@@ -31,10 +32,11 @@ export function ScoresDialog({ onClose }: { readonly onClose: () => void }) {
         />
       )}
       {!data && !error && <div className="bone score-bone" aria-busy="true" />}
+      {data && <ExpectedValueFiles />}
       {data?.expectedValueCount === 0 && (
         <EmptyState
           title="No expected values yet"
-          explanation="Mark an output as correct, or enter its expected value. The scores then show how often each profile is correct."
+          explanation="Mark an output as correct, enter its expected value, or import a file. The scores then show how often each profile is correct."
         />
       )}
       {data && data.expectedValueCount > 0 && (
@@ -101,12 +103,6 @@ function Accuracy({ scores }: { readonly scores: ProjectScores }) {
   )
 }
 
-const dollars = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 4,
-})
-
 const profileColumns = (nameOf: (id: string) => string): readonly Column<ProfileScore>[] => [
   { key: 'name', title: 'Profile', render: ({ profileId }) => nameOf(profileId) },
   {
@@ -121,7 +117,7 @@ const profileColumns = (nameOf: (id: string) => string): readonly Column<Profile
     title: 'Cost',
     align: 'right',
     sortBy: (score) => score.dollars ?? -1,
-    render: (score) => (score.dollars === null ? '-' : dollars.format(score.dollars)),
+    render: (score) => (score.dollars === null ? '-' : formatDollars(score.dollars)),
   },
   {
     key: 'time',
