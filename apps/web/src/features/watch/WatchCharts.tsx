@@ -19,6 +19,9 @@ const fieldTitles: Readonly<Partial<Record<WatchMeasure, string>>> = {
   corrections: 'Corrected in review',
 }
 
+/** All other measures are shares, or a confidence up to 1. */
+const unlimitedMeasures: readonly WatchMeasure[] = ['seconds', 'dollars']
+
 const titleOf = ({ field, measure }: WatchSeries): string =>
   (field === null ? undefined : fieldTitles[measure]) ?? documentTitles[measure]
 
@@ -46,6 +49,7 @@ export function WatchCharts({
           noteTitle="Documents"
           points={pointsOf(series, dates)}
           band={series.band}
+          maxValue={unlimitedMeasures.includes(series.measure) ? undefined : 1}
           shortLabel={(date) => date.slice('YYYY-'.length)}
           amount={(value) => formatMeasure(series.measure, value)}
         />

@@ -5,11 +5,15 @@ import { addedFromWire, type WatchKind, type WatchOwner, watchFromWire } from '.
 
 const watchEndpoints = { api: api.watchDeployment, pipeline: api.watchPipeline } as const
 
+/** New documents are checked every minute. */
+const REFRESH_MS = 30_000
+
 /** Reads how a deployment reads documents. While another period is loading, the previous one stays visible. */
 export const watchOf = ({ kind, id }: WatchOwner, days: number) =>
   queryOptions({
     ...readAs(watchEndpoints[kind], { params: { id }, query: { days } }, watchFromWire),
     placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
   })
 
 const acknowledgeEndpoints = {

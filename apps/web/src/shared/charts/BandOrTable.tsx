@@ -29,6 +29,8 @@ type Props = {
   readonly points: readonly BandPoint[]
   /** Bounds of the usual values; null if they are not known. */
   readonly band: Band | null
+  /** Largest possible value, beyond which the axis does not go. */
+  readonly maxValue?: number | undefined
   shortLabel(category: string): string
   amount(value: number): string
 }
@@ -45,7 +47,7 @@ export function BandOrTable(props: Props) {
   )
 }
 
-function BandChart({ valueTitle, points, band, shortLabel, amount }: Props) {
+function BandChart({ valueTitle, points, band, maxValue, shortLabel, amount }: Props) {
   const tooltipStyle = { background: 'var(--sheet)', borderColor: 'var(--hairline)' }
   const formatTooltip = (value: unknown) => amount(Number(value))
   return (
@@ -56,7 +58,7 @@ function BandChart({ valueTitle, points, band, shortLabel, amount }: Props) {
         <YAxis
           width="auto"
           stroke="var(--ink-soft)"
-          domain={[0, computeAxisEnd(points, band)]}
+          domain={[0, Math.min(computeAxisEnd(points, band), maxValue ?? Number.POSITIVE_INFINITY)]}
           tickFormatter={amount}
         />
         <Tooltip contentStyle={tooltipStyle} formatter={formatTooltip} />
