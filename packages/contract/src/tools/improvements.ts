@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EnforceType } from '../prompt-studio/prompt-fields.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { Timestamp } from '../wire/wire.ts'
+import { RunFields } from './measuring-run.ts'
 
 const ToolId = z.object({ tool_id: z.uuid() })
 const Of = ToolId.extend({ improvement_id: z.uuid() })
@@ -86,23 +86,7 @@ const FieldResult = z.object({
 })
 export type ImprovementResultReply = z.output<typeof FieldResult>
 
-const Improvement = z.object({
-  id: z.uuid(),
-  /** `stopped`: the budget was used up. A new run pays only for what is not answered yet. */
-  state: z.enum(['waiting', 'running', 'done', 'stopped', 'failed', 'cancelled']),
-  fields: Count,
-  fields_done: Count,
-  budget_calls: Count,
-  budget_dollars: z.number().nullable(),
-  calls_used: Count,
-  /** Null if the price of the calls is not known. */
-  cost_in_dollars: z.number().nullable(),
-  /** What the calls have cost, or may still cost if their cost is not known; null without a limit of money. */
-  reserved_dollars: z.number().nullable(),
-  error: z.string().nullable(),
-  created_by: z.string().nullable(),
-  created_at: Timestamp,
-  ended_at: Timestamp.nullable(),
+const Improvement = RunFields.extend({
   results: z.array(FieldResult),
 })
 export type ImprovementReply = z.output<typeof Improvement>

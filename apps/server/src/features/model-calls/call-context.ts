@@ -99,6 +99,13 @@ export type CallContext = {
    * already stored.
    */
   readonly onCall?: ((call: { readonly step: string }) => void) | undefined
+  /**
+   * Called for each reply, with the key of the call and that of the paid one whose reply it is: another key if a stored
+   * reply was reused.
+   */
+  readonly onReply?:
+    | ((keys: { readonly callKey: string; readonly paidKey: string }) => void)
+    | undefined
   /** Called before the wait for a retry, so that a run that stands still says why. */
   readonly onRetry?: ((retry: CallRetry) => void) | undefined
   /** Called when a call has succeeded after retries. */

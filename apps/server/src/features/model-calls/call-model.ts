@@ -12,7 +12,7 @@ import { boundLlmCost } from './bound-call-cost.ts'
 import { type CallContext, releaseCpuWhile, toCallKey } from './call-context.ts'
 import { callOnce } from './call-once.ts'
 import { maskRequest } from './masking/mask-request.ts'
-import { findReply, findReplyToRequest } from './model-calls.store.ts'
+import { findReply, findReplyToRequest, type PaidReply } from './model-calls.store.ts'
 import type { StoredImage } from './present-sent-texts.ts'
 import { recordCall, toCallTokens } from './record-call.ts'
 import { makeReserved } from './reserve-call.ts'
@@ -53,15 +53,17 @@ export async function callModel(
   const { request, unmask } = await maskRequest(context, modelCall)
   const callKey = toCallKey(context, modelCall.step)
   const maskedCall = { ...modelCall, request, callKey }
+  let paidKey = callKey
   const makeCall = () =>
     callOnce(tenant, context, {
       callKey,
       findStored: () => findReply<LlmReply>(tenant, callKey),
       async call(isLocked) {
         // Throws if the call waits in a batch: the run ends, and continues when the reply is there.
+        const reusableReply = await findReusableReply(tenant, context, maskedCall)
+        paidKey = reusableReply?.callKey ?? callKey
         const earlierReply =
-          (await findReusableReply(tenant, context, maskedCall)) ??
-          (await putOffUnlessImages(tenant, context, maskedCall))
+          reusableReply?.reply ?? (await putOffUnlessImages(tenant, context, maskedCall))
         if (earlierReply) return earlierReply
         context.onCall?.({ step: modelCall.step })
         const { reply, pendingWrite } = await callProvider(tenant, context, maskedCall)
@@ -73,6 +75,7 @@ export async function callModel(
   try {
     // The step stores the masked reply; it is unmasked after the step.
     const reply = unmask(await context.step(modelCall.step, makeCall, { isRepeatable: true }))
+    context.onReply?.({ callKey, paidKey })
     // The reply is paid and stored, so that a repeated run fails alike without another call.
     assertAnswered(reply)
     return reply
@@ -123,7 +126,7 @@ async function findReusableReply(
   tenant: Tenant,
   { reusesReplies, reusedKeyPrefix, documentHash }: CallContext,
   { adapter, request }: ModelCallRequest,
-): Promise<LlmReply | undefined> {
+): Promise<PaidReply<LlmReply> | undefined> {
   if (!reusesReplies || documentHash === undefined) return undefined
   return findReplyToRequest<LlmReply>(tenant, {
     documentHash,

@@ -39,14 +39,17 @@ type ReplyFilter = {
   readonly since: Date
 }
 
+/** A stored reply, with the key of the call that was paid for it. */
+export type PaidReply<Reply> = { readonly reply: Reply; readonly callKey: string }
+
 /** Finds the latest reply to the same request. */
 export async function findReplyToRequest<Reply>(
   { db, organizationId }: Tenant,
   { callKeyPrefix = '', documentHash, adapterId, request, since }: ReplyFilter,
-): Promise<Reply | undefined> {
+): Promise<PaidReply<Reply> | undefined> {
   const row = await db
     .selectFrom('model_call')
-    .select('reply')
+    .select(['reply', 'call_key'])
     .where('organization_id', '=', organizationId)
     .where('document_hash', '=', documentHash)
     .where('adapter_id', '=', adapterId)
@@ -56,7 +59,7 @@ export async function findReplyToRequest<Reply>(
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.reply as Reply | undefined
+  return row && { reply: row.reply as Reply, callKey: row.call_key }
 }
 
 type StoredRequest = {

@@ -3,7 +3,6 @@ import type { Context } from '../../platform/context.ts'
 import { checkRoutes } from './checks/checks.routes.ts'
 import { documentRoutes } from './documents/documents.routes.ts'
 import { expectedValueRoutes } from './expected-values/expected-values.routes.ts'
-import { expectedValueFileRoutes } from './expected-values/file/file.routes.ts'
 import { indexingRoutes } from './indexing/indexing.routes.ts'
 import { layoutRoutes } from './layouts/layouts.routes.ts'
 import { previewRoutes } from './previews/previews.routes.ts'
@@ -38,7 +37,6 @@ export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
   transferRoutes(app, ctx)
   shareRoutes(app, ctx)
   expectedValueRoutes(app, ctx)
-  expectedValueFileRoutes(app, ctx)
   layoutRoutes(app, ctx)
   recordedRunRoutes(app, ctx)
   publicShareRoutes(app, ctx)

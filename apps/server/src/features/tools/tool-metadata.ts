@@ -22,6 +22,7 @@ import {
 import type { MaskingRules } from '../model-calls/model-calls.port.ts'
 import {
   buildAnswerSettings,
+  getProfileSettings,
   type LlmProfileRow,
   type ProjectParts,
   toHiddenTextSetting,
@@ -45,6 +46,15 @@ const Adapters = z.object({
     })
     .optional(),
 })
+
+const adapterKeys = {
+  llm: true,
+  'vector-db': true,
+  embedding: true,
+  x2text_adapter: true,
+  escalation_llm: true,
+  seen_pages: true,
+} as const
 
 const Grammar = z.array(z.object({ word: z.string(), synonyms: z.array(z.string()) }))
 
@@ -176,25 +186,72 @@ function copyTableSettings(settings: Prompt['table_settings']): Partial<z.output
   return settings ? { ...settings, headers: [...settings.headers] } : { headers: [] }
 }
 
+/** The part of an output that comes from the profile that answers it. */
+export const OutputOfProfile = Output.pick({
+  ...adapterKeys,
+  reindex: true,
+  section: true,
+  'chunk-size': true,
+  'chunk-overlap': true,
+  'retrieval-strategy': true,
+  'hybrid-search': true,
+  'similarity-top-k': true,
+  profile_manager: true,
+  profile_name: true,
+})
+export type OutputOfProfile = z.output<typeof OutputOfProfile>
+
+export function buildProfileFields(profile: LlmProfileRow): OutputOfProfile {
+  const settings = getProfileSettings(profile)
+  return OutputOfProfile.parse({
+    ...presentWay(profileSettings, 'tool', profile),
+    ...toAdapterSettings(settings),
+    'retrieval-strategy': settings.strategy,
+    'hybrid-search': settings.isHybrid,
+    'similarity-top-k': settings.topK,
+    profile_manager: profile.id,
+    profile_name: profile.name,
+  })
+}
+
+/** Returns the tool with one field answered by another profile. */
+export const withFieldsOfProfile = (
+  metadata: ToolMetadata,
+  key: string,
+  fields: OutputOfProfile,
+): ToolMetadata => ({
+  ...metadata,
+  outputs: metadata.outputs.map((output) => {
+    if (output.name !== key) return output
+    // They are replaced also where the profile has none: those of another profile are not its own.
+    const { escalation_llm: _, seen_pages: __, ...ownFields } = output
+    return { ...ownFields, ...fields }
+  }),
+})
+
 function toOutputSettings(settings: AnswerSettings) {
   const { preamble, postamble, grammar, order } = settings.instructions
   return {
-    llm: settings.llmId,
-    embedding: settings.embeddingId,
-    'vector-db': settings.vectorDbId,
-    x2text_adapter: settings.textExtractorId,
-    ...omitUndefined({
-      escalation_llm: settings.escalationLlmId,
-      seen_pages: toWireSeenPages(settings),
-    }),
-    'chunk-size': settings.chunkSize,
-    'chunk-overlap': settings.chunkOverlap,
+    ...toAdapterSettings(settings),
     preamble,
     postamble,
     grammar: grammar.map(({ word, synonyms }) => ({ word, synonyms: [...synonyms] })),
     ...omitUndefined({ document_first: order === 'document-first' ? true : undefined }),
   }
 }
+
+const toAdapterSettings = (settings: Omit<AnswerSettings, 'instructions'>) => ({
+  llm: settings.llmId,
+  embedding: settings.embeddingId,
+  'vector-db': settings.vectorDbId,
+  x2text_adapter: settings.textExtractorId,
+  ...omitUndefined({
+    escalation_llm: settings.escalationLlmId,
+    seen_pages: toWireSeenPages(settings),
+  }),
+  'chunk-size': settings.chunkSize,
+  'chunk-overlap': settings.chunkOverlap,
+})
 
 export const toWireSeenPages = ({ seenPages }: Pick<AnswerSettings, 'seenPages'>) =>
   seenPages && {

@@ -7,6 +7,7 @@ import { deleteTool } from './delete-tool.ts'
 import { exportTool } from './export-tool.ts'
 import { findExport, listRegistry } from './find-export.ts'
 import { improvementRoutes } from './improvements/improvements.routes.ts'
+import { comparisonRoutes } from './improvements/profiles/comparisons.routes.ts'
 import { presentExport, presentTools, rethrowExportRefusal, toExportFields } from './map-tool.ts'
 import { regressionTestRoutes } from './regression-tests/regression-tests.routes.ts'
 import { versionRoutes } from './versions.routes.ts'
@@ -15,6 +16,7 @@ export function toolRoutes(app: FastifyInstance, ctx: Context): void {
   versionRoutes(app, ctx)
   regressionTestRoutes(app, ctx)
   improvementRoutes(app, ctx)
+  comparisonRoutes(app, ctx)
 
   registerEndpoint(app, ctx, api.exportTool, async (ctx, { actor, params, body, request }) => {
     const projectId = params.tool_id

@@ -25,6 +25,7 @@ export {
   findUsedCalls,
   insertUsages,
   type NewUsage,
+  sumCalls,
   sumCallsOfStep,
   sumUsage,
   type UsageSum,

@@ -138,6 +138,38 @@ export async function sumCallsOfStep(
     .executeTakeFirstOrThrow()
 }
 
+/** The cost and the duration of some calls together. */
+export type CallTotal = {
+  readonly calls: number
+  /** Null if the price of any of them is not known. */
+  readonly costInDollars: number | null
+  readonly seconds: number
+}
+
+/** Sums the calls with these keys. A call without a record has no known price. */
+export async function sumCalls(
+  { db, organizationId }: Tenant,
+  callKeys: ReadonlySet<string>,
+): Promise<CallTotal> {
+  if (callKeys.size === 0) return { calls: 0, costInDollars: 0, seconds: 0 }
+  const row = await db
+    .selectFrom('usage_record')
+    .select([
+      sql<number>`count(cost_in_dollars)::int`.as('priced'),
+      sql<number>`coalesce(sum(cost_in_dollars), 0)`.as('dollars'),
+      sql<number>`coalesce(sum(seconds), 0)`.as('seconds'),
+    ])
+    .where('organization_id', '=', organizationId)
+    .where('call_key', 'in', [...callKeys])
+    .executeTakeFirstOrThrow()
+  const isPriced = row.priced === callKeys.size
+  return {
+    calls: callKeys.size,
+    costInDollars: isPriced ? Number(row.dollars) : null,
+    seconds: Number(row.seconds),
+  }
+}
+
 /** One call of a run with its usage. */
 export type UsedCall = {
   readonly callKey: string

@@ -3,6 +3,13 @@ import * as api from '@recto/contract/tools/improvements'
 import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { omitUndefined } from '@recto/omit-undefined'
 import { readAs, useChange } from '../../shared/api/requests.ts'
+import {
+  type MeasuringRun,
+  type MeasuringRunRef,
+  polledWhileOpen,
+  type RunDecision,
+  runFromWire,
+} from './measuring-run.ts'
 import type { ValueType } from './prompt.ts'
 
 export type SearchOutcome = api.ImprovementOutcome
@@ -46,20 +53,7 @@ export type ImprovementResult = {
 }
 
 /** A search for better prompts. */
-export type Improvement = {
-  readonly id: string
-  readonly state: api.ImprovementReply['state']
-  readonly fieldCount: number
-  readonly fieldsDone: number
-  readonly callsUsed: number
-  readonly budgetCalls: number
-  readonly dollars: number | null
-  readonly budgetDollars: number | null
-  /** What the calls have cost, or may still cost; null without a limit of money. */
-  readonly reservedDollars: number | null
-  readonly error: string | null
-  readonly results: readonly ImprovementResult[]
-}
+export type Improvement = MeasuringRun & { readonly results: readonly ImprovementResult[] }
 
 export type Improvements = {
   /** Numbers of usable expected values by prompt id. */
@@ -77,18 +71,10 @@ type OpenProposal = {
 export const isUndecided = ({ outcome, decision }: ImprovementResult) =>
   outcome === 'proposed' && decision === null
 
-export const isOpen = ({ state }: Improvement) => state === 'waiting' || state === 'running'
-
-const POLL_MS = 3000
-
 export const improvementList = (projectId: string) => ({
   ...readAs(api.listImprovements, { params: { tool_id: projectId } }, listFromWire),
-  staleTime: 0,
-  refetchInterval: ({ state: { data } }: PolledQuery) =>
-    data?.latest && isOpen(data.latest) ? POLL_MS : (false as const),
+  ...polledWhileOpen,
 })
-
-type PolledQuery = { readonly state: { readonly data: Improvements | undefined } }
 
 function listFromWire(wire: EndpointReply<typeof api.listImprovements>): Improvements {
   const [latest, ...earlier] = wire.improvements.map(fromWire)
@@ -110,16 +96,7 @@ function listFromWire(wire: EndpointReply<typeof api.listImprovements>): Improve
 }
 
 const fromWire = (wire: api.ImprovementReply): Improvement => ({
-  id: wire.id,
-  state: wire.state,
-  fieldCount: wire.fields,
-  fieldsDone: wire.fields_done,
-  callsUsed: wire.calls_used,
-  budgetCalls: wire.budget_calls,
-  dollars: wire.cost_in_dollars,
-  budgetDollars: wire.budget_dollars,
-  reservedDollars: wire.reserved_dollars,
-  error: wire.error,
+  ...runFromWire(wire),
   results: wire.results.map(resultFromWire),
 })
 
@@ -177,19 +154,15 @@ export const useStartImprovement = () =>
     }),
   })
 
-type ImprovementRef = { readonly projectId: string; readonly id: string }
-
 export const useCancelImprovement = () =>
   useChange(api.cancelImprovement, {
     invalidates: [api.listImprovements],
-    toWire: ({ projectId, id }: ImprovementRef) => ({
+    toWire: ({ projectId, id }: MeasuringRunRef) => ({
       params: { tool_id: projectId, improvement_id: id },
     }),
   })
 
-type Decision = ImprovementRef & {
-  readonly promptId: string
-  readonly decision: 'accept' | 'drop'
+type Decision = RunDecision & {
   /** Absent if the proposal is accepted as it is. */
   readonly prompt?: string | undefined
 }

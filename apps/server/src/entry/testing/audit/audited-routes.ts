@@ -217,6 +217,10 @@ export const auditedElsewhere: Readonly<Record<string, AuditedElsewhere>> = {
     action: 'expected-values.imported',
     test: 'features/prompt-studio/expected-values/file/file.test.ts',
   },
+  'POST /prompt-studio/:tool_id/profile-comparisons/:comparison_id/decide/': {
+    action: 'profile-comparison.accepted',
+    test: 'features/tools/improvements/profiles/comparisons.test.ts',
+  },
   'POST /lookup-tables/': { action: 'lookup-table.created', test: ofLookupTables },
   'POST /lookup-tables/:id/versions/': { action: 'lookup-table.changed', test: ofLookupTables },
   'DELETE /lookup-tables/:id/': { action: 'lookup-table.deleted', test: ofLookupTables },

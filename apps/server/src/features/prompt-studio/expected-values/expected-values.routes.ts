@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { deleteExpectedValue, listExpectedValues, saveExpectedValue } from './expected-values.ts'
+import { expectedValueFileRoutes } from './file/file.routes.ts'
 import { findFaults } from './find-faults.ts'
 import {
   presentExpectedValues,
@@ -12,6 +13,8 @@ import {
 import { scoreOutputs } from './score-outputs.ts'
 
 export function expectedValueRoutes(app: FastifyInstance, ctx: Context): void {
+  expectedValueFileRoutes(app, ctx)
+
   registerEndpoint(app, ctx, api.listTruths, async (ctx, { actor, params }) =>
     presentExpectedValues(
       ctx,

@@ -42,21 +42,24 @@ export const listCases = (
 export const countCases = (cases: readonly FieldCase[], part: 'first' | 'second'): number =>
   cases.filter((one) => one.part === part).length
 
-type CallsToMake = Pick<CallContext, 'documentHash'> & { readonly name: string }
+type CallsToMake = Pick<CallContext, 'documentHash' | 'onReply'> & { readonly name: string }
 
 /** Beginning of the keys of all calls of improvements. */
 const keyPrefix = 'improvement/'
+
+const toCallKeyPrefix = (id: string, name: string) => `${keyPrefix}${id}/${name}`
 
 /** Returns the context of calls, each of which is counted before it is made. */
 export const createCalls = (
   ctx: Context,
   { id, projectId, parts, run, budget }: ImprovementWork,
-  { name, documentHash }: CallsToMake,
+  { name, documentHash, onReply }: CallsToMake,
 ): CallContext => ({
   runId: id,
-  callKeyPrefix: `${keyPrefix}${id}/${name}`,
+  callKeyPrefix: toCallKeyPrefix(id, name),
   projectId,
   documentHash,
+  onReply,
   reusesReplies: true,
   reusedKeyPrefix: toReusedKeyPrefix(parts, documentHash),
   // Each wording indexes the same documents.
@@ -82,19 +85,32 @@ export const createCalls = (
 const toReusedKeyPrefix = (parts: PartByDocument, documentHash: string | undefined) =>
   documentHash !== undefined && parts.get(documentHash) === 'second' ? keyPrefix : undefined
 
-type FieldToAnswer = { readonly key: string; readonly testCase: TestCase }
+type FieldToAnswer = {
+  readonly key: string
+  readonly testCase: TestCase
+  /** Receives the keys of the paid calls that have answered the field itself. */
+  readonly paidKeys?: Set<string> | undefined
+}
 
 /** Returns the function that answers a field of a document with a changed tool, within the budget. */
 export const createToolAnswerer =
-  (ctx: Context, work: ImprovementWork, { key, testCase }: FieldToAnswer): AnswerTool =>
+  (ctx: Context, work: ImprovementWork, { key, testCase, paidKeys }: FieldToAnswer): AnswerTool =>
   async ({ callName, keys, metadata }) => {
     const { hash: documentHash } = testCase
     const name = `${key}/${callName}/${documentHash}`
+    const prefix = toCallKeyPrefix(work.id, name)
+    const ownPrefixes = [`${prefix}/${key}/`, `${prefix}/escalated/${key}/`]
     const answers = await answerTestCase(ctx, work.tenant, {
       metadata,
       keys,
       document: testCase,
-      calls: createCalls(ctx, work, { name, documentHash }),
+      calls: createCalls(ctx, work, {
+        name,
+        documentHash,
+        onReply: ({ callKey, paidKey }) => {
+          if (ownPrefixes.some((own) => callKey.startsWith(own))) paidKeys?.add(paidKey)
+        },
+      }),
       onMaskedValues(values) {
         const earlierValues = work.maskedValues.get(documentHash) ?? []
         work.maskedValues.set(documentHash, new Set([...earlierValues, ...values]))

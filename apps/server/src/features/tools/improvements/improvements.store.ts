@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 import { toStorableJson, toStorableText } from '../../../platform/db/sql-text.ts'
 import type { ToolMetadata } from '../tool-metadata.ts'
-import type { PlacedDocument } from './measure/split-documents.ts'
 
 export type ImprovementRow = Omit<Selectable<Tables['improvement']>, 'metadata'>
 export type ImprovementResultRow = Selectable<Tables['improvement_result']>
@@ -28,10 +27,13 @@ const columns = [
   'id',
   'organization_id',
   'project_id',
+  'kind',
   'state',
   'prompt_keys',
   'llm_id',
   'max_candidates',
+  'compared_profiles',
+  'tolerance',
   'budget_calls',
   'budget_dollars',
   'calls_used',
@@ -46,9 +48,23 @@ const columns = [
 
 const maxListed = 10
 
-type NewImprovement = {
+type Kind = ImprovementRow['kind']
+
+/** Settings of a comparison of profiles. */
+type ProfilesToCompare = {
+  readonly profiles: readonly {
+    readonly id: string
+    readonly name: string
+    readonly settings: unknown
+  }[]
+  readonly tolerance: number
+}
+
+export type NewImprovement = {
   readonly id: string
   readonly projectId: string
+  /** Absent for a search for better wordings. */
+  readonly comparison?: ProfilesToCompare | undefined
   readonly metadata: ToolMetadata
   readonly promptKeys: readonly { readonly key: string; readonly promptId: string }[]
   readonly llmId: string | null
@@ -61,7 +77,7 @@ type NewImprovement = {
 /** Returns `undefined` while another improvement of the project is open. */
 export async function insertImprovement(
   { db, organizationId }: Tenant,
-  { id, projectId, metadata, promptKeys, llmId, userId, ...limits }: NewImprovement,
+  { id, projectId, metadata, promptKeys, llmId, userId, comparison, ...limits }: NewImprovement,
 ): Promise<ImprovementRow | undefined> {
   return db
     .insertInto('improvement')
@@ -69,6 +85,9 @@ export async function insertImprovement(
       id,
       organization_id: organizationId,
       project_id: projectId,
+      kind: comparison ? 'profiles' : 'prompts',
+      compared_profiles: comparison ? toStorableJson(comparison.profiles) : null,
+      tolerance: comparison?.tolerance ?? 0,
       metadata: toStorableJson(metadata),
       prompt_keys: JSON.stringify(promptKeys),
       llm_id: llmId,
@@ -85,30 +104,32 @@ export async function insertImprovement(
 /** Lists improvements, newest first. */
 export async function listImprovementRows(
   { db, organizationId }: Tenant,
-  projectId: string,
+  { projectId, kind }: Pick<ImprovementRef, 'projectId' | 'kind'>,
 ): Promise<ImprovementRow[]> {
   return db
     .selectFrom('improvement')
     .select(columns)
     .where('organization_id', '=', organizationId)
     .where('project_id', '=', projectId)
+    .where('kind', '=', kind)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(maxListed)
     .execute()
 }
 
-type ImprovementRef = { readonly projectId: string; readonly id: string }
+type ImprovementRef = { readonly projectId: string; readonly id: string; readonly kind: Kind }
 
 export async function findImprovement(
   { db, organizationId }: Tenant,
-  { projectId, id }: ImprovementRef,
+  { projectId, id, kind }: ImprovementRef,
 ): Promise<ImprovementRow | undefined> {
   return db
     .selectFrom('improvement')
     .select(columns)
     .where('organization_id', '=', organizationId)
     .where('project_id', '=', projectId)
+    .where('kind', '=', kind)
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -116,7 +137,7 @@ export async function findImprovement(
 /** Finds the project as it was measured. */
 export async function findMeasuredMetadata(
   { db, organizationId }: Tenant,
-  { projectId, id }: ImprovementRef,
+  { projectId, id }: Pick<ImprovementRef, 'projectId' | 'id'>,
 ): Promise<unknown> {
   const row = await db
     .selectFrom('improvement')
@@ -370,7 +391,7 @@ export async function saveDecision(
     .where('organization_id', '=', organizationId)
     .where('improvement_id', '=', id)
     .where('prompt_id', '=', promptId)
-    .where('outcome', '=', 'proposed')
+    .where('outcome', 'in', ['proposed', 'recommended'])
     .where('decision', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
@@ -392,6 +413,8 @@ export type EarlierRuns = {
   /** Number of runs that have proposed wordings for the prompt. */
   readonly proposedCount: number
   readonly tests: readonly EarlierTest[]
+  /** Number of runs that have compared profiles on the held-out part. */
+  readonly confirmedCount: number
 }
 
 /** Lists what earlier runs have tested, by prompt id. */
@@ -402,7 +425,14 @@ export async function listEarlierRuns(
   if (promptIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('improvement_result')
-    .select(['prompt_id', 'outcome', 'chance', 'test_digest as digest'])
+    .select([
+      'prompt_id',
+      'outcome',
+      'chance',
+      'test_digest as digest',
+      'before_profile_id',
+      'after_profile_id',
+    ])
     .where('organization_id', '=', organizationId)
     .where('prompt_id', 'in', [...promptIds])
     .execute()
@@ -411,55 +441,13 @@ export async function listEarlierRuns(
     [...Map.groupBy(rows, ({ prompt_id }) => prompt_id)].map(([promptId, results]) => [
       promptId,
       {
-        proposedCount: results.filter(({ outcome }) => !untestedOutcomes.includes(outcome)).length,
+        proposedCount: results.filter(
+          ({ outcome, before_profile_id }) =>
+            before_profile_id === null && !untestedOutcomes.includes(outcome),
+        ).length,
         tests: results.filter(({ chance }) => chance !== null),
+        confirmedCount: results.filter(({ after_profile_id }) => after_profile_id !== null).length,
       },
     ]),
   )
-}
-
-export async function listDocumentParts(
-  { db, organizationId }: Tenant,
-  projectId: string,
-): Promise<ReadonlyMap<string, PlacedDocument>> {
-  const rows = await db
-    .selectFrom('expected_value_part')
-    .select(['document_hash', 'part', 'basis'])
-    .where('organization_id', '=', organizationId)
-    .where('project_id', '=', projectId)
-    .execute()
-  return new Map(rows.map(({ document_hash, part, basis }) => [document_hash, { part, basis }]))
-}
-
-/** Deletes the parts of a project in which no improvement has called a model or measured a field. */
-export async function deleteUnusedParts(
-  { db, organizationId }: Tenant,
-  projectId: string,
-): Promise<void> {
-  await sql`
-    delete from expected_value_part
-    where organization_id = ${organizationId} and project_id = ${projectId} and not exists (
-      select from improvement i
-      where i.organization_id = ${organizationId} and i.project_id = ${projectId} and (
-        i.calls_used > 0 or exists (
-          select from improvement_result r where r.improvement_id = i.id and r.outcome <> 'too_few'
-        )
-      )
-    )`.execute(db)
-}
-
-/** A part that is stored stays what it is. */
-export async function saveParts(
-  { db, organizationId }: Tenant,
-  projectId: string,
-  documents: ReadonlyMap<string, PlacedDocument>,
-): Promise<void> {
-  if (documents.size === 0) return
-  const rows = [...documents].map(([hash, { part, basis }]) => ({ hash, part, basis }))
-  await sql`
-    insert into expected_value_part (organization_id, project_id, document_hash, part, basis)
-    select ${organizationId}::integer, ${projectId}::uuid, stored.hash, p.part, p.basis
-    from json_to_recordset(${JSON.stringify(rows)}) as p (hash text, part text, basis text)
-    join stored_document stored on stored.organization_id = ${organizationId} and stored.hash = p.hash
-    on conflict do nothing`.execute(db)
 }

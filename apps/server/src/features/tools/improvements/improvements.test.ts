@@ -4,9 +4,8 @@ import { afterAll, expect, test } from 'vitest'
 import { openToolStory } from '../testing/tool-story.ts'
 import type { ToolMetadata } from '../tool-metadata.ts'
 import { openCallBudget } from './call-budget.ts'
-import { improvePromptsJob } from './improvements.jobs.ts'
 import { findImprovement, insertImprovement } from './improvements.store.ts'
-import { runImprovement } from './run-improvement.ts'
+import { createNotes, noteCount, noteWords, openRuns, repeatRun } from './testing/notes.ts'
 
 const { close, server, ada, tenant } = await openToolStory()
 /** Finds the number that stands beside the label in the prompt, and proposes the right label. */
@@ -31,18 +30,9 @@ afterAll(async () => {
   await model.close()
 })
 
-const words = 'amber basalt cedar delta ember fjord grove harbor island jungle kelp lagoon'.split(
-  ' ',
-)
-const noteOf = (index: number) => {
-  const own = words.map((word, place) => `${word}${index * 31 + place * 7}`)
-  return `${own.slice(0, index % 12).join(' ')}\nKunden-Nr.: K-${500 + index}\n${own.join('\n')}\nRechnungs-Nr.: R-${1000 + index}\n`
-}
-const documentCount = 12
-
 /** Values that no external model may see, and how the answer to another prompt shows them. */
 function secretOf(index: number) {
-  const word = words[index] ?? ''
+  const word = noteWords[index] ?? ''
   const name = `Anna ${word}heim`
   const address = `${word}weg 5 Berlin`
   const longText = `${word}leid `.repeat(60).trim()
@@ -62,10 +52,10 @@ const { profile_id } = await ada.profile(tool_id, { llm, chunk_size: 0 })
 await ada.person.patch(`prompt-studio/prompt-studio-profile/${tool_id}/`, {
   default_profile: profile_id,
 })
-const files = Array.from({ length: documentCount }, (_, index) => ({
-  name: `note-${index}.txt`,
-  content: noteOf(index),
-}))
+const files = createNotes((index) => [
+  `Kunden-Nr.: K-${500 + index}`,
+  `Rechnungs-Nr.: R-${1000 + index}`,
+])
 const upload = await ada.person.upload(`prompt-studio/file/${tool_id}`, { files })
 
 /** Creates a prompt whose value is marked on every document; its id. */
@@ -78,18 +68,11 @@ async function createMarkedPrompt(prompt_key: string, prompt: string): Promise<s
   return prompt_id
 }
 
-const pathOf = (rest = '') => `prompt-studio/${tool_id}/improvements/${rest}`
-const start = (body: object) => ada.person.post(pathOf(), body)
-const readLatest = async () => (await ada.person.get(pathOf())).body.improvements[0]
-
-async function startAndWait(body: object) {
-  const reply = await start(body)
-  expect([reply.status, reply.body.errors]).toEqual([202, undefined])
-  await expect
-    .poll(async () => (await readLatest()).state, { timeout: 60_000 })
-    .not.toMatch(/waiting|running/)
-  return readLatest()
-}
+const { pathOf, start, readLatest, startAndWait } = openRuns(
+  ada.person,
+  `prompt-studio/${tool_id}/improvements/`,
+  'improvements',
+)
 
 test('a run needs a budget and enough expected values, and stops at the budget', async () => {
   const prompt_id = await createMarkedPrompt('number', 'Which number?')
@@ -117,7 +100,7 @@ test('a run needs a budget and enough expected values, and stops at the budget',
 
   const done = await startAndWait({ ...fields, budget_calls: 100 })
   // Twice for each document, and once for the proposals: nothing that the first run paid is paid again.
-  expect(model.requests.length - calls).toBe(2 * documentCount + 1)
+  expect(model.requests.length - calls).toBe(2 * noteCount + 1)
   expect(done).toMatchObject({ state: 'done', fields: 1, fields_done: 1 })
   expect(done.results).toMatchObject([
     {
@@ -187,7 +170,7 @@ test('labels propose without a model, and a run that a crash has cut pays nothin
   const countOutputs = async () =>
     (await ada.person.get(`prompt-studio/prompt-output/?tool_id=${tool_id}&prompt_id=${prompt_id}`))
       .body.length
-  await expect.poll(countOutputs, { timeout: 60_000 }).toBe(documentCount)
+  await expect.poll(countOutputs, { timeout: 60_000 }).toBe(noteCount)
   const layout = { format: 2, words: [], rules: [], ties: [], documents: 5 }
   await tenant.db
     .insertInto('compiled_layout')
@@ -213,24 +196,10 @@ test('labels propose without a model, and a run that a crash has cut pays nothin
   const layoutAnswers = tenant.db.selectFrom('layout_answer').select('call_key')
   expect(await layoutAnswers.where('call_key', 'like', 'improvement/%').execute()).toEqual([])
   // The replies of the studio answer the first part, and the held-out part has replies of its own. Two prompts were tried, and one was tested.
-  expect(paidCalls).toBe((1 + 2 + 1) * (documentCount / 2))
+  expect(paidCalls).toBe((1 + 2 + 1) * (noteCount / 2))
   expect(done.calls_used).toBe(paidCalls)
 
-  // As after a crash before the end was stored: another worker starts at the beginning.
-  const key = { organizationId: tenant.organizationId, improvementId: done.id as string }
-  await tenant.db.deleteFrom('improvement_change').where('improvement_id', '=', done.id).execute()
-  await tenant.db.deleteFrom('improvement_result').where('improvement_id', '=', done.id).execute()
-  await tenant.db
-    .updateTable('improvement')
-    .set({ state: 'running', ended_at: null })
-    .where('id', '=', done.id)
-    .execute()
-  await runImprovement(server.ctx, improvePromptsJob.payload.parse(key), {
-    key: 'improvement',
-    signal: AbortSignal.timeout(60_000),
-    cancelSignal: AbortSignal.timeout(60_000),
-    assertHeld: async () => {},
-  })
+  await repeatRun(server, tenant, done.id)
   expect(model.requests.length - calls).toBe(paidCalls)
   const repeatedRun = await readLatest()
   expect([repeatedRun.state, repeatedRun.calls_used]).toEqual(['done', paidCalls])
@@ -260,7 +229,7 @@ test('a document is embedded once, however many prompts are tried', async () => 
   const indexings = model.requests
     .slice(start)
     .filter(({ body }) => JSON.stringify(body.input ?? '').includes('Kunden-Nr'))
-  expect(indexings).toHaveLength(documentCount)
+  expect(indexings).toHaveLength(noteCount)
 })
 
 test('money is reserved before a call, and the budget holds for parallel calls and kills', async () => {
@@ -301,7 +270,7 @@ test('money is reserved before a call, and the budget holds for parallel calls a
     .where('id', '=', id)
     .execute()
   const readReserved = async () =>
-    (await findImprovement(tenant, { projectId, id }))?.reserved_dollars
+    (await findImprovement(tenant, { projectId, id, kind: 'prompts' }))?.reserved_dollars
   const call = { adapterName: 'Any', boundDollars: async () => 0.4 }
   const killedWorker = openCallBudget(tenant, { id, budgetDollars: 1 })
   await Promise.all([killedWorker.reserve(call), killedWorker.reserve(call)])

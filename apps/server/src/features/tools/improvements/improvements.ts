@@ -1,33 +1,22 @@
-import { randomUUID } from 'node:crypto'
 import { EnforceType } from '@recto/contract/prompt-studio/prompt-fields'
-import { minExpectedValues } from '@recto/contract/tools/improvements'
-import { AppError, badRequest, conflict, invalid, notFound } from '../../../platform/app-error.ts'
+import { AppError, conflict, invalid, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { assertAdaptersUsable, openLlm } from '../../adapters/adapters.port.ts'
 import type { AnsweringDependencies } from '../../answering/answering.port.ts'
-import { assertMayRun } from '../../billing/billing.port.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
 import { loadProject, updatePrompt } from '../../prompt-studio/prompt-studio.port.ts'
 import { isExported } from '../assert-exportable.ts'
-import { buildCandidate, loadComparison } from '../regression-tests/comparison.ts'
-import type { TestCases } from '../regression-tests/test-cases.ts'
 import { loadTestCases } from '../regression-tests/test-cases.ts'
-import { ToolMetadata } from '../tool-metadata.ts'
-import { assertCostsBounded } from './assert-costs-bounded.ts'
-import { improvePromptsJob, toImprovementJobKey } from './improvements.jobs.ts'
+import { cancelRun, findRun, hasContextChanged } from './find-run.ts'
 import {
-  endImprovement,
-  findImprovement,
-  findMeasuredMetadata,
   type ImprovementResultRow,
   type ImprovementRow,
-  insertImprovement,
   listImprovementRows,
   listResults,
   saveDecision,
 } from './improvements.store.ts'
-import { computeContextDigest } from './measure/answer-with-wording.ts'
+import { countValues, findMeasurablePrompts, queueRun } from './queue-run.ts'
 
 type ProjectRef = { readonly actor: Actor; readonly projectId: string }
 type ImprovementRef = ProjectRef & { readonly id: string }
@@ -46,71 +35,15 @@ export async function startImprovement(
   { actor, projectId, promptIds, llmId, ...limits }: NewImprovementRequest,
 ): Promise<ImprovementRow> {
   const parts = await loadProject(ctx, { actor, projectId })
-  const prompts = [...new Set(promptIds)].map((id) => {
-    const prompt = parts.prompts.find((one) => one.id === id)
-    if (!prompt || !isExported(prompt)) {
-      throw invalid('promptIds', 'The project has no such active prompt.', 'does_not_exist')
-    }
-    return prompt
-  })
   const tenant = tenantOf(ctx, actor)
-  const counts = countValues(
-    await loadTestCases(tenant, projectId, {
-      outputs: parts.prompts.map(({ key }) => ({ name: key })),
-    }),
-  )
-  if (prompts.every(({ key }) => (counts.get(key) ?? 0) < minExpectedValues)) {
-    throw badRequest(
-      `A field needs at least ${minExpectedValues} expected values to be improved. ${describeCounts(
-        prompts.map(({ key }) => key),
-        counts,
-      )}`,
-    )
-  }
-  const { candidate: metadata } = await loadComparison(ctx, { actor, projectId }, parts)
+  const request = { projectId, promptIds, verb: 'improved' as const }
+  const prompts = await findMeasurablePrompts(tenant, parts, request)
   if (llmId !== null) {
     await assertAdaptersUsable(ctx, actor, [llmId])
     const llm = await openLlm(ctx, tenant, llmId)
     if (!llm.connection.complete) throw invalid('llmId', `“${llm.name}” writes no text.`)
   }
-  if (limits.budgetDollars !== null) {
-    const keys = prompts.map(({ key }) => key)
-    await assertCostsBounded(ctx, tenant, { metadata, keys, llmId })
-  }
-  await assertMayRun(ctx.config, tenant)
-  return inTransaction(tenant, async (transaction) => {
-    const id = randomUUID()
-    const row = await insertImprovement(transaction, {
-      id,
-      projectId,
-      metadata,
-      promptKeys: prompts.map(({ key, id: promptId }) => ({ key, promptId })),
-      llmId,
-      userId: actor.userId,
-      ...limits,
-    })
-    if (!row) throw conflict('Prompts of this project are already being improved.')
-    const { organizationId, db } = transaction
-    const payload = { organizationId, improvementId: id }
-    await ctx.jobs.enqueue(improvePromptsJob, payload, {
-      key: toImprovementJobKey(id),
-      organizationId,
-      db,
-    })
-    return row
-  })
-}
-
-const countValues = ({ documents }: Pick<TestCases, 'documents'>): ReadonlyMap<string, number> => {
-  const keys = documents.flatMap(({ expectedValues }) => expectedValues.map(({ key }) => key))
-  return new Map([...Map.groupBy(keys, (key) => key)].map(([key, { length }]) => [key, length]))
-}
-
-const maxDescribed = 5
-
-function describeCounts(keys: readonly string[], counts: ReadonlyMap<string, number>): string {
-  const parts = keys.slice(0, maxDescribed).map((key) => `“${key}” has ${counts.get(key) ?? 0}`)
-  return `${parts.join(', ')}.`
+  return queueRun(ctx, { actor, projectId, parts, prompts, llmId, ...limits })
 }
 
 export type ImprovableField = { readonly promptId: string; readonly expectedValueCount: number }
@@ -129,7 +62,7 @@ export async function listImprovements(
   const outputs = active.map(({ key }) => ({ name: key }))
   const counts = countValues(await loadTestCases(tenant, projectId, { outputs }))
   return {
-    rows: await listImprovementRows(tenant, projectId),
+    rows: await listImprovementRows(tenant, { projectId, kind: 'prompts' }),
     fields: active.map(({ id, key }) => ({
       promptId: id,
       expectedValueCount: counts.get(key) ?? 0,
@@ -137,27 +70,10 @@ export async function listImprovements(
   }
 }
 
-export async function cancelImprovement(
+export const cancelImprovement = (
   ctx: Pick<Context, 'db' | 'jobs'>,
   ref: ImprovementRef,
-): Promise<ImprovementRow> {
-  const { tenant, row } = await loadImprovement(ctx, ref)
-  await endImprovement(tenant, { id: row.id, state: 'cancelled' })
-  await ctx.jobs.cancel([toImprovementJobKey(row.id)])
-  return (await loadImprovement(ctx, ref)).row
-}
-
-/** Refuses actors who may not see the project. */
-async function loadImprovement(
-  ctx: Pick<Context, 'db'>,
-  { actor, projectId, id }: ImprovementRef,
-): Promise<{ readonly tenant: Tenant; readonly row: ImprovementRow }> {
-  await loadProject(ctx, { actor, projectId })
-  const tenant = tenantOf(ctx, actor)
-  const row = await findImprovement(tenant, { projectId, id })
-  if (!row) throw notFound('improvement')
-  return { tenant, row }
-}
+): Promise<ImprovementRow> => cancelRun(ctx, { ...ref, kind: 'prompts' })
 
 type DecisionRequest = ImprovementRef & {
   readonly promptId: string
@@ -171,7 +87,7 @@ export async function decideImprovement(
   ctx: Pick<Context, 'db'>,
   { promptId, decision, editedPrompt, ...ref }: DecisionRequest,
 ): Promise<ImprovementRow> {
-  const { tenant, row } = await loadImprovement(ctx, ref)
+  const { tenant, row, parts } = await findRun(ctx, { ...ref, kind: 'prompts' })
   const results = await listResults(tenant, [row.id])
   const result = results.find((one) => one.prompt_id === promptId)
   if (!result) throw notFound('proposal')
@@ -194,7 +110,7 @@ export async function decideImprovement(
     return row
   }
   const type = EnforceType.parse(result.after_type)
-  const hasChanged = await hasContextChanged(ctx, tenant, { ...ref, key: result.prompt_key })
+  const hasChanged = await hasContextChanged(tenant, { ...ref, parts, key: result.prompt_key })
   await updatePrompt(ctx, {
     actor: ref.actor,
     promptId,
@@ -220,17 +136,6 @@ const changedError = (subject: string) =>
   conflict(
     `${subject} changed after it was measured, so the proposal cannot be accepted. Improve it again: answers that are the same are not paid again.`,
   )
-
-/** Whether anything that the answers depend on has changed since they were measured, such as a model, a setting or another prompt. */
-async function hasContextChanged(
-  ctx: Pick<Context, 'db'>,
-  tenant: Tenant,
-  { key, ...ref }: ImprovementRef & { readonly key: string },
-): Promise<boolean> {
-  const measuredMetadata = ToolMetadata.parse(await findMeasuredMetadata(tenant, ref))
-  const currentMetadata = buildCandidate(await loadProject(ctx, ref))
-  return computeContextDigest(measuredMetadata, key) !== computeContextDigest(currentMetadata, key)
-}
 
 type Decision = {
   readonly result: ImprovementResultRow

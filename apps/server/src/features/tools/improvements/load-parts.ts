@@ -6,12 +6,12 @@ import { groupDocumentsByLayout, saveLayoutExample } from '../../answering/answe
 import { toHiddenTextSetting } from '../../prompt-studio/prompt-studio.port.ts'
 import type { TestCase } from '../regression-tests/test-cases.ts'
 import type { ToolMetadata } from '../tool-metadata.ts'
-import { deleteUnusedParts, listDocumentParts, saveParts } from './improvements.store.ts'
 import {
   type PartByDocument,
   type PlacedDocument,
   splitDocuments,
 } from './measure/split-documents.ts'
+import { deleteUnusedParts, listDocumentParts, saveParts } from './parts.store.ts'
 
 type DocumentsToPart = {
   readonly projectId: string

@@ -10,7 +10,7 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { rethrowWithWireFields } from '../../../platform/rethrow-with-wire-fields.ts'
 import { presentTime } from '../../../platform/wire-format.ts'
 import { userNames } from '../../organizations/organizations.port.ts'
-import { sumUsage } from '../../usage/usage.port.ts'
+import { sumUsage, type UsageSum } from '../../usage/usage.port.ts'
 import {
   type ImprovementChangeRow,
   type ImprovementResultRow,
@@ -45,30 +45,42 @@ export async function presentImprovements(
   ])
   const resultsById = Map.groupBy(results, ({ improvement_id }) => improvement_id)
   const changesByResult = Map.groupBy(changes, toResultKey)
-  const costOf = (id: string): number | null => {
-    const costs = usage
-      .filter(({ runId, costInDollars }) => runId === id && costInDollars !== null)
-      .map(({ costInDollars }) => costInDollars ?? 0)
-    return costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0)
-  }
   return rows.map((row) => ({
-    id: row.id,
-    state: row.state,
-    fields: row.prompt_keys.length,
-    fields_done: row.fields_done,
-    budget_calls: row.budget_calls,
-    budget_dollars: row.budget_dollars,
-    calls_used: row.calls_used,
-    cost_in_dollars: costOf(row.id),
-    reserved_dollars: row.budget_dollars === null ? null : row.reserved_dollars,
-    error: row.error,
-    created_by: people.get(row.created_by ?? 0)?.username ?? null,
-    created_at: presentTime(row.created_at),
-    ended_at: row.ended_at && presentTime(row.ended_at),
+    ...presentRun(row, { usage, people }),
     results: (resultsById.get(row.id) ?? []).map((result) =>
       presentResult(result, changesByResult.get(toResultKey(result)) ?? []),
     ),
   }))
+}
+
+type RunContext = {
+  readonly usage: readonly UsageSum[]
+  readonly people: ReadonlyMap<number, { readonly username: string }>
+}
+
+/** Presents what a search for prompts and a comparison of profiles have in common. */
+export const presentRun = (row: ImprovementRow, { usage, people }: RunContext) => ({
+  id: row.id,
+  state: row.state,
+  fields: row.prompt_keys.length,
+  fields_done: row.fields_done,
+  budget_calls: row.budget_calls,
+  budget_dollars: row.budget_dollars,
+  calls_used: row.calls_used,
+  cost_in_dollars: sumCostOfRun(usage, row.id),
+  reserved_dollars: row.budget_dollars === null ? null : row.reserved_dollars,
+  error: row.error,
+  created_by: people.get(row.created_by ?? 0)?.username ?? null,
+  created_at: presentTime(row.created_at),
+  ended_at: row.ended_at && presentTime(row.ended_at),
+})
+
+/** Null if the price of the calls is not known. */
+function sumCostOfRun(usage: readonly UsageSum[], id: string): number | null {
+  const costs = usage
+    .filter(({ runId, costInDollars }) => runId === id && costInDollars !== null)
+    .map(({ costInDollars }) => costInDollars ?? 0)
+  return costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0)
 }
 
 type ResultKey = { readonly improvement_id: string; readonly prompt_id: string }

@@ -1,13 +1,10 @@
 import { minExpectedValues } from '@recto/contract/tools/improvements'
-import { omitUndefined } from '@recto/omit-undefined'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
-import { isUserFacingError, toUserMessage } from '../../../platform/describe-failure.ts'
+import { toUserMessage } from '../../../platform/describe-failure.ts'
 import type { JobRun } from '../../../platform/work/jobs.ts'
 import { LeaseLostError } from '../../../platform/work/work-queue.ts'
-import { endsRun, parseVariables } from '../../answering/answering.port.ts'
-import { selectOutputs } from '../regression-tests/answer-test-case.ts'
 import { loadTestCases } from '../regression-tests/test-cases.ts'
 import { ToolMetadata } from '../tool-metadata.ts'
 import {
@@ -17,7 +14,7 @@ import {
   type FieldRef,
   type MeasuredField,
 } from './build-results.ts'
-import { BudgetReachedError, openCallBudget } from './call-budget.ts'
+import { openCallBudget } from './call-budget.ts'
 import {
   countCases,
   createCalls,
@@ -29,20 +26,22 @@ import {
   beginImprovement,
   type EarlierRuns,
   endImprovement,
-  type ImprovementEnding,
   listEarlierRuns,
   saveProgress,
   saveResults,
 } from './improvements.store.ts'
 import { loadParts } from './load-parts.ts'
-import {
-  answerWithWording,
-  computeContextDigest,
-  findDependentKeys,
-} from './measure/answer-with-wording.ts'
+import { answerWithWording, computeContextDigest } from './measure/answer-with-wording.ts'
+import { callsAddress } from './measure/calls-address.ts'
 import { countNeeded } from './measure/decide-outcomes.ts'
 import { type DocumentCase, improveField, type PromptWording } from './measure/improve-field.ts'
-import { RunFailedError } from './measure/judge-failure.ts'
+import {
+  explainFieldFailure,
+  type FieldFailure,
+  type FieldStop,
+  toEnding,
+} from './measure/stop-of-run.ts'
+import { compareProfiles } from './profiles/run-comparison.ts'
 import { proposeWordings } from './propose/propose-wordings.ts'
 
 type ImprovementPayload = { readonly organizationId: number; readonly improvementId: string }
@@ -72,6 +71,10 @@ export async function runImprovement(
     const budget = openCallBudget(tenant, { id, budgetDollars })
     const project = { tenant, id, projectId, metadata, documents, ...splitParts }
     const work = { ...project, budget, run, maskedValues: new Map() }
+    if (row.kind === 'profiles') {
+      await compareProfiles(ctx, work, row)
+      return
+    }
     const limits = { llmId: row.llm_id, maxCandidates: row.max_candidates }
     await improveFields(ctx, { ...work, ...limits }, row.prompt_keys)
   } catch (error) {
@@ -102,13 +105,17 @@ async function improveFields(
     fields.map(({ promptId }) => promptId),
   )
   const measuredFields: MeasuredField[] = []
-  let stop: FieldFinding['outcome'] | undefined
+  let stop: FieldStop | undefined
   for (const [index, field] of fields.entries()) {
-    const earlier = earlierRuns.get(field.promptId) ?? { proposedCount: 0, tests: [] }
+    const earlier = earlierRuns.get(field.promptId) ?? {
+      proposedCount: 0,
+      tests: [],
+      confirmedCount: 0,
+    }
     const finding: FieldFinding = stop
       ? { outcome: stop }
       : await measureField(ctx, work, { field, earlier })
-    if (finding.endsRun) stop = finding.outcome
+    if ('endsRun' in finding && finding.endsRun) stop = finding.outcome
     const sharesLayouts = listCases(work, field.key).some(
       ({ hash, part }) => part === 'second' && work.dividedHashes.has(hash),
     )
@@ -138,20 +145,9 @@ const describeBasis = (work: ImprovementWork, key: string) => [
     .map(({ hash, expectedValue }) => [hash, expectedValue]),
 ]
 
-function toEnding(stop: FieldFinding['outcome'] | undefined): Omit<ImprovementEnding, 'id'> {
-  if (stop === undefined) return { state: 'done' }
-  if (stop === 'budget') return { state: 'stopped' }
-  return {
-    state: 'failed',
-    ...omitUndefined({ error: 'reason' in stop ? stop.reason : undefined }),
-  }
-}
-
 type FieldToMeasure = { readonly field: FieldRef; readonly earlier: EarlierRuns }
-type FieldFinding = Pick<MeasuredField, 'outcome' | 'proposalFailure'> & {
-  /** Whether the fields after it would have the same outcome. */
-  readonly endsRun?: boolean
-}
+type FieldFinding = FieldFailure | MeasuredCases
+type MeasuredCases = Pick<MeasuredField, 'outcome' | 'proposalFailure'>
 
 /** Measures one field. A failure of its own does not affect the others. */
 async function measureField(
@@ -172,21 +168,8 @@ async function measureField(
   try {
     return await improveCases(ctx, work, { key, current, cases, earlier })
   } catch (error) {
-    if (error instanceof BudgetReachedError) return { outcome: 'budget', endsRun: true }
-    const isInterrupted = work.run.signal.aborted || endsRun(error)
-    if (isInterrupted || !isUserFacingError(error)) throw error
-    const endsAll = error instanceof RunFailedError
-    return { outcome: { kind: 'failed', reason: toUserMessage(error) }, endsRun: endsAll }
+    return explainFieldFailure(error, work.run)
   }
-}
-
-/** Whether a prompt that is asked for the field posts to an address, which would be posted to again for each wording and document. */
-function callsAddress(metadata: ToolMetadata, key: string): boolean {
-  const keys = metadata.outputs.map(({ name }) => name)
-  const askedKeys = [key, ...findDependentKeys(metadata, key)]
-  return selectOutputs(metadata, askedKeys)
-    .flatMap(({ prompt }) => parseVariables(prompt, keys))
-    .some(({ kind }) => kind === 'address')
 }
 
 type CasesToImprove = {
@@ -200,7 +183,7 @@ async function improveCases(
   ctx: Context,
   work: WordingWork,
   { key, current, cases, earlier }: CasesToImprove,
-): Promise<FieldFinding> {
+): Promise<MeasuredCases> {
   const { metadata, llmId, maxCandidates, maskedValues } = work
   const testDigests = new Set(earlier.tests.map(({ digest }) => digest))
   const basis = describeBasis(work, key)

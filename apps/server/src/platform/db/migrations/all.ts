@@ -143,6 +143,7 @@ import * as m0731 from './0731-destination-calls.ts'
 import * as m0735 from './0735-improvements.ts'
 import * as m0736 from './0736-call-revisions.ts'
 import * as m0737 from './0737-watch.ts'
+import * as m0739 from './0739-compared-profiles.ts'
 import * as m0741 from './0741-reserved-dollars.ts'
 import * as m0743 from './0743-divided-layouts.ts'
 
@@ -294,6 +295,7 @@ export const migrations: Record<string, Step> = {
   '0735-improvements': m0735,
   '0736-call-revisions': m0736,
   '0737-watch': m0737,
+  '0739-compared-profiles': m0739,
   '0741-reserved-dollars': m0741,
   '0743-divided-layouts': m0743,
 }

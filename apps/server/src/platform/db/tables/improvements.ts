@@ -11,6 +11,31 @@ type StoredScore = {
   readonly rightAfter: number
 }
 
+type StoredProfile = {
+  readonly id: string
+  readonly name: string
+  /** The part of an output that comes from the profile. */
+  readonly settings: unknown
+}
+
+/** Averages of one profile for a document. The cost is null if a price is not known. */
+type StoredProfileScore = {
+  readonly profileId: string
+  readonly checked: number
+  readonly right: number
+  readonly dollars: number | null
+  readonly seconds: number | null
+}
+
+export type StoredProfileComparison = {
+  /** All profiles on the first part. */
+  readonly scores: readonly StoredProfileScore[]
+  /** The current profile and the chosen one on the second part; empty if none was chosen. */
+  readonly heldOut: readonly StoredProfileScore[]
+  /** The loss that the held-out values cannot exclude, as a share. */
+  readonly maxLoss: number | null
+}
+
 export type ImprovementTables = {
   /** The part of a project's expected values that a document belongs to. */
   expected_value_part: {
@@ -21,11 +46,12 @@ export type ImprovementTables = {
     /** `document`: documents of its layout are in both parts. */
     basis: Generated<'layout' | 'document'>
   }
-  /** A search for better wordings of prompts. */
+  /** A search for better wordings of prompts, or a comparison of LLM profiles. */
   improvement: {
     id: string
     organization_id: number
     project_id: string
+    kind: Generated<'prompts' | 'profiles'>
     state: Generated<'waiting' | 'running' | 'done' | 'stopped' | 'failed' | 'cancelled'>
     /** The project as an export would have made it at the start. */
     metadata: Json<unknown>
@@ -33,6 +59,10 @@ export type ImprovementTables = {
     prompt_keys: Json<readonly { readonly key: string; readonly promptId: string }[]>
     llm_id: string | null
     max_candidates: number
+    /** The profiles that are compared, as they were at the start; null for wordings. */
+    compared_profiles: OptionalJson<readonly StoredProfile[]>
+    /** How many points of accuracy a cheaper profile may lose. */
+    tolerance: Generated<number>
     budget_calls: number
     budget_dollars: number | null
     /** Calls that were allowed, which is counted before each of them. */
@@ -65,6 +95,11 @@ export type ImprovementTables = {
     /** Digest of all that the result was measured on; null if nothing was tested. */
     test_digest: Generated<string | null>
     decision: Generated<'accepted' | 'edited' | 'dropped' | null>
+    /** The profile that answered the prompt at the start; null for wordings. */
+    before_profile_id: Generated<string | null>
+    /** The recommended profile. */
+    after_profile_id: Generated<string | null>
+    comparison: OptionalJson<StoredProfileComparison>
   }
   /** A document of which the request for proposals shows values, so that the call is deleted with it. */
   proposal_document: {

@@ -1,10 +1,11 @@
-import { Alert, Button, Form, InputNumber, Select } from 'antd'
+import { Alert, Button, Form, InputNumber } from 'antd'
 import { useState } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 import { AdapterPicker } from '../../adapters/adapters.port.tsx'
 import { minExpectedValues, useStartImprovement } from '../improvement.queries.ts'
 import { isActivePrompt } from '../prompt.ts'
 import { useEditor } from '../state/editor-context.ts'
+import { FieldsItem } from './FieldsItem.tsx'
 
 type Props = {
   readonly expectedValueCounts: ReadonlyMap<string, number>
@@ -56,19 +57,12 @@ export function ImproveForm({ expectedValueCounts, undecidedIds }: Props) {
       }
     >
       <div className="improve-form">
-        <Form.Item label="Fields" htmlFor="improve-fields">
-          <Select
-            id="improve-fields"
-            mode="multiple"
-            value={chosenIds}
-            onChange={setChosenIds}
-            options={prompts.map(({ id, key }) => ({
-              value: id,
-              label: `${key} (${countOf(id)})`,
-              disabled: countOf(id) < minExpectedValues,
-            }))}
-          />
-        </Form.Item>
+        <FieldsItem
+          id="improve-fields"
+          expectedValueCounts={expectedValueCounts}
+          value={chosenIds}
+          onChange={setChosenIds}
+        />
         <Form.Item label="Model that proposes" htmlFor="improve-llm">
           <AdapterPicker
             id="improve-llm"

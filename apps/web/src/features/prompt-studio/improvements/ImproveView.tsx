@@ -1,23 +1,53 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Progress } from 'antd'
-import { explain } from '../../../shared/api/refusal.ts'
+import { Segmented } from 'antd'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import {
   type Improvement,
   improvementList,
-  isOpen,
   isUndecided,
   useCancelImprovement,
 } from '../improvement.queries.ts'
+import { isOpen } from '../measuring-run.ts'
 import { useEditor } from '../state/editor-context.ts'
+import {
+  type ImproveTarget,
+  useChangeEditorSearch,
+  useEditorSearch,
+} from '../state/editor-search.ts'
 import { FieldProposal } from './FieldProposal.tsx'
 import { ImproveForm } from './ImproveForm.tsx'
+import { MeasureProgress } from './MeasureProgress.tsx'
+import { ProfilesView } from './ProfilesView.tsx'
+import { RunSummary } from './RunSummary.tsx'
 import './improvements.css'
 
-/** Looks for better prompts, and shows what the last search has found. */
+const targets: { readonly value: ImproveTarget; readonly label: string }[] = [
+  { value: 'prompts', label: 'Prompts' },
+  { value: 'profiles', label: 'LLM profiles' },
+]
+
+/** Looks for better prompts, or for cheaper profiles. */
 export function ImproveView() {
+  const { improve } = useEditorSearch()
+  const change = useChangeEditorSearch()
+  return (
+    <>
+      <Segmented<ImproveTarget>
+        aria-label="What to improve"
+        value={improve}
+        options={targets}
+        onChange={(target) => change({ improve: target })}
+      />
+      {improve === 'profiles' ? <ProfilesView /> : <PromptsView />}
+    </>
+  )
+}
+
+/** Looks for better prompts, and shows what the last search has found. */
+function PromptsView() {
   const { id } = useEditor().project
   const { data, error, refetch } = useQuery(improvementList(id))
+  const cancel = useCancelImprovement()
   if (error) {
     return (
       <FailureState
@@ -39,7 +69,7 @@ export function ImproveView() {
         Nothing changes until you accept a proposal.
       </p>
       {latest && isOpen(latest) ? (
-        <SearchProgress improvement={latest} />
+        <MeasureProgress run={latest} cancel={cancel} />
       ) : (
         <ImproveForm expectedValueCounts={data.expectedValueCounts} undecidedIds={undecidedIds} />
       )}
@@ -60,78 +90,12 @@ export function ImproveView() {
   )
 }
 
-type Props = { readonly improvement: Improvement }
-
-function SearchProgress({ improvement }: Props) {
-  const { id: projectId } = useEditor().project
-  const cancel = useCancelImprovement()
-  const { id, fieldCount, fieldsDone } = improvement
-  return (
-    <div className="improve-progress">
-      <Progress
-        percent={Math.round((100 * fieldsDone) / Math.max(1, fieldCount))}
-        aria-label="Fields measured"
-        format={() => `${fieldsDone} of ${fieldCount}`}
-      />
-      <p className="faint">{describeUse(improvement)}</p>
-      {cancel.error && (
-        <Alert
-          type="error"
-          showIcon
-          role="alert"
-          title={explain(cancel.error, 'Failed to cancel the search')}
-        />
-      )}
-      <Button
-        size="small"
-        loading={cancel.isPending}
-        onClick={() => cancel.mutate({ projectId, id })}
-      >
-        Cancel
-      </Button>
-    </div>
-  )
-}
-
-const dollars = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 4,
-})
-
-const minShownDollars = 0.0001
-
-/** Says what the calls have used of the budget. */
-function describeUse({ callsUsed, budgetCalls, ...money }: Improvement): string {
-  const { dollars: cost, budgetDollars, reservedDollars } = money
-  const calls = `${callsUsed} of ${budgetCalls} calls`
-  if (budgetDollars === null) return cost === null ? calls : `${calls}, ${dollars.format(cost)}`
-  const heldDollars = Math.max(0, (reservedDollars ?? 0) - (cost ?? 0))
-  const price = `${calls}, ${dollars.format(cost ?? 0)} of ${dollars.format(budgetDollars)}`
-  return heldDollars < minShownDollars
-    ? price
-    : `${price}, and ${dollars.format(heldDollars)} held for calls whose cost is not known`
-}
-
-function Outcome({ improvement }: Props) {
-  const { id, state, error, results } = improvement
+function Outcome({ improvement }: { readonly improvement: Improvement }) {
+  const { id, results } = improvement
   return (
     <section aria-label="Last search">
       <h3>Last search</h3>
-      <p className="faint" role="status">
-        {state === 'cancelled' && 'Cancelled. '}
-        {`${describeUse(improvement)}.`}
-      </p>
-      {state === 'stopped' && (
-        <Alert
-          type="warning"
-          showIcon
-          title="The budget was used up. Start again with a larger one: stored answers are not paid again."
-        />
-      )}
-      {state === 'failed' && (
-        <Alert type="error" showIcon role="alert" title={error ?? 'The search failed.'} />
-      )}
+      <RunSummary run={improvement} />
       {results.map((result) => (
         <FieldProposal key={result.promptId} improvementId={id} result={result} />
       ))}

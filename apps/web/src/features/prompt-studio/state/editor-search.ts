@@ -22,6 +22,10 @@ export type View = (typeof views)[number]
 const panes = ['prompts', 'combined'] as const
 export type Pane = (typeof panes)[number]
 
+const improveViews = ['prompts', 'profiles'] as const
+/** Names what is improved: the wording of prompts, or the profiles that answer them. */
+export type ImproveTarget = (typeof improveViews)[number]
+
 const fieldViews = ['cards', 'table'] as const
 /** Names a way of showing the prompts: as cards, or as rows of a table. */
 export type FieldView = (typeof fieldViews)[number]
@@ -43,10 +47,11 @@ type EditorSearch = {
   readonly row: string | undefined
   /** The choice of the second value column. */
   readonly compare: string | undefined
+  readonly improve: ImproveTarget
 }
 
 export function useEditorSearch(): EditorSearch {
-  const { document, view, pane, field, fields, filter, row, compare } = useAddressSearch()
+  const { document, view, pane, field, fields, filter, row, compare, improve } = useAddressSearch()
   return {
     document: textIn(document),
     view: oneOf(views, view),
@@ -56,6 +61,7 @@ export function useEditorSearch(): EditorSearch {
     filter: oneOf(filters, filter),
     row: textIn(row),
     compare: textIn(compare),
+    improve: oneOf(improveViews, improve),
   }
 }
 

@@ -2,23 +2,17 @@ import {
   type ImportedTruthsReply,
   maxTruthsOfFile,
 } from '@recto/contract/prompt-studio/truth-files'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../../../../testing/start-server.ts'
-import { type Studio, studioOf } from '../../../../testing/studio.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startServer } from '../../../../testing/start-server.ts'
+import { studioOf } from '../../../../testing/studio.ts'
 import { parseCsv } from './parse-csv.ts'
 import { planImport } from './plan-import.ts'
 import { readFile } from './read-file.ts'
 
-let server: TestServer
-let ada: Studio
-let projectId: string
-
-beforeAll(async () => {
-  server = await startServer({ worker: true })
-  ada = studioOf(server.as('admin'))
-  projectId = (await ada.project()).tool_id
-})
+const server = await startServer({ worker: true })
 afterAll(() => server.close())
+const ada = studioOf(server.as('admin'))
+const { tool_id: projectId } = await ada.project()
 
 type Line = { readonly line: number; readonly field: string; readonly reason: string }
 

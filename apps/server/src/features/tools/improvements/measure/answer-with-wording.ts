@@ -18,26 +18,42 @@ export type AnswerTool = (request: {
   readonly callName: string
 }) => Promise<ToolAnswers>
 
-type WordingToAnswer = {
+type FieldToAnswer = {
   readonly metadata: ToolMetadata
   readonly key: string
-  readonly wording: PromptWording
   readonly testCase: TestCase
   readonly answerTool: AnswerTool
 }
 
+/** Answers a field with another wording, as `answerWithChange` does. */
+export const answerWithWording = ({
+  wording,
+  ...field
+}: FieldToAnswer & { readonly wording: PromptWording }): Promise<MaybeAnswer> =>
+  answerWithChange({
+    ...field,
+    changedMetadata: withWording(field.metadata, field.key, wording),
+    callName: computeDigest(wording),
+  })
+
+type ChangedField = FieldToAnswer & {
+  /** The tool in which the field is changed. */
+  readonly changedMetadata: ToolMetadata
+  readonly callName: string
+}
+
 /**
- * Answers a field with another wording, together with the fields that depend on it and have an expected value. Returns `undefined` if the
+ * Answers a changed field, together with the fields that depend on it and have an expected value. Returns `undefined` if the
  * field could not be answered.
  */
-export async function answerWithWording({
+export async function answerWithChange({
   metadata,
+  changedMetadata,
   key,
-  wording,
   testCase,
+  callName,
   answerTool,
-}: WordingToAnswer): Promise<MaybeAnswer> {
-  const changedMetadata = withWording(metadata, key, wording)
+}: ChangedField): Promise<MaybeAnswer> {
   const dependentKeys = findDependentKeys(metadata, key)
   const expected = testCase.expectedValues.filter(
     (one) => one.key === key || dependentKeys.has(one.key),
@@ -46,7 +62,7 @@ export async function answerWithWording({
     metadata: changedMetadata,
     keys: expected.map((one) => one.key),
     testCase,
-    callName: computeDigest(wording),
+    callName,
   })
   if (answers === 'missing') return 'missing'
   const judge = (one: (typeof expected)[number]) => {

@@ -15,7 +15,7 @@ export type FieldCase = {
 /** An expected value of a field, with the document that it belongs to. */
 export type DocumentCase = FieldCase & { readonly testCase: TestCase }
 
-type CaseAnswer = {
+export type CaseAnswer = {
   readonly value: string | null
   readonly isRight: boolean
   /** Whether the other fields that depend on the wording are right, by key. */
@@ -25,13 +25,13 @@ type CaseAnswer = {
 /** `missing` where the document was deleted; `undefined` where the answer failed, for which the wording may be the reason. */
 export type MaybeAnswer = CaseAnswer | 'missing' | undefined
 
-type AnsweredCase<Case extends FieldCase> = {
+export type AnsweredCase<Case extends FieldCase> = {
   readonly fieldCase: Case
   readonly currentAnswer: CaseAnswer
   readonly newAnswer: CaseAnswer
 }
 
-type MeasuredScore = {
+export type MeasuredScore = {
   readonly checked: number
   readonly rightBefore: number
   readonly rightAfter: number
@@ -140,7 +140,7 @@ async function chooseBest<Case extends FieldCase>(
 
 const gain = ({ fixedCount, brokenCount }: MeasuredScore) => fixedCount - brokenCount
 
-async function answerCases<Case extends FieldCase>(
+export async function answerCases<Case extends FieldCase>(
   cases: readonly Case[],
   answer: (fieldCase: Case) => Promise<MaybeAnswer>,
 ): Promise<readonly AnsweredPrompt<Case>[]> {
@@ -167,7 +167,7 @@ async function scoreCandidate<Case extends FieldCase>(
 const noAnswer: CaseAnswer = { value: null, isRight: false, others: new Map() }
 
 /** Counts a case that only the candidate leaves unanswered as wrong, because the candidate may be the reason. Deleted documents are left out. */
-async function compareCases<Case extends FieldCase>(
+export async function compareCases<Case extends FieldCase>(
   currentAnswers: readonly AnsweredPrompt<Case>[],
   answer: (fieldCase: Case) => Promise<MaybeAnswer>,
 ): Promise<readonly AnsweredCase<Case>[]> {
@@ -180,7 +180,7 @@ async function compareCases<Case extends FieldCase>(
   return comparedCases
 }
 
-function sumScore<Case extends FieldCase>(
+export function sumScore<Case extends FieldCase>(
   comparedCases: readonly AnsweredCase<Case>[],
 ): MeasuredScore {
   const count = (matches: (one: AnsweredCase<Case>) => boolean) =>
@@ -198,7 +198,7 @@ function sumScore<Case extends FieldCase>(
   }
 }
 
-function findWorseKeys<Case extends FieldCase>(
+export function findWorseKeys<Case extends FieldCase>(
   comparedCases: readonly AnsweredCase<Case>[],
 ): readonly string[] {
   const gains = new Map<string, number>()

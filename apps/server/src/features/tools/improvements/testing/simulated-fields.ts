@@ -1,5 +1,5 @@
 import { countNeeded, decideOutcomes } from '../measure/decide-outcomes.ts'
-import { type CandidateWording, improveField } from '../measure/improve-field.ts'
+import { type CandidateWording, type FieldCase, improveField } from '../measure/improve-field.ts'
 
 /** Returns numbers from 0 to 1 that look random, and the same ones for the same seed. (Park and Miller, 1988.) */
 export function createRandom(seed: number): () => number {
@@ -32,11 +32,7 @@ export async function improveSimulatedField({
   const answers = new Map<string, boolean>()
   const measurement = await improveField({
     current: { prompt: currentPrompt, type: 'text' },
-    cases: Array.from({ length: valueCount }, (_, index) => ({
-      hash: String(index),
-      part: index % 2 === 0 ? ('first' as const) : ('second' as const),
-      expectedValue: 'right',
-    })),
+    cases: createCases(valueCount),
     neededCount: countNeeded(earlierTests),
     propose: async () => ({ candidates }),
     answer: async ({ prompt }, { hash }) => {
@@ -53,3 +49,11 @@ export async function improveSimulatedField({
   ])
   return outcome === 'proposed' ? candidate.prompt : undefined
 }
+
+/** Makes expected values that are on either side by turns. */
+export const createCases = (count: number): readonly FieldCase[] =>
+  Array.from({ length: count }, (_, index) => ({
+    hash: String(index),
+    part: index % 2 === 0 ? 'first' : 'second',
+    expectedValue: 'right',
+  }))
