@@ -17,6 +17,8 @@ export type Platform = {
   readonly deploy: (request: DeployProjectRequest) => Promise<DeployedApi>
   /** Sends a request to the organization; throws `CallRefused` with the reason if it is refused. */
   readonly send: <Reply>(method: string, path: string, body?: object) => Promise<Reply>
+  /** Reads a text that is not JSON, such as a file of lines. */
+  readonly readText: (path: string) => Promise<string>
   /** Sends a form with files. */
   readonly upload: <Reply>(path: string, form: FormData) => Promise<Reply>
   /** Streams the log of an execution, oldest entry first. */
@@ -42,9 +44,13 @@ export function openPlatform({ server, organization, key, fetch }: PlatformSetti
     const headers = { authorization: `Bearer ${key}` }
     return readReply(await fetch(new URL(path, base), { method: 'POST', headers, body: form }))
   }
+  async function readText(path: string): Promise<string> {
+    return readBody(
+      await fetch(new URL(path, base), { headers: { authorization: `Bearer ${key}` } }),
+    )
+  }
   async function readReply<Reply>(response: Response): Promise<Reply> {
-    const text = await response.text()
-    if (!response.ok) throw new CallRefused(response.status, parseReason(text, response.status))
+    const text = await readBody(response)
     return (text === '' ? undefined : JSON.parse(text)) as Reply
   }
   async function* streamLogs(executionId: string): AsyncIterable<ExecutionLog> {
@@ -58,7 +64,13 @@ export function openPlatform({ server, organization, key, fetch }: PlatformSetti
   }
 
   const deploy = (request: DeployProjectRequest) => deployProject({ ask: send, server }, request)
-  return { deploy, send, upload, streamLogs }
+  return { deploy, send, readText, upload, streamLogs }
+}
+
+async function readBody(response: Response): Promise<string> {
+  const text = await response.text()
+  if (!response.ok) throw new CallRefused(response.status, parseReason(text, response.status))
+  return text
 }
 
 function parseReason(text: string, status: number): string {

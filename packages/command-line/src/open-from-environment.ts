@@ -2,7 +2,7 @@ import { type DeploymentClient, openDeployment } from '@recto/client/deployment'
 import { openPlatform, type Platform } from '@recto/client/platform'
 import { openTextService, type TextServiceClient } from '@recto/client/text-service'
 import { parseExactJson } from '@recto/exact-json/parse-json'
-import { parseAddress, requireVariables } from './options.ts'
+import { CommandLineError, parseAddress, requireVariables } from './options.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The person at the terminal ends a wait; a limit would give up documents that are paid for. */
@@ -45,4 +45,12 @@ export function openNamedTextService(terminal: Terminal): TextServiceClient {
     maxWaitSeconds,
     fetch: globalThis.fetch,
   })
+}
+
+/** Returns the id of the project with this name. */
+export async function findProject(platform: Platform, name: string): Promise<string> {
+  const query = new URLSearchParams({ tool_name: name, include_prompts: 'false' })
+  const [project] = await platform.send<{ tool_id: string }[]>('GET', `prompt-studio/?${query}`)
+  if (!project) throw new CommandLineError(`There is no project “${name}”.`)
+  return project.tool_id
 }

@@ -10,6 +10,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   split: async () => (await import('./split.ts')).split,
   verify: async () => (await import('./verify.ts')).verify,
   deploy: async () => (await import('./deploy.ts')).deploy,
+  improve: async () => (await import('./improve.ts')).improve,
+  expected: async () => (await import('./expected.ts')).expected,
   logs: async () => (await import('./logs.ts')).logs,
   pull: async () => (await import('./pull.ts')).pull,
   diff: async () => (await import('./diff.ts')).diff,
@@ -22,6 +24,8 @@ const help = `recto COMMAND
   run FOLDER            write the values of every document in a folder
   split FILE            list the documents inside a file
   verify                check the address and the key, and list the fields
+  improve PROJECT       look for better prompts of a project
+  expected ACTION       export or import the expected values of a project
   deploy PROJECT        deploy a project of Prompt Studio as an API
   logs EXECUTION        print the log of an execution
   pull [DIR]            write the objects of an organization as YAML files
@@ -29,7 +33,8 @@ const help = `recto COMMAND
   apply [DIR]           make an organization what these files say
 
 Run recto COMMAND --help for details. All commands print JSON with --json.
-Exit codes: 0 on success, 1 if something failed, 2 if the command could not start.
+Exit codes: 0 on success, 1 if something failed, 2 if the command could not start,
+3 if recto improve has proposals for which nobody has decided.
 `
 
 /**

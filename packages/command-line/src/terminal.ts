@@ -1,10 +1,15 @@
 import { env, stderr, stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 
-/** Exit code of a command: 0 success, 1 something failed, 2 it could not start. */
-export type ExitCode = 0 | 1 | 2
+/** Exit code of a command: 0 success, 1 something failed, 2 it could not start, 3 somebody has to decide. */
+export type ExitCode = 0 | 1 | 2 | 3
 
-type Count = { readonly done: number; readonly total: number }
+type Count = {
+  readonly done: number
+  readonly total: number
+  /** Noun of what is counted; “files” unless stated. */
+  readonly noun?: string
+}
 
 /** The environment of a command: output channels and variables. */
 export type Terminal = {
@@ -25,10 +30,10 @@ export function openTerminal(): Terminal {
   return {
     print: (text) => void stdout.write(text),
     complain: (text) => void stderr.write(text.endsWith('\n') ? text : `${text}\n`),
-    progress({ done, total }) {
+    progress({ done, total, noun = 'files' }) {
       if (!isWatched || total === 0) return
       const bar = '█'.repeat(Math.floor((done / total) * width)).padEnd(width, '░')
-      stderr.write(`\r${bar} ${done} of ${total} files${done === total ? '\n' : ''}`)
+      stderr.write(`\r${bar} ${done} of ${total} ${noun}${done === total ? '\n' : ''}`)
     },
     question: stdin.isTTY ? askPerson : undefined,
     variable: (name) => env[name] || undefined,

@@ -1,5 +1,5 @@
-import { openNamedDeployment, openNamedPlatform } from './open-from-environment.ts'
-import { CommandLineError, readOptions, singleName } from './options.ts'
+import { findProject, openNamedDeployment, openNamedPlatform } from './open-from-environment.ts'
+import { readOptions, singleName } from './options.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
 import { type VerifiedProject, verifyProject } from './verify-project.ts'
 
@@ -44,10 +44,7 @@ async function verifyExpectedValues(
 ): Promise<ExitCode> {
   const name = singleName(names, 'project')
   const platform = openNamedPlatform(terminal)
-  const query = new URLSearchParams({ tool_name: name, include_prompts: 'false' })
-  const [project] = await platform.send<{ tool_id: string }[]>('GET', `prompt-studio/?${query}`)
-  if (!project) throw new CommandLineError(`There is no project “${name}”.`)
-  const result = await verifyProject(platform, project.tool_id)
+  const result = await verifyProject(platform, await findProject(platform, name))
   if (!result) {
     terminal.print(isJson ? 'null\n' : 'The project has no expected values.\n')
     return 0
