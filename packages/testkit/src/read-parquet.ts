@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** DuckDB is too large for every installation, so `npm run setup:test` puts it into a folder of its own. */
-const duckdb = fileURLToPath(
-  new URL('../../../.test-servers/node_modules/@duckdb/node-api/lib/index.js', import.meta.url),
-)
+const modules = fileURLToPath(new URL('../../../.test-servers/node_modules/', import.meta.url))
+const duckdb = join(modules, '@duckdb/node-api/lib/index.js')
 
 export const hasDuckdb = existsSync(duckdb)
 
