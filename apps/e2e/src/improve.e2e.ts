@@ -1,6 +1,7 @@
 /**
  * A prompt asks for “the number”, and the model answers with the customer's. *Scores* shows where that is wrong, *Improve* finds
- * a prompt that is right on documents that it was not chosen on, and the person accepts it.
+ * a prompt that is right on documents that it was not chosen on, and the person accepts it. Then a cheaper model turns out to be as
+ * good.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askAs } from './testing/ask-as.ts'
@@ -31,6 +32,7 @@ describe.skipIf(!hasBrowser)('better prompts', () => {
     story = await openToolStory({
       name: 'Notes with numbers',
       prompts: { number: 'Which number?' },
+      modelName: 'gpt-4o',
       reply({ system, prompt }) {
         if (system.includes('You improve the prompt')) return proposals
         const label = /(?:Which |“)Rechnungs-Nr/.test(prompt) ? 'Rechnungs-Nr' : 'Kunden-Nr'
@@ -87,5 +89,47 @@ describe.skipIf(!hasBrowser)('better prompts', () => {
     const { ask } = await askAs(page)
     const { prompts } = await ask(`prompt-studio/${story.projectId}/`)
     expect(prompts[0].prompt).toBe('Which Rechnungs-Nr?')
+  }, 240_000)
+
+  /** Adds a profile like the default one, with a model that costs less. */
+  async function addCheapProfile(): Promise<void> {
+    const { projectId, visit, model } = story
+    const { ask, post } = await askAs(visit.page)
+    const { id: llm } = await post('adapter/', {
+      adapter_id: 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09',
+      adapter_name: 'Small model',
+      adapter_type: 'LLM',
+      adapter_metadata: { api_base: `${model.url}/v1`, model: 'gpt-4o-mini', api_key: 'k' },
+    })
+    const profiles = await ask(`prompt-studio/prompt-studio-profile/${projectId}/`)
+    const { profile_id: _, ...profile } = profiles[0]
+    const { embedding_model, vector_store, x2text, chunk_size } = profile
+    await post(`prompt-studio/profilemanager/${projectId}`, {
+      profile_name: 'Small',
+      llm,
+      embedding_model: embedding_model.id ?? embedding_model,
+      vector_store: vector_store.id ?? vector_store,
+      x2text: x2text.id ?? x2text,
+      chunk_size,
+      prompt_studio_tool: projectId,
+    })
+  }
+
+  test('are answered by the cheapest profile that is as good', async () => {
+    const { page } = story.visit
+    pictureOnFailure(story.visit)
+    await addCheapProfile()
+    await page.goto(`/recto/tools/${story.projectId}?improve=profiles`)
+    await chooseAction(page, 'Scores')
+    const dialog = page.getByRole('dialog', { name: 'Scores' })
+    await dialog.getByRole('tab', { name: 'Improve' }).click()
+    await dialog.getByRole('spinbutton', { name: 'Budget (calls)' }).fill('100')
+    await lookAt(story.visit, 'compare-form')
+    await dialog.getByRole('button', { name: 'Compare profiles' }).click()
+    const field = dialog.getByRole('region', { name: 'number' })
+    await field.getByText('Cheaper', { exact: true }).waitFor({ timeout: 90_000 })
+    await lookAt(story.visit, 'compare-result')
+    await field.getByRole('button', { name: 'Use Small' }).click()
+    await field.getByText('Accepted.').waitFor()
   }, 240_000)
 })

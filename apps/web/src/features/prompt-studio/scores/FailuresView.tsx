@@ -188,7 +188,13 @@ const failureColumns = (context: ColumnContext): readonly Column<FailingAnswer>[
 
 function DocumentLink({ name, onOpen }: { readonly name: string; readonly onOpen: () => void }) {
   return (
-    <Button type="link" size="small" onClick={onOpen} aria-label={`Open ${name}`}>
+    <Button
+      type="link"
+      size="small"
+      className="document-link"
+      onClick={onOpen}
+      aria-label={`Open ${name}`}
+    >
       {name}
     </Button>
   )
