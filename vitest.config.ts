@@ -21,7 +21,7 @@ const testFiles = [
  */
 const isolatedFiles = [
   'apps/server/src/entry/{apart,faults,full-disk,graceful-stop,growth,kill-everything}.test.ts',
-  'apps/server/src/entry/{line-table-kills,lookup-kills,mailbox-kills,odd-databases,several-processes,start,studio-kills,takeover,tracing}.test.ts',
+  'apps/server/src/entry/{improvement-kills,line-table-kills,lookup-kills,mailbox-kills,odd-databases,several-processes,start,studio-kills,takeover,tracing}.test.ts',
   'apps/server/src/entry/{extract,process}/**/*.test.ts',
   'apps/server/src/platform/{compute,db/embedded,lock}/**/*.test.ts',
   'apps/server/src/platform/work/**/*.test.ts',
