@@ -93,8 +93,9 @@ export const listScores = endpoint({
 })
 
 /**
- * How an answer differs from its expected value, by comparison alone: `format` is another notation or further words,
- * `other_value` another value of the document, `unsupported` a value that no word of the document supports.
+ * How an answer differs from its expected value, by comparison alone: `format` is another notation or some further words,
+ * `other_field` the value of another field, such as that of the other party, `other_date` another date, `other_value` another value
+ * of the document, and `unsupported` a value that no word of the document supports.
  */
 export const FaultKind = z.enum([
   'missing',
@@ -103,6 +104,8 @@ export const FaultKind = z.enum([
   'rows_lost',
   'rows_added',
   'cells',
+  'other_field',
+  'other_date',
   'other_value',
   'unsupported',
 ])

@@ -1,11 +1,13 @@
 import { parseExactJson } from '@recto/exact-json/parse-json'
 import { fold } from './fold.ts'
+import { parseDate } from './parse-date.ts'
 import { isSameValue } from './same-value.ts'
 
 /**
  * How an answer differs from the expected value: nothing was found (`missing`), a value was found where the document has none (`made_up`), the value is written in another
- * way or has more or fewer words (`format`), a list has fewer or more rows or other cells, another value of the document was taken (`other_value`), or
- * no word of the document supports it (`unsupported`).
+ * way or has some more or fewer words (`format`), a list has fewer or more rows or other cells, the value of another field was taken, such as that of the
+ * other party (`other_field`), or another date (`other_date`), or another value of the document (`other_value`), or no word of the document supports
+ * it (`unsupported`).
  */
 export type AnswerFault =
   | 'missing'
@@ -14,6 +16,8 @@ export type AnswerFault =
   | 'rows_lost'
   | 'rows_added'
   | 'cells'
+  | 'other_field'
+  | 'other_date'
   | 'other_value'
   | 'unsupported'
 
@@ -23,11 +27,13 @@ type JudgedAnswer = {
   readonly answer: string | null
   /** Whether words of the document support the answer. */
   readonly isSupported: boolean
+  /** Expected values of the other fields of the document. */
+  readonly otherValues?: readonly (string | null)[]
 }
 
 /** Finds the fault of an answer by comparison alone; `undefined` if it is right. */
 export function findFault(judgedAnswer: JudgedAnswer): AnswerFault | undefined {
-  const { type, expectedValue, answer, isSupported } = judgedAnswer
+  const { type, expectedValue, answer } = judgedAnswer
   if (isSameValue(type, expectedValue, answer)) return undefined
   const expected = expectedValue?.trim() ?? ''
   const actual = answer?.trim() ?? ''
@@ -36,8 +42,25 @@ export function findFault(judgedAnswer: JudgedAnswer): AnswerFault | undefined {
   const listFault = compareRows(parseList(expected), parseList(actual))
   if (listFault) return listFault
   if (isOtherSpelling(expected, actual)) return 'format'
-  return isSupported ? 'other_value' : 'unsupported'
+  return findOtherValueFault(judgedAnswer, { expected, actual })
 }
+
+type FilledTexts = { readonly expected: string; readonly actual: string }
+
+/** Finds out where the value came from that was taken in place of the expected one. */
+function findOtherValueFault(
+  { type, isSupported, otherValues = [] }: JudgedAnswer,
+  { expected, actual }: FilledTexts,
+): AnswerFault {
+  const isOfOtherField = otherValues.some(
+    (value) => value !== null && isSameValue(type, value, actual),
+  )
+  if (isOfOtherField) return 'other_field'
+  if (!isSupported) return 'unsupported'
+  return isDate(expected) && isDate(actual) ? 'other_date' : 'other_value'
+}
+
+const isDate = (text: string): boolean => parseDate(text) !== undefined
 
 type Rows = readonly unknown[] | undefined
 
@@ -76,5 +99,7 @@ const toWords = (text: string) =>
 const toLetters = (text: string) => toWords(text).join('')
 const hasWords = (text: string, part: string) => {
   const words = toWords(part)
+  // More further words than half change what is said: “Acme” is not “Acme Holding Ltd”.
+  if (words.length * 2 < toWords(text).length) return false
   return words.length > 0 && ` ${toWords(text).join(' ')} `.includes(` ${words.join(' ')} `)
 }

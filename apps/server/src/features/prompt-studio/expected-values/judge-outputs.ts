@@ -38,6 +38,7 @@ export async function judgeOutputs(
   const expectedValues = allValues.filter((row) => !isDisputed(row))
   const typesByPrompt = new Map(prompts.map(({ id, enforce_type }) => [id, enforce_type]))
   const valuesByKey = new Map(expectedValues.map((row) => [toValueKey(row), row.value]))
+  const rowsByDocument = Map.groupBy(expectedValues, (row) => row.document_id)
   const judgedOutputs: JudgedOutput[] = []
   const slice = createTimeSlicer()
   for (const output of outputs) {
@@ -45,7 +46,10 @@ export async function judgeOutputs(
     if (expectedValue === undefined) continue
     const { prompt_id, document_id, profile_id, output: answer, isSupported } = output
     const type = typesByPrompt.get(prompt_id) ?? 'text'
-    const fault = findFault({ type, expectedValue, answer, isSupported })
+    const otherValues = (rowsByDocument.get(document_id) ?? [])
+      .filter((row) => row.prompt_id !== prompt_id)
+      .map((row) => row.value)
+    const fault = findFault({ type, expectedValue, answer, isSupported, otherValues })
     judgedOutputs.push({ prompt_id, document_id, profile_id, fault, expectedValue, answer })
     await slice()
   }

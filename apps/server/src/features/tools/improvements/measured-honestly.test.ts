@@ -27,6 +27,24 @@ test.each([
   ['other_value', { type: 'text', expectedValue: 'Acme', answer: 'Globex', isSupported: true }],
   ['unsupported', { type: 'text', expectedValue: 'Acme', answer: 'Globex', isSupported: false }],
   [
+    'other_value',
+    { type: 'text', expectedValue: 'Acme', answer: 'Acme Holding Ltd', isSupported: true },
+  ],
+  [
+    'other_field',
+    {
+      type: 'text',
+      expectedValue: 'Acme',
+      answer: 'Globex',
+      isSupported: true,
+      otherValues: [null, 'GLOBEX'],
+    },
+  ],
+  [
+    'other_date',
+    { type: 'date', expectedValue: '2026-03-01', answer: '2026-03-31', isSupported: true },
+  ],
+  [
     'rows_lost',
     {
       type: 'line-item',

@@ -23,6 +23,8 @@ const labelsByFault: Readonly<Record<FaultName, string>> = {
   rows_lost: 'rows lost',
   rows_added: 'rows added',
   cells: 'wrong cells',
+  other_field: 'value of another field',
+  other_date: 'other date',
   other_value: 'other value of the document',
   unsupported: 'not in the document',
 }
