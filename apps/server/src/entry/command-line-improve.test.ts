@@ -30,10 +30,7 @@ beforeAll(async () => {
   ada = studioOf(server.as('admin'))
   const llm = await ada.cannedLlm(model, 'Numbers')
   projectId = (await ada.project({ tool_name: 'Notes' })).tool_id
-  const { profile_id } = await ada.profile(projectId, { llm, chunk_size: 0 })
-  await ada.person.patch(`prompt-studio/prompt-studio-profile/${projectId}/`, {
-    default_profile: profile_id,
-  })
+  await ada.defaultProfile(projectId, { llm, chunk_size: 0 })
   const files = createNotes((index) => [
     `Kunden-Nr.: K-${500 + index}`,
     `Rechnungs-Nr.: R-${1000 + index}`,

@@ -45,11 +45,11 @@ async function startWorker(): Promise<void> {
 
 /** Kills the worker while a call is under way, whose reply is lost. */
 async function killDuringCall(): Promise<void> {
-  const held = new Promise<void>((resolve) => {
+  const heldCall = new Promise<void>((resolve) => {
     hold = resolve
   })
   model.script({ until: new Promise(() => {}) })
-  await held
+  await heldCall
   hold = undefined
   worker.signal('SIGKILL')
   await worker.exited
@@ -62,10 +62,7 @@ async function makeProject() {
   const prices = { input_price: 10, output_price: 10, max_tokens: 200 }
   const llm = await studio.cannedLlm(model, 'Priced', prices)
   const { tool_id } = await studio.project()
-  const { profile_id } = await studio.profile(tool_id, { llm, chunk_size: 0 })
-  await anna.patch(`prompt-studio/prompt-studio-profile/${tool_id}/`, {
-    default_profile: profile_id,
-  })
+  await studio.defaultProfile(tool_id, { llm, chunk_size: 0 })
   const { prompt_id } = await studio.prompt(tool_id, {
     prompt_key: 'number',
     prompt: 'Which number?',
@@ -106,11 +103,11 @@ test(
       calls_used: 2 * noteCount + 1 + kills,
       results: [{ outcome: 'proposed' }],
     })
-    const { cost_in_dollars: cost, reserved_dollars: reserved } = endedRun
+    const { cost_in_dollars: cost, reserved_dollars: lostCost } = endedRun
     expect(cost).toBeGreaterThan(0)
     // The lost calls keep what they may have cost.
-    expect(reserved).toBeGreaterThan(0)
-    expect(Number(cost) + Number(reserved)).toBeLessThanOrEqual(budget.budget_dollars)
+    expect(lostCost).toBeGreaterThan(0)
+    expect(Number(cost) + Number(lostCost)).toBeLessThanOrEqual(budget.budget_dollars)
   },
   timeout,
 )

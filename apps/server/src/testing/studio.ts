@@ -17,6 +17,8 @@ export type Studio = {
   project(fields?: Fields): Promise<ReturnType<typeof JSON.parse>>
   /** A profile of the person's own adapters, with changes; its body. */
   profile(projectId: string, fields?: Fields): Promise<ReturnType<typeof JSON.parse>>
+  /** A profile that is made the default of its project; its body. */
+  defaultProfile(projectId: string, fields?: Fields): Promise<ReturnType<typeof JSON.parse>>
   prompt(projectId: string, fields: Fields): Promise<ReturnType<typeof JSON.parse>>
   /** Uploads one document; its id. */
   document(projectId: string, file: TestFile): Promise<string>
@@ -74,6 +76,13 @@ export function studioOf(person: Person): Studio {
       })
       return bodyOf(profile, 201)
     },
+    async defaultProfile(projectId, fields) {
+      const profile = await studio.profile(projectId, fields)
+      await person.patch(`prompt-studio/prompt-studio-profile/${projectId}/`, {
+        default_profile: profile.profile_id,
+      })
+      return profile
+    },
     async prompt(projectId, fields) {
       const usual = { prompt_type: 'PROMPT', tool_id: projectId, enforce_type: 'text' }
       const path = `prompt-studio/prompt-studio-prompt/${projectId}/`
@@ -85,10 +94,7 @@ export function studioOf(person: Person): Studio {
     },
     async runnable(file, { fields = {}, profile }) {
       const { tool_id } = await studio.project(fields)
-      const { profile_id } = await studio.profile(tool_id, profile)
-      await person.patch(`prompt-studio/prompt-studio-profile/${tool_id}/`, {
-        default_profile: profile_id,
-      })
+      const { profile_id } = await studio.defaultProfile(tool_id, profile)
       const document_id = await studio.document(tool_id, file)
       return { tool_id, profile_id, document_id }
     },

@@ -15,6 +15,12 @@ export const prefixes = [
     path: '/pipelines',
     component: () => <ToPage choose={(to) => to.etlPipelines()} />,
   }),
+  createRoute({
+    getParentRoute: organizationRoot,
+    path: '/watch',
+    component: () => <ToPage choose={(to) => to.apiDeployments()} />,
+  }),
+  createRoute({ getParentRoute: organizationRoot, path: '/watch/$kind', component: ToWatchable }),
 ] as const
 
 /** These are outside organizations. */
@@ -29,6 +35,12 @@ export const publicPrefixes = [
 function ToLogsOfType() {
   const { type = '' } = useParams({ strict: false })
   return <Navigate to={usePaths().logs()} search={{ entity: type } as never} replace />
+}
+
+/** Shows the list of what can be watched: API deployments or pipelines. */
+function ToWatchable() {
+  const { kind } = useParams({ strict: false }) as { readonly kind?: string }
+  return <ToPage choose={(to) => (kind === 'pipeline' ? to.etlPipelines() : to.apiDeployments())} />
 }
 
 function ToPage({ choose }: { choose(to: Paths): string }) {

@@ -1,3 +1,4 @@
+import { listDeployments } from '@recto/contract/deployments/deployments'
 import { listExecutions } from '@recto/contract/executions/executions'
 import { getRole } from '@recto/contract/organizations/session'
 import { listPipelines } from '@recto/contract/pipelines/pipelines'
@@ -131,6 +132,9 @@ test.each([
   ['logs/ETL', 'logs', { entity: 'ETL' }],
   ['pipelines', 'etl', {}],
   ['simple_review', 'simple_review/review', {}],
+  ['watch', 'api', {}],
+  ['watch/api', 'api', {}],
+  ['watch/pipeline', 'etl', {}],
 ])('the start of a deep link leads to its list: %s', async (address, target, search) => {
   fakeServer(
     startUpAnswers({ organizationId: 'acme' }),
@@ -138,6 +142,7 @@ test.each([
     // A page may be faster than the end of the test, and asks for its list.
     answer(listDocumentClassesOfApi, () => ({ data: [] })),
     answer(listExecutions, () => ({ count: 0, next: null, previous: null, results: [] })),
+    answer(listDeployments, () => []),
     answer(listPipelines, () => []),
     answer(listWorkflows, () => []),
   )

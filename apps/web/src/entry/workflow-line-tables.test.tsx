@@ -122,7 +122,7 @@ test('the body of a call is shown as it is typed, and why there would be none', 
   await ana.click(within(card).getByRole('button', { name: 'Configure' }))
   const preview = await screen.findByRole('region', { name: 'Preview' })
   expect(await within(preview).findByText(/"number": "41"/)).toBeTruthy()
-  expect(within(preview).getByText(/One call is sent/)).toBeTruthy()
+  expect(within(preview).getByText(/One call would be sent/)).toBeTruthy()
 
   await ana.type(screen.getByRole('textbox', { name: 'Body' }), 'bad')
   expect(await within(preview).findByText(/This is not valid JSON/)).toBeTruthy()

@@ -46,10 +46,7 @@ async function createTool(
   toolPrompts: readonly (typeof prompts)[number][] = prompts,
 ): Promise<Tool> {
   const { tool_id } = await ada.project(fields)
-  const { profile_id } = await ada.profile(tool_id, { llm: cannedId, chunk_size: 0 })
-  await ada.person.patch(`prompt-studio/prompt-studio-profile/${tool_id}/`, {
-    default_profile: profile_id,
-  })
+  await ada.defaultProfile(tool_id, { llm: cannedId, chunk_size: 0 })
   for (const [prompt_key, prompt, enforce_type] of toolPrompts)
     await ada.prompt(tool_id, { prompt_key, prompt, enforce_type })
   return exportedTool(tool_id)

@@ -37,10 +37,7 @@ const x2text = reader.id
 
 async function createProject(fields: Readonly<Record<string, unknown>> = {}) {
   const { tool_id } = await ada.project(fields)
-  const { profile_id } = await ada.profile(tool_id, { llm: cannedId, x2text, chunk_size: 0 })
-  await ada.person.patch(`prompt-studio/prompt-studio-profile/${tool_id}/`, {
-    default_profile: profile_id,
-  })
+  await ada.defaultProfile(tool_id, { llm: cannedId, x2text, chunk_size: 0 })
   const prompt = 'What is the total amount due?'
   await ada.prompt(tool_id, { prompt_key: 'total', prompt, enforce_type: 'text' })
   return tool_id

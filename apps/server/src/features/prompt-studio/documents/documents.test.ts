@@ -332,13 +332,10 @@ test('stores chunks in the vector database if a chunk size is set, and removes t
     adapter_type: 'LLM',
     adapter_metadata: { api_base: model, model: 'm' },
   })
-  const { profile_id } = await ada.profile(tool_id, {
+  await ada.defaultProfile(tool_id, {
     llm: llm.id,
     chunk_size: 40,
     chunk_overlap: 5,
-  })
-  await ada.person.patch(`prompt-studio/prompt-studio-profile/${tool_id}/`, {
-    default_profile: profile_id,
   })
   const id = await ada.document(tool_id, invoice)
   const vectors = () =>

@@ -48,10 +48,7 @@ function secretOf(index: number) {
 const llm = await ada.cannedLlm(model, 'Numbers')
 
 const { tool_id } = await ada.project()
-const { profile_id } = await ada.profile(tool_id, { llm, chunk_size: 0 })
-await ada.person.patch(`prompt-studio/prompt-studio-profile/${tool_id}/`, {
-  default_profile: profile_id,
-})
+const { profile_id } = await ada.defaultProfile(tool_id, { llm, chunk_size: 0 })
 const files = createNotes((index) => [
   `Kunden-Nr.: K-${500 + index}`,
   `Rechnungs-Nr.: R-${1000 + index}`,

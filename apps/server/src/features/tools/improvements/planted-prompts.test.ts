@@ -112,10 +112,7 @@ const toFile = (fault: PlantedFault, index: number) => {
 /** Makes a project with a bad prompt, and an expected value on each of its documents. */
 async function makeProject(fault: PlantedFault) {
   const { tool_id } = await ada.project()
-  const { profile_id } = await ada.profile(tool_id, { llm, chunk_size: 0 })
-  await ada.person.patch(`prompt-studio/prompt-studio-profile/${tool_id}/`, {
-    default_profile: profile_id,
-  })
+  await ada.defaultProfile(tool_id, { llm, chunk_size: 0 })
   const { key: prompt_key, badPrompt: prompt } = fault
   const { prompt_id } = await ada.prompt(tool_id, { prompt_key, prompt })
   const files = Array.from({ length: documentCount }, (_, index) => toFile(fault, index))
