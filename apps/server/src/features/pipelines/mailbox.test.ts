@@ -7,7 +7,6 @@ import {
 } from '@recto/testkit/dovecot-server'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findJobState } from '../../testing/find-job-state.ts'
 import {
   createLargeMail,
   createSampleMails,
@@ -19,8 +18,8 @@ import { makeTableConnector } from '../../testing/make-pipeline.ts'
 import type { TestTool } from '../../testing/make-tool.ts'
 import { openPort } from '../../testing/open-port.ts'
 import type { Person } from '../../testing/people.ts'
+import { awaitSettling, settleAgain } from '../../testing/settle-again.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
-import { settleSourceJob } from '../executions/executions.jobs.ts'
 
 /** Measurements ask for more. */
 const mailCount = Number(process.env.RECTO_TEST_MAILS ?? 18)
@@ -68,21 +67,6 @@ describe.skipIf(!hasDovecot)('a pipeline from a mailbox', () => {
     await expect.poll(getStatus, { timeout }).toMatch(/COMPLETED|ERROR|STOPPED/)
     const { body: execution } = await ada.get(path)
     return execution
-  }
-
-  const settlingKey = (executionId: string) => `settle-source:${executionId}`
-
-  /** Runs the job again that marks or moves the mails of an execution. */
-  async function settleAgain(executionId: string): Promise<void> {
-    const { organization_id: organizationId } = await server.ctx.db
-      .selectFrom('execution')
-      .select('organization_id')
-      .where('id', '=', executionId)
-      .executeTakeFirstOrThrow()
-    const key = `late:${executionId}`
-    const payload = { organizationId, executionId }
-    await server.ctx.jobs.enqueue(settleSourceJob, payload, { key, organizationId })
-    await expect.poll(() => findJobState(server.ctx, key)).toBe('done')
   }
 
   const run = async (start: () => Promise<string>) => awaitEnd(await start())
@@ -161,10 +145,10 @@ describe.skipIf(!hasDovecot)('a pipeline from a mailbox', () => {
     expect(lastAttempt).toMatchObject({ total_files: 1, failed_files: 1 })
     await expect.poll(() => count('Bills/Failed'), { timeout }).toBe(1)
     expect(await count('Bills')).toBe(0)
-    await expect.poll(() => findJobState(server.ctx, settlingKey(lastAttempt.id))).toBe('done')
+    await awaitSettling(server, lastAttempt.id)
     // Its attempts are counted anew once it is moved back, and a late job of an earlier run leaves it there.
     await mails.moveAll('Bills/Failed', 'Bills')
-    await settleAgain(lastAttempt.id)
+    await settleAgain(server, lastAttempt.id)
     expect(await count('Bills')).toBe(1)
     const retry = async () => (await run(start)).total_files
     await expect.poll(retry, { timeout }).toBe(1)
