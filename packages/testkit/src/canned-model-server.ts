@@ -19,6 +19,15 @@ import type {
   ReceivedCall,
   Stop,
 } from './canned-model/received-call.ts'
+import {
+  beginOnly,
+  end,
+  hangUp,
+  type Outcome,
+  sendBytes,
+  sendJson,
+  trickle,
+} from './canned-model/send-reply.ts'
 import { type ScriptedServer, startScriptedServer } from './scripted-server.ts'
 
 /** A text after which the model stops for another reason than that it has said all. */
@@ -85,8 +94,6 @@ type TokenCounts = {
   readonly cached?: number
   readonly reasoning?: number
 }
-
-type Outcome = 'replied' | 'refused' | 'hung-up' | 'abandoned'
 
 export type Exchange = {
   /** Counts from 1; the reply's own id ends with it. */
@@ -354,23 +361,6 @@ function misbehave(
   }
 }
 
-async function beginOnly(response: ServerResponse, type: string): Promise<Outcome> {
-  response.writeHead(200, { 'content-type': type })
-  response.flushHeaders()
-  await once(response, 'close')
-  return 'abandoned'
-}
-
-function sendBytes(
-  response: ServerResponse,
-  type: string,
-  parts: readonly Buffer[],
-): Promise<Outcome> {
-  response.writeHead(200, { 'content-type': type })
-  for (const part of parts) response.write(part)
-  return end(response)
-}
-
 function sendErrorInside(
   response: ServerResponse,
   type: string,
@@ -463,42 +453,3 @@ function textOf(reply: string | object): string {
 
 const sayOk = (call: ReceivedCall): string =>
   call.schema ? JSON.stringify(exampleOfSchema(call.schema)) : 'OK'
-
-function sendJson(response: ServerResponse, status: number, body: string): Promise<Outcome> {
-  response.writeHead(status, { 'content-type': 'application/json' })
-  response.write(body)
-  return end(response)
-}
-
-async function end(response: ServerResponse): Promise<Outcome> {
-  const endPromise = new Promise<Outcome>((resolve) => {
-    response.once('finish', () => resolve(response.statusCode < 400 ? 'replied' : 'refused'))
-    response.once('close', () => resolve('abandoned'))
-  })
-  response.end()
-  return endPromise
-}
-
-const millisecondsOfLetter = 20
-
-/** Waits until the caller has disconnected. */
-async function trickle(response: ServerResponse, whole: string): Promise<Outcome> {
-  response.writeHead(200, { 'content-type': 'application/json' })
-  let sentCharacters = 0
-  const timer = setInterval(() => {
-    if (sentCharacters < whole.length - 1) response.write(whole.charAt(sentCharacters))
-    sentCharacters += 1
-  }, millisecondsOfLetter)
-  await once(response, 'close').finally(() => clearInterval(timer))
-  return 'abandoned'
-}
-
-async function hangUp(response: ServerResponse, whole: string): Promise<Outcome> {
-  response.writeHead(200, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(whole),
-  })
-  response.write(whole.slice(0, Math.ceil(whole.length / 2)), () => response.destroy())
-  await once(response, 'close')
-  return 'hung-up'
-}

@@ -78,9 +78,8 @@ export function studioOf(person: Person): Studio {
     },
     async defaultProfile(projectId, fields) {
       const profile = await studio.profile(projectId, fields)
-      await person.patch(`prompt-studio/prompt-studio-profile/${projectId}/`, {
-        default_profile: profile.profile_id,
-      })
+      const path = `prompt-studio/prompt-studio-profile/${projectId}/`
+      bodyOf(await person.patch(path, { default_profile: profile.profile_id }), 200)
       return profile
     },
     async prompt(projectId, fields) {

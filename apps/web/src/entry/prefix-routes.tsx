@@ -15,11 +15,7 @@ export const prefixes = [
     path: '/pipelines',
     component: () => <ToPage choose={(to) => to.etlPipelines()} />,
   }),
-  createRoute({
-    getParentRoute: organizationRoot,
-    path: '/watch',
-    component: () => <ToPage choose={(to) => to.apiDeployments()} />,
-  }),
+  createRoute({ getParentRoute: organizationRoot, path: '/watch', component: ToWatchable }),
   createRoute({ getParentRoute: organizationRoot, path: '/watch/$kind', component: ToWatchable }),
 ] as const
 

@@ -18,7 +18,7 @@ import { makeTableConnector } from '../../testing/make-pipeline.ts'
 import type { TestTool } from '../../testing/make-tool.ts'
 import { openPort } from '../../testing/open-port.ts'
 import type { Person } from '../../testing/people.ts'
-import { awaitSettling, settleAgain } from '../../testing/settle-again.ts'
+import { awaitSettling, settleAgain } from '../../testing/settling.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 
 /** Measurements ask for more. */

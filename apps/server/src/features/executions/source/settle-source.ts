@@ -191,8 +191,8 @@ async function findOutcome(tenant: Tenant, run: SettlingRun, unit: Unit): Promis
   const failures = histories.filter(({ file_path }) => failedPaths.includes(file_path))
   const isUsedUp = (path: string) => {
     const attempts = failures.find(({ file_path }) => file_path === path)?.execution_count
-    // A file that cannot be read has no history, and another attempt reads no more. Any other file without one has its
-    // attempts counted anew since this run, so that a run of its own must try it before its mail is moved again.
+    // A file that cannot be read has no history, and another attempt reads no more. The attempts of any other file
+    // without a history have been reset since this run, so another run has to try it before its mail is moved again.
     if (attempts === undefined)
       return unit.files.some((file) => file.path === path && file.isUnreadable)
     return attempts >= maxAttempts

@@ -332,11 +332,7 @@ test('stores chunks in the vector database if a chunk size is set, and removes t
     adapter_type: 'LLM',
     adapter_metadata: { api_base: model, model: 'm' },
   })
-  await ada.defaultProfile(tool_id, {
-    llm: llm.id,
-    chunk_size: 40,
-    chunk_overlap: 5,
-  })
+  await ada.defaultProfile(tool_id, { llm: llm.id, chunk_size: 40, chunk_overlap: 5 })
   const id = await ada.document(tool_id, invoice)
   const vectors = () =>
     server.ctx.db.selectFrom('vector_item').select('text').orderBy('id').execute()
