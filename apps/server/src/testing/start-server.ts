@@ -5,9 +5,13 @@ import type { Role } from '@recto/contract/policy/policy'
 import type { Endpoint } from '@recto/contract/wire/endpoint'
 import { omitUndefined } from '@recto/omit-undefined'
 import { buildApp } from '../entry/app/build-app.ts'
-import { buildContext } from '../entry/process/build-context.ts'
+import {
+  buildContext,
+  type DocumentWorkers,
+  openDocumentWorkers,
+} from '../entry/process/build-context.ts'
 import { seed } from '../entry/seed/seed.ts'
-import { type EnvironmentVariables, parseConfig } from '../platform/config/config.ts'
+import { type Config, type EnvironmentVariables, parseConfig } from '../platform/config/config.ts'
 import type { Context } from '../platform/context.ts'
 import { openLog } from '../platform/log/log.ts'
 import type { BoundJob } from '../platform/work/jobs.ts'
@@ -88,6 +92,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     isOnlyProcess: !options.beside,
     log,
     print: log.info.bind(log),
+    openWorkers: shareDocumentWorkers,
   })
   opening.defer(builtContext.close)
   const ctx: Context = { ...builtContext.ctx, ...options.replace }
@@ -129,6 +134,20 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     ...peopleOf(ctx, origin),
     close: () => resources.disposeAsync(),
   }
+}
+
+const sharedWorkers = new Map<string, DocumentWorkers>()
+
+/**
+ * Returns the child processes of an earlier server with the same settings. Starting them again for every server would
+ * take a tenth of the time of all tests. They end with the process of the tests.
+ */
+async function shareDocumentWorkers(config: Config): Promise<DocumentWorkers> {
+  const { ocrModels, readsAttachments, trustedCertificates } = config
+  const key = JSON.stringify([ocrModels, readsAttachments, trustedCertificates])
+  const workers = sharedWorkers.get(key) ?? (await openDocumentWorkers(config))
+  sharedWorkers.set(key, workers)
+  return { ...workers, close: async () => undefined }
 }
 
 type Installation = { readonly dataDir: string; readonly databaseUrl: string }

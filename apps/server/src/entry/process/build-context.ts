@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { answerLimits } from '@recto/contract/wire/limits'
+import type { Reader } from '@recto/document-text/reader'
 import { catalog } from '@recto/providers/catalog'
 import { connectorCatalog } from '@recto/providers/connector-catalog'
 import type { Pool } from 'pg'
@@ -42,6 +43,15 @@ type BuildContextOptions = {
   readonly isOnlyProcess: boolean
   /** Prints what a person must see once, such as that a key was created. */
   readonly print: (line: string) => void
+  /** Returns what opens documents, and what computes on their texts; by default a pool of child processes for each. */
+  readonly openWorkers?: (config: Config) => Promise<DocumentWorkers>
+}
+
+/** Starts no child process before the first document comes. */
+export type DocumentWorkers = {
+  readonly reader: Reader
+  readonly compute: Compute
+  close(): Promise<void>
 }
 
 export type BuiltContext = {
@@ -80,10 +90,9 @@ async function openContext(options: BuildContextOptions): Promise<BuiltContext> 
     const events = await openEvents(databaseUrl, log)
     resources.defer(events.close)
     const jobs = openJobs({ db, log, events })
-    const reader = await openDocumentReader(config)
-    resources.defer(reader.close)
-    const compute = openTextCompute()
-    resources.defer(compute.close)
+    const { openWorkers = openDocumentWorkers } = options
+    const { reader, compute, close: closeWorkers } = await openWorkers(config)
+    resources.defer(closeWorkers)
 
     const files = await openFiles(options, resources)
     const allowsPrivate = config.privateAddresses !== 'off'
@@ -153,6 +162,17 @@ async function openContext(options: BuildContextOptions): Promise<BuiltContext> 
     await resources.disposeAsync()
     throw error
   }
+}
+
+/** Opens the document reader and the processes for texts. Throws `StartupError` if the settings name unusable files. */
+export async function openDocumentWorkers(config: Config): Promise<DocumentWorkers> {
+  const reader = await openDocumentReader(config)
+  const compute = openTextCompute()
+  const close = async () => {
+    await compute.close()
+    await reader.close()
+  }
+  return { reader, compute, close }
 }
 
 /** Starts child processes for work on the texts of large documents. */
