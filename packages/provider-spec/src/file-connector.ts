@@ -32,6 +32,23 @@ export type OpenedFile = {
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
+/** How a connector listens for files that arrive. */
+export type ListenRequest = {
+  readonly folders: readonly string[]
+  readonly includesSubfolders: boolean
+  /** Address of the queue with the notifications of the service, if the connector `needsQueue`. */
+  readonly queueUrl: string | null
+  /** Ends the listening without an error. */
+  readonly signal: AbortSignal
+  /** Called once everything that arrives from then on is heard. */
+  onListening(): void
+  /**
+   * Called with the paths of new or changed files; none if they are not known. A message is acknowledged once its promise
+   * is fulfilled.
+   */
+  onArrival(paths: readonly string[]): Promise<void>
+}
+
 /** Folders and files of a service. Every method throws `ProviderError`. */
 export type FileConnector = {
   /** Makes one cheap call that proves the settings. */
@@ -72,6 +89,15 @@ export type FileConnector = {
    * there is nothing to do.
    */
   settleUnit?(path: string, outcome: 'done' | 'failed', options?: Stoppable): Promise<boolean>
+  /**
+   * Listens for files that arrive, until the signal is aborted. Throws when it can no longer hear them, such as when the
+   * connection was lost. Absent if the service says nothing about arrivals to those who listen.
+   */
+  listen?(request: ListenRequest): Promise<void>
+  /** Whether it can only listen to a queue. */
+  readonly needsQueue?: boolean
+  /** Whether files are listed while they are still being written. */
+  readonly showsUnfinishedFiles?: boolean
   /** Closes open connections. The connector reopens them when it is used again. */
   close(): Promise<void>
 }

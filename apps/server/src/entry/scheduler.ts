@@ -1,5 +1,6 @@
 /** One of any number of schedulers on a shared database: starts what is due, for workers to run. */
 
+import { startArrivals } from '../features/pipelines/arrivals/arrivals.worker.ts'
 import { startSchedules } from '../platform/work/start-schedules.ts'
 import { startWatchdog } from '../platform/work/watchdog/start-watchdog.ts'
 import { buildContext } from './process/build-context.ts'
@@ -20,6 +21,7 @@ await runProcess(async (runningProcess) => {
   })
   onStop(close)
   onStop(startSchedules({ ...ctx, tables: openScheduleTables(ctx) }))
+  onStop(startArrivals(ctx))
   onStop(startWatchdog({ databaseUrl }))
   await serveProbes(runningProcess, ctx)
   print('The Recto scheduler is running.')

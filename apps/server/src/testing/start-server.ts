@@ -101,6 +101,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     const { jobs, openScheduleTables, periodicJobs, queues } = await import(
       '../entry/process/jobs.ts'
     )
+    const { startArrivals } = await import('../features/pipelines/arrivals/arrivals.worker.ts')
     const worker = await startWorker({
       pool: builtContext.pool,
       databaseUrl,
@@ -114,6 +115,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       isOnlyWorker: true,
     })
     opening.defer(() => worker.stop({ withinSeconds: 3 }))
+    opening.defer(startArrivals(ctx))
   }
   await seed(ctx, async () => adminPassword)
 

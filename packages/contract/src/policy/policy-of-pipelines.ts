@@ -42,6 +42,10 @@ export const pipelinePolicies = <Line>(
   'POST /api/keys/pipeline/:id/': builders('pipeline/keys'),
   'GET /pipeline/api/postman_collection/:id/': builders('pipeline/keys'),
   'POST /deployment/pipeline/api/:org/:pipeline_id/': key,
+  'GET /pipeline/:id/arrivals/': builders('pipeline/see'),
+  'POST /pipeline/:id/arrivals/secret/': builders('pipeline/keys'),
+  'POST /deployment/pipeline/arrivals/:org/:pipeline_id/': key,
+  'OPTIONS /deployment/pipeline/arrivals/:org/:pipeline_id/': key,
 
   // Lists only notifications of pipelines and deployments that the caller may change.
   'GET /notifications/': builders(),

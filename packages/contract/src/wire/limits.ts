@@ -108,6 +108,9 @@ export const panelLogLimits = { entries: 1_000, charactersOfText: 20_000 } as co
 /** Minimum number of seconds between two runs of a schedule. */
 export const scheduleLimits = { minSeconds: 1800 } as const
 
+/** Calls about arrivals that an organization's pipelines receive, and the seconds in which they are counted. */
+export const arrivalLimits = { calls: 600, seconds: 60 } as const
+
 /** Time limit for the receiver of a notification, and the delay before the first retry. */
 export const notificationLimits = { seconds: 5, firstRetrySeconds: 10 } as const
 

@@ -3,11 +3,12 @@ import { createReadStream, createWriteStream, type Stats } from 'node:fs'
 import { mkdir, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { FileEntry } from '@recto/provider-spec/file-connector'
+import type { FileEntry, ListenRequest } from '@recto/provider-spec/file-connector'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { fileChangedError } from '../kit/connector/bytes.ts'
 import { connectorSettings } from '../kit/connector/connector-settings.ts'
 import { defineConnector } from '../kit/connector/define-connector.ts'
+import { listenToFolders } from '../kit/connector/folder/listen-to-folders.ts'
 import { type Files, fileEntry, folderEntry, openFiles } from '../kit/connector/open-files.ts'
 import { assertOpened, ignoreMissingFile } from '../kit/connector/opened-folders.ts'
 import { notFoundError, segmentsOf } from '../kit/connector/paths.ts'
@@ -47,6 +48,7 @@ export const localFolder = defineConnector({
 })
 
 class LocalFiles implements Files {
+  readonly showsUnfinishedFiles = true
   readonly #base: string
   readonly #folders: readonly string[]
 
@@ -114,6 +116,14 @@ class LocalFiles implements Files {
       throw new ServiceFailure('refused', 'The connector’s folder cannot be deleted.')
     }
     await rm(place, { force: true })
+  }
+
+  async listen({ folders, ...request }: ListenRequest): Promise<void> {
+    const listenedFolders = folders.map(async (path) => ({
+      path,
+      place: await this.#placeOf(path),
+    }))
+    await listenToFolders({ ...request, folders: await Promise.all(listenedFolders) })
   }
 
   /** Throws unless the path, with links resolved, is below a folder that the operator opened. */

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { startArrivals } from '../../features/pipelines/arrivals/arrivals.worker.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Context } from '../../platform/context.ts'
 import { withinSeconds } from '../../platform/within-seconds.ts'
@@ -50,6 +51,7 @@ export async function runJobs(
     }),
   )
   onStop(() => worker.stop({ withinSeconds: Math.max(1, stopSecondsLeft() - secondsAfterWorker) }))
+  if (startsPipelines) onStop(startArrivals(ctx))
   onStop(startWatchdog({ databaseUrl }))
 }
 

@@ -15,7 +15,7 @@ export {
   checkTable,
   type TableCheckDependencies,
 } from './destination/check-table.ts'
-export { isFinished } from './execution-state.ts'
+export { executionFinished, isFinished } from './execution-state.ts'
 export {
   acknowledgeExecutions,
   type ExecutionRow,
@@ -52,6 +52,13 @@ export {
   releaseReviewedFile,
 } from './review/release-reviewed.store.ts'
 export { runUploads } from './run-uploads.ts'
+export {
+  findLiveSource,
+  findNewFiles,
+  isTakenOnArrival,
+  type LiveSource,
+} from './source/find-new-files.ts'
 export { recordRefusedRun, startSourceRun } from './source/start-source-run.ts'
+export { listSourceFolders } from './source/walk-source.ts'
 export { selectVisibleExecutionIds } from './visible-executions.reads.ts'
 export { saveCorrectedFields } from './watched/watched-documents.store.ts'

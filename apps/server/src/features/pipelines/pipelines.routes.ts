@@ -16,6 +16,7 @@ import {
 } from '../deployments/deployments.port.ts'
 import { presentWorkflowRun } from '../executions/executions.port.ts'
 import { serveSharing } from '../organizations/organizations.port.ts'
+import { arrivalRoutes } from './arrivals/arrivals.routes.ts'
 import { admitPipelineCaller } from './admit-caller.ts'
 import { getPipeline } from './get-pipeline.ts'
 import {
@@ -42,6 +43,7 @@ import { runNow, runPipeline } from './run-pipeline.ts'
 
 export function pipelineRoutes(app: FastifyInstance, ctx: Context): void {
   publicRoute(app, ctx)
+  arrivalRoutes(app, ctx)
   keyRoutes(app, ctx)
   runRoutes(app, ctx)
   serveSharing(app, ctx, sharedPipelines)

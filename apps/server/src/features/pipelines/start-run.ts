@@ -15,6 +15,7 @@ type StartRunRequest = {
   /** Whether undelivered and cached results may be reused; true by default. */
   readonly reusesResults?: boolean | undefined
   readonly idempotency?: Idempotency | undefined
+  readonly isOnArrival?: boolean | undefined
 }
 
 /**
@@ -24,7 +25,7 @@ type StartRunRequest = {
 export async function startRun(
   ctx: Context,
   tenant: Tenant,
-  { pipeline, method, reusesResults, idempotency }: StartRunRequest,
+  { pipeline, method, reusesResults, idempotency, isOnArrival }: StartRunRequest,
 ): Promise<ExecutionRow | undefined> {
   const { id, name, workflow_id: workflowId, pipeline_type: entity, created_by: userId } = pipeline
   if (await hasUnfinishedRun(tenant, id)) return undefined
@@ -38,6 +39,7 @@ export async function startRun(
     reusesResults,
     usesBatches,
     idempotency,
+    isOnArrival,
   }
   const execution = await startSourceRun(ctx, tenant, run)
   await countRun(tenant, id)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tenant } from './database.ts'
 
-type CallCountTable = 'api_call_count' | 'agent_call_count'
+type CallCountTable = 'api_call_count' | 'agent_call_count' | 'arrival_call_count'
 
 export type CountedCalls = {
   /** Calls in the current window, including this one. */

@@ -79,6 +79,7 @@ export async function pipelineRoundTrip(server: TestServer, folder: string): Pro
       cron: ['0 6 * * *', '30 7 * * *'],
       timeZone: ['Europe/Berlin', 'Asia/Tokyo'],
       pipelineType: ['TASK', 'TASK'],
+      arrivalQueue: ['https://sqs.example/1/first', 'https://sqs.example/1/second'],
     },
     namesOfDefault: { name: 'Usual' },
   }

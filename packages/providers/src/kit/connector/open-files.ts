@@ -1,5 +1,10 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import type { FileConnector, FileEntry, OpenedFile } from '@recto/provider-spec/file-connector'
+import type {
+  FileConnector,
+  FileEntry,
+  ListenRequest,
+  OpenedFile,
+} from '@recto/provider-spec/file-connector'
 import { assertSize } from './bytes.ts'
 import type { ConnectorCall } from './connector-call.ts'
 
@@ -26,6 +31,10 @@ export type Files = {
   settleUnit?(path: string, outcome: 'done' | 'failed', signal: AbortSignal): Promise<boolean>
   /** Whether there is anything to do with units; true if it is absent. */
   readonly settlesUnits?: boolean
+  /** Listens until the signal of the request is aborted. It has no time limit, and must notice a lost connection. */
+  listen?(request: ListenRequest): Promise<void>
+  readonly needsQueue?: boolean
+  readonly showsUnfinishedFiles?: boolean
   /** Closes a connection that is reused between calls. */
   close?(): void
 }
@@ -34,7 +43,7 @@ const neverSignal = new AbortController().signal
 
 /** Makes a connector with a time limit for each step, whose failures are all `ProviderError`s. */
 export function openFiles(call: ConnectorCall, files: Files): FileConnector {
-  const { listUnit: listMembers, settleUnit: settleMembers } = files
+  const { listUnit: listMembers, settleUnit: settleMembers, listen: hear } = files
   const settleUnit: FileConnector['settleUnit'] =
     settleMembers &&
     ((path, outcome, options) =>
@@ -43,9 +52,27 @@ export function openFiles(call: ConnectorCall, files: Files): FileConnector {
     listMembers &&
     ((path, metadata, options) =>
       call.step(options, (signal) => listMembers.call(files, path, metadata, signal)))
+  const listen: FileConnector['listen'] =
+    hear &&
+    (async (request) => {
+      const { signal } = request
+      if (signal.aborted) return
+      await call
+        .long({ signal }, () => hear.call(files, request))
+        .catch((error: unknown) => {
+          if (!signal.aborted) throw error
+        })
+    })
+  const { needsQueue, showsUnfinishedFiles } = files
   const canSettle = files.settlesUnits !== false
   return {
-    ...omitUndefined({ listUnit, settleUnit: canSettle ? settleUnit : undefined }),
+    ...omitUndefined({
+      listUnit,
+      settleUnit: canSettle ? settleUnit : undefined,
+      listen,
+      needsQueue,
+      showsUnfinishedFiles,
+    }),
     check: async (options) => void (await call.step(options, (signal) => files.check(signal))),
     list: (folder, options) => call.stream(options, (signal) => files.list(folder, signal)),
     find: (path, options) => call.step(options, (signal) => files.find(path, signal)),

@@ -13,6 +13,7 @@ import { type ExecutionRow, findExecution } from '../executions.store.ts'
 import { pushExecutionEnded } from '../files/push-progress.ts'
 import { logExecution, logExecutionEnded } from '../log-execution.ts'
 import { addSourceFiles } from './add-source-files.ts'
+import { type CompleteFiles, openCompleteFiles } from './complete-files.ts'
 import { createEvenSample } from './even-sample.ts'
 import { explainEmptyPreview } from './explain-empty-preview.ts'
 import { createFilePicker, type FilePicker } from './file-picker.ts'
@@ -123,6 +124,7 @@ async function addAllFiles(
     maxFiles,
     trial: createTrial(execution, count),
     picker: createPicker(settings, maxFiles - count),
+    completeFiles: execution.is_on_arrival ? openCompleteFiles({ connector, signal }) : undefined,
     nextPosition,
     unmatchedFiles: 0,
     addedFiles: count,
@@ -132,9 +134,7 @@ async function addAllFiles(
   }
   logSource(ctx, listing, `Looking for files in “${name}”.`)
   try {
-    for await (const page of walkListing(listing)) {
-      if (!(await addPage(ctx, tenant, listing, page))) break
-    }
+    await addPages(ctx, tenant, listing)
     if (listing.picker) await addNewFiles(ctx, tenant, listing, listing.picker.sortedFiles)
     reportExhausted(ctx, listing)
     if (listing.trial) await addSample(ctx, tenant, listing, listing.trial)
@@ -203,15 +203,31 @@ const walkListing = (listing: SourceListing) =>
     },
   })
 
+async function addPages(ctx: Context, tenant: Tenant, listing: SourceListing): Promise<void> {
+  const { completeFiles } = listing
+  for await (const page of walkListing(listing)) {
+    if (!(await addPage(ctx, tenant, listing, page, completeFiles?.take))) return
+  }
+  if (!completeFiles) return
+  for await (const files of completeFiles.wait()) {
+    if (!(await addPage(ctx, tenant, listing, files))) return
+  }
+  const { unfinishedCount: count } = completeFiles
+  if (count > 0)
+    logSource(ctx, listing, `Left files that are still being written: ${count}. A later run takes them.`)
+}
+
 /** Returns false when the limit of files is reached. */
 async function addPage(
   ctx: Context,
   tenant: Tenant,
   listing: SourceListing,
   page: readonly FileEntry[],
+  takeComplete: CompleteFiles['take'] = (files) => files,
 ): Promise<boolean> {
   for (let start = 0; start < page.length; start += batchSize) {
-    const newFiles = await selectNewFiles(tenant, listing, page.slice(start, start + batchSize))
+    const batch = page.slice(start, start + batchSize)
+    const newFiles = takeComplete(await selectNewFiles(tenant, listing, batch))
     if (listing.picker) listing.picker.add(newFiles)
     else if (!(await addNewFiles(ctx, tenant, listing, newFiles))) return false
   }

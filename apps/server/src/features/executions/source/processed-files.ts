@@ -7,6 +7,11 @@ import {
 } from './source-files.store.ts'
 import type { SourceListing } from './source-listing.ts'
 
+/** The work of an execution that is in progress, or that might be started. */
+export type PlannedWork = Pick<SourceListing, 'sameWorkByPlan'> & {
+  readonly execution: Pick<SourceListing['execution'], 'id' | 'workflow_id' | 'plan_hash'>
+}
+
 type PlannedFile = { readonly plan_hash: string }
 
 /**
@@ -15,11 +20,11 @@ type PlannedFile = { readonly plan_hash: string }
  */
 export async function listProcessedFiles(
   tenant: Tenant,
-  listing: SourceListing,
+  work: PlannedWork,
   paths: readonly string[],
 ): Promise<readonly ProcessedFileRow[]> {
-  const histories = await listHistories(tenant, listing.execution.workflow_id, paths)
-  return filterSameWork(tenant, listing, histories)
+  const histories = await listHistories(tenant, work.execution.workflow_id, paths)
+  return filterSameWork(tenant, work, histories)
 }
 
 /** Finds files at these paths that other runs will process and deliver in the same way. */
@@ -37,7 +42,7 @@ export async function listFilesInProgress(
 
 async function filterSameWork<File extends PlannedFile>(
   tenant: Tenant,
-  { execution, sameWorkByPlan }: SourceListing,
+  { execution, sameWorkByPlan }: PlannedWork,
   files: readonly File[],
 ): Promise<readonly File[]> {
   const newHashes = new Set(

@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/context.ts'
 import type { FileSource } from '../../workflows/workflows.port.ts'
 import type { ExecutionRow } from '../executions.store.ts'
 import { logExecution } from '../log-execution.ts'
+import type { CompleteFiles } from './complete-files.ts'
 import type { EvenSample } from './even-sample.ts'
 import type { FilePicker } from './file-picker.ts'
 import type { SkipRules } from './should-skip-file.ts'
@@ -21,6 +22,8 @@ export type SourceListing = SkipRules & {
   readonly trial: Trial | undefined
   /** Selects the first files by time; absent if the order does not matter. */
   readonly picker: FilePicker | undefined
+  /** Holds back files that are still being written; absent if such files are taken as they are. */
+  readonly completeFiles: CompleteFiles | undefined
   nextPosition: number
   /** Number of files of the source that do not match its settings, as far as it was listed. */
   unmatchedFiles: number

@@ -24,6 +24,8 @@ type SourceRunRequest = {
   /** Whether its calls may wait in batches, which cost less. */
   readonly usesBatches?: boolean
   readonly idempotency?: Idempotency | undefined
+  /** Whether something has arrived: then it leaves files that are still being written. */
+  readonly isOnArrival?: boolean | undefined
 }
 
 /**
@@ -60,6 +62,7 @@ export async function startSourceRun(
       ? new Date(Date.now() + batchHours * 3600 * 1000)
       : undefined,
     planHash: plannedExecution.planHash,
+    isOnArrival: options.isOnArrival,
     idempotencyKey: options.idempotency?.idempotencyKey,
     requestHash: options.idempotency?.requestHash,
     createdBy: userId,

@@ -59,15 +59,32 @@ const isInProcessedFolder = (
 ): boolean =>
   afterProcessing === 'move' && isInFolder(path, normalizePath(moveToFolder || 'processed'))
 
+/** The folders that the settings name; the root if they name none. */
+export const listSourceFolders = ({ folders }: FileSource): readonly string[] => [
+  ...new Set(folders.length === 0 ? [''] : folders.map(normalizePath)),
+]
+
 /**
  * A folder inside another listed folder is not listed twice. The first folder is the last of the
  * list.
  */
-function distinctFolders({ folders, processSubDirectories }: FileSource): string[] {
-  const paths = [...new Set(folders.length === 0 ? [''] : folders.map(normalizePath))]
+function distinctFolders(settings: FileSource): string[] {
+  const { processSubDirectories } = settings
+  const paths = listSourceFolders(settings)
   const isCovered = (path: string) =>
     paths.some((otherPath) => otherPath !== path && isInFolder(path, otherPath))
   return paths.filter((path) => !processSubDirectories || !isCovered(path)).reverse()
+}
+
+/** Whether the settings select the file at a path, whose folder need not exist. */
+export function isInSource(path: string, settings: FileSource): boolean {
+  const normalizedPath = normalizePath(path)
+  if (isInProcessedFolder(normalizedPath, settings)) return false
+  const folder = normalizedPath.slice(0, Math.max(0, normalizedPath.lastIndexOf('/')))
+  const isListed = listSourceFolders(settings).some((listedFolder) =>
+    settings.processSubDirectories ? isInFolder(folder, listedFolder) : folder === listedFolder,
+  )
+  return isListed && matchesSettings({ path: normalizedPath }, settings)
 }
 
 const isInFolder = (path: string, folder: string): boolean =>
@@ -81,7 +98,7 @@ const extensions: Readonly<Record<FileSource['fileExtensions'][number], readonly
 
 /** Whether a file is selected by its name and type. */
 export function matchesSettings(
-  { path }: FileEntry,
+  { path }: Pick<FileEntry, 'path'>,
   { fileExtensions, fileNamePattern }: FileSource,
 ): boolean {
   const name = getFileName(path)

@@ -105,4 +105,47 @@ export type DeploymentTables = {
     execution_id: string | null
     created_at: Time
   }
+  /** Arrivals of one kind that led, or will lead, to the same run. */
+  pipeline_arrival: {
+    id: Generated<string>
+    organization_id: number
+    pipeline_id: string
+    /** `folder`, `mailbox` and `queue` were listened to; `poll` found files that nothing had announced. */
+    kind: 'folder' | 'mailbox' | 'queue' | 'call' | 'poll'
+    first_at: Time
+    last_at: Time
+    count: Generated<number>
+    /** The path of one of the files, if it is known. */
+    example: string | null
+    /** When a run for them may start; null once it has. */
+    due_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    outcome: 'started' | 'refused' | null
+    execution_id: string | null
+  }
+  /** How arrivals of a pipeline are noticed. */
+  pipeline_listener: {
+    pipeline_id: string
+    organization_id: number
+    state: 'listening' | 'polling' | 'failing'
+    problem: string | null
+    since: Time
+    polled_at: Date | null
+    /** Digest of the files that the last poll started a run for. */
+    found: string | null
+    found_at: Date | null
+  }
+  /** The secret of the address that receives calls about arrivals. */
+  pipeline_hook: {
+    pipeline_id: string
+    organization_id: number
+    sealed_secret: string
+    created_by: number | null
+    created_at: Time
+  }
+  /** Number of calls about arrivals in the current window of the limit. */
+  arrival_call_count: {
+    organization_id: number
+    began_at: Time
+    calls: number
+  }
 }

@@ -114,6 +114,8 @@ export type ExecutionTables = {
     /** The starter: `API` is a deployment, `ETL` or `TASK` a pipeline, `WF` the workflow page. */
     entity: 'API' | 'WF' | 'ETL' | 'TASK'
     method: Generated<'DIRECT' | 'SCHEDULED'>
+    /** Whether it was started because something arrived: it leaves files that are still being written. */
+    is_on_arrival: Generated<boolean>
     /** Files of the source may still be added, so the execution cannot end yet. */
     is_listing: Generated<boolean>
     /** Number of source files that had been processed before. */

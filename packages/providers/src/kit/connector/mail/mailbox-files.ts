@@ -1,5 +1,5 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import type { FileEntry } from '@recto/provider-spec/file-connector'
+import type { FileEntry, ListenRequest } from '@recto/provider-spec/file-connector'
 import type { FetchMessageObject, ImapFlow, SearchObject } from 'imapflow'
 import { type Files, fileEntry, folderEntry } from '../open-files.ts'
 import { notFoundError, segmentsOf } from '../paths.ts'
@@ -13,6 +13,7 @@ import {
   type MailPlace,
 } from './describe-mail.ts'
 import type { ImapSessions } from './imap-sessions.ts'
+import { listenToMailbox } from './listen-to-mailbox.ts'
 import {
   act,
   assertCanMove,
@@ -193,6 +194,10 @@ export class MailboxFiles implements Files {
     const { doneAction, failedFolder } = this.#settings
     if (outcome === 'done') return doneAction
     return failedFolder === undefined ? { kind: 'leave' } : { kind: 'move', folder: failedFolder }
+  }
+
+  listen(request: ListenRequest): Promise<void> {
+    return listenToMailbox(this.#sessions, this.#settings.folders, request)
   }
 
   close(): void {

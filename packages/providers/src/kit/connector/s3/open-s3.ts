@@ -1,7 +1,7 @@
 import type * as Vendor from '@aws-sdk/client-s3'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { omitUndefined } from '@recto/omit-undefined'
-import type { FileConnector, FileEntry } from '@recto/provider-spec/file-connector'
+import type { FileConnector, FileEntry, ListenRequest } from '@recto/provider-spec/file-connector'
 import { loadOnce } from '../../load-sdk.ts'
 import { inParts } from '../bytes.ts'
 import type { ConnectorContext } from '../define-connector.ts'
@@ -9,6 +9,7 @@ import { type Files, fileEntry, folderEntry, folderExists, openFiles } from '../
 import { bucketAndKey, encodedPath, notFoundError, prefixOf, withoutSlash } from '../paths.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import { isMissingAtS3, statusOf } from './explain-s3.ts'
+import { listenToQueue } from './listen-to-queue.ts'
 import { s3Transport } from './s3-transport.ts'
 
 type S3Settings = {
@@ -37,11 +38,16 @@ export function openS3(
 }
 
 class S3Files implements Files {
+  readonly needsQueue = true
+  readonly #settings: S3Settings
+  readonly #fetch: typeof globalThis.fetch
   readonly #sdk: () => Promise<{ readonly s3: Sdk; readonly client: S3Client }>
   readonly #root: string
   readonly #isDeep: boolean
 
   constructor(settings: S3Settings, fetch: typeof globalThis.fetch) {
+    this.#settings = settings
+    this.#fetch = fetch
     this.#isDeep = settings.isDeep ?? false
     this.#root = (settings.root ?? '').split('/').filter(Boolean).join('/')
     this.#sdk = loadOnce(async () => {
@@ -114,6 +120,15 @@ class S3Files implements Files {
     const { bucket, key } = this.#placeOf(path)
     if (key === '') throw new ServiceFailure('refused', 'A bucket cannot be deleted here.')
     await client.send(new s3.DeleteObjectCommand({ Bucket: bucket, Key: key }), { abortSignal })
+  }
+
+  async listen({ queueUrl, ...request }: ListenRequest): Promise<void> {
+    if (queueUrl === null) throw new ServiceFailure('settings-invalid', 'A queue is needed.')
+    const { region } = this.#settings
+    const credentials = credentialsOf(this.#settings)
+    const transport = s3Transport(this.#fetch)
+    const config = { region, credentials, maxAttempts: 1, requestHandler: transport }
+    await listenToQueue(config, { ...request, queueUrl })
   }
 
   /** Returns the bucket and key of a path below the configured root. */
@@ -256,6 +271,14 @@ const unsigned: NonNullable<Vendor.S3ClientConfig['signer']> = {
   sign: async (request) => request,
 }
 
+const credentialsOf = ({
+  key = 'anonymous',
+  secret = 'anonymous',
+}: Pick<S3Settings, 'key' | 'secret'>) => ({
+  accessKeyId: key,
+  secretAccessKey: secret,
+})
+
 function makeClient(
   Client: typeof S3Client,
   { key, secret, endpoint, region }: S3Settings,
@@ -270,7 +293,7 @@ function makeClient(
     maxAttempts: 1,
     requestHandler: s3Transport(fetch),
     // Set explicitly, so that the credentials of the host are never used.
-    credentials: { accessKeyId: key ?? 'anonymous', secretAccessKey: secret ?? 'anonymous' },
+    credentials: credentialsOf({ key, secret }),
     ...omitUndefined({ signer: isAnonymous ? unsigned : undefined }),
     // Servers of other vendors do not support newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',

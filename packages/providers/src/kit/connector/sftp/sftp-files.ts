@@ -16,6 +16,7 @@ const partsAtOnce = 16
 
 /** Presents a folder of an SFTP server as the file tree of a connector. */
 export class SftpFiles implements Files {
+  readonly showsUnfinishedFiles = true
   readonly #base: string
   readonly #shared: SharedSession
 
