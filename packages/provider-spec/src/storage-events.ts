@@ -77,7 +77,13 @@ const readCloudEvent: FormReader = (message) => {
   return found([toObject(textAt(message, 'bucket'), textAt(message, 'name'))])
 }
 
-const readers: readonly FormReader[] = [readSns, readS3, readEventBridge, readPubSub, readCloudEvent]
+const readers: readonly FormReader[] = [
+  readSns,
+  readS3,
+  readEventBridge,
+  readPubSub,
+  readCloudEvent,
+]
 
 function found(objects: readonly (ArrivedObject | undefined)[]): StorageMessage {
   return { kind: 'objects', objects: objects.filter((one) => one !== undefined) }
@@ -92,10 +98,7 @@ function readS3Record(record: unknown): ArrivedObject | undefined {
   return toObject(bucket, key && decode(key))
 }
 
-function toObject(
-  bucket: string | undefined,
-  key: string | undefined,
-): ArrivedObject | undefined {
+function toObject(bucket: string | undefined, key: string | undefined): ArrivedObject | undefined {
   return bucket === undefined || key === undefined ? undefined : { bucket, key }
 }
 

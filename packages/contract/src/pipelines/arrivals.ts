@@ -44,7 +44,7 @@ export const getArrivals = endpoint({
   who: 'member',
   params,
   reply: z.object({
-    /** Null if it does not run on arrival, or has not been listened to yet. */
+    /** Null while it does not run on arrival, is switched off, or has not been listened to yet. */
     listener: ArrivalListener.nullable(),
     hook: ArrivalHook,
     /** The last ones, newest first. */

@@ -185,4 +185,38 @@ describe.skipIf(!hasDovecot)('a pipeline from a mailbox', () => {
     await run(start)
     expect(await countRows(table)).toBe(2)
   })
+
+  test(
+    'mails are taken when they arrive, also after the server has closed the connections',
+    async () => {
+      const attach = (index: number) => createLargeMail(8000 + index, 1).content
+      await mails.deliver([attach(1)], 'Live')
+      const { id, table } = await makePipeline({ folders: 'Live' })
+      const changes = { runs_on_arrival: true, arrival_delay_seconds: 1 }
+      expect(await ada.patch(`pipeline/${id}/`, changes)).toMatchObject({ status: 200 })
+      const getArrivals = async () => (await ada.get(`pipeline/${id}/arrivals/`)).body
+      const getState = async () => (await getArrivals()).listener?.state
+      const awaitRows = (count: number) =>
+        expect.poll(() => countRows(table).catch(() => 0), { timeout }).toBe(count)
+
+      // The first mail was there before anybody listened.
+      await awaitRows(1)
+      await expect.poll(getState, { timeout }).toBe('listening')
+      await mails.deliver([attach(2)], 'Live')
+      await awaitRows(2)
+      mails.dropConnections()
+      await mails.deliver([attach(3)], 'Live')
+      await awaitRows(3)
+      await mails.removeFolder('Live')
+      mails.dropConnections()
+      await expect.poll(getState, { timeout }).toBe('failing')
+      const { listener, arrivals } = await getArrivals()
+      expect(listener.problem).toMatch(/The folder does not exist/)
+      expect(listener.problem).not.toContain(mailPassword)
+      expect(arrivals.map(({ kind }: { kind: string }) => kind)).toContain('mailbox')
+      await mails.deliver([attach(4)], 'Live')
+      await awaitRows(4)
+    },
+    timeout,
+  )
 })

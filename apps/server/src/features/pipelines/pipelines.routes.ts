@@ -16,8 +16,8 @@ import {
 } from '../deployments/deployments.port.ts'
 import { presentWorkflowRun } from '../executions/executions.port.ts'
 import { serveSharing } from '../organizations/organizations.port.ts'
-import { arrivalRoutes } from './arrivals/arrivals.routes.ts'
 import { admitPipelineCaller } from './admit-caller.ts'
+import { arrivalRoutes } from './arrivals/arrivals.routes.ts'
 import { getPipeline } from './get-pipeline.ts'
 import {
   createPipeline,

@@ -26,7 +26,7 @@ type CompleteFilesOptions = {
 
 /** Separates the files of a listing that are complete from those that are still being written. */
 export type CompleteFiles = {
-  /** Returns the files that are complete, and keeps the others. */
+  /** Returns the files that are complete, and keeps the others. Those that `wait` returned last are complete. */
   take(entries: readonly FileEntry[]): readonly FileEntry[]
   /** Returns the kept files one group after the other, as they are completed. */
   wait(): AsyncIterable<readonly FileEntry[]>
@@ -37,12 +37,16 @@ export type CompleteFiles = {
 /** All files are complete if the connector shows none that are being written. */
 export function openCompleteFiles({ connector, signal }: CompleteFilesOptions): CompleteFiles {
   let unfinishedFiles: readonly FileEntry[] = []
+  let completedFiles: readonly FileEntry[] = []
   let leftCount = 0
   return {
     take(entries) {
       const namedFiles = entries.filter((entry) => !hasTemporaryName(entry))
       if (!connector.showsUnfinishedFiles) return namedFiles
-      const [completeFiles, newFiles] = partition(namedFiles, isUnchanged)
+      const [completeFiles, newFiles] = partition(
+        namedFiles,
+        (file) => isUnchanged(file) || completedFiles.includes(file),
+      )
       const keptFiles = newFiles.slice(0, maxUnfinishedFiles - unfinishedFiles.length)
       unfinishedFiles = [...unfinishedFiles, ...keptFiles]
       leftCount += newFiles.length - keptFiles.length
@@ -52,22 +56,34 @@ export function openCompleteFiles({ connector, signal }: CompleteFilesOptions): 
       const waitEnd = performance.now() + maxWaitSeconds * 1000
       while (unfinishedFiles.length > 0 && performance.now() < waitEnd) {
         await sleepUnlessAborted(signal, completeSeconds)
-        const completedFiles: FileEntry[] = []
-        const changedFiles: FileEntry[] = []
-        for (const file of unfinishedFiles) {
-          const entry = await connector.find(file.path, { signal })
-          if (entry?.kind !== 'file') continue
-          if (getMark(entry) === getMark(file)) completedFiles.push(entry)
-          else changedFiles.push(entry)
-        }
+        const entries = await findAgain({ connector, signal }, unfinishedFiles)
+        const marks = new Map(unfinishedFiles.map((file) => [file.path, getMark(file)]))
+        const [sameFiles, changedFiles] = partition(
+          entries,
+          (entry) => marks.get(entry.path) === getMark(entry),
+        )
         unfinishedFiles = changedFiles
-        if (completedFiles.length > 0) yield completedFiles
+        completedFiles = sameFiles
+        if (sameFiles.length > 0) yield sameFiles
       }
     },
     get unfinishedCount() {
       return unfinishedFiles.length + leftCount
     },
   }
+}
+
+/** Returns the files that still exist, as they are now. */
+async function findAgain(
+  { connector, signal }: CompleteFilesOptions,
+  files: readonly FileEntry[],
+): Promise<readonly FileEntry[]> {
+  const entries: FileEntry[] = []
+  for (const { path } of files) {
+    const entry = await connector.find(path, { signal })
+    if (entry?.kind === 'file') entries.push(entry)
+  }
+  return entries
 }
 
 /** Whether a file was last changed long enough ago. The clock of another machine may be ahead. */

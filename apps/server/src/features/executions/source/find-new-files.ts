@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FileEntry } from '@recto/provider-spec/file-connector'
+import type { FileConnector, FileEntry } from '@recto/provider-spec/file-connector'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { openFileConnector } from '../../connectors/connectors.port.ts'
@@ -68,22 +68,29 @@ export async function findNewFiles(
   let example: string | undefined
   let count = 0
   try {
-    for await (const page of walkSource(connector, settings, { signal, onUnmatched: () => {} })) {
-      for (let start = 0; start < page.length && count < maxNewFiles; start += batchSize) {
-        const entries = page
-          .slice(start, start + batchSize)
-          .filter((entry) => !hasTemporaryName(entry))
-        const newFiles = await selectNew(tenant, work, { entries, settings, maxAttempts })
-        for (const { description } of newFiles) hash.update(description)
-        example ??= newFiles[0]?.entry.path
-        count += newFiles.length
-      }
+    for await (const entries of listBatches(connector, settings, signal)) {
+      const newFiles = await selectNew(tenant, work, { entries, settings, maxAttempts })
+      for (const { description } of newFiles) hash.update(description)
+      example ??= newFiles[0]?.entry.path
+      count += newFiles.length
       if (count >= maxNewFiles) break
     }
   } finally {
     await connector.close().catch(() => {})
   }
   return example === undefined ? undefined : { example, digest: hash.digest('hex') }
+}
+
+async function* listBatches(
+  connector: FileConnector,
+  settings: FileSource,
+  signal: AbortSignal,
+): AsyncGenerator<readonly FileEntry[]> {
+  for await (const page of walkSource(connector, settings, { signal, onUnmatched: () => {} })) {
+    const entries = page.filter((entry) => !hasTemporaryName(entry))
+    for (let start = 0; start < entries.length; start += batchSize)
+      yield entries.slice(start, start + batchSize)
+  }
 }
 
 type Selection = {
@@ -97,7 +104,6 @@ async function selectNew(
   work: PlannedWork,
   { entries, settings, maxAttempts }: Selection,
 ): Promise<readonly { readonly entry: FileEntry; readonly description: string }[]> {
-  if (entries.length === 0) return []
   const paths = entries.map(({ path }) => path)
   const filesInProgress = await findFilesInProgress(tenant, work.execution, paths)
   const busyPaths = new Set(filesInProgress.map(({ file_path }) => file_path))

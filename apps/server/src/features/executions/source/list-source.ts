@@ -13,7 +13,7 @@ import { type ExecutionRow, findExecution } from '../executions.store.ts'
 import { pushExecutionEnded } from '../files/push-progress.ts'
 import { logExecution, logExecutionEnded } from '../log-execution.ts'
 import { addSourceFiles } from './add-source-files.ts'
-import { type CompleteFiles, openCompleteFiles } from './complete-files.ts'
+import { openCompleteFiles } from './complete-files.ts'
 import { createEvenSample } from './even-sample.ts'
 import { explainEmptyPreview } from './explain-empty-preview.ts'
 import { createFilePicker, type FilePicker } from './file-picker.ts'
@@ -206,7 +206,7 @@ const walkListing = (listing: SourceListing) =>
 async function addPages(ctx: Context, tenant: Tenant, listing: SourceListing): Promise<void> {
   const { completeFiles } = listing
   for await (const page of walkListing(listing)) {
-    if (!(await addPage(ctx, tenant, listing, page, completeFiles?.take))) return
+    if (!(await addPage(ctx, tenant, listing, page))) return
   }
   if (!completeFiles) return
   for await (const files of completeFiles.wait()) {
@@ -214,7 +214,11 @@ async function addPages(ctx: Context, tenant: Tenant, listing: SourceListing): P
   }
   const { unfinishedCount: count } = completeFiles
   if (count > 0)
-    logSource(ctx, listing, `Left files that are still being written: ${count}. A later run takes them.`)
+    logSource(
+      ctx,
+      listing,
+      `Left files that are still being written: ${count}. A later run takes them.`,
+    )
 }
 
 /** Returns false when the limit of files is reached. */
@@ -223,11 +227,11 @@ async function addPage(
   tenant: Tenant,
   listing: SourceListing,
   page: readonly FileEntry[],
-  takeComplete: CompleteFiles['take'] = (files) => files,
 ): Promise<boolean> {
   for (let start = 0; start < page.length; start += batchSize) {
     const batch = page.slice(start, start + batchSize)
-    const newFiles = takeComplete(await selectNewFiles(tenant, listing, batch))
+    const selectedFiles = await selectNewFiles(tenant, listing, batch)
+    const newFiles = listing.completeFiles?.take(selectedFiles) ?? selectedFiles
     if (listing.picker) listing.picker.add(newFiles)
     else if (!(await addNewFiles(ctx, tenant, listing, newFiles))) return false
   }

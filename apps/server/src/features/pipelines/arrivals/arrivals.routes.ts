@@ -1,6 +1,6 @@
 import * as api from '@recto/contract/pipelines/arrivals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { tenantOf, type Context } from '../../../platform/context.ts'
+import { type Context, tenantOf } from '../../../platform/context.ts'
 import { getPublicOrigin } from '../../../platform/http/public-origin.ts'
 import { parseAllBodiesAsText } from '../../../platform/http/raw-bodies.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
@@ -16,9 +16,10 @@ export function arrivalRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.getArrivals, async (ctx, { actor, params: { id } }) => {
     const pipeline = await getPipeline(ctx, { actor, id })
     const tenant = tenantOf(ctx, actor)
+    const isListening = pipeline.is_active && pipeline.runs_on_arrival
     const hookPath = hookPathOf(actor.organization.slug, pipeline)
     return {
-      listener: presentListener(await findListener(tenant, id)),
+      listener: isListening ? presentListener(await findListener(tenant, id)) : null,
       hook: presentHook(hookPath, await findHook(tenant, id)),
       arrivals: (await listArrivals(tenant, id)).map(presentArrival),
     }
@@ -41,7 +42,9 @@ export function arrivalRoutes(app: FastifyInstance, ctx: Context): void {
     registerEndpoint(scope, ctx, api.receiveArrival, async (ctx, { params, query, request }) => {
       const call = { ...callOf(params, query, request), body: bodyOf(request) }
       const { arrivals, validationCode } = await receiveHookCall(ctx, call)
-      return validationCode === undefined ? { arrivals } : { arrivals, validationResponse: validationCode }
+      return validationCode === undefined
+        ? { arrivals }
+        : { arrivals, validationResponse: validationCode }
     })
 
     registerEndpoint(

@@ -113,10 +113,7 @@ export async function closeArrivals(
 }
 
 /** Returns when arrivals are due next after a time. Those of pipelines that are switched off wait. */
-export async function findNextDueTime(
-  { db }: Installation,
-  time: Date,
-): Promise<Date | undefined> {
+export async function findNextDueTime({ db }: Installation, time: Date): Promise<Date | undefined> {
   const row = await db
     .selectFrom('pipeline_arrival')
     .innerJoin('pipeline', 'pipeline.id', 'pipeline_arrival.pipeline_id')

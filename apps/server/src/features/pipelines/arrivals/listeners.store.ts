@@ -23,7 +23,7 @@ export async function listListenedPipelines(
     select pipeline.id, pipeline.organization_id as "organizationId",
       pipeline.workflow_id as "workflowId", pipeline.arrival_queue as "queueUrl",
       pipeline.arrival_poll_minutes as "pollMinutes",
-      concat_ws('/', pipeline.workflow_id, pipeline.arrival_queue, pipeline.arrival_poll_minutes,
+      concat_ws('/', pipeline.modified_at,
         workflow.live_version, workflow.modified_at,
         (select max(modified_at) from workflow_endpoint
           where workflow_id = pipeline.workflow_id),

@@ -6,7 +6,7 @@ import { readStorageMessage } from '@recto/provider-spec/storage-events'
 const waitSeconds = 20
 const maxMessages = 10
 /** Unacknowledged messages come again after this time. */
-const hiddenSeconds = 60
+const hiddenSeconds = 30
 
 type QueueListening = Pick<ListenRequest, 'signal' | 'onListening' | 'onArrival'> & {
   readonly queueUrl: string
@@ -21,7 +21,7 @@ export async function listenToQueue(
   { queueUrl, signal, onListening, onArrival }: QueueListening,
 ): Promise<void> {
   const sqs = await import('@aws-sdk/client-sqs')
-  const client = new sqs.SQSClient(clientConfig)
+  const client = new sqs.SQSClient({ ...clientConfig, useQueueUrlAsEndpoint: false })
   const queue = { QueueUrl: queueUrl }
   const receive = async (seconds: number) => {
     const command = new sqs.ReceiveMessageCommand({

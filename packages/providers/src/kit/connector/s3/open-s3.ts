@@ -124,10 +124,11 @@ class S3Files implements Files {
 
   async listen({ queueUrl, ...request }: ListenRequest): Promise<void> {
     if (queueUrl === null) throw new ServiceFailure('settings-invalid', 'A queue is needed.')
-    const { region } = this.#settings
+    const region = regionOfQueue.exec(queueUrl)?.[1] ?? this.#settings.region
     const credentials = credentialsOf(this.#settings)
     const transport = s3Transport(this.#fetch)
-    const config = { region, credentials, maxAttempts: 1, requestHandler: transport }
+    const endpoint = new URL(queueUrl).origin
+    const config = { region, endpoint, credentials, maxAttempts: 1, requestHandler: transport }
     await listenToQueue(config, { ...request, queueUrl })
   }
 
@@ -194,6 +195,8 @@ class S3Files implements Files {
     }
   }
 }
+
+const regionOfQueue = /^https:\/\/sqs\.([a-z0-9-]{1,30})\.amazonaws\.com/
 
 type ObjectAttributes = {
   readonly ContentLength?: number | undefined
