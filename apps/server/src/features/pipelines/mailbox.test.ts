@@ -210,8 +210,9 @@ describe.skipIf(!hasDovecot)('a pipeline from a mailbox', () => {
       await mails.removeFolder('Live')
       mails.dropConnections()
       await expect.poll(getState, { timeout }).toBe('failing')
+      const getProblem = async () => (await getArrivals()).listener.problem
+      await expect.poll(getProblem, { timeout }).toMatch(/The folder does not exist/)
       const { listener, arrivals } = await getArrivals()
-      expect(listener.problem).toMatch(/The folder does not exist/)
       expect(listener.problem).not.toContain(mailPassword)
       expect(arrivals.map(({ kind }: { kind: string }) => kind)).toContain('mailbox')
       await mails.deliver([attach(4)], 'Live')

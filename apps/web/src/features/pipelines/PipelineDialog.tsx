@@ -9,6 +9,9 @@ import { type FieldTies, FormField } from '../../shared/form/FormField.tsx'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { defaultSchedule } from '../../shared/schedule/describe-schedule.ts'
 import { SchedulePicker } from '../../shared/schedule/SchedulePicker.tsx'
+import { ArrivalFields } from './arrivals/ArrivalFields.tsx'
+import { initialArrivalValues } from './arrivals/arrival-values.ts'
+import { TriggerChoice } from './arrivals/TriggerChoice.tsx'
 import { CheaperChoice } from './CheaperChoice.tsx'
 import { failuresOf, type Pipeline, type PipelineValues, texts } from './pipeline.ts'
 import { useCreatePipeline, useUpdatePipeline, workflowChoices } from './pipelines.queries.ts'
@@ -31,6 +34,8 @@ const MAX_NAME = 32
 export function PipelineDialog(props: Props) {
   const { type, pipeline, workflowId, onClose } = props
   const { values, failures, change, submit, error, isPending } = usePipelineForm(props)
+  const chooseTrigger = (runsOnArrival: boolean) =>
+    change({ runsOnArrival, cron: runsOnArrival ? null : (pipeline?.cron ?? defaultSchedule) })
 
   return (
     <FormDialog
@@ -69,12 +74,17 @@ export function PipelineDialog(props: Props) {
       {workflowId !== undefined && failures.has('workflowId') && (
         <Alert type="error" showIcon role="alert" title={failures.get('workflowId')} />
       )}
-      <SchedulePicker
-        cron={values.cron}
-        timeZone={values.timeZone}
-        failures={failures}
-        onChange={change}
-      />
+      <TriggerChoice runsOnArrival={values.runsOnArrival} onChange={chooseTrigger} />
+      {values.runsOnArrival ? (
+        <ArrivalFields values={values} failures={failures} onChange={change} />
+      ) : (
+        <SchedulePicker
+          cron={values.cron}
+          timeZone={values.timeZone}
+          failures={failures}
+          onChange={change}
+        />
+      )}
       <CheaperChoice
         value={values.usesBatches}
         onChange={(usesBatches) => change({ usesBatches })}
@@ -91,6 +101,7 @@ function usePipelineForm({ type, pipeline, workflowId, onClose }: Props) {
       cron: defaultSchedule,
       timeZone: 'UTC',
       usesBatches: false,
+      ...initialArrivalValues,
     },
   )
   const { values, failures, setFailures: fail, change } = form

@@ -1,9 +1,10 @@
 import type { PipelineType } from '@recto/contract/pipelines/pipeline-fields'
 import type { LastRun, PipelineStatus, Pipeline as Wire } from '@recto/contract/pipelines/pipelines'
 import { toWireNames } from '../../shared/api/wire-names.ts'
+import type { ArrivalValues } from './arrivals/arrival-values.ts'
 
 /** A workflow that fetches its files from a source. */
-export type Pipeline = {
+export type Pipeline = ArrivalValues & {
   readonly id: string
   readonly name: string
   readonly type: PipelineType
@@ -41,6 +42,10 @@ export const pipelineFromWire = (wire: Wire): Pipeline => ({
   cron: wire.cron_string,
   timeZone: wire.time_zone,
   usesBatches: wire.cheaper_within_24_hours,
+  runsOnArrival: wire.runs_on_arrival,
+  arrivalDelaySeconds: wire.arrival_delay_seconds,
+  arrivalPollMinutes: wire.arrival_poll_minutes,
+  arrivalQueue: wire.arrival_queue ?? '',
   nextRunAt: wire.next_run_time,
   lastRunAt: wire.last_run_time,
   lastStatus: wire.last_run_status,
@@ -48,7 +53,7 @@ export const pipelineFromWire = (wire: Wire): Pipeline => ({
   createdBy: wire.created_by,
 })
 
-export type PipelineValues = {
+export type PipelineValues = ArrivalValues & {
   readonly name: string
   readonly workflowId: string
   readonly cron: string | null
@@ -64,11 +69,31 @@ export const pipelineNames = {
   cron: 'cron_string',
   timeZone: 'time_zone',
   usesBatches: 'cheaper_within_24_hours',
+  runsOnArrival: 'runs_on_arrival',
+  arrivalDelaySeconds: 'arrival_delay_seconds',
+  arrivalPollMinutes: 'arrival_poll_minutes',
+  arrivalQueue: 'arrival_queue',
 } as const
 
 /** Converts the fields of the form. */
-const valuesToWire = ({ name, workflowId, cron, timeZone, usesBatches }: PipelineValues) =>
-  toWireNames({ name, workflowId, cron, timeZone, usesBatches }, pipelineNames)
+const valuesToWire = (values: PipelineValues) => {
+  const { name, workflowId, cron, timeZone, usesBatches } = values
+  const { runsOnArrival, arrivalDelaySeconds, arrivalPollMinutes, arrivalQueue } = values
+  return toWireNames(
+    {
+      name,
+      workflowId,
+      cron,
+      timeZone,
+      usesBatches,
+      runsOnArrival,
+      arrivalDelaySeconds,
+      arrivalPollMinutes,
+      arrivalQueue,
+    },
+    pipelineNames,
+  )
+}
 
 type New = { readonly type: PipelineType; readonly values: PipelineValues }
 

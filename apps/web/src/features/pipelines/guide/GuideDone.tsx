@@ -4,26 +4,27 @@ import { Alert, Button, Result } from 'antd'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { describeSchedule } from '../../../shared/schedule/describe-schedule.ts'
-import { pipelineFromWire, texts } from '../pipeline.ts'
+import { type Pipeline, pipelineFromWire, texts } from '../pipeline.ts'
 import { useSyncNow } from '../pipelines.queries.ts'
 
 /** The button that had the focus is gone. */
 const takeFocus = (heading: HTMLElement | null) => heading?.focus()
 
+function describeTrigger({ runsOnArrival, cron, timeZone }: Pipeline): string {
+  if (runsOnArrival) return 'It runs when something arrives.'
+  if (cron === null) return 'It runs only by hand.'
+  return `${describeSchedule(cron) ?? `Schedule ${cron}`} (${timeZone}).`
+}
+
 /** Shown when the pipeline has been created. */
 export function GuideDone({ createdPipeline }: { readonly createdPipeline: SavedPipeline }) {
   const pipeline = pipelineFromWire(createdPipeline)
-  const { id, type, name, cron, timeZone, workflowId } = pipeline
+  const { id, type, name, workflowId } = pipeline
   const { caveat } = createdPipeline
   const to = usePaths()
   const navigate = useNavigate()
   const alerts = useAlerts()
   const sync = useSyncNow()
-  const schedule =
-    cron === null
-      ? 'It runs only by hand.'
-      : `${describeSchedule(cron) ?? `Schedule ${cron}`} (${timeZone}).`
-
   const run = () =>
     sync.mutate(
       { id, type },
@@ -42,7 +43,7 @@ export function GuideDone({ createdPipeline }: { readonly createdPipeline: Saved
             “{name}” is set up
           </h2>
         }
-        subTitle={`${schedule} Its first run reads the files that are there now.`}
+        subTitle={`${describeTrigger(pipeline)} Its first run reads the files that are there now.`}
         extra={
           <>
             <Button type="primary" loading={sync.isPending} onClick={run}>

@@ -18,7 +18,9 @@ export function ScheduleStep({ guide }: { readonly guide: Guide }) {
     ...missingParts(values),
     ...(name.trim() === '' ? ['the name of the pipeline'] : []),
   ]
-  const isAtField = ['name', 'cron', 'timeZone'].some((field) => failures.has(field))
+  const isAtField = ['name', 'cron', 'timeZone', 'arrivalQueue'].some((field) =>
+    failures.has(field),
+  )
   return (
     <GuideStep
       number={5}

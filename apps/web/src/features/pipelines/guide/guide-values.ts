@@ -1,6 +1,7 @@
 import type { PipelineType } from '@recto/contract/pipelines/pipeline-fields'
 import type { FormValues } from '../../../shared/form/schema-form/SchemaForm.tsx'
 import { browserTimeZone } from '../../../shared/schedule/TimeZoneField.tsx'
+import { initialArrivalValues } from '../arrivals/arrival-values.ts'
 import { cronOfChoice, type ScheduleValues } from '../schedule/ScheduleChoice.tsx'
 
 /** A connector with the settings of a source or destination. */
@@ -33,6 +34,7 @@ const initialSchedule: Omit<ScheduleValues, 'timeZone'> = {
   nightlyAt: '02:00',
   weekdaysAt: '06:00',
   cron: '0 9 * * 1-5',
+  arrival: initialArrivalValues,
 }
 
 /** A column for each field is what most people expect of a table. */

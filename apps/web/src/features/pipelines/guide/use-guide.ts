@@ -8,6 +8,7 @@ import { keyOf } from '../../../shared/api/requests.ts'
 import { useChangeAddressSearch } from '../../../shared/navigation/address-search.ts'
 import { usePreviewRun } from '../../executions/executions.port.tsx'
 import { toolList, workflowList } from '../../workflows/workflows.port.tsx'
+import type { PipelineValues } from '../pipeline.ts'
 import { allPipelines, useCreatePipeline } from '../pipelines.queries.ts'
 import { cronOf, findFreeName, type GuidePart, type GuideValues, typeOf } from './guide-values.ts'
 import { isSame, PartError, type SavedDraft, saveDraft } from './save-draft.ts'
@@ -25,6 +26,17 @@ const savedEndpoints = [
   flows.listEndpointsOfWorkflow,
   previewDelivery,
 ]
+
+type NewPipeline = Pick<PipelineValues, 'name' | 'workflowId'>
+
+const toPipelineValues = (values: GuideValues, newPipeline: NewPipeline): PipelineValues => ({
+  ...newPipeline,
+  cron: cronOf(values),
+  timeZone: values.schedule.timeZone,
+  usesBatches: values.usesBatches,
+  ...values.schedule.arrival,
+  runsOnArrival: values.schedule.kind === 'arrival',
+})
 
 /** State of the page: what was entered, what of it is saved, and the preview. */
 export function useGuide(start: GuideStart) {
@@ -72,13 +84,7 @@ export function useGuide(start: GuideStart) {
   const creation = useMutation({
     async mutationFn() {
       const { workflowId } = await save()
-      const pipelineValues = {
-        name: name.trim(),
-        workflowId,
-        cron: cronOf(values),
-        timeZone: values.schedule.timeZone,
-        usesBatches: values.usesBatches,
-      }
+      const pipelineValues = toPipelineValues(values, { name: name.trim(), workflowId })
       try {
         return await createPipeline({ type: typeOf(values), values: pipelineValues })
       } catch (error) {

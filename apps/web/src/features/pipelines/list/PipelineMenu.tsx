@@ -1,6 +1,14 @@
-import { ClearOutlined, PoweroffOutlined, ReloadOutlined, SyncOutlined } from '@ant-design/icons'
+import {
+  ClearOutlined,
+  InboxOutlined,
+  PoweroffOutlined,
+  ReloadOutlined,
+  SyncOutlined,
+} from '@ant-design/icons'
+import { useState } from 'react'
 import { type DeployedAction, DeployedMenu } from '../../deployments/deployments.port.tsx'
 import { useClearWorkflow } from '../../executions/executions.port.tsx'
+import { ArrivalsDialog } from '../arrivals/ArrivalsDialog.tsx'
 import type { Pipeline } from '../pipeline.ts'
 import { useActivity, useChangeRefusal, useRunRefusal } from './use-activity.ts'
 
@@ -15,6 +23,13 @@ export function PipelineMenu({ pipeline, onOpen, onSync }: Props) {
   const run = useRunRefusal(pipeline)
   const change = useChangeRefusal(pipeline)
   const activity = useActivity(pipeline)
+  const [showsArrivals, setShowsArrivals] = useState(false)
+  const arrivals = {
+    key: 'arrivals',
+    label: 'Arrivals',
+    icon: <InboxOutlined />,
+    run: () => setShowsArrivals(true),
+  }
   const clear = useClearWorkflow(pipeline.workflowId, {
     cache: 'Pipeline Cache Cleared Successfully',
     history: 'Pipeline File History Cleared Successfully',
@@ -48,6 +63,7 @@ export function PipelineMenu({ pipeline, onOpen, onSync }: Props) {
             refusal: change,
             run: activity.flip,
           },
+          ...(pipeline.runsOnArrival ? [arrivals] : []),
         ]}
         clearActions={[
           {
@@ -68,6 +84,9 @@ export function PipelineMenu({ pipeline, onOpen, onSync }: Props) {
         onOpen={onOpen}
       />
       {clear.question}
+      {showsArrivals && (
+        <ArrivalsDialog pipeline={pipeline} onClose={() => setShowsArrivals(false)} />
+      )}
     </>
   )
 }

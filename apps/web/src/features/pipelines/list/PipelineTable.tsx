@@ -207,11 +207,14 @@ function SyncButton({ pipeline, isStarting, onSync }: SyncButtonProps) {
   )
 }
 
-function Schedule({ pipeline: { cron, timeZone, nextRunAt } }: { readonly pipeline: Pipeline }) {
+function Schedule({ pipeline }: { readonly pipeline: Pipeline }) {
+  const { cron, timeZone, nextRunAt, runsOnArrival } = pipeline
+  if (cron === null && runsOnArrival) return 'When something arrives'
   if (cron === null) return <span className="faint">On demand</span>
   return (
     <span title={`${cron} (${timeZone})`}>
       {describeSchedule(cron) ?? 'Summary not available.'}
+      {runsOnArrival && ', and when something arrives'}
       <small className="pipeline-next">
         {nextRunAt ? (
           <time dateTime={nextRunAt} title={exactTimeIn(nextRunAt, timeZone)}>

@@ -3,9 +3,11 @@ import { type ReactNode, useId } from 'react'
 import { FormField } from '../../../shared/form/FormField.tsx'
 import { TimeZoneField } from '../../../shared/schedule/TimeZoneField.tsx'
 import { useSchedulePreview } from '../../../shared/schedule/use-schedule-preview.ts'
+import { ArrivalFields } from '../arrivals/ArrivalFields.tsx'
+import type { ArrivalValues } from '../arrivals/arrival-values.ts'
 import { NextRuns } from './NextRuns.tsx'
 
-export type PlainSchedule = 'manual' | 'hourly' | 'nightly' | 'weekdays' | 'cron'
+export type PlainSchedule = 'arrival' | 'manual' | 'hourly' | 'nightly' | 'weekdays' | 'cron'
 
 /** A schedule as it is chosen, so that the times stay while another kind is looked at. */
 export type ScheduleValues = {
@@ -15,11 +17,13 @@ export type ScheduleValues = {
   readonly weekdaysAt: string
   readonly cron: string
   readonly timeZone: string
+  readonly arrival: ArrivalValues
 }
 
 /** Returns the cron expression of a schedule; null if it only runs by hand. */
 export function cronOfChoice({ kind, nightlyAt, weekdaysAt, cron }: ScheduleValues): string | null {
   switch (kind) {
+    case 'arrival':
     case 'manual':
       return null
     case 'hourly':
@@ -57,6 +61,7 @@ export function ScheduleChoice({ values, failures, onChange }: Props) {
     <>
       <fieldset className="schedule-choice">
         <legend>When does it run?</legend>
+        <Option kind="arrival" selected={kind} label="When something arrives" onChoose={choose} />
         <Option kind="manual" selected={kind} label="Only by hand" onChoose={choose} />
         <Option kind="hourly" selected={kind} label="Every hour" onChoose={choose} />
         <Option kind="nightly" selected={kind} label="Every night" onChoose={choose}>
@@ -95,7 +100,15 @@ export function ScheduleChoice({ values, failures, onChange }: Props) {
           onChange={(zone) => onChange({ timeZone: zone })}
         />
       )}
-      <NextRuns cron={cron} timeZone={timeZone} times={times} failure={failure} />
+      {kind === 'arrival' ? (
+        <ArrivalFields
+          values={values.arrival}
+          failures={failures}
+          onChange={(changes) => onChange({ arrival: { ...values.arrival, ...changes } })}
+        />
+      ) : (
+        <NextRuns cron={cron} timeZone={timeZone} times={times} failure={failure} />
+      )}
     </>
   )
 }

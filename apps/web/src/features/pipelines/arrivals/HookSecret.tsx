@@ -1,0 +1,84 @@
+import { createArrivalSecret, getArrivals } from '@recto/contract/pipelines/arrivals'
+import { Alert, Button, Input, Popconfirm, Tabs } from 'antd'
+import { useChange } from '../../../shared/api/requests.ts'
+import { exactTime } from '../../../shared/browser/time.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { CodeBlock } from '../../../shared/layout/CodeBlock.tsx'
+import { arrivalExamples } from './arrival-examples.ts'
+
+type Props = {
+  readonly pipelineId: string
+  readonly path: string
+  /** When the present secret was created; null if there is none. */
+  readonly createdAt: string | null
+  /** Why the user cannot create a secret. */
+  readonly refusal: string | undefined
+}
+
+/** The address that receives calls about arrivals. A new secret is shown once. */
+export function HookSecret({ pipelineId, path, createdAt, refusal }: Props) {
+  const alerts = useAlerts()
+  const creation = useChange(createArrivalSecret, {
+    invalidates: [getArrivals],
+    toWire: (id: string) => ({ params: { id } }),
+  })
+  const create = () =>
+    creation.mutate(pipelineId, {
+      onError: (error) => alerts.showError(error, 'Failed to create the secret'),
+    })
+  const { data: created } = creation
+  const button = (
+    <Button
+      disabled={refusal !== undefined}
+      loading={creation.isPending}
+      {...(createdAt === null ? { onClick: create } : {})}
+    >
+      {createdAt === null ? 'Create a Secret' : 'Replace the Secret'}
+    </Button>
+  )
+  return (
+    <section aria-label="Calls about arrivals">
+      <h3>Calls about arrivals</h3>
+      <p>
+        Storage services, and any program, can call this address when something has arrived. Events
+        about files that the pipeline does not take start no run.
+      </p>
+      <Input readOnly aria-label="Address" value={new URL(path, window.location.origin).href} />
+      <p className="faint">
+        {createdAt === null
+          ? 'It needs a secret.'
+          : `The secret was created on ${exactTime(createdAt)}, and is not shown again.`}
+      </p>
+      {createdAt === null ? (
+        button
+      ) : (
+        <Popconfirm
+          title="Replace the secret?"
+          description="Calls with the present one are refused at once."
+          okText="Replace"
+          onConfirm={create}
+        >
+          {button}
+        </Popconfirm>
+      )}
+      {refusal !== undefined && <p className="faint">{refusal}</p>}
+      {created && (
+        <>
+          <Alert type="warning" showIcon title="Copy the secret now. It is not shown again." />
+          <CodeBlock title="Secret" code={created.secret} />
+          <Tabs
+            items={arrivalExamples({
+              url: created.url,
+              urlWithToken: created.url_with_token,
+              secret: created.secret,
+            }).map(({ title, code }) => ({
+              key: title,
+              label: title,
+              children: <CodeBlock title={title} code={code} />,
+            }))}
+          />
+        </>
+      )}
+    </section>
+  )
+}
