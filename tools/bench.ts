@@ -11,6 +11,7 @@ import { writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
+import { measureArrivals } from './bench/arrivals/measure-arrivals.ts'
 import { measureAsynchronous } from './bench/asynchronous/measure-asynchronous.ts'
 import { measureBacklog } from './bench/backlog/measure-backlog.ts'
 import { measureConversations } from './bench/conversations/measure-conversations.ts'
@@ -54,6 +55,7 @@ const parts: Readonly<Record<string, Part>> = {
   listing: measureListing,
   usage: measureUsage,
   folder: measureFolder,
+  arrivals: measureArrivals,
   conversations: measureConversations,
   history: measureWithHistory,
   hostile: measureHostile,

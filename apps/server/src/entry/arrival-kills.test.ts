@@ -29,6 +29,7 @@ beforeAll(async () => {
   installation = await openSharedInstallation(cleaning, {
     RECTO_CONNECTOR_FOLDERS: inbox,
     RECTO_INNER_ADDRESSES: 'on',
+    RECTO_WORKERS_SCHEDULE: 'off',
   })
   books = await openPostgresBooks(cleaning)
   const web = installation.start('web').ready

@@ -188,6 +188,10 @@ test('a pipeline is made, every hour unless something else is chosen [DP-074 DP-
     cron_string: '0 * * * *',
     time_zone: 'UTC',
     cheaper_within_24_hours: true,
+    runs_on_arrival: false,
+    arrival_delay_seconds: 2,
+    arrival_poll_minutes: 5,
+    arrival_queue: null,
   })
 })
 

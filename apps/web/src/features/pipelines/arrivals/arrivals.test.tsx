@@ -1,7 +1,7 @@
 import { createArrivalSecret, getArrivals } from '@recto/contract/pipelines/arrivals'
 import * as api from '@recto/contract/pipelines/pipelines'
-import { listEndpoints } from '@recto/contract/workflows/workflows'
-import { screen } from '@testing-library/react'
+import { listEndpoints, listWorkflows } from '@recto/contract/workflows/workflows'
+import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answer, fakeServer } from '../../../testing/fake-server.ts'
@@ -36,6 +36,7 @@ test('a pipeline is set to run when something arrives, and shows its arrivals an
     answer(api.listPipelines, () => [onArrival]),
     answer(api.previewSchedule, () => ({ next_run_times: [] })),
     answer(listEndpoints, () => [endOf('DESTINATION', 'DATABASE')]),
+    answer(listWorkflows, () => []),
     answer(api.updatePipeline, () => onArrival),
     answer(getArrivals, () => ({ ...arrivals, arrivals: [...arrivals.arrivals] })),
     answer(createArrivalSecret, () => secret),
@@ -49,8 +50,7 @@ test('a pipeline is set to run when something arrives, and shows its arrivals an
 
   await choose('Edit')
   const delay = await screen.findByLabelText('Wait for further files (seconds)')
-  await ana.clear(delay)
-  await ana.type(delay, '10')
+  fireEvent.change(delay, { target: { value: '10' } })
   await ana.type(screen.getByLabelText('Queue URL'), 'https://sqs.acme.test/1/a')
   await ana.click(screen.getByRole('button', { name: 'Save' }))
   await expect.poll(() => callsOf(api.updatePipeline)).toHaveLength(1)
