@@ -242,11 +242,7 @@ async function openQueue(
   }
 }
 
-async function openCalls(
-  admin: Person,
-  bucket: BucketServer,
-  origin: string,
-): Promise<ArrivalWay> {
+async function openCalls(admin: Person, bucket: BucketServer, origin: string): Promise<ArrivalWay> {
   const write = openBucketWriter(bucket)
   await write('called/.keep', Buffer.from(''))
   let address = ''

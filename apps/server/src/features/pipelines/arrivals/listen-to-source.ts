@@ -1,9 +1,14 @@
 import type { FileConnector } from '@recto/provider-spec/file-connector'
+import { ProviderError } from '@recto/provider-spec/provider-error'
 import type { LimitFunction } from 'p-limit'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { toUserMessage } from '../../../platform/describe-failure.ts'
-import { backOff, exponentialBackOff, sleepUnlessAborted } from '../../../platform/retry.ts'
+import { describeFailure, toUserMessage } from '../../../platform/describe-failure.ts'
+import {
+  exponentialBackOff,
+  getRetryAfterSeconds,
+  sleepUnlessAborted,
+} from '../../../platform/retry.ts'
 import { openFileConnector } from '../../connectors/connectors.port.ts'
 import {
   findLiveSource,
@@ -23,6 +28,8 @@ type SourceListener = {
   /** Limits how many sources are listed at a time. */
   readonly limitPolls: LimitFunction
   readonly signal: AbortSignal
+  /** When the source was last listed. */
+  readonly polls: { lastAt: number }
 }
 
 /** The first attempts follow quickly, because most connections are lost for a moment. */
@@ -34,7 +41,8 @@ const stableSeconds = 60
  * Notices what arrives in the source of a pipeline, until the signal is aborted: by what the source says, if it says
  * anything, and by a poll. The source is polled whenever the listening has begun, for what nobody heard before.
  */
-export async function listenToSource(listener: SourceListener): Promise<void> {
+export async function listenToSource(options: Omit<SourceListener, 'polls'>): Promise<void> {
+  const listener: SourceListener = { ...options, polls: { lastAt: Number.NEGATIVE_INFINITY } }
   const { signal } = listener
   for (let attempt = 1; !signal.aborted; attempt++) {
     const startedAt = performance.now()
@@ -44,15 +52,36 @@ export async function listenToSource(listener: SourceListener): Promise<void> {
       if (signal.aborted) return
       if (performance.now() - startedAt > stableSeconds * 1000) attempt = 1
       await saveState(listener, { state: 'failing', problem: toUserMessage(error) })
-      const seconds = Math.max(reconnectBackOff(error, attempt), waitOf(error))
+      await pollIfDue(listener)
+      const seconds = Math.max(reconnectBackOff(error, attempt), minWaitOf(error))
       await sleepUnlessAborted(signal, seconds).catch(() => undefined)
     }
   }
 }
 
-/** The delay that the other side asked for. */
-const waitOf = (error: unknown): number =>
-  error instanceof Error && 'retryAfterSeconds' in error ? backOff(error, 1) : 0
+/** A service may lock an account after a few wrong passwords. Changed settings end the wait. */
+const refusedSeconds = 300
+
+/** A source that cannot be listened to may still be listed. */
+async function pollIfDue(listener: SourceListener): Promise<void> {
+  const { ctx, tenant, pipeline, signal, polls } = listener
+  if (performance.now() - polls.lastAt < pipeline.pollMinutes * 60_000) return
+  polls.lastAt = performance.now()
+  try {
+    const source = await findLiveSource(ctx, tenant, pipeline.workflowId)
+    if (source) await pollSource(listener, source, signal)
+  } catch (error) {
+    const reason = describeFailure(error)
+    if (!signal.aborted) ctx.log.warn({ reason }, 'the source of a pipeline could not be listed')
+  }
+}
+
+/** The delay that the other side asked for, or that a refusal calls for. */
+function minWaitOf(error: unknown): number {
+  if (!(error instanceof ProviderError)) return 0
+  const isRefused = error.code === 'unauthorised' || error.code === 'settings-invalid'
+  return isRefused ? refusedSeconds : Math.min(getRetryAfterSeconds(error) ?? 0, refusedSeconds)
+}
 
 async function hearOnce(listener: SourceListener): Promise<void> {
   const { ctx, tenant, pipeline, signal } = listener
@@ -143,11 +172,12 @@ async function pollAtIntervals(
  * otherwise start one with each poll.
  */
 async function pollSource(
-  { ctx, tenant, pipeline, limitPolls }: SourceListener,
+  { ctx, tenant, pipeline, limitPolls, polls }: SourceListener,
   source: LiveSource,
   signal: AbortSignal,
 ): Promise<void> {
   const newFiles = await limitPolls(() => findNewFiles(ctx, tenant, source, signal))
+  polls.lastAt = performance.now()
   const isNew = await savePoll(tenant, pipeline.id, newFiles?.digest ?? null)
   if (!newFiles || !isNew) return
   const paths = [newFiles.example]

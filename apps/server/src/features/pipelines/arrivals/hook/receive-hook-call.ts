@@ -5,11 +5,12 @@ import { AppError, badRequest } from '../../../../platform/app-error.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { countCall } from '../../../../platform/db/call-counts.store.ts'
 import type { Tenant } from '../../../../platform/db/database.ts'
+import { isTakenOnArrival } from '../../../executions/executions.port.ts'
 import {
-  findLiveSource,
-  isTakenOnArrival,
-  type LiveSource,
-} from '../../../executions/executions.port.ts'
+  type FileSource,
+  findRunnableWorkflow,
+  parseFileSource,
+} from '../../../workflows/workflows.port.ts'
 import { findByAddress } from '../../admission.reads.ts'
 import type { PipelineRow } from '../../pipelines.store.ts'
 import { noteArrival } from '../note-arrival.ts'
@@ -122,12 +123,13 @@ async function note(
   { id: pipelineId, workflow_id: workflowId }: PipelineRow,
   message: StorageMessage,
 ): Promise<number> {
-  const source = message.kind === 'objects' ? await findSource(ctx, tenant, workflowId) : undefined
+  const settings =
+    message.kind === 'objects' ? await findSettings(ctx, tenant, workflowId) : undefined
   const objects = message.kind === 'objects' ? message.objects : []
   const takenPaths = objects
     // A connector has its files below their bucket, or is bound to one.
     .flatMap(({ bucket, key }) => [[`${bucket}/${key}`, key] as const])
-    .filter((places) => !source || places.some((place) => isTakenOnArrival(place, source.settings)))
+    .filter((places) => !settings || places.some((place) => isTakenOnArrival(place, settings)))
     .map(([place]) => place)
   if (message.kind === 'objects' && takenPaths.length === 0) return 0
   await noteArrival(ctx, tenant, { pipelineId, kind: 'call', paths: takenPaths })
@@ -135,13 +137,14 @@ async function note(
 }
 
 /** A workflow that cannot run takes no files; its run says why. */
-async function findSource(
+async function findSettings(
   ctx: Context,
   tenant: Tenant,
   workflowId: string,
-): Promise<LiveSource | undefined> {
+): Promise<FileSource | undefined> {
   try {
-    return await findLiveSource(ctx, tenant, workflowId)
+    const runnable = await findRunnableWorkflow(ctx, tenant, workflowId, 'live')
+    return runnable && parseFileSource(runnable.source.configuration)
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error
