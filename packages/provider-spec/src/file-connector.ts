@@ -32,7 +32,7 @@ export type OpenedFile = {
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
-/** How a connector listens for files that arrive. */
+/** A request to listen for files that arrive. */
 export type ListenRequest = {
   readonly folders: readonly string[]
   readonly includesSubfolders: boolean

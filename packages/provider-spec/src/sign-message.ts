@@ -27,12 +27,13 @@ export function isSignedMessage(secret: string, body: string, headers: MessageHe
   if (!/^\d{1,12}$/.test(timestamp)) return false
   const ageSeconds = Math.abs(Date.now() / 1000 - Number(timestamp))
   return (
-    ageSeconds <= maxAgeSeconds && isEqual(signature, signatureOf(secret, `${timestamp}.${body}`))
+    ageSeconds <= maxAgeSeconds &&
+    isSameSecret(signature, signatureOf(secret, `${timestamp}.${body}`))
   )
 }
 
 /** Compares texts in a time that does not depend on where they differ. */
-export function isEqual(text: string, expectedText: string): boolean {
+export function isSameSecret(text: string, expectedText: string): boolean {
   const bytes = Buffer.from(text)
   const expectedBytes = Buffer.from(expectedText)
   return bytes.length === expectedBytes.length && timingSafeEqual(bytes, expectedBytes)

@@ -22,22 +22,6 @@ const maxLayers = 4
 
 const otherMessage: StorageMessage = { kind: 'other' }
 
-/**
- * Reads a message: an S3 event, also by EventBridge, SNS or an S3-compatible service, an event of Azure Event Grid in
- * either schema, or of Google Cloud Storage by Pub/Sub or Eventarc. Events that say nothing about arrivals count as messages
- * without objects.
- */
-export function readStorageMessage(message: unknown, layer = 0): StorageMessage {
-  if (layer > maxLayers) return otherMessage
-  if (Array.isArray(message)) return readEventGrid(message.slice(0, maxEvents))
-  if (!isRecord(message)) return otherMessage
-  for (const read of readers) {
-    const storageMessage = read(message, layer)
-    if (storageMessage) return storageMessage
-  }
-  return otherMessage
-}
-
 /** Reads messages of one form; `undefined` if a message has another one. */
 type FormReader = (message: Record<string, unknown>, layer: number) => StorageMessage | undefined
 
@@ -84,6 +68,22 @@ const readers: readonly FormReader[] = [
   readPubSub,
   readCloudEvent,
 ]
+
+/**
+ * Reads a message: an S3 event, also by EventBridge, SNS or an S3-compatible service, an event of Azure Event Grid in
+ * either schema, or of Google Cloud Storage by Pub/Sub or Eventarc. Events that say nothing about arrivals count as messages
+ * without objects.
+ */
+export function readStorageMessage(message: unknown, layer = 0): StorageMessage {
+  if (layer > maxLayers) return otherMessage
+  if (Array.isArray(message)) return readEventGrid(message.slice(0, maxEvents))
+  if (!isRecord(message)) return otherMessage
+  for (const read of readers) {
+    const storageMessage = read(message, layer)
+    if (storageMessage) return storageMessage
+  }
+  return otherMessage
+}
 
 function found(objects: readonly (ArrivedObject | undefined)[]): StorageMessage {
   return { kind: 'objects', objects: objects.filter((one) => one !== undefined) }

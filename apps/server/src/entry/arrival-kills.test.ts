@@ -73,7 +73,7 @@ test(
         .toEqual(Array(count).fill('COMPLETED'))
     await awaitEnds(1)
 
-    // Whichever of the two listens, one of these kills hits it.
+    // One of these kills hits the scheduler that listens.
     for (const [index, scheduler] of [...schedulers].entries()) {
       scheduler.signal('SIGKILL')
       await scheduler.exited

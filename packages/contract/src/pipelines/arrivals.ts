@@ -18,7 +18,7 @@ const Arrival = z.object({
 })
 export type Arrival = z.output<typeof Arrival>
 
-/** How arrivals in the source of a pipeline are noticed. */
+/** The way in which arrivals in the source of a pipeline are noticed. */
 const ArrivalListener = z.object({
   /** `polling`: the source says nothing, so it is only looked at. `failing`: it is tried again. */
   state: z.enum(['listening', 'polling', 'failing']),
@@ -63,7 +63,7 @@ export const createArrivalSecret = endpoint({
   reply: z.object({
     secret: z.string(),
     url: z.string(),
-    /** For senders that can neither sign nor send the secret. */
+    /** The address for senders that can neither sign nor send the secret. */
     url_with_token: z.string(),
   }),
 })

@@ -18,6 +18,9 @@ export type LiveSource = {
   readonly work: PlannedWork
 }
 
+/** No execution has it, because none has listed these files yet. */
+const noExecutionId = '00000000-0000-4000-8000-000000000000'
+
 /** Finds where the live version of a workflow gets its files. Throws 400 with the reason if it cannot run. */
 export async function findLiveSource(
   ctx: Context,
@@ -36,9 +39,6 @@ export async function findLiveSource(
     },
   }
 }
-
-/** No execution has it, because none has listed these files yet. */
-const noExecutionId = '00000000-0000-4000-8000-000000000000'
 
 /** Whether a source selects the file at a path, and a run on arrival would take it. */
 export const isTakenOnArrival = (path: string, settings: FileSource): boolean =>

@@ -12,6 +12,8 @@ import { admitHookCall, receiveHookCall } from './hook/receive-hook-call.ts'
 import { findListener } from './listeners.store.ts'
 import { hookPathOf, presentArrival, presentHook, presentListener } from './map-arrival.ts'
 
+const hostName = /^[\w.-]{1,255}$/
+
 export function arrivalRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.getArrivals, async (ctx, { actor, params: { id } }) => {
     const pipeline = await getPipeline(ctx, { actor, id })
@@ -54,15 +56,13 @@ export function arrivalRoutes(app: FastifyInstance, ctx: Context): void {
       async (ctx, { params, query, request, reply }) => {
         await admitHookCall(ctx, { ...callOf(params, query, request), body: bodyOf(request) })
         const origin = request.headers['webhook-request-origin']
-        if (typeof origin === 'string' && isHostName.test(origin))
+        if (typeof origin === 'string' && hostName.test(origin))
           reply.header('webhook-allowed-origin', origin)
         return {}
       },
     )
   })
 }
-
-const isHostName = /^[\w.-]{1,255}$/
 
 type HookParams = { readonly org: string; readonly pipeline_id: string }
 

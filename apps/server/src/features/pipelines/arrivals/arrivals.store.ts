@@ -73,7 +73,7 @@ export async function claimPipelineWithArrivals(
 type ArrivalEnd = {
   readonly pipelineId: string
   readonly executionId: string
-  /** When the run is tried again; undefined if it has started. */
+  /** The run is tried again at this time; undefined if it has started. */
   readonly retryAt?: Date
 }
 

@@ -276,10 +276,10 @@ test(
     }
     expect(await call('hello', signMessage('guess', 'hello'))).toMatchObject({ status: 401 })
 
-    const created = await ada.post(`pipeline/${pipeline.id}/arrivals/secret/`)
-    const { secret: oldSecret } = created.body
-    const { body: replaced } = await ada.post(`pipeline/${pipeline.id}/arrivals/secret/`)
-    const { secret, url_with_token: address } = replaced
+    const creation = await ada.post(`pipeline/${pipeline.id}/arrivals/secret/`)
+    const { secret: oldSecret } = creation.body
+    const { body: newSecret } = await ada.post(`pipeline/${pipeline.id}/arrivals/secret/`)
+    const { secret, url_with_token: address } = newSecret
     const query = new URL(address).search
     expect(address).not.toContain(secret)
     expect(JSON.stringify((await pipeline.getArrivals()).hook)).not.toContain(secret)
@@ -307,8 +307,8 @@ test(
 
     await putObject('called/two.txt', note(2))
     const blob = '/blobServices/default/containers/arrivals/blobs/called/two.txt'
-    const created2 = { eventType: 'Microsoft.Storage.BlobCreated', subject: blob, data: {} }
-    expect(await call([created2], {}, query)).toEqual({ status: 200, body: { arrivals: 1 } })
+    const blobEvent = { eventType: 'Microsoft.Storage.BlobCreated', subject: blob, data: {} }
+    expect(await call([blobEvent], {}, query)).toEqual({ status: 200, body: { arrivals: 1 } })
     const validation = {
       eventType: 'Microsoft.EventGrid.SubscriptionValidationEvent',
       data: { validationCode: 'code-1' },
@@ -336,11 +336,11 @@ test(
       SubscribeURL: 'https://sns.example.com/',
     }
     expect(await call(confirmation, bearer)).toMatchObject({ status: 400 })
-    const allowed = await fetch(`${server.origin}/${hook.path}${query}`, {
+    const permission = await fetch(`${server.origin}/${hook.path}${query}`, {
       method: 'OPTIONS',
       headers: { 'webhook-request-origin': 'eventgrid.azure.net' },
     })
-    expect(allowed.headers.get('webhook-allowed-origin')).toBe('eventgrid.azure.net')
+    expect(permission.headers.get('webhook-allowed-origin')).toBe('eventgrid.azure.net')
 
     await expect.poll(pipeline.read, { timeout }).toEqual(['arrivals/called/two.txt'])
     await pipeline.change({ active: false })

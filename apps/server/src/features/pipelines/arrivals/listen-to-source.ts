@@ -18,7 +18,12 @@ import {
   listSourceFolders,
 } from '../../executions/executions.port.ts'
 import type { ArrivalKind } from './arrivals.store.ts'
-import { type ListenedPipeline, saveListenerState, savePoll } from './listeners.store.ts'
+import {
+  type ListenedPipeline,
+  type ListenerState,
+  saveListenerState,
+  savePoll,
+} from './listeners.store.ts'
 import { noteArrival } from './note-arrival.ts'
 
 type SourceListener = {
@@ -28,7 +33,7 @@ type SourceListener = {
   /** Limits how many sources are listed at a time. */
   readonly limitPolls: LimitFunction
   readonly signal: AbortSignal
-  /** When the source was last listed. */
+  /** It says when the source was last listed. */
   readonly polls: { lastAt: number }
 }
 
@@ -125,7 +130,7 @@ async function hearConnector(
   const failure = Promise.withResolvers<never>()
   failure.promise.catch(() => undefined)
   const kind = kindOf(connector)
-  const listening = connector.listen?.({
+  const listeningPromise = connector.listen?.({
     folders: listSourceFolders(settings),
     includesSubfolders: settings.processSubDirectories,
     queueUrl: pipeline.queueUrl,
@@ -144,7 +149,7 @@ async function hearConnector(
       await noteArrival(ctx, tenant, { pipelineId: pipeline.id, kind, paths: takenPaths })
     },
   })
-  await Promise.race([listening, failure.promise])
+  await Promise.race([listeningPromise, failure.promise])
   if (!signal.aborted) throw new Error('A connector has stopped listening.')
 }
 
@@ -184,10 +189,8 @@ async function pollSource(
   await noteArrival(ctx, tenant, { pipelineId: pipeline.id, kind: 'poll', paths })
 }
 
-const saveState = (
-  { tenant, pipeline }: SourceListener,
-  state: Parameters<typeof saveListenerState>[2],
-) => saveListenerState(tenant, pipeline.id, state)
+const saveState = ({ tenant, pipeline }: SourceListener, state: ListenerState) =>
+  saveListenerState(tenant, pipeline.id, state)
 
 async function waitForever(signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {

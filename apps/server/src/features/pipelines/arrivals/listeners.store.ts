@@ -36,7 +36,7 @@ export async function listListenedPipelines(
   return rows
 }
 
-type ListenerState = Pick<ListenerRow, 'state' | 'problem'>
+export type ListenerState = Pick<ListenerRow, 'state' | 'problem'>
 
 /** Records how the arrivals of a pipeline are noticed. */
 export async function saveListenerState(
@@ -63,13 +63,13 @@ const retryMinutes = 60
 export async function savePoll(
   { db, organizationId }: Tenant,
   pipelineId: string,
-  found: string | null,
+  digest: string | null,
 ): Promise<boolean> {
   const { rows } = await sql<{ is_new: boolean }>`
-    update pipeline_listener as listener set polled_at = clock_timestamp(), found = ${found}::text,
+    update pipeline_listener as listener set polled_at = clock_timestamp(), found = ${digest}::text,
       found_at = case when earlier.is_same then listener.found_at else clock_timestamp() end
     from (
-      select pipeline_id, found is not distinct from ${found}::text
+      select pipeline_id, found is not distinct from ${digest}::text
         and found_at > clock_timestamp() - make_interval(mins => ${retryMinutes}) as is_same
       from pipeline_listener
       where organization_id = ${organizationId} and pipeline_id = ${pipelineId}

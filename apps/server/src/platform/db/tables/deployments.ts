@@ -117,12 +117,12 @@ export type DeploymentTables = {
     count: Generated<number>
     /** The path of one of the files, if it is known. */
     example: string | null
-    /** When a run for them may start; null once it has. */
+    /** A run for them may start at this time; null once it has. */
     due_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     outcome: 'started' | 'refused' | null
     execution_id: string | null
   }
-  /** How arrivals of a pipeline are noticed. */
+  /** The way in which arrivals of a pipeline are noticed. */
   pipeline_listener: {
     pipeline_id: string
     organization_id: number

@@ -9,9 +9,9 @@ import { arrivalExamples } from './arrival-examples.ts'
 type Props = {
   readonly pipelineId: string
   readonly path: string
-  /** When the present secret was created; null if there is none. */
+  /** The time at which the present secret was created; null if there is none. */
   readonly createdAt: string | null
-  /** Why the user cannot create a secret. */
+  /** The reason why the user cannot create a secret. */
   readonly refusal: string | undefined
 }
 
@@ -26,12 +26,12 @@ export function HookSecret({ pipelineId, path, createdAt, refusal }: Props) {
     creation.mutate(pipelineId, {
       onError: (error) => alerts.showError(error, 'Failed to create the secret'),
     })
-  const { data: created } = creation
+  const { data: newSecret } = creation
   const button = (
     <Button
       disabled={refusal !== undefined}
       loading={creation.isPending}
-      {...(createdAt === null ? { onClick: create } : {})}
+      onClick={createdAt === null ? create : undefined}
     >
       {createdAt === null ? 'Create a Secret' : 'Replace the Secret'}
     </Button>
@@ -62,15 +62,15 @@ export function HookSecret({ pipelineId, path, createdAt, refusal }: Props) {
         </Popconfirm>
       )}
       {refusal !== undefined && <p className="faint">{refusal}</p>}
-      {created && (
+      {newSecret && (
         <>
           <Alert type="warning" showIcon title="Copy the secret now. It is not shown again." />
-          <CodeBlock title="Secret" code={created.secret} />
+          <CodeBlock title="Secret" code={newSecret.secret} />
           <Tabs
             items={arrivalExamples({
-              url: created.url,
-              urlWithToken: created.url_with_token,
-              secret: created.secret,
+              url: newSecret.url,
+              urlWithToken: newSecret.url_with_token,
+              secret: newSecret.secret,
             }).map(({ title, code }) => ({
               key: title,
               label: title,

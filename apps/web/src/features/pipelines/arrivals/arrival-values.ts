@@ -1,4 +1,4 @@
-/** How a pipeline runs on arrival, as a form has it. */
+/** The settings of a pipeline for runs on arrival, as a form has them. */
 export type ArrivalValues = {
   readonly runsOnArrival: boolean
   readonly arrivalDelaySeconds: number

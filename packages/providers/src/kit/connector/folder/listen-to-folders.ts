@@ -30,12 +30,12 @@ const checkMilliseconds = 5000
  * Listens for changes in folders until the signal is aborted. The system says nothing about a folder that is replaced,
  * so each is also looked at from time to time. Throws when one is gone.
  */
-export async function listenToFolders(listening: FolderListening): Promise<void> {
-  const { folders, signal, onListening, onArrival } = listening
+export async function listenToFolders(request: FolderListening): Promise<void> {
+  const { folders, signal, onListening, onArrival } = request
   const failure = Promise.withResolvers<never>()
   failure.promise.catch(() => undefined)
   const changes = collectChanges(onArrival, failure.reject)
-  const watches = openFolderWatches(listening, { onChange: changes.add, onError: failure.reject })
+  const watches = openFolderWatches(request, { onChange: changes.add, onError: failure.reject })
   try {
     for (const folder of folders) await watches.add(folder)
     onListening()
@@ -106,9 +106,9 @@ function openFolderWatches(
     const { ino: inode } = await stat(place, { bigint: true })
     const watcher = watch(place, { persistent: false }, (_, name) => {
       if (name === null) return
-      const changed = { place: join(place, name), path: joinPaths(path, name) }
-      onChange(changed)
-      if (includesSubfolders) addNew(changed).catch(onError)
+      const content = { place: join(place, name), path: joinPaths(path, name) }
+      onChange(content)
+      if (includesSubfolders) addNew(content).catch(onError)
     })
     watcher.on('error', (error) => (roots.has(place) ? onError(error) : remove(place)))
     if (isClosed || all.has(place)) return watcher.close()

@@ -28,6 +28,7 @@ type Place = { readonly bucket: string; readonly key: string }
 type ObjectQuery = Place & { readonly maxKeys?: number }
 
 const pageSize = 1000
+const regionOfQueue = /^https:\/\/sqs\.([a-z0-9-]{1,30})\.amazonaws\.com/
 
 /** Opens S3 as a file connector. Buckets are the folders of the root: the first segment of a path is a bucket. */
 export function openS3(
@@ -195,8 +196,6 @@ class S3Files implements Files {
     }
   }
 }
-
-const regionOfQueue = /^https:\/\/sqs\.([a-z0-9-]{1,30})\.amazonaws\.com/
 
 type ObjectAttributes = {
   readonly ContentLength?: number | undefined

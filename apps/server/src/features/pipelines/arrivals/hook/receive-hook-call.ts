@@ -1,5 +1,5 @@
 import { arrivalLimits } from '@recto/contract/wire/limits'
-import { isEqual, isSignedMessage } from '@recto/provider-spec/sign-message'
+import { isSameSecret, isSignedMessage } from '@recto/provider-spec/sign-message'
 import { readStorageMessage, type StorageMessage } from '@recto/provider-spec/storage-events'
 import { AppError, badRequest } from '../../../../platform/app-error.ts'
 import type { Context } from '../../../../platform/context.ts'
@@ -58,21 +58,21 @@ export async function admitHookCall(
   { slug, pipelineId, headers, token, body }: HookCall,
 ): Promise<AdmittedCall> {
   const pipeline = await findByAddress(ctx, slug, pipelineId)
-  if (!pipeline) throw unauthenticated()
+  if (!pipeline) throw createRefusal()
   const tenant: Tenant = { db: ctx.db, organizationId: pipeline.organization_id }
   const hook = await findHook(tenant, pipelineId)
-  if (!hook) throw unauthenticated()
+  if (!hook) throw createRefusal()
   const secret = ctx.vault.open(hook.sealed_secret)
   const bearer = /^Bearer (\S+)$/.exec(String(headers.authorization ?? ''))?.[1]
   const isAdmitted =
     isSignedMessage(secret, body, headers) ||
-    (bearer !== undefined && isEqual(bearer, secret)) ||
-    (token !== undefined && isEqual(token, tokenOf(secret)))
-  if (!isAdmitted) throw unauthenticated()
+    (bearer !== undefined && isSameSecret(bearer, secret)) ||
+    (token !== undefined && isSameSecret(token, tokenOf(secret)))
+  if (!isAdmitted) throw createRefusal()
   return { tenant, pipeline }
 }
 
-const unauthenticated = () =>
+const createRefusal = () =>
   new AppError('unauthenticated', [
     {
       code: 'error',
