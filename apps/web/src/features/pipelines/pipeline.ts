@@ -1,7 +1,7 @@
 import type { PipelineType } from '@recto/contract/pipelines/pipeline-fields'
 import type { LastRun, PipelineStatus, Pipeline as Wire } from '@recto/contract/pipelines/pipelines'
 import { toWireNames } from '../../shared/api/wire-names.ts'
-import type { ArrivalValues } from './arrivals/arrival-values.ts'
+import type { ArrivalValues } from './arrival-values.ts'
 
 /** A workflow that fetches its files from a source. */
 export type Pipeline = ArrivalValues & {

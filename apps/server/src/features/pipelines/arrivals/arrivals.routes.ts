@@ -1,29 +1,23 @@
 import * as api from '@recto/contract/pipelines/arrivals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Context, tenantOf } from '../../../platform/context.ts'
+import type { Context } from '../../../platform/context.ts'
 import { getPublicOrigin } from '../../../platform/http/public-origin.ts'
 import { parseAllBodiesAsText } from '../../../platform/http/raw-bodies.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
-import { getPipeline } from '../get-pipeline.ts'
-import { listArrivals } from './arrivals.store.ts'
+import { getArrivals } from './get-arrivals.ts'
 import { createHookSecret } from './hook/hook-secret.ts'
-import { findHook } from './hook/hooks.store.ts'
 import { admitHookCall, receiveHookCall } from './hook/receive-hook-call.ts'
-import { findListener } from './listeners.store.ts'
 import { hookPathOf, presentArrival, presentHook, presentListener } from './map-arrival.ts'
 
 const hostName = /^[\w.-]{1,255}$/
 
 export function arrivalRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.getArrivals, async (ctx, { actor, params: { id } }) => {
-    const pipeline = await getPipeline(ctx, { actor, id })
-    const tenant = tenantOf(ctx, actor)
-    const isListening = pipeline.is_active && pipeline.runs_on_arrival
-    const hookPath = hookPathOf(actor.organization.slug, pipeline)
+    const { pipeline, listener, hook, arrivals } = await getArrivals(ctx, { actor, id })
     return {
-      listener: isListening ? presentListener(await findListener(tenant, id)) : null,
-      hook: presentHook(hookPath, await findHook(tenant, id)),
-      arrivals: (await listArrivals(tenant, id)).map(presentArrival),
+      listener: presentListener(listener),
+      hook: presentHook(hookPathOf(actor.organization.slug, pipeline), hook),
+      arrivals: arrivals.map(presentArrival),
     }
   })
 

@@ -39,22 +39,20 @@ beforeAll(async () => {
   cleaning.defer(() => bucket.stop())
   queue = await startFakeQueue()
   cleaning.defer(() => queue.close())
-  server = await startServer({
-    worker: true,
-    env: { RECTO_CONNECTOR_FOLDERS: inbox, RECTO_INNER_ADDRESSES: 'on' },
-  })
+  const env = { RECTO_CONNECTOR_FOLDERS: inbox, RECTO_INNER_ADDRESSES: 'on' }
+  server = await startServer({ worker: true, env })
   cleaning.defer(() => server.close())
+  books = new Pool({ connectionString: server.databaseUrl })
+  cleaning.defer(() => books.end())
   ada = server.as('admin')
-  const port = await openPort(server.databaseUrl)
-  cleaning.defer(() => port.close())
-  target = await makeTableConnector(ada, 'Books', port.url)
   tool = await makeTool(ada, {
     name: 'Notes',
     fields: [{ key: 'total', prompt: 'What is the total?', type: 'number' }],
     sample: { name: 'note.txt', content: note(1) },
   })
-  books = new Pool({ connectionString: server.databaseUrl })
-  cleaning.defer(() => books.end())
+  const port = await openPort(server.databaseUrl)
+  cleaning.defer(() => port.close())
+  target = await makeTableConnector(ada, 'Books', port.url)
 }, timeout)
 
 afterAll(() => cleaning.disposeAsync())

@@ -1,6 +1,6 @@
 import { Input, InputNumber } from 'antd'
 import { FormField } from '../../../shared/form/FormField.tsx'
-import { type ArrivalValues, arrivalLimits } from './arrival-values.ts'
+import { type ArrivalValues, arrivalLimits } from '../arrival-values.ts'
 
 type Props = {
   readonly values: ArrivalValues

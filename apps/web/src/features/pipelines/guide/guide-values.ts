@@ -1,7 +1,7 @@
 import type { PipelineType } from '@recto/contract/pipelines/pipeline-fields'
 import type { FormValues } from '../../../shared/form/schema-form/SchemaForm.tsx'
 import { browserTimeZone } from '../../../shared/schedule/TimeZoneField.tsx'
-import { initialArrivalValues } from '../arrivals/arrival-values.ts'
+import { initialArrivalValues } from '../arrival-values.ts'
 import { cronOfChoice, type ScheduleValues } from '../schedule/ScheduleChoice.tsx'
 
 /** A connector with the settings of a source or destination. */
