@@ -1,4 +1,5 @@
 import { createArrivalSecret, getArrivals } from '@recto/contract/pipelines/arrivals'
+import { omitUndefined } from '@recto/omit-undefined'
 import { Alert, Button, Input, Popconfirm, Tabs } from 'antd'
 import { useChange } from '../../../shared/api/requests.ts'
 import { exactTime } from '../../../shared/browser/time.ts'
@@ -31,7 +32,7 @@ export function HookSecret({ pipelineId, path, createdAt, refusal }: Props) {
     <Button
       disabled={refusal !== undefined}
       loading={creation.isPending}
-      onClick={createdAt === null ? create : undefined}
+      {...omitUndefined({ onClick: createdAt === null ? create : undefined })}
     >
       {createdAt === null ? 'Create a Secret' : 'Replace the Secret'}
     </Button>
