@@ -1,5 +1,5 @@
 /** An object that a message of a storage service says has arrived. */
-export type ArrivedObject = {
+type ArrivedObject = {
   /** The bucket or container. */
   readonly bucket: string
   readonly key: string

@@ -4,7 +4,7 @@ import { getFileName } from '../file-names.ts'
 import { getMark } from './walk-source.ts'
 
 /** A file that has not changed for so long is complete. */
-export const completeSeconds = 2
+const completeSeconds = 2
 /** How long a run waits for files that are still being written. A later run takes those that take longer. */
 const maxWaitSeconds = 60
 /** Further unfinished files are left for a later run. */

@@ -44,7 +44,7 @@ export async function findLiveSource(
 export const isTakenOnArrival = (path: string, settings: FileSource): boolean =>
   isInSource(path, settings) && !hasTemporaryName({ path })
 
-export type NewFiles = {
+type NewFiles = {
   /** Path of the first one. */
   readonly example: string
   /** Digest of their paths, versions and attempts. */

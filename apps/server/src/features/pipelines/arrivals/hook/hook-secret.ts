@@ -6,7 +6,7 @@ import { getPipeline } from '../../get-pipeline.ts'
 import type { PipelineRow } from '../../pipelines.store.ts'
 import { saveHook } from './hooks.store.ts'
 
-export type NewHookSecret = {
+type NewHookSecret = {
   readonly pipeline: PipelineRow
   /** Signs calls, or is sent as a bearer token. */
   readonly secret: string

@@ -19,14 +19,14 @@ import { findHook } from './hooks.store.ts'
 
 type HookAddress = { readonly slug: string; readonly pipelineId: string }
 
-export type HookCall = HookAddress & {
+type HookCall = HookAddress & {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** The token of the address, if it has one. */
   readonly token: string | undefined
   readonly body: string
 }
 
-export type HookReply = {
+type HookReply = {
   /** Number of files that may lead to a run. */
   readonly arrivals: number
   /** Proves to Azure Event Grid that the address wants its events. */
