@@ -47,6 +47,8 @@ export const pipelineRequests: Requests = {
   'PATCH /pipeline/:id/': { 'pipeline/change': { body: renameBody } },
   'DELETE /pipeline/:id/': { 'pipeline/delete': consumedThing },
   'GET /pipeline/:id/ticks/': { 'pipeline/see': {} },
+  'GET /pipeline/:id/arrivals/': { 'pipeline/see': {} },
+  'POST /pipeline/:id/arrivals/secret/': { 'pipeline/keys': {} },
   'POST /pipeline/execute/': {
     'pipeline/run': {
       body: ({ pipeline_id }: Thing) => ({ pipeline_id }),
