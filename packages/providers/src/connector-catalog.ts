@@ -15,6 +15,7 @@ import { googleCloudStorage } from './file-connector/google-cloud-storage.ts'
 import { googleDrive } from './file-connector/google-drive.ts'
 import { httpServer } from './file-connector/http.ts'
 import { localFolder } from './file-connector/local-folder.ts'
+import { mailAddress } from './file-connector/mail-address.ts'
 import { mailbox } from './file-connector/mailbox.ts'
 import { productStorage } from './file-connector/product-storage.ts'
 import { s3 } from './file-connector/s3.ts'
@@ -33,6 +34,7 @@ export const connectorCatalog: readonly AnyConnectorProvider[] = [
   box,
   sftp,
   mailbox,
+  mailAddress,
   httpServer,
   localFolder,
   productStorage,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { FastifyInstance } from 'fastify'
+import { serveMail } from '../../features/connectors/mail-addresses/serve-mail.ts'
 import { StartupError } from '../../platform/app-error.ts'
 import { type Config, isLoopback } from '../../platform/config/config.ts'
 import type { Context } from '../../platform/context.ts'
@@ -50,6 +51,10 @@ export async function serveWeb(
   const password = chooseAdminPassword(config, process.stdout.isTTY)
   const isNew = await seed(ctx, password.prepare, (part) => prepare(ctx, part))
   readiness.isReady = true
+  if (config.mailReception) {
+    const mailServer = await serveMail(ctx, config.mailReception)
+    onStop(() => mailServer.stop())
+  }
 
   print('')
   print(`Recto is ready: ${config.publicUrl ?? address}`)

@@ -1,4 +1,5 @@
 import { visibleText } from '@recto/contract/wire/names'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Settings } from '@recto/provider-spec/provider'
 import { z } from 'zod'
 import { badRequest, invalid } from '../../platform/app-error.ts'
@@ -12,6 +13,7 @@ import {
 } from '../connections/connections.port.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import { findConnectorProvider, signInFor } from './catalogue/catalogue.ts'
+import { createMailAddress } from './mail-addresses/mail-address.ts'
 import { connectorConnections } from './rows/connector-connections.ts'
 import {
   type ConnectorDirection,
@@ -74,10 +76,15 @@ export async function createConnector(
     })
     if (!connector) throw connectorNameTaken(name)
     await useUpKey(tenant, isSignedIn ? signInKey : undefined)
+    const address = provider.hasMailAddress ? await createMailAddress(tenant, connector) : undefined
     await recordChange(tenant, actor, {
       action: 'connector.created',
       subject: { type: 'connector', id: connector.id, name },
-      after: { provider: providerId, shared_to_org: connector.shared_to_org },
+      after: {
+        provider: providerId,
+        shared_to_org: connector.shared_to_org,
+        ...omitUndefined({ mail_address: address }),
+      },
     })
     return connector
   })

@@ -146,6 +146,7 @@ import * as m0737 from './0737-watch.ts'
 import * as m0739 from './0739-compared-profiles.ts'
 import * as m0741 from './0741-reserved-dollars.ts'
 import * as m0743 from './0743-divided-layouts.ts'
+import * as m0760 from './0760-mail-addresses.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -298,4 +299,5 @@ export const migrations: Record<string, Step> = {
   '0739-compared-profiles': m0739,
   '0741-reserved-dollars': m0741,
   '0743-divided-layouts': m0743,
+  '0760-mail-addresses': m0760,
 }

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 import { connect as connectTls, rootCertificates } from 'node:tls'
+import { mailLimits } from '@recto/mail-formats/mail-parts'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { ProviderErrorCode } from '@recto/provider-spec/provider-error'
 import type { ImapFlow, ImapTransport } from 'imapflow'
 import type { ConnectorContext } from '../define-connector.ts'
 import { ServiceFailure } from '../service-failure.ts'
-import { mailLimits } from './mail-parts.ts'
 
 export type MailServer = {
   readonly host: string

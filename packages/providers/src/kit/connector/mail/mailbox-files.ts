@@ -1,3 +1,9 @@
+import {
+  listParts,
+  type MailDocument,
+  type MailDocumentChoice,
+  mailLimits,
+} from '@recto/mail-formats/mail-parts'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { FileEntry } from '@recto/provider-spec/file-connector'
 import type { FetchMessageObject, ImapFlow, SearchObject } from 'imapflow'
@@ -10,6 +16,7 @@ import {
   describeMail,
   describePathStart,
   findMessageId,
+  listSealedParts,
   type MailPlace,
 } from './describe-mail.ts'
 import type { ImapSessions } from './imap-sessions.ts'
@@ -24,7 +31,7 @@ import {
   openFolder,
   search,
 } from './mail-commands.ts'
-import { listParts, type MailDocument, type MailDocumentChoice } from './mail-parts.ts'
+import { OpenedParts } from './opened-parts.ts'
 
 export type MailboxSettings = {
   readonly folders: readonly string[]
@@ -50,6 +57,7 @@ export class MailboxFiles implements Files {
   readonly #known = new Map<string, DescribedMail>()
   /** The copies of the mail that was last listed by itself. */
   #copies: readonly DescribedMail[] = []
+  readonly #openedParts = new OpenedParts()
 
   constructor(settings: MailboxSettings, sessions: ImapSessions) {
     this.#settings = settings
@@ -132,7 +140,10 @@ export class MailboxFiles implements Files {
     let isComplete = false
     try {
       await assertPlace(session.client, place)
-      yield* download(session.client, place.uid, { source, path: `${path}/${name}` })
+      const { client } = session
+      if (source.kind === 'opened')
+        yield await this.#openedParts.read(client, place, source, signal)
+      else yield* download(client, place.uid, { source, path: `${path}/${name}` })
       isComplete = true
     } catch (error) {
       throw session.findCause(error)
@@ -242,7 +253,10 @@ export class MailboxFiles implements Files {
         const hasId = findMessageId(message) !== undefined
         const contentDigest = hasId ? undefined : await digestContent(client, message)
         const place = { folder, validity, uid: message.uid }
-        mails.push(describeMail({ message, place, choice, contentDigest }))
+        const isOpened = choice !== 'mail' && (message.size ?? 0) <= mailLimits.bytes
+        const sealedParts = isOpened ? listSealedParts(message) : []
+        const openedParts = await this.#openedParts.describe(client, place, sealedParts, signal)
+        mails.push(describeMail({ message, place, choice, contentDigest, openedParts }))
       }
       return mails
     })

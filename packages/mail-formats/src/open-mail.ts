@@ -1,0 +1,165 @@
+import { omitUndefined } from '@recto/omit-undefined'
+import postalMime, { type Attachment, type Email } from 'postal-mime'
+import { isSealed, type Leaf, type MailNode, mailLimits, type OpenedPart } from './mail-parts.ts'
+import { readCms } from './read-cms.ts'
+import { isTnef, readTnef, TnefError, type TnefFile } from './read-tnef.ts'
+
+export type OpenedMail = Pick<OpenedPart, 'leaves' | 'body'> & {
+  readonly mail: Email
+  readonly isTooDeep: boolean
+}
+
+type Opening = {
+  /** Number of parts that may still be opened. */
+  left: number
+  isTooDeep: boolean
+  readonly sealedIn: string
+}
+
+/** Opens a mail with all that is in it. Throws if it is no mail that can be parsed. */
+export async function openMail(bytes: Uint8Array): Promise<OpenedMail> {
+  const opening: Opening = { left: mailLimits.parts, isTooDeep: false, sealedIn: '' }
+  const opened = await openAt(bytes, opening, { prefix: '', depth: 0 })
+  return { ...opened, isTooDeep: opening.isTooDeep }
+}
+
+/** Opens a part whose contents the structure of its mail does not describe. Never throws. */
+export async function openSealed(bytes: Uint8Array, part: string): Promise<OpenedPart> {
+  const opening: Opening = { left: mailLimits.parts, isTooDeep: false, sealedIn: part }
+  const opened = await openSealedAt(bytes, opening, { prefix: '', depth: 0 })
+  return opening.isTooDeep && opened.problem === undefined
+    ? { leaves: [], problem: 'It has too many parts, or mails within mails.' }
+    : opened
+}
+
+type Position = { readonly prefix: string; readonly depth: number }
+
+async function openAt(
+  bytes: Uint8Array,
+  opening: Opening,
+  { prefix, depth }: Position,
+): Promise<Omit<OpenedMail, 'isTooDeep'>> {
+  const mail = await postalMime.parse(bytes, { forceRfc822Attachments: true, maxNestingDepth: 100 })
+  const leaves: Leaf[] = []
+  for (const [index, attachment] of mail.attachments.entries()) {
+    opening.left -= 1
+    if (opening.left < 0 || depth > mailLimits.depth) {
+      opening.isTooDeep = true
+      break
+    }
+    const part = `${prefix}${index + 1}`
+    leaves.push(await openAttachment(attachment, opening, { prefix: part, depth }))
+  }
+  const signedBody = leaves.find(({ opened }) => opened?.body)?.opened?.body
+  const body = buildBody(mail.text, mail.html) ?? signedBody
+  return { mail, leaves, ...omitUndefined({ body }) }
+}
+
+async function openAttachment(
+  attachment: Attachment,
+  opening: Opening,
+  { prefix: part, depth }: Position,
+): Promise<Leaf> {
+  const { filename, mimeType, disposition, contentId, related, content: bytes } = attachment
+  const content = typeof bytes === 'string' ? Buffer.from(bytes) : new Uint8Array(bytes)
+  const node: MailNode = {
+    type: mimeType,
+    size: content.length,
+    ...omitUndefined({ disposition: disposition ?? undefined, id: contentId }),
+  }
+  const leaf: Leaf = {
+    node,
+    part,
+    content,
+    name: filename ?? undefined,
+    isRelated: related === true,
+    sealedIn: opening.sealedIn,
+  }
+  const position = { prefix: `${part}.`, depth: depth + 1 }
+  if (isSealed(leaf)) return { ...leaf, opened: await openSealedAt(content, opening, position) }
+  if (mimeType !== 'message/rfc822') return leaf
+  const opened = await openAt(content, opening, position).catch(() => undefined)
+  if (!opened) return leaf
+  const envelope = omitUndefined({ subject: opened.mail.subject })
+  return { ...leaf, node: { ...node, envelope }, inner: opened.leaves }
+}
+
+async function openSealedAt(
+  bytes: Uint8Array,
+  opening: Opening,
+  position: Position,
+): Promise<OpenedPart> {
+  if (position.depth > mailLimits.depth) {
+    opening.isTooDeep = true
+    return { leaves: [] }
+  }
+  if (isTnef(bytes)) return openTnef(bytes, opening, position)
+  const cms = readCms(bytes)
+  if (cms.kind === 'encrypted') return { leaves: [], problem: encrypted }
+  if (cms.kind === 'other') return { leaves: [], problem: cms.reason }
+  try {
+    const { leaves, body } = await openAt(cms.content, opening, position)
+    return { leaves, ...omitUndefined({ body }) }
+  } catch {
+    return { leaves: [], problem: 'The signed mail is damaged and cannot be parsed.' }
+  }
+}
+
+const encrypted =
+  'The mail is encrypted, and only its recipient has the key. Ask the sender for an unencrypted mail.'
+
+function openTnef(bytes: Uint8Array, opening: Opening, { prefix, depth }: Position): OpenedPart {
+  try {
+    const { files, text, html } = readTnef(bytes)
+    const leaves: Leaf[] = []
+    for (const [index, file] of files.entries()) {
+      opening.left -= 1
+      if (opening.left < 0) {
+        opening.isTooDeep = true
+        break
+      }
+      leaves.push(toLeaf(file, opening, { prefix: `${prefix}${index + 1}`, depth: depth + 1 }))
+    }
+    return { leaves, ...omitUndefined({ body: buildBody(text, html) }) }
+  } catch (error) {
+    if (!(error instanceof TnefError)) throw error
+    return { leaves: [], problem: `The file of Outlook cannot be opened. ${error.message}` }
+  }
+}
+
+function toLeaf(file: TnefFile, opening: Opening, { prefix: part, depth }: Position): Leaf {
+  const { name, mimeType, contentId, isHidden, content, isMessage } = file
+  const leaf: Leaf = {
+    part,
+    content,
+    name,
+    // A hidden file is a picture of the text.
+    isRelated: isHidden,
+    sealedIn: opening.sealedIn,
+    node: {
+      type: mimeType ?? 'application/octet-stream',
+      size: content.length,
+      ...omitUndefined({ id: contentId }),
+    },
+  }
+  if (!isMessage) return leaf
+  if (depth <= mailLimits.depth)
+    return { ...leaf, opened: openTnef(content, opening, { prefix: `${part}.`, depth }) }
+  opening.isTooDeep = true
+  return leaf
+}
+
+/** Builds a part of the text that people read, in the form that shows most. */
+function buildBody(text: string | undefined, html: string | undefined): Uint8Array | undefined {
+  const isPlain = Boolean(text?.trim())
+  const content = isPlain ? text : html
+  if (!content?.trim()) return undefined
+  const lines =
+    Buffer.from(content)
+      .toString('base64')
+      .match(/.{1,76}/g) ?? []
+  const type = `Content-Type: text/${isPlain ? 'plain' : 'html'}; charset=utf-8`
+  return Buffer.from(
+    `${type}\r\nContent-Transfer-Encoding: base64\r\n\r\n${lines.join('\r\n')}\r\n`,
+  )
+}

@@ -1,0 +1,96 @@
+import type { FileEntry } from '@recto/provider-spec/file-connector'
+import type {
+  ReceivedDocument,
+  ReceivedMail,
+  ReceivedMails,
+} from '@recto/provider-spec/received-mails'
+import { type Files, fileEntry, folderEntry } from '../open-files.ts'
+import { notFoundError, segmentsOf } from '../paths.ts'
+import { ServiceFailure } from '../service-failure.ts'
+
+/** A mail that was listed is found again without asking the database. */
+const maxKnownMails = 1000
+
+/** Mails that were received as folders, and their documents as files in them. */
+export class ReceivedMailFiles implements Files {
+  readonly #mails: ReceivedMails
+  readonly #known = new Map<string, ReceivedMail>()
+
+  constructor(mails: ReceivedMails) {
+    this.#mails = mails
+  }
+
+  async check(): Promise<void> {
+    for await (const _ of this.#mails.list()) return
+  }
+
+  async *list(folder: string): AsyncGenerator<readonly FileEntry[]> {
+    const [path, ...rest] = segmentsOf(folder)
+    if (path !== undefined) {
+      const mail = rest.length === 0 ? await this.#find(path) : undefined
+      if (!mail) throw notFoundError(folder)
+      yield mail.documents.map((document) => toEntry(mail, document))
+      return
+    }
+    for await (const mails of this.#mails.list()) {
+      for (const mail of mails) this.#remember(mail)
+      const filledMails = mails.filter(({ documents }) => documents.length > 0)
+      yield filledMails.map(({ path, date }) => ({ ...folderEntry(path, date), isUnit: true }))
+    }
+  }
+
+  async find(path: string): Promise<FileEntry | undefined> {
+    const [mailPath, name, ...rest] = segmentsOf(path)
+    if (mailPath === undefined) return folderEntry('')
+    const mail = await this.#find(mailPath)
+    if (!mail || rest.length > 0) return undefined
+    if (name === undefined) return { ...folderEntry(mailPath, mail.date), isUnit: true }
+    const document = mail.documents.find((one) => one.name === name)
+    return document && toEntry(mail, document)
+  }
+
+  async open(path: string) {
+    const [mailPath = '', name = ''] = segmentsOf(path)
+    const mail = await this.#find(mailPath)
+    const document = mail?.documents.find((one) => one.name === name)
+    if (!mail || !document) throw notFoundError(path)
+    if (document.problem !== null) throw new ServiceFailure('refused', document.problem)
+    const bytes = await this.#mails.read(mailPath, name)
+    if (!bytes) throw notFoundError(path)
+    return { entry: toEntry(mail, document), bytes }
+  }
+
+  write = refuseChange
+  move = refuseChange
+  remove = refuseChange
+
+  /** The mail stays, and the page of the address shows what became of it. */
+  async settleUnit(path: string, outcome: 'done' | 'failed'): Promise<boolean> {
+    const [mailPath = ''] = segmentsOf(path)
+    await this.#mails.settle(mailPath, outcome)
+    return false
+  }
+
+  async #find(path: string): Promise<ReceivedMail | undefined> {
+    const mail = this.#known.get(path) ?? (await this.#mails.find(path))
+    if (mail) this.#remember(mail)
+    return mail
+  }
+
+  #remember(mail: ReceivedMail): void {
+    this.#known.set(mail.path, mail)
+    const [oldest] = this.#known.keys()
+    if (this.#known.size > maxKnownMails && oldest !== undefined) this.#known.delete(oldest)
+  }
+}
+
+const refuseChange = () =>
+  Promise.reject(
+    new ServiceFailure('refused', 'A received mail and its documents cannot be changed or moved.'),
+  )
+
+const toEntry = ({ path, date, metadata }: ReceivedMail, document: ReceivedDocument): FileEntry => {
+  const { name, mimeType, size, version } = document
+  const attributes = { contentType: mimeType, modifiedAt: date, size, version }
+  return { ...fileEntry(`${path}/${name}`, attributes), metadata }
+}
