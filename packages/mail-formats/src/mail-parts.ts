@@ -278,13 +278,14 @@ export function describeBody({ structure, subject, size }: MailShape): MailDocum
 }
 
 /** Lists the attachments that can be read. A mail within the mail counts if it has none of its own. */
-function listReadable(leaves: readonly Leaf[]): readonly Leaf[] {
-  return leaves.flatMap((leaf) => {
-    if (leaf.opened) return leaf.opened.problem ? [leaf] : listReadable(leaf.opened.leaves)
-    const inner = leaf.inner ? listReadable(leaf.inner) : []
-    if (inner.length > 0) return inner
-    return isReadable(leaf) && !isDecoration(leaf) ? [leaf] : []
-  })
+const listReadable = (leaves: readonly Leaf[]): readonly Leaf[] => leaves.flatMap(findReadable)
+
+function findReadable(leaf: Leaf): readonly Leaf[] {
+  const { opened } = leaf
+  if (opened) return opened.problem === undefined ? listReadable(opened.leaves) : [leaf]
+  const inner = listReadable(leaf.inner ?? [])
+  if (inner.length > 0) return inner
+  return isReadable(leaf) && !isDecoration(leaf) ? [leaf] : []
 }
 
 const fallbackExtensions: Readonly<Record<string, string>> = {

@@ -133,13 +133,13 @@ function toLeaf(file: TnefFile, opening: Opening, { prefix: part, depth }: Posit
     part,
     content,
     name,
-    // A hidden file is a picture of the text.
     isRelated: isHidden,
     sealedIn: opening.sealedIn,
     node: {
       type: mimeType ?? 'application/octet-stream',
       size: content.length,
-      ...omitUndefined({ id: contentId }),
+      // A hidden file is a picture of the text, also without an id.
+      ...omitUndefined({ id: contentId ?? (isHidden ? part : undefined) }),
     },
   }
   if (!isMessage) return leaf

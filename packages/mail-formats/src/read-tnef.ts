@@ -53,9 +53,18 @@ export const isTnef = (bytes: Uint8Array): boolean =>
   bytes.length >= 6 && viewOf(bytes).getUint32(0, true) === signature
 
 type OpenFile = {
-  title?: string | undefined
-  data?: Uint8Array | undefined
-  properties?: PropertyList | undefined
+  title?: Uint8Array
+  data?: Uint8Array
+  properties?: PropertyList
+}
+
+/** What was read of a stream so far. */
+type OpenMessage = {
+  readonly files: OpenFile[]
+  own?: PropertyList
+  plainBody?: Uint8Array
+  codePage: number
+  readonly budget: { left: number }
 }
 
 /** Reads what Outlook puts into `winmail.dat` ([MS-OXTNEF]). The bytes are not copied. Throws `TnefError`. */
@@ -63,27 +72,15 @@ export function readTnef(bytes: Uint8Array): TnefMessage {
   if (!isTnef(bytes)) throw new TnefError('It does not begin as such a file does.')
   const reader = createReader(bytes)
   reader.skip(6)
-  const files: OpenFile[] = []
-  let own: PropertyList | undefined
-  let plainBody: Uint8Array | undefined
-  let codePage = 1252
-  const budget = { left: maxProperties }
+  const message: OpenMessage = { files: [], codePage: 1252, budget: { left: maxProperties } }
   while (reader.remaining() > 0) {
     reader.skip(1)
     const id = reader.readNumber()
     const data = reader.readBytes(reader.readNumber())
     reader.skip(2)
-    if (id === attributes.attachmentStart) files.push({})
-    if (files.length > maxFiles) throw new TnefError(`It has more than ${maxFiles} attachments.`)
-    const file = files.at(-1)
-    if (id === attributes.codePage && data.length >= 4) codePage = viewOf(data).getUint32(0, true)
-    else if (id === attributes.body) plainBody = data
-    else if (id === attributes.messageProperties) own = readProperties(data, budget)
-    else if (file && id === attributes.attachmentData) file.data = data
-    else if (file && id === attributes.attachmentTitle) file.title = decodeText(data, codePage)
-    else if (file && id === attributes.attachmentProperties)
-      file.properties = readProperties(data, budget)
+    attributeReaders.get(id)?.(message, data)
   }
+  const { own, plainBody, codePage, files } = message
   const text = own?.get(properties.body)
   const html = own?.get(properties.html)
   return {
@@ -92,6 +89,63 @@ export function readTnef(bytes: Uint8Array): TnefMessage {
     html: html && toText(html, codePage),
   }
 }
+
+type AttributeReader = (message: OpenMessage, data: Uint8Array) => void
+
+/** Attributes of a file follow the one that starts it. */
+const readOfFile =
+  (read: (file: OpenFile, data: Uint8Array, message: OpenMessage) => void): AttributeReader =>
+  (message, data) => {
+    const file = message.files.at(-1)
+    if (file) read(file, data, message)
+  }
+
+const attributeReaders: ReadonlyMap<number, AttributeReader> = new Map([
+  [
+    attributes.codePage,
+    (message, data) => {
+      if (data.length >= 4) message.codePage = viewOf(data).getUint32(0, true)
+    },
+  ],
+  [
+    attributes.body,
+    (message, data) => {
+      message.plainBody = data
+    },
+  ],
+  [
+    attributes.messageProperties,
+    (message, data) => {
+      message.own = readProperties(data, message.budget)
+    },
+  ],
+  [
+    attributes.attachmentStart,
+    ({ files }) => {
+      if (files.length === maxFiles)
+        throw new TnefError(`It has more than ${maxFiles} attachments.`)
+      files.push({})
+    },
+  ],
+  [
+    attributes.attachmentData,
+    readOfFile((file, data) => {
+      file.data = data
+    }),
+  ],
+  [
+    attributes.attachmentTitle,
+    readOfFile((file, data) => {
+      file.title = data
+    }),
+  ],
+  [
+    attributes.attachmentProperties,
+    readOfFile((file, data, { budget }) => {
+      file.properties = readProperties(data, budget)
+    }),
+  ],
+] as readonly (readonly [number, AttributeReader])[])
 
 function toFile({ title, data, properties: list }: OpenFile, codePage: number): TnefFile[] {
   const read = (id: number) => {
@@ -108,7 +162,7 @@ function toFile({ title, data, properties: list }: OpenFile, codePage: number): 
     {
       name:
         read(properties.longFileName) ??
-        title ??
+        (title && decodeText(title, codePage)) ??
         read(properties.fileName) ??
         read(properties.displayName),
       mimeType: read(properties.mimeType)?.toLowerCase(),
@@ -147,37 +201,49 @@ const sizes: Readonly<Record<number, number>> = {
 function readProperties(bytes: Uint8Array, budget: { left: number }): PropertyList {
   const reader = createReader(bytes)
   const list = new Map<number, Property>()
-  const spend = () => {
-    budget.left -= 1
-    if (budget.left < 0) throw new TnefError('It has too many properties.')
-  }
   for (let count = reader.readNumber(); count > 0; count--) {
-    spend()
     const tag = reader.readNumber()
     const id = tag >>> 16
-    const type = tag & 0xff_ff & ~manyValues
     if (id >= 0x80_00) skipName(reader)
-    const isVariable = isOfVariableLength.has(type)
-    const values = isVariable || (tag & manyValues) !== 0 ? reader.readNumber() : 1
-    for (let index = 0; index < values; index++) {
-      spend()
-      const size = isVariable ? reader.readNumber() : sizes[type]
-      if (size === undefined) throw new TnefError(`It has a property of an unknown type, ${type}.`)
-      const value = reader.readBytes(size)
-      reader.skip((4 - (size % 4)) % 4)
-      if (index === 0) list.set(id, { type, bytes: value })
-    }
+    const [value] = readValues(reader, tag & 0xff_ff, budget)
+    if (value) list.set(id, value)
   }
   return list
 }
 
+function readValues(
+  reader: Reader,
+  statedType: number,
+  budget: { left: number },
+): readonly Property[] {
+  const type = statedType & ~manyValues
+  const isVariable = isOfVariableLength.has(type)
+  const hasCount = isVariable || type !== statedType
+  const values: Property[] = []
+  for (let left = hasCount ? reader.readNumber() : 1; left > 0; left--) {
+    budget.left -= 1
+    if (budget.left < 0) throw new TnefError('It has too many properties.')
+    const size = isVariable ? reader.readNumber() : sizes[type]
+    if (size === undefined) throw new TnefError(`It has a property of an unknown type, ${type}.`)
+    values.push({ type, bytes: reader.readBytes(size) })
+    reader.skip(fillOf(size))
+  }
+  return values
+}
+
+/** Number of bytes after a value, so that the next one begins at a multiple of four. */
+const fillOf = (size: number) => (4 - (size % 4)) % 4
+
 /** A property with a name of its own has it before its value. */
-function skipName(reader: ReturnType<typeof createReader>): void {
+function skipName(reader: Reader): void {
   reader.skip(16)
   const isText = reader.readNumber() === 1
-  if (!isText) return reader.skip(4)
+  if (!isText) {
+    reader.skip(4)
+    return
+  }
   const size = reader.readNumber()
-  reader.skip(size + ((4 - (size % 4)) % 4))
+  reader.skip(size + fillOf(size))
 }
 
 function toText({ type, bytes }: Property, codePage: number): string {
@@ -210,6 +276,8 @@ function trimEnd(text: string): string {
 }
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+type Reader = ReturnType<typeof createReader>
 
 function createReader(bytes: Uint8Array) {
   const view = viewOf(bytes)

@@ -62,7 +62,10 @@ type CheckedMail = {
   readonly hash: string
 }
 
-const openContent = async ({ files }: Pick<Context, 'files'>, content: Content): Promise<Readable> =>
+const openContent = async (
+  { files }: Pick<Context, 'files'>,
+  content: Content,
+): Promise<Readable> =>
   'bytes' in content ? Readable.from([Buffer.from(content.bytes)]) : files.read(content.path)
 
 function findRefusal(

@@ -134,7 +134,7 @@ async function acceptRecipient(
     if (error instanceof MailRefusal && error.responseCode === 550) visit.unknownRecipients += 1
     throw error
   })
-  const statedSize = mailFrom && mailFrom.args ? Number(mailFrom.args.SIZE) : 0
+  const statedSize = mailFrom ? Number((mailFrom.args || {}).SIZE) : 0
   const { maxBytes } = recipient.settings
   if (statedSize > maxBytes) throw tooLarge(maxBytes)
   visit.recipient = recipient
