@@ -4,7 +4,7 @@ import { NoBody, Timestamp } from '../wire/wire.ts'
 
 const ConnectorKey = z.object({ id: z.uuid() })
 
-const MailAddress = z.object({
+export const MailAddress = z.object({
   /** Null while the installation receives no mail. */
   address: z.string().nullable(),
   created_at: Timestamp,
@@ -33,7 +33,7 @@ export const rotateMailAddress = endpoint({
 /** The result of a check of a sender; `unknown` if the DNS did not answer in time. */
 const CheckResult = z.enum(['pass', 'fail', 'none', 'unknown'])
 
-const ReceivedMail = z.object({
+export const ReceivedMail = z.object({
   id: z.uuid(),
   received_at: Timestamp,
   sender: z.string().nullable(),
