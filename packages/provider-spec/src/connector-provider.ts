@@ -17,9 +17,14 @@ export type OpenedConnector = {
 export type ConnectorKind = keyof OpenedConnector
 
 /**
- * Identity provider that people can sign in with instead of entering a key, named as on the wire.
+ * What people can sign in to instead of entering a key, named as on the wire. Each asks for other rights at the identity
+ * provider.
  */
-export type SignInBackend = 'google-oauth2' | 'azuread-tenant-oauth2'
+export type SignInBackend =
+  | 'google-oauth2'
+  | 'google-mail-oauth2'
+  | 'azuread-tenant-oauth2'
+  | 'azuread-mail-oauth2'
 
 /** Everything outside the process that a connector may use. It has no other access. */
 export type ConnectorNetwork = {

@@ -8,8 +8,8 @@ import { usePaths } from '../../shared/navigation/paths.ts'
 import { FileTree } from './browse/FileTree.tsx'
 import { TableTree } from './browse/TableTree.tsx'
 import type { Connector } from './connector.ts'
-import { MailAddress } from './mail-address/MailAddress.tsx'
 import { connector as connectorQuery } from './connectors.queries.ts'
+import { MailAddress } from './mail-address/MailAddress.tsx'
 import './connectors.css'
 
 export function ConnectorRoute() {
@@ -50,7 +50,9 @@ function ConnectorPage({ connectorId }: { readonly connectorId: string }) {
       </p>
       <PageHeader title={connector.name} description={describe(connector)} />
       {connector.hasMailAddress && <MailAddress connector={connector} />}
-      {connector.kind === 'files' && !connector.hasMailAddress && <FileTree connectorId={connectorId} />}
+      {connector.kind === 'files' && !connector.hasMailAddress && (
+        <FileTree connectorId={connectorId} />
+      )}
       {connector.kind === 'tables' && <TableTree connectorId={connectorId} />}
     </div>
   )

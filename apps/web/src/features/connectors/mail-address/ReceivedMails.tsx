@@ -7,8 +7,8 @@ import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import type { Connector } from '../connector.ts'
-import type { Mail } from './mail.ts'
 import { receivedMails, useDeleteMail } from './mail.queries.ts'
+import type { Mail } from './mail.ts'
 
 /** Processing a mail takes a few seconds. */
 const refreshMilliseconds = 5000
