@@ -1,7 +1,7 @@
 import { makeConnector, makeFlow } from './make-pipeline.ts'
 import type { Person } from './people.ts'
 
-const provider = 'mail-address|5d0a2f7c-8b1e-4c39-9f64-3e7b1a92c6d8'
+const provider = 'mail_address|5d0a2f7c-8b1e-4c39-9f64-3e7b1a92c6d8'
 
 /** Makes a connector with a mail address. */
 export async function makeMailAddress(

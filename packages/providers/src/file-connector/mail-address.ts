@@ -60,7 +60,7 @@ const settings = connectorSettings({
 })
 
 export const mailAddress = defineConnector({
-  id: 'mail-address|5d0a2f7c-8b1e-4c39-9f64-3e7b1a92c6d8',
+  id: 'mail_address|5d0a2f7c-8b1e-4c39-9f64-3e7b1a92c6d8',
   kind: 'file-connector',
   name: 'Mail address',
   description: 'Mails that are sent to an address of its own. Read-only.',

@@ -1,7 +1,7 @@
 import { defineSignedInMailbox } from '../kit/connector/mail/signed-in-mailbox.ts'
 
 export const microsoftMailbox = defineSignedInMailbox({
-  id: 'microsoft-mailbox|e2a9d6f4-58c1-4b07-8f3e-6d1c0b9a7e25',
+  id: 'microsoft_mailbox|e2a9d6f4-58c1-4b07-8f3e-6d1c0b9a7e25',
   name: 'Microsoft 365 mailbox',
   description:
     'Attachments and mails of a mailbox of Microsoft 365 or Outlook.com. You sign in with your account. Read-only.',

@@ -6,11 +6,11 @@ import { writeTnef } from '@recto/mail-formats/testing/write-tnef'
 import { attachFile, buildMail, type MailPart } from '@recto/testkit/build-mail'
 import { hasDovecot, mailUser, startDovecot } from '@recto/testkit/dovecot-server'
 import { afterAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { createImapSessions } from '../kit/connector/mail/imap-sessions.ts'
 import { mailboxFields, toMailboxSettings } from '../kit/connector/mail/mailbox-fields.ts'
 import { MailboxFiles } from '../kit/connector/mail/mailbox-files.ts'
 import { connectorOutside } from '../testing/connector-outside.ts'
-import { z } from 'zod'
 
 const { signal } = new AbortController()
 const plain: MailPart = { type: 'text/plain; charset=utf-8', content: 'Total: 42' }
@@ -28,7 +28,7 @@ describe.skipIf(!hasDovecot)('a mailbox whose owner signs in', () => {
   test('is opened with a token, which is renewed when the server refuses it, and its sealed mails are opened', async () => {
     const goodTokens = new Set(['token-2'])
     const checks = createServer(({ url = '' }, reply) => {
-      const token = url.split('token=')[1] ?? ''
+      const token = new URL(url, 'http://localhost').searchParams.get('token') ?? ''
       reply.setHeader('content-type', 'application/json')
       reply.end(JSON.stringify({ active: goodTokens.has(token), email: mailUser }))
     }).listen(0, '127.0.0.1')
@@ -59,17 +59,19 @@ describe.skipIf(!hasDovecot)('a mailbox whose owner signs in', () => {
       return `token-${refusedTokens.filter(Boolean).length + 1}`
     }
     const { connect } = connectorOutside()
-    const sessions = createImapSessions(
-      {
-        host: '127.0.0.1',
-        port: server.port,
-        security: 'none',
-        user: mailUser,
-        credentials: { accessToken },
-        certificate: undefined,
-      },
-      connect,
-    )
+    const openSessions = (getToken: typeof accessToken) =>
+      createImapSessions(
+        {
+          host: '127.0.0.1',
+          port: server.port,
+          security: 'none',
+          user: mailUser,
+          credentials: { accessToken: getToken },
+          certificate: undefined,
+        },
+        connect,
+      )
+    const sessions = openSessions(accessToken)
     const files = new MailboxFiles(toMailboxSettings(z.object(mailboxFields).parse({})), sessions)
     cleaning.defer(() => files.close())
     const contents: string[] = []
@@ -94,14 +96,7 @@ describe.skipIf(!hasDovecot)('a mailbox whose owner signs in', () => {
       expect.stringMatching(/^smime\.p7m: The mail is encrypted/),
     ])
     expect(refusedTokens).toEqual([undefined, 'token-1'])
-    goodTokens.clear()
-    await expect(createImapSessions({
-      host: '127.0.0.1',
-      port: server.port,
-      security: 'none',
-      user: mailUser,
-      credentials: { accessToken: async () => 'token-9' },
-      certificate: undefined,
-    }, connect).acquire(signal)).rejects.toMatchObject({ authenticationFailed: true })
+    const refusal = openSessions(async () => 'token-9').acquire(signal)
+    await expect(refusal).rejects.toMatchObject({ authenticationFailed: true })
   })
 })
