@@ -12,7 +12,7 @@ export const MailAddress = z.object({
 })
 export type MailAddress = z.output<typeof MailAddress>
 
-/** 404 for a connector without one. */
+/** 400 for a connector without one. */
 export const getMailAddress = endpoint({
   method: 'GET',
   path: '/connector/:id/mail-address/',

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { secureMail } from '@recto/mail-formats/testing/sign-mail'
 import { writeTnef } from '@recto/mail-formats/testing/write-tnef'
 import { attachFile, buildMail, type MailPart } from '@recto/testkit/build-mail'
@@ -81,7 +82,7 @@ describe.skipIf(!hasDovecot)('a mailbox whose owner signs in', () => {
           for (const document of documents) {
             const name = document.path.split('/').at(-1)
             const content = await files.open(document.path, signal, signal).then(
-              async ({ bytes }) => Buffer.concat(await Array.fromAsync(bytes)).toString(),
+              async ({ bytes }) => (await buffer(bytes)).toString(),
               (error: Error) => error.message,
             )
             contents.push(`${name}: ${content}`)

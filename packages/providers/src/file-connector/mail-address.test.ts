@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import type { ReceivedMail, ReceivedMails } from '@recto/provider-spec/received-mails'
 import { expect, test } from 'vitest'
 import { connectorOutside } from '../testing/connector-outside.ts'
@@ -41,7 +42,7 @@ test('received mails are folders of their documents, which keep the data of the 
     { path: `${mail.path}/b.p7m`, metadata },
   ])
   const { bytes } = await files.open(`${mail.path}/a.pdf`)
-  expect(Buffer.concat(await Array.fromAsync(bytes)).toString()).toBe('a.p')
+  expect((await buffer(bytes)).toString()).toBe('a.p')
   await expect(files.open(`${mail.path}/b.p7m`)).rejects.toThrow('The mail is encrypted.')
   await expect(files.open(`${mail.path}/c.pdf`)).rejects.toMatchObject({ code: 'not-found' })
   await expect(files.remove(`${mail.path}/a.pdf`)).rejects.toMatchObject({ code: 'refused' })

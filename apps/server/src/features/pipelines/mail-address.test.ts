@@ -77,9 +77,7 @@ const invoiceMail = (index: number, head: Head = {}, ...others: readonly MailPar
 async function sign(mail: Buffer): Promise<Buffer> {
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' })
   const signature = { signingDomain: 'example.com', selector: 's1', privateKey: key }
-  const { signatures } = await dkimSign(mail, {
-    signatureData: [{ algorithm: 'rsa-sha256', ...signature }],
-  })
+  const { signatures } = await dkimSign(mail, { ...signature, signatureData: [signature] })
   return Buffer.concat([Buffer.from(signatures), mail])
 }
 

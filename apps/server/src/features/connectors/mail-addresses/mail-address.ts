@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { conflict, notFound } from '../../../platform/app-error.ts'
+import { badRequest, conflict } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { getConnection } from '../../connections/connections.port.ts'
@@ -11,6 +11,9 @@ import {
   type MailAddressRow,
   replaceAddress,
 } from './mail-addresses.store.ts'
+
+/** For connectors of services that receive no mail. */
+export const noAddress = () => badRequest('This connector has no mail address.')
 
 type AddressScope = { readonly actor: Actor; readonly id: string }
 
@@ -46,14 +49,14 @@ export async function createMailAddress(
   throw conflict('No free mail address was found. Try again.')
 }
 
-/** Returns the address of a connector for those who may use it. Throws 404 if it has none. */
+/** Returns the address of a connector for those who may use it. Throws 400 if it has none. */
 export async function getMailAddress(
   ctx: Pick<Context, 'db'>,
   { actor, id }: AddressScope,
 ): Promise<MailAddressRow> {
   await getConnection(ctx, connectorConnections, { actor, id })
   const address = await findAddress(tenantOf(ctx, actor), id)
-  if (!address) throw notFound('mail address')
+  if (!address) throw noAddress()
   return address
 }
 
@@ -67,7 +70,7 @@ export async function rotateMailAddress(
     const oldAddress = await findAddress(tenant, id)
     const localPart = createLocalPart(name)
     const newAddress = oldAddress && (await replaceAddress(tenant, { connectorId: id, localPart }))
-    if (!newAddress) throw notFound('mail address')
+    if (!newAddress) throw noAddress()
     await recordChange(tenant, actor, {
       action: 'connector.mail-address-rotated',
       subject: { type: 'connector', id, name },

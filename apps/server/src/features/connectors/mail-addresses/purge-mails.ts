@@ -7,6 +7,8 @@ import { deleteDocument } from '../../documents/documents.port.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
 import { deleteMailDocumentsJob, purgeMailsJob } from '../connectors.jobs.ts'
 import { connectorConnections } from '../rows/connector-connections.ts'
+import { noAddress } from './mail-address.ts'
+import { findAddress } from './mail-addresses.store.ts'
 import {
   deleteMails,
   findExpiredMails,
@@ -72,6 +74,7 @@ export async function deleteMail(
 ): Promise<void> {
   const { name } = await getConnection(ctx, connectorConnections, { actor, id }, 'open')
   await inTransaction(tenantOf(ctx, actor), async (transaction) => {
+    if (!(await findAddress(transaction, id))) throw noAddress()
     const mail = await findMail(transaction, { id: mailId, connectorId: id })
     if (!mail) throw notFound('mail')
     await recordChange(transaction, actor, {
