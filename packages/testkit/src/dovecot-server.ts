@@ -146,9 +146,7 @@ type DovecotOptions = {
 }
 
 /** Starts a Dovecot server with mails, settings and keys in a temporary folder. */
-export async function startDovecot({
-  tokenAddress,
-}: DovecotOptions = {}): Promise<DovecotServer> {
+export async function startDovecot({ tokenAddress }: DovecotOptions = {}): Promise<DovecotServer> {
   const home = await mkdtemp(join(tmpdir(), 'recto-dovecot-'))
   const account = findMailAccount()
   const own = async (path: string) => {

@@ -134,8 +134,7 @@ test.each([
 })
 
 test('what is in a signed mail or in winmail.dat is read as its own, and an encrypted mail says why it is not', async () => {
-  const part = (content: Uint8Array, type: string) =>
-    attachFile('part', content, type)
+  const part = (content: Uint8Array, type: string) => attachFile('part', content, type)
   const { signed, encrypted } = await secureMail(
     buildMail({ type: 'multipart/mixed', parts: [text, attachFile('a.csv', 'a,b', 'text/csv')] }),
   )

@@ -1,7 +1,7 @@
 import { connect as connectSocket, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { FileConnector, FileEntry } from '@recto/provider-spec/file-connector'
 import { writeTnef } from '@recto/mail-formats/testing/write-tnef'
+import type { FileConnector, FileEntry } from '@recto/provider-spec/file-connector'
 import { attachFile, attachMail, buildMail, type MailPart } from '@recto/testkit/build-mail'
 import {
   type DovecotServer,

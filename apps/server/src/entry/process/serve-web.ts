@@ -51,10 +51,7 @@ export async function serveWeb(
   const password = chooseAdminPassword(config, process.stdout.isTTY)
   const isNew = await seed(ctx, password.prepare, (part) => prepare(ctx, part))
   readiness.isReady = true
-  if (config.mailReception) {
-    const mailServer = await serveMail(ctx, config.mailReception)
-    onStop(() => mailServer.stop())
-  }
+  await receiveMails(runningProcess, ctx)
 
   print('')
   print(`Recto is ready: ${config.publicUrl ?? address}`)
@@ -65,6 +62,13 @@ export async function serveWeb(
   if (!isBuilt) print('The web pages have not been built. Only the API is available.')
   const situation = { address, isFirstStart: isNew }
   for (const greet of greetings) for (const line of await greet(ctx, situation)) print(line)
+}
+
+/** Receives mail, if the settings say so. */
+async function receiveMails({ config, onStop }: RunningProcess, ctx: Context): Promise<void> {
+  if (!config.mailReception) return
+  const mailServer = await serveMail(ctx, config.mailReception)
+  onStop(() => mailServer.stop())
 }
 
 const prepare = <T>({ log }: Context, part: () => Promise<T>): Promise<T> =>

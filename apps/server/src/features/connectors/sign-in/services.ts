@@ -25,8 +25,7 @@ const authorizationRequests: Readonly<Record<SignInBackend, AuthorizationRequest
     parameters: { access_type: 'offline', prompt: 'consent' },
   },
   'azuread-mail-oauth2': {
-    scope:
-      'openid email profile offline_access https://outlook.office.com/IMAP.AccessAsUser.All',
+    scope: 'openid email profile offline_access https://outlook.office.com/IMAP.AccessAsUser.All',
     parameters: { prompt: 'select_account' },
   },
   'azuread-tenant-oauth2': {

@@ -32,7 +32,8 @@ export const defineSignedInMailbox = ({ id, name, description, signIn, host }: S
       fields: {
         user: text({
           title: 'Mail Address',
-          description: 'The address of the mailbox. The account that signs in must be able to open it.',
+          description:
+            'The address of the mailbox. The account that signs in must be able to open it.',
         }),
         ...mailboxFields,
       },
