@@ -13,6 +13,10 @@ import { mailboxFields, toMailboxSettings } from '../kit/connector/mail/mailbox-
 import { MailboxFiles } from '../kit/connector/mail/mailbox-files.ts'
 import { connectorOutside } from '../testing/connector-outside.ts'
 import { allOf } from '../testing/file-connector-suite.ts'
+import { sayProof } from '../testing/say-proof.ts'
+import { gmail } from './gmail.ts'
+
+sayProof(gmail, 'server of its protocol')
 
 const { signal } = new AbortController()
 const plain: MailPart = { type: 'text/plain; charset=utf-8', content: 'Total: 42' }
@@ -103,5 +107,6 @@ describe.skipIf(!hasDovecot)('a mailbox whose owner signs in', () => {
     expect(refusedTokens).toEqual([undefined, 'token-1'])
     const refusal = openSessions(async () => 'token-9').acquire(signal)
     await expect(refusal).rejects.toMatchObject({ authenticationFailed: true })
+    expect(gmail.signIn).toBe('google-mail-oauth2')
   })
 })

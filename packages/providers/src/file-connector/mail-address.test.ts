@@ -3,7 +3,10 @@ import type { ReceivedMail, ReceivedMails } from '@recto/provider-spec/received-
 import { expect, test } from 'vitest'
 import { connectorOutside } from '../testing/connector-outside.ts'
 import { allOf } from '../testing/file-connector-suite.ts'
+import { sayProof } from '../testing/say-proof.ts'
 import { mailAddress } from './mail-address.ts'
+
+sayProof(mailAddress, 'this installation')
 
 const metadata = { sender: 'bob@example.com', spf: 'pass' }
 const mail: ReceivedMail = {

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { connectorOutside } from '../testing/connector-outside.ts'
+import { sayProof } from '../testing/say-proof.ts'
 import { microsoftMailbox } from './microsoft-mailbox.ts'
+
+sayProof(microsoftMailbox, 'untested')
 
 test('a mailbox of Microsoft 365 is opened encrypted at its server, and a sign-in that has expired says what to do', async () => {
   const addresses: string[] = []

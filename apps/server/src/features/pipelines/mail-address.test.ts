@@ -1,9 +1,14 @@
+import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { secureMail } from '@recto/mail-formats/testing/sign-mail'
 import { writeTnef } from '@recto/mail-formats/testing/write-tnef'
 import { attachFile, buildMail, type MailPart } from '@recto/testkit/build-mail'
 import { type DnsServer, startDnsServer } from '@recto/testkit/dns-server'
 import { dkimSign } from 'mailauth'
+import { createTransport } from 'nodemailer'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attachInvoice, invoiceFile, makeInvoiceTool } from '../../testing/mail-samples.ts'
@@ -33,6 +38,12 @@ beforeAll(async () => {
   dns.texts.set('example.com', ['v=spf1 ip4:127.0.0.1 -all'])
   dns.texts.set('s1._domainkey.example.com', [`v=DKIM1; k=rsa; p=${key}`])
   dns.texts.set('elsewhere.example', ['v=spf1 ip4:192.0.2.1 -all'])
+  const folder = await mkdtemp(join(tmpdir(), 'recto-mail-'))
+  cleaning.defer(() => rm(folder, { recursive: true }))
+  const [certificate, certificateKey] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
+  const request = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2'
+  const subject = ['-subj', '/CN=in.example.org', '-out', certificate, '-keyout', certificateKey]
+  execFileSync('openssl', request.split(' ').concat(subject), { stdio: 'ignore' })
   server = await startServer({
     worker: true,
     env: {
@@ -41,6 +52,8 @@ beforeAll(async () => {
       RECTO_MAIL_HOST: '127.0.0.1',
       RECTO_MAIL_DOMAIN: 'In.Example.org',
       RECTO_MAIL_RESOLVER: dns.address,
+      RECTO_MAIL_CERTIFICATE: certificate,
+      RECTO_MAIL_KEY: certificateKey,
     },
   })
   cleaning.defer(() => server.close())
@@ -127,7 +140,15 @@ test('every document of a mail becomes a row with the proof of its sender, once,
   const from = 'eve@elsewhere.example'
   const secret = attachFile('smime.p7m', encrypted, 'application/pkcs7-mime')
   const encryptedMail = invoiceMail(4, { From: from }, secret)
-  expect((await sendMail(port, { from, to: address, content: encryptedMail })).code).toBe(250)
+  const transport = createTransport({
+    port,
+    host: '127.0.0.1',
+    requireTLS: true,
+    tls: { rejectUnauthorized: false },
+  })
+  const envelope = { from, to: address }
+  const { response } = await transport.sendMail({ envelope, raw: encryptedMail })
+  expect(response).toMatch(/^250 /)
 
   await expect
     .poll(() => readRows('invoices'), { timeout })

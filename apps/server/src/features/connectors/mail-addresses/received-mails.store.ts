@@ -25,7 +25,7 @@ export async function insertMail(
       organization_id: organizationId,
       path: toStorableText(path),
       reason: reason === null ? null : toStorableText(reason),
-      metadata: JSON.stringify(storableMetadata) as never,
+      metadata: storableMetadata,
     })
     .onConflict((c) => c.constraint('received_mail_content_key').doNothing())
     .returning('id')
