@@ -53,22 +53,22 @@ export type MailNode = {
 type Node = MailNode
 
 /** A part that is not divided further, or a mail within the mail. */
-export type Leaf = {
+export type MailLeaf = {
   readonly node: Node
   readonly part: string
   readonly name: string | undefined
   readonly isRelated: boolean
   /** The leaves of a mail within the mail. */
-  readonly inner?: readonly Leaf[]
+  readonly inner?: readonly MailLeaf[]
   /** The sealed part that it was found in, whose content its own number counts. */
   readonly sealedIn?: string
   readonly content?: Uint8Array
   /** What a sealed part contains, once it was opened. */
-  readonly opened?: OpenedPart
+  readonly contents?: OpenedPart
 }
 
 export type OpenedPart = {
-  readonly leaves: readonly Leaf[]
+  readonly leaves: readonly MailLeaf[]
   /** The text that people read, as a part with its headers. */
   readonly body?: Uint8Array
   /** Reason why it cannot be opened. */
@@ -76,7 +76,7 @@ export type OpenedPart = {
 }
 
 export type MailParts = {
-  readonly leaves: readonly Leaf[]
+  readonly leaves: readonly MailLeaf[]
   readonly isTooDeep: boolean
 }
 
@@ -88,7 +88,7 @@ export function listParts(structure: Node | undefined): MailParts {
     node: Node,
     part: string,
     context: { depth: number; isRelated: boolean },
-  ): Leaf[] => {
+  ): MailLeaf[] => {
     count += 1
     if (count > mailLimits.parts || context.depth > mailLimits.depth) {
       isTooDeep = true
@@ -118,15 +118,15 @@ export function listParts(structure: Node | undefined): MailParts {
 const nameOf = ({ dispositionParameters, parameters }: Node): string | undefined =>
   dispositionParameters?.filename ?? parameters?.name
 
-const isAttached = ({ node, name }: Leaf): boolean =>
+const isAttached = ({ node, name }: MailLeaf): boolean =>
   node.disposition === 'attachment' || name !== undefined
 
 /** Whether a part is the text that people read, or one of its forms. */
-const isText = (leaf: Leaf): boolean =>
+const isText = (leaf: MailLeaf): boolean =>
   /^text\/(?:plain|html|enriched)$/.test(leaf.node.type) && !isAttached(leaf)
 
 /** Facts of the attachments that stay the same when a mail is moved or copied. */
-export const describeAttachments = (leaves: readonly Leaf[]): readonly unknown[] =>
+export const describeAttachments = (leaves: readonly MailLeaf[]): readonly unknown[] =>
   leaves
     .filter((leaf) => !isText(leaf))
     .map(({ node, name, inner }) => [
@@ -145,11 +145,11 @@ const sealedTypes = /^application\/(?:ms-tnef|vnd\.ms-tnef|(?:x-)?pkcs7-mime)$/
 const sealedNames = /^(?:winmail\.dat|[^/]{0,200}\.p7m)$/i
 
 /** Whether a part has to be opened to list what is in it: `winmail.dat`, and the content of a signed or encrypted mail. */
-export const isSealed = ({ node, name }: Pick<Leaf, 'node' | 'name'>): boolean =>
+export const isSealed = ({ node, name }: Pick<MailLeaf, 'node' | 'name'>): boolean =>
   sealedTypes.test(node.type) ||
   (node.type === 'application/octet-stream' && name !== undefined && sealedNames.test(name))
 
-function isReadable(leaf: Leaf): boolean {
+function isReadable(leaf: MailLeaf): boolean {
   const { node, name } = leaf
   if (isText(leaf)) return false
   if (isSealed(leaf) || readableTypes.test(node.type)) return true
@@ -164,7 +164,7 @@ const maxIconBytes = 4000
 /** Some programs put photographs into the text in this way, and logos of signatures. */
 const maxInlineBytes = 20_000
 
-function isDecoration({ node, isRelated }: Leaf): boolean {
+function isDecoration({ node, isRelated }: MailLeaf): boolean {
   if (!node.type.startsWith('image/')) return false
   const bytes = getDecodedSize(node)
   if (bytes < maxIconBytes) return true
@@ -180,10 +180,10 @@ const programNames = /^(?:image\d{3}|ATT\d{5}|Outlook-\w{1,40})\.(?:png|gif|jpe?
  * Leaves out small pictures of a text next to other documents, such as the logo of a signature. It is decided for each mail
  * alone, so that another listing, with other mails, decides the same.
  */
-function dropTextPictures(leaves: readonly Leaf[]): readonly Leaf[] {
-  const isPicture = ({ node }: Leaf) => node.type.startsWith('image/')
+function dropTextPictures(leaves: readonly MailLeaf[]): readonly MailLeaf[] {
+  const isPicture = ({ node }: MailLeaf) => node.type.startsWith('image/')
   if (leaves.every(isPicture)) return leaves
-  const isOfText = (leaf: Leaf) =>
+  const isOfText = (leaf: MailLeaf) =>
     isPicture(leaf) &&
     programNames.test(leaf.name ?? '') &&
     getDecodedSize(leaf.node) < maxInlineBytes
@@ -242,7 +242,7 @@ export function listMailDocuments(
     ]
   const attachments = dropTextPictures(listReadable(leaves))
   const documents = attachments.slice(0, mailLimits.attachments).map(
-    ({ node, part, name, sealedIn, content, opened }): MailDocument => ({
+    ({ node, part, name, sealedIn, content, contents }): MailDocument => ({
       name: names(name ?? fallbackName(node)),
       source:
         sealedIn === undefined
@@ -250,7 +250,7 @@ export function listMailDocuments(
           : { kind: 'opened', part: sealedIn, inner: part },
       contentType: node.type,
       encodedSize: node.size ?? 0,
-      ...omitUndefined({ content, problem: opened?.problem }),
+      ...omitUndefined({ content, problem: contents?.problem }),
     }),
   )
   if (attachments.length > mailLimits.attachments)
@@ -278,11 +278,12 @@ export function describeBody({ structure, subject, size }: MailShape): MailDocum
 }
 
 /** Lists the attachments that can be read. A mail within the mail counts if it has none of its own. */
-const listReadable = (leaves: readonly Leaf[]): readonly Leaf[] => leaves.flatMap(findReadable)
+const listReadable = (leaves: readonly MailLeaf[]): readonly MailLeaf[] =>
+  leaves.flatMap(findReadable)
 
-function findReadable(leaf: Leaf): readonly Leaf[] {
-  const { opened } = leaf
-  if (opened) return opened.problem === undefined ? listReadable(opened.leaves) : [leaf]
+function findReadable(leaf: MailLeaf): readonly MailLeaf[] {
+  const { contents } = leaf
+  if (contents) return contents.problem === undefined ? listReadable(contents.leaves) : [leaf]
   const inner = listReadable(leaf.inner ?? [])
   if (inner.length > 0) return inner
   return isReadable(leaf) && !isDecoration(leaf) ? [leaf] : []

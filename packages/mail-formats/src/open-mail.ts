@@ -1,6 +1,12 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import postalMime, { type Attachment, type Email } from 'postal-mime'
-import { isSealed, type Leaf, type MailNode, mailLimits, type OpenedPart } from './mail-parts.ts'
+import {
+  isSealed,
+  type MailLeaf,
+  type MailNode,
+  mailLimits,
+  type OpenedPart,
+} from './mail-parts.ts'
 import { readCms } from './read-cms.ts'
 import { isTnef, readTnef, TnefError, type TnefFile } from './read-tnef.ts'
 
@@ -16,20 +22,23 @@ type Opening = {
   readonly sealedIn: string
 }
 
+const encryptedMailProblem =
+  'The mail is encrypted, and only its recipient has the key. Ask the sender for an unencrypted mail.'
+
 /** Opens a mail with all that is in it. Throws if it is no mail that can be parsed. */
 export async function openMail(bytes: Uint8Array): Promise<OpenedMail> {
   const opening: Opening = { left: mailLimits.parts, isTooDeep: false, sealedIn: '' }
-  const opened = await openAt(bytes, opening, { prefix: '', depth: 0 })
-  return { ...opened, isTooDeep: opening.isTooDeep }
+  const contents = await openAt(bytes, opening, { prefix: '', depth: 0 })
+  return { ...contents, isTooDeep: opening.isTooDeep }
 }
 
 /** Opens a part whose contents the structure of its mail does not describe. Never throws. */
 export async function openSealed(bytes: Uint8Array, part: string): Promise<OpenedPart> {
   const opening: Opening = { left: mailLimits.parts, isTooDeep: false, sealedIn: part }
-  const opened = await openSealedAt(bytes, opening, { prefix: '', depth: 0 })
-  return opening.isTooDeep && opened.problem === undefined
+  const contents = await openSealedAt(bytes, opening, { prefix: '', depth: 0 })
+  return opening.isTooDeep && contents.problem === undefined
     ? { leaves: [], problem: 'It has too many parts, or mails within mails.' }
-    : opened
+    : contents
 }
 
 type Position = { readonly prefix: string; readonly depth: number }
@@ -40,7 +49,7 @@ async function openAt(
   { prefix, depth }: Position,
 ): Promise<Omit<OpenedMail, 'isTooDeep'>> {
   const mail = await postalMime.parse(bytes, { forceRfc822Attachments: true, maxNestingDepth: 100 })
-  const leaves: Leaf[] = []
+  const leaves: MailLeaf[] = []
   for (const [index, attachment] of mail.attachments.entries()) {
     opening.left -= 1
     if (opening.left < 0 || depth > mailLimits.depth) {
@@ -50,7 +59,7 @@ async function openAt(
     const part = `${prefix}${index + 1}`
     leaves.push(await openAttachment(attachment, opening, { prefix: part, depth }))
   }
-  const signedBody = leaves.find(({ opened }) => opened?.body)?.opened?.body
+  const signedBody = leaves.find(({ contents }) => contents?.body)?.contents?.body
   const body = buildBody(mail.text, mail.html) ?? signedBody
   return { mail, leaves, ...omitUndefined({ body }) }
 }
@@ -59,29 +68,36 @@ async function openAttachment(
   attachment: Attachment,
   opening: Opening,
   { prefix: part, depth }: Position,
-): Promise<Leaf> {
-  const { filename, mimeType, disposition, contentId, related, content: bytes } = attachment
+): Promise<MailLeaf> {
+  const {
+    filename,
+    mimeType,
+    disposition,
+    contentId,
+    related: isRelated = false,
+    content: bytes,
+  } = attachment
   const content = typeof bytes === 'string' ? Buffer.from(bytes) : new Uint8Array(bytes)
   const node: MailNode = {
     type: mimeType,
     size: content.length,
     ...omitUndefined({ disposition: disposition ?? undefined, id: contentId }),
   }
-  const leaf: Leaf = {
+  const leaf: MailLeaf = {
     node,
     part,
     content,
     name: filename ?? undefined,
-    isRelated: related === true,
+    isRelated,
     sealedIn: opening.sealedIn,
   }
   const position = { prefix: `${part}.`, depth: depth + 1 }
-  if (isSealed(leaf)) return { ...leaf, opened: await openSealedAt(content, opening, position) }
+  if (isSealed(leaf)) return { ...leaf, contents: await openSealedAt(content, opening, position) }
   if (mimeType !== 'message/rfc822') return leaf
-  const opened = await openAt(content, opening, position).catch(() => undefined)
-  if (!opened) return leaf
-  const envelope = omitUndefined({ subject: opened.mail.subject })
-  return { ...leaf, node: { ...node, envelope }, inner: opened.leaves }
+  const contents = await openAt(content, opening, position).catch(() => undefined)
+  if (!contents) return leaf
+  const envelope = omitUndefined({ subject: contents.mail.subject })
+  return { ...leaf, node: { ...node, envelope }, inner: contents.leaves }
 }
 
 async function openSealedAt(
@@ -95,7 +111,7 @@ async function openSealedAt(
   }
   if (isTnef(bytes)) return openTnef(bytes, opening, position)
   const cms = readCms(bytes)
-  if (cms.kind === 'encrypted') return { leaves: [], problem: encrypted }
+  if (cms.kind === 'encrypted') return { leaves: [], problem: encryptedMailProblem }
   if (cms.kind === 'other') return { leaves: [], problem: cms.reason }
   try {
     const { leaves, body } = await openAt(cms.content, opening, position)
@@ -105,13 +121,10 @@ async function openSealedAt(
   }
 }
 
-const encrypted =
-  'The mail is encrypted, and only its recipient has the key. Ask the sender for an unencrypted mail.'
-
 function openTnef(bytes: Uint8Array, opening: Opening, { prefix, depth }: Position): OpenedPart {
   try {
     const { files, text, html } = readTnef(bytes)
-    const leaves: Leaf[] = []
+    const leaves: MailLeaf[] = []
     for (const [index, file] of files.entries()) {
       opening.left -= 1
       if (opening.left < 0) {
@@ -127,9 +140,9 @@ function openTnef(bytes: Uint8Array, opening: Opening, { prefix, depth }: Positi
   }
 }
 
-function toLeaf(file: TnefFile, opening: Opening, { prefix: part, depth }: Position): Leaf {
+function toLeaf(file: TnefFile, opening: Opening, { prefix: part, depth }: Position): MailLeaf {
   const { name, mimeType, contentId, isHidden, content, isMessage } = file
-  const leaf: Leaf = {
+  const leaf: MailLeaf = {
     part,
     content,
     name,
@@ -144,7 +157,7 @@ function toLeaf(file: TnefFile, opening: Opening, { prefix: part, depth }: Posit
   }
   if (!isMessage) return leaf
   if (depth <= mailLimits.depth)
-    return { ...leaf, opened: openTnef(content, opening, { prefix: `${part}.`, depth }) }
+    return { ...leaf, contents: openTnef(content, opening, { prefix: `${part}.`, depth }) }
   opening.isTooDeep = true
   return leaf
 }

@@ -45,6 +45,10 @@ const properties = {
   isHidden: 0x7f_fe,
 } as const
 
+const types = { object: 0x0d, text: 0x1e, unicode: 0x1f, binary: 0x01_02 } as const
+const isOfVariableLength: ReadonlySet<number> = new Set(Object.values(types))
+const manyValues = 0x10_00
+
 const maxFiles = 500
 /** Properties of all lists of a stream together. */
 const maxProperties = 50_000
@@ -65,29 +69,6 @@ type OpenMessage = {
   plainBody?: Uint8Array
   codePage: number
   readonly budget: { left: number }
-}
-
-/** Reads what Outlook puts into `winmail.dat` ([MS-OXTNEF]). The bytes are not copied. Throws `TnefError`. */
-export function readTnef(bytes: Uint8Array): TnefMessage {
-  if (!isTnef(bytes)) throw new TnefError('It does not begin as such a file does.')
-  const reader = createReader(bytes)
-  reader.skip(6)
-  const message: OpenMessage = { files: [], codePage: 1252, budget: { left: maxProperties } }
-  while (reader.remaining() > 0) {
-    reader.skip(1)
-    const id = reader.readNumber()
-    const data = reader.readBytes(reader.readNumber())
-    reader.skip(2)
-    attributeReaders.get(id)?.(message, data)
-  }
-  const { own, plainBody, codePage, files } = message
-  const text = own?.get(properties.body)
-  const html = own?.get(properties.html)
-  return {
-    files: files.flatMap((file) => toFile(file, codePage)),
-    text: text ? toText(text, codePage) : plainBody && decodeText(plainBody, codePage),
-    html: html && toText(html, codePage),
-  }
 }
 
 type AttributeReader = (message: OpenMessage, data: Uint8Array) => void
@@ -147,6 +128,29 @@ const attributeReaders: ReadonlyMap<number, AttributeReader> = new Map([
   ],
 ] as readonly (readonly [number, AttributeReader])[])
 
+/** Reads what Outlook puts into `winmail.dat` ([MS-OXTNEF]). The bytes are not copied. Throws `TnefError`. */
+export function readTnef(bytes: Uint8Array): TnefMessage {
+  if (!isTnef(bytes)) throw new TnefError('It does not begin as such a file does.')
+  const reader = createReader(bytes)
+  reader.skip(6)
+  const message: OpenMessage = { files: [], codePage: 1252, budget: { left: maxProperties } }
+  while (reader.remaining() > 0) {
+    reader.skip(1)
+    const id = reader.readNumber()
+    const data = reader.readBytes(reader.readNumber())
+    reader.skip(2)
+    attributeReaders.get(id)?.(message, data)
+  }
+  const { own, plainBody, codePage, files } = message
+  const text = own?.get(properties.body)
+  const html = own?.get(properties.html)
+  return {
+    files: files.flatMap((file) => toFile(file, codePage)),
+    text: text ? toText(text, codePage) : plainBody && decodeText(plainBody, codePage),
+    html: html && toText(html, codePage),
+  }
+}
+
 function toFile({ title, data, properties: list }: OpenFile, codePage: number): TnefFile[] {
   const read = (id: number) => {
     const value = list?.get(id)
@@ -176,10 +180,6 @@ function toFile({ title, data, properties: list }: OpenFile, codePage: number): 
 
 type Property = { readonly type: number; readonly bytes: Uint8Array }
 type PropertyList = ReadonlyMap<number, Property>
-
-const types = { object: 0x0d, text: 0x1e, unicode: 0x1f, binary: 0x01_02 } as const
-const isOfVariableLength: ReadonlySet<number> = new Set(Object.values(types))
-const manyValues = 0x10_00
 
 /** Bytes of a value, filled up to four. */
 const sizes: Readonly<Record<number, number>> = {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { MailDocumentChoice, OpenedPart } from './mail-parts.ts'
-import { runRequest, type ThreadRequest, type ThreadResult } from './run-request.ts'
+import { runRequest, type UnpackRequest, type UnpackResult } from './run-request.ts'
 import type { UnpackedDocument } from './unpack-mail.ts'
 
 export type { UnpackedDocument } from './unpack-mail.ts'
@@ -27,13 +27,13 @@ export const openSealedInThread = (
   signal: AbortSignal,
 ): Promise<OpenedPart> => run({ kind: 'sealed', bytes, part }, signal)
 
-async function run<Request extends ThreadRequest>(
+async function run<Request extends UnpackRequest>(
   request: Request,
   signal: AbortSignal,
-): Promise<ThreadResult<Request>> {
+): Promise<UnpackResult<Request>> {
   signal.throwIfAborted()
   if (request.bytes.length <= maxBytesAtOnce)
-    return (await runRequest(request)) as ThreadResult<Request>
+    return (await runRequest(request)) as UnpackResult<Request>
   const worker = new Worker(new URL('./unpack-worker.ts', import.meta.url), {
     workerData: request,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },

@@ -8,13 +8,13 @@ import { unpackInThread } from './unpack-in-thread.ts'
 const head = { From: 'bob@example.com', Subject: 'May: ä', 'Message-ID': '<1@example.com>' }
 const plain = { type: 'text/plain; charset=utf-8', content: 'Total: 42' }
 const winmail = (content: Buffer) => attachFile('winmail.dat', content, 'application/ms-tnef')
-const sealed = (content: Buffer) => attachFile('smime.p7m', content, 'application/pkcs7-mime')
+const attachSealed = (content: Buffer) => attachFile('smime.p7m', content, 'application/pkcs7-mime')
 const { signal } = new AbortController()
 
-let secured: SecuredMails
+let securedMails: SecuredMails
 beforeAll(async () => {
   const part = buildMail({ type: 'multipart/mixed', parts: [plain, attachFile('b.pdf', '%PDF-1')] })
-  secured = await secureMail(part)
+  securedMails = await secureMail(part)
 })
 
 const unpack = async (
@@ -26,7 +26,7 @@ const unpack = async (
     problem ?? Buffer.from(bytes).toString(),
   ])
 
-const mixed = (...parts: MailPart[]) => buildMail({ head, type: 'multipart/mixed', parts })
+const buildMixed = (...parts: MailPart[]) => buildMail({ head, type: 'multipart/mixed', parts })
 
 test('files of Outlook are taken out of winmail.dat, also out of messages within it, and pictures of its text are not', async () => {
   const inner = writeTnef([{ name: 'inner.csv', content: Buffer.from('c,d') }])
@@ -40,11 +40,11 @@ test('files of Outlook are taken out of winmail.dat, also out of messages within
     ['inner.csv', 'c,d'],
   ]
 
-  expect(await unpack(mixed(plain, winmail(message)))).toEqual(files)
+  expect(await unpack(buildMixed(plain, winmail(message)))).toEqual(files)
   // It is also inside a forwarded mail, and in a mail that needs a thread.
   const large = attachFile('large.txt', 'x'.repeat(200_000))
-  const forwarded = attachMail(mixed(plain, winmail(message), large))
-  expect((await unpack(mixed(plain, forwarded))).map(([name]) => name)).toEqual([
+  const forwardedMail = attachMail(buildMixed(plain, winmail(message), large))
+  expect((await unpack(buildMixed(plain, forwardedMail))).map(([name]) => name)).toEqual([
     'Rechnung Mai.xml',
     'inner.csv',
     'large.txt',
@@ -53,7 +53,7 @@ test('files of Outlook are taken out of winmail.dat, also out of messages within
 
 test('a mail without a document is its text, wherever that is', async () => {
   const [[name, text] = []] = await unpack(
-    mixed(winmail(writeTnef([], { html: '<p>Total: 42</p>' }))),
+    buildMixed(winmail(writeTnef([], { html: '<p>Total: 42</p>' }))),
   )
   expect(name).toBe('May: ä.eml')
   expect(text).toMatch(/^From: bob@example\.com\r\nSubject: May: ä\r\nMessage-ID/)
@@ -62,17 +62,17 @@ test('a mail without a document is its text, wherever that is', async () => {
 })
 
 test('a signed mail is opened, and an encrypted one says why it is not', async () => {
-  expect(await unpack(mixed(sealed(secured.signed)))).toEqual([['b.pdf', '%PDF-1']])
+  expect(await unpack(buildMixed(attachSealed(securedMails.signed)))).toEqual([['b.pdf', '%PDF-1']])
   const whole = buildMail({
     head,
     type: 'application/pkcs7-mime; smime-type=signed-data; name=smime.p7m',
-    content: secured.signed,
+    content: securedMails.signed,
   })
   expect(await unpack(whole)).toEqual([['b.pdf', '%PDF-1']])
-  expect(await unpack(mixed(sealed(secured.encrypted)))).toEqual([
+  expect(await unpack(buildMixed(attachSealed(securedMails.encrypted)))).toEqual([
     ['smime.p7m', expect.stringMatching(/is encrypted/)],
   ])
-  expect(await unpack(mixed(sealed(Buffer.from('what?'))))).toEqual([
+  expect(await unpack(buildMixed(attachSealed(Buffer.from('what?'))))).toEqual([
     ['smime.p7m', expect.stringMatching(/damaged/)],
   ])
 })

@@ -20,21 +20,21 @@ export async function unpackMail(
   bytes: Uint8Array,
   choice: MailDocumentChoice,
 ): Promise<readonly UnpackedDocument[]> {
-  const opened = await openMail(bytes).catch(() => undefined)
-  if (!opened) {
+  const contents = await openMail(bytes).catch(() => undefined)
+  if (!contents) {
     const problem = 'The mail is damaged and cannot be parsed.'
     return [{ name: 'mail.eml', mimeType: 'message/rfc822', bytes: noBytes, problem }]
   }
-  const { leaves, isTooDeep, mail } = opened
+  const { leaves, isTooDeep, mail } = contents
   const subject = mail.subject?.trim() ?? ''
   const shape = { structure: { type: 'multipart/mixed' }, subject, size: bytes.length }
   const documents = listMailDocuments(shape, { leaves, isTooDeep }, choice)
-  if (documents.length === 0 && choice === 'attachments_or_body' && opened.body)
+  if (documents.length === 0 && choice === 'attachments_or_body' && contents.body)
     return [
       {
         name: toSegment(`${subject || 'mail'}.eml`),
         mimeType: 'message/rfc822',
-        bytes: buildBodyMail(opened, opened.body),
+        bytes: buildBodyMail(contents, contents.body),
       },
     ]
   return documents.map(({ name, contentType, content, source, problem }) => ({

@@ -1,4 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { runRequest, type ThreadRequest } from './run-request.ts'
+import { runRequest, type UnpackRequest } from './run-request.ts'
 
-parentPort?.postMessage(await runRequest(workerData as ThreadRequest))
+/** Works on one mail, and ends. */
+async function work(request: UnpackRequest): Promise<void> {
+  const result = await runRequest(request)
+  parentPort?.postMessage(result)
+}
+
+await work(workerData as UnpackRequest)

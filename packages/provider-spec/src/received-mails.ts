@@ -1,5 +1,5 @@
 /** A document of a mail that arrived. */
-export type ReceivedDocument = {
+export type ArrivedDocument = {
   /** Unique among the documents of the mail. */
   readonly name: string
   readonly mimeType: string | null
@@ -10,20 +10,20 @@ export type ReceivedDocument = {
   readonly problem: string | null
 }
 
-export type ReceivedMail = {
+export type ArrivedMail = {
   /** One segment of a path, the same whenever it is listed. */
   readonly path: string
   readonly date: Date
   /** Facts for the results of its documents. */
   readonly metadata: Readonly<Record<string, string>>
-  readonly documents: readonly ReceivedDocument[]
+  readonly documents: readonly ArrivedDocument[]
 }
 
 /** The mails that the installation has received for a connector. */
 export type ReceivedMails = {
   /** Lists them in pages, the newest first. */
-  list(): AsyncIterable<readonly ReceivedMail[]>
-  find(path: string): Promise<ReceivedMail | undefined>
+  list(): AsyncIterable<readonly ArrivedMail[]>
+  find(path: string): Promise<ArrivedMail | undefined>
   /** Returns `undefined` for a document that was deleted. */
   read(path: string, name: string): Promise<AsyncIterable<Uint8Array> | undefined>
   /** Records what became of the documents of a mail. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 
-type Sending = {
+type MailToSend = {
   readonly from?: string
   readonly to: string | readonly string[]
   readonly content: Uint8Array
@@ -17,7 +17,7 @@ export type MailReply = { readonly code: number; readonly text: string }
  */
 export async function sendMail(
   port: number,
-  { from = 'bob@example.com', to, content }: Sending,
+  { from = 'bob@example.com', to, content }: MailToSend,
 ): Promise<MailReply> {
   const socket = connect(port, '127.0.0.1')
   // The end of the connection is the end of the lines.
@@ -47,8 +47,8 @@ export async function sendMail(
       const reply = await ask(`${command}\r\n`)
       if (reply.code >= 400) return reply
     }
-    const stuffed = Buffer.from(content).toString('latin1').replaceAll(/^\./gm, '..')
-    return await ask(Buffer.from(`${stuffed}\r\n.\r\n`, 'latin1'))
+    const escapedContent = Buffer.from(content).toString('latin1').replaceAll(/^\./gm, '..')
+    return await ask(Buffer.from(`${escapedContent}\r\n.\r\n`, 'latin1'))
   } finally {
     socket.end()
     if (!socket.closed) await once(socket, 'close')

@@ -1,5 +1,5 @@
 import { ReadError } from '@recto/document-text/read-error'
-import { isSealed, type Leaf } from '@recto/mail-formats/mail-parts'
+import { isSealed, type MailLeaf } from '@recto/mail-formats/mail-parts'
 import { openSealed } from '@recto/mail-formats/open-mail'
 import postalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 import { decodeText, encodingOf } from '../detect/decode-text.ts'
@@ -43,17 +43,17 @@ type Part = {
 }
 
 async function openPart(attachment: Attachment): Promise<Part> {
-  const opened = openAttachment(attachment)
+  const contents = openAttachment(attachment)
   const { filename, mimeType: type } = attachment
-  if (!isSealed({ node: { type }, name: filename ?? undefined })) return { attachments: [opened] }
-  const { leaves, body, problem } = await openSealed(opened.bytes, '')
+  if (!isSealed({ node: { type }, name: filename ?? undefined })) return { attachments: [contents] }
+  const { leaves, body, problem } = await openSealed(contents.bytes, '')
   return problem === undefined
     ? { attachments: leaves.flatMap(toAttachments), body }
-    : { attachments: [opened], problem }
+    : { attachments: [contents], problem }
 }
 
-function toAttachments({ node, name, content, opened, isRelated }: Leaf): MailAttachment[] {
-  if (opened && opened.problem === undefined) return opened.leaves.flatMap(toAttachments)
+function toAttachments({ node, name, content, contents, isRelated }: MailLeaf): MailAttachment[] {
+  if (contents && contents.problem === undefined) return contents.leaves.flatMap(toAttachments)
   if (!content) return []
   const fallback = node.type === 'message/rfc822' ? 'message.eml' : 'unnamed'
   return [

@@ -135,14 +135,17 @@ test.each([
 
 test('what is in a signed mail or in winmail.dat is read as its own, and an encrypted mail says why it is not', async () => {
   const part = (content: Uint8Array, type: string) => attachFile('part', content, type)
-  const { signed, encrypted } = await secureMail(
+  const { signed: signedPart, encrypted: encryptedPart } = await secureMail(
     buildMail({ type: 'multipart/mixed', parts: [text, attachFile('a.csv', 'a,b', 'text/csv')] }),
   )
   const outlook = writeTnef([{ name: 'b.csv', content: Buffer.from('c,d') }])
   const head = { From: 'bob@example.com' }
   const build = (...parts: MailPart[]) =>
     toFile(buildMail({ head, type: 'multipart/mixed', parts }).toString('latin1'))
-  const file = build(part(signed, 'application/pkcs7-mime'), part(outlook, 'application/ms-tnef'))
+  const file = build(
+    part(signedPart, 'application/pkcs7-mime'),
+    part(outlook, 'application/ms-tnef'),
+  )
 
   expect(await readLines(converter, file)).toEqual([
     'From: bob@example.com',
@@ -151,7 +154,7 @@ test('what is in a signed mail or in winmail.dat is read as its own, and an encr
   ])
   expect(Buffer.from((await converter.openAttachment(file, 1)).bytes).toString()).toBe('c,d')
   await expect(
-    readLines(converter, build(part(encrypted, 'application/pkcs7-mime'))),
+    readLines(converter, build(part(encryptedPart, 'application/pkcs7-mime'))),
   ).rejects.toThrow(/is encrypted/)
 })
 

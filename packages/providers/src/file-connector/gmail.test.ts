@@ -57,7 +57,7 @@ describe.skipIf(!hasDovecot)('a mailbox whose owner signs in', () => {
     const { port: checkPort } = checks.address() as AddressInfo
     const server = await startDovecot({ tokenAddress: `http://127.0.0.1:${checkPort}/check` })
     cleaning.defer(() => server.stop())
-    const { signed, encrypted } = await secureMail(buildMail(plain))
+    const { signed: signedPart, encrypted: encryptedPart } = await secureMail(buildMail(plain))
     const outlook = writeTnef([
       { name: 'a.csv', content: Buffer.from('a,b') },
       { name: 'b.csv', content: Buffer.from('c,d') },
@@ -66,11 +66,11 @@ describe.skipIf(!hasDovecot)('a mailbox whose owner signs in', () => {
       buildMail({ head: headOf(subject), type: 'multipart/mixed', parts: [plain, part] })
     await server.deliver([
       seal('outlook', attachFile('winmail.dat', outlook, 'application/ms-tnef')),
-      seal('secret', attachFile('smime.p7m', encrypted, 'application/pkcs7-mime')),
+      seal('secret', attachFile('smime.p7m', encryptedPart, 'application/pkcs7-mime')),
       buildMail({
         head: headOf('signed'),
         type: 'application/pkcs7-mime; smime-type=signed-data; name=smime.p7m',
-        content: signed,
+        content: signedPart,
       }),
     ])
     const refusedTokens: (string | undefined)[] = []

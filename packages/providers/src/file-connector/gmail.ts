@@ -1,5 +1,6 @@
 import { defineSignedInMailbox } from '../kit/connector/mail/signed-in-mailbox.ts'
 
+/** Google grants access to mail apart from access to files, and no longer accepts passwords. */
 export const gmail = defineSignedInMailbox({
   id: 'gmail|7c1e5b90-3d42-4f8a-a6b7-9e0f2c4d8a13',
   name: 'Gmail',

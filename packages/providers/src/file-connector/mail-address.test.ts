@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { ReceivedMail, ReceivedMails } from '@recto/provider-spec/received-mails'
+import type { ArrivedMail, ReceivedMails } from '@recto/provider-spec/received-mails'
 import { expect, test } from 'vitest'
 import { connectorOutside } from '../testing/connector-outside.ts'
 import { allOf } from '../testing/file-connector-suite.ts'
@@ -9,7 +9,7 @@ import { mailAddress } from './mail-address.ts'
 sayProof(mailAddress, 'this installation')
 
 const metadata = { sender: 'bob@example.com', spf: 'pass' }
-const mail: ReceivedMail = {
+const mail: ArrivedMail = {
   path: '2026-01-31 Invoice 1',
   date: new Date('2026-01-31T09:00:00Z'),
   metadata,

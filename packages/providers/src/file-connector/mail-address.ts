@@ -63,7 +63,7 @@ export const mailAddress = defineConnector({
   id: 'mail_address|5d0a2f7c-8b1e-4c39-9f64-3e7b1a92c6d8',
   kind: 'file-connector',
   name: 'Mail address',
-  description: 'Mails that are sent to an address of its own. Read-only.',
+  description: 'Mails that are sent to the address of the connector. Read-only.',
   icon: '/icons/connector-icons/Mailbox.svg',
   canWrite: false,
   hasMailAddress: true,

@@ -20,9 +20,8 @@ import {
   bindOrganizationJobs,
   organizationPeriodicJobs,
 } from '../../features/organizations/organizations.worker.ts'
-import { pipelineJobs } from '../../features/pipelines/pipelines.worker.ts'
 import { openDuePipelines } from '../../features/pipelines/schedule/due-pipelines.ts'
-import { openRequestedRuns } from '../../features/pipelines/schedule/requested-runs.ts'
+import { arrivalJobs, openRequestedRuns } from '../../features/pipelines/schedule/requested-runs.ts'
 import {
   deleteStudioVectors,
   promptStudioJobs,
@@ -47,7 +46,7 @@ export const jobs: readonly BoundJob<Context>[] = [
   ...lookupJobs,
   ...modelCallJobs,
   ...bindOrganizationJobs([deleteStudioVectors, deleteAppVectors]),
-  ...pipelineJobs,
+  ...arrivalJobs,
   ...promptStudioJobs,
   ...reviewJobs,
   ...textServiceJobs,

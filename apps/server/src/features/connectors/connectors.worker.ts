@@ -2,10 +2,10 @@ import type { Context } from '../../platform/context.ts'
 import { type BoundJob, bindJob, type PeriodicJob } from '../../platform/work/jobs.ts'
 import { deleteMailDocumentsJob, purgeMailsJob, unpackMailJob } from './connectors.jobs.ts'
 import { deleteMailDocuments, purgeMails } from './mail-addresses/purge-mails.ts'
-import { recordFailedUnpacking, unpackMail } from './mail-addresses/unpack-mail.ts'
+import { recordFailedUnpacking, unpackStoredMail } from './mail-addresses/unpack-mail.ts'
 
 export const connectorJobs: readonly BoundJob<Context>[] = [
-  bindJob(unpackMailJob, unpackMail, recordFailedUnpacking),
+  bindJob(unpackMailJob, unpackStoredMail, recordFailedUnpacking),
   bindJob(deleteMailDocumentsJob, deleteMailDocuments),
 ]
 

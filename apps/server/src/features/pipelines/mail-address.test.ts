@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { secureMail } from '@recto/mail-formats/testing/sign-mail'
 import { writeTnef } from '@recto/mail-formats/testing/write-tnef'
+import { omitUndefined } from '@recto/omit-undefined'
 import { attachFile, buildMail, type MailPart } from '@recto/testkit/build-mail'
 import { type DnsServer, startDnsServer } from '@recto/testkit/dns-server'
 import { dkimSign } from 'mailauth'
@@ -40,7 +41,8 @@ beforeAll(async () => {
   dns.texts.set('elsewhere.example', ['v=spf1 ip4:192.0.2.1 -all'])
   const folder = await mkdtemp(join(tmpdir(), 'recto-mail-'))
   cleaning.defer(() => rm(folder, { recursive: true }))
-  const [certificate, certificateKey] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
+  const certificate = join(folder, 'certificate.pem')
+  const certificateKey = join(folder, 'key.pem')
   const request = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2'
   const subject = ['-subj', '/CN=in.example.org', '-out', certificate, '-keyout', certificateKey]
   execFileSync('openssl', request.split(' ').concat(subject), { stdio: 'ignore' })
@@ -80,11 +82,11 @@ const headOf = (index: number): Head => ({
   'Message-ID': `<${index}@example.com>`,
 })
 
-const invoiceMail = (index: number, head: Head = {}, ...others: readonly MailPart[]) =>
+const invoiceMail = (index: number, head: Head = {}, ...furtherParts: readonly MailPart[]) =>
   buildMail({
     head: Object.assign({ ...headOf(index) }, head),
     type: 'multipart/mixed',
-    parts: [plain, attachInvoice(index), ...others],
+    parts: [plain, attachInvoice(index), ...furtherParts],
   })
 
 async function sign(mail: Buffer): Promise<Buffer> {
@@ -122,7 +124,7 @@ test('every document of a mail becomes a row with the proof of its sender, once,
   const { connector, address } = await makePipeline('Invoices', 'invoices')
   expect(address).toMatch(/^invoices-[a-z2-9]{8}@in\.example\.org$/)
   const outlook = writeTnef([{ name: 'invoice-0002.xml', content: invoiceFile(2) }])
-  const { signed, encrypted } = await secureMail(
+  const { signed: signedPart, encrypted: encryptedPart } = await secureMail(
     buildMail({ type: 'multipart/mixed', parts: [plain, attachInvoice(3)] }),
   )
   const content = await sign(
@@ -130,15 +132,15 @@ test('every document of a mail becomes a row with the proof of its sender, once,
       1,
       {},
       attachFile('winmail.dat', outlook, 'application/ms-tnef'),
-      attachFile('smime.p7m', signed, 'application/pkcs7-mime'),
+      attachFile('smime.p7m', signedPart, 'application/pkcs7-mime'),
     ),
   )
   expect(await sendMail(port, { to: address.toUpperCase(), content })).toMatchObject({ code: 250 })
   // A server on the way adds headers.
-  const again = Buffer.concat([Buffer.from('Received: from a by b; now\r\n'), content])
-  expect((await sendMail(port, { to: address, content: again })).code).toBe(250)
+  const repeatedMail = Buffer.concat([Buffer.from('Received: from a by b; now\r\n'), content])
+  expect((await sendMail(port, { to: address, content: repeatedMail })).code).toBe(250)
   const from = 'eve@elsewhere.example'
-  const secret = attachFile('smime.p7m', encrypted, 'application/pkcs7-mime')
+  const secret = attachFile('smime.p7m', encryptedPart, 'application/pkcs7-mime')
   const encryptedMail = invoiceMail(4, { From: from }, secret)
   const transport = createTransport({
     port,
@@ -183,7 +185,7 @@ test('refused are unknown addresses, other domains and senders, large mails, too
   })
   const send = async (index: number, head: Head = {}, from?: string) => {
     const content = invoiceMail(index, head)
-    return sendMail(port, { to: address, content, ...(from && { from }) })
+    return sendMail(port, { to: address, content, ...omitUndefined({ from }) })
   }
   const content = invoiceMail(1)
   const large = invoiceMail(2, {}, attachFile('a.pdf', Buffer.alloc(1024 * 1024)))
@@ -210,9 +212,9 @@ test('refused are unknown addresses, other domains and senders, large mails, too
     expect.stringMatching(/sender is not allowed/),
   ])
 
-  const rotated = (await ada.post(`connector/${id}/mail-address/rotate/`)).body.address
+  const newAddress = (await ada.post(`connector/${id}/mail-address/rotate/`)).body.address
   expect((await send(9)).code).toBe(550)
-  expect((await sendMail(port, { to: rotated, content })).code).toBe(450)
+  expect((await sendMail(port, { to: newAddress, content })).code).toBe(450)
   const { body: log } = await ada.get('audit/?page_size=20')
   expect(JSON.stringify(log)).toContain('connector.mail-address-rotated')
   expect((await ada.delete(`connector/${id}/mails/${mails[0]?.id}/`)).status).toBe(204)
@@ -246,8 +248,8 @@ test('while the database is away, senders are asked to try again, and nothing th
   const address = new URL(databaseUrl)
   const name = address.pathname.slice(1)
   address.pathname = '/postgres'
-  const other = await openPort(address.href)
-  const admin = new Client({ connectionString: other.url })
+  const adminPort = await openPort(address.href)
+  const admin = new Client({ connectionString: adminPort.url })
   await admin.connect()
   const { id, address: to } = await makeMailAddress(ada, 'Outage')
   const send = async (index: number) =>
@@ -262,7 +264,7 @@ test('while the database is away, senders are asked to try again, and nothing th
   } finally {
     await admin.query(`alter database "${name}" with allow_connections true`)
     await admin.end()
-    await other.close()
+    await adminPort.close()
   }
   await expect.poll(() => send(201), { timeout }).toBe(250)
   const getCount = async () => (await listMails(id)).length

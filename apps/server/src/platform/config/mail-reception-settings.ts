@@ -7,7 +7,7 @@ export type MailReceptionConfig = {
   readonly port: number
   /** Address to listen on. */
   readonly host: string
-  /** What follows the `@` of the addresses. */
+  /** The part of the addresses after the `@`. */
   readonly domain: string
   /** PEM files for STARTTLS, which is off if absent. */
   readonly tls: { readonly certificate: string; readonly key: string } | undefined

@@ -15,7 +15,7 @@ const AddressSettings = z.object({
   mails_per_hour: z.coerce.number().int().min(1).catch(500),
 })
 
-/** What a connector says about the mails to its address. */
+/** The settings of a connector that hold for mails to its address. */
 export type AddressSettings = {
   readonly choice: 'attachments' | 'attachments_or_body' | 'mail'
   /** Addresses and domains in lower case; all senders are allowed if there is none. */

@@ -33,7 +33,11 @@ const maxSeconds = 15
 /** SPF itself allows ten; each signature needs one. */
 const maxLookups = 40
 
-const unknown: MailAuthentication = { spf: 'unknown', dkim: 'unknown', isVerified: false }
+const unknownAuthentication: MailAuthentication = {
+  spf: 'unknown',
+  dkim: 'unknown',
+  isVerified: false,
+}
 
 /** Checks SPF and DKIM within a limited time. Never throws: what cannot be found out is unknown. */
 export async function authenticateMail(
@@ -67,11 +71,11 @@ export async function authenticateMail(
       disableDmarc: true,
     })
     const result = await Promise.race([checks, timeout])
-    if (result === 'timeout') return unknown
+    if (result === 'timeout') return unknownAuthentication
     return judge(result)
   } catch (error) {
     log.warn({ reason: describeFailure(error) }, 'SPF and DKIM of a mail could not be checked')
-    return unknown
+    return unknownAuthentication
   } finally {
     dns.cancel()
     mail.destroy()
@@ -109,9 +113,9 @@ function toCheckResult(result: string): CheckResult {
 }
 
 /** Whether two domains are the same, or one is below the other. */
-function isSameDomain(one: string | undefined, other: string | undefined): boolean {
-  const first = one?.toLowerCase() ?? ''
-  const second = other?.toLowerCase() ?? ''
+function isSameDomain(domain: string | undefined, author: string | undefined): boolean {
+  const first = domain?.toLowerCase() ?? ''
+  const second = author?.toLowerCase() ?? ''
   if (!first.includes('.') || !second.includes('.')) return false
   return first === second || first.endsWith(`.${second}`) || second.endsWith(`.${first}`)
 }

@@ -33,7 +33,7 @@ export async function findRecipient(
 
 /** Returns both parts in lower case. What follows a plus sign is for the sender. */
 function splitAddress(address: string): readonly [string, string] {
-  const at = address.lastIndexOf('@')
-  const [localPart = ''] = address.slice(0, Math.max(at, 0)).toLowerCase().split('+')
-  return [localPart, address.slice(at + 1).toLowerCase()]
+  const separatorIndex = address.lastIndexOf('@')
+  const [localPart = ''] = address.slice(0, Math.max(separatorIndex, 0)).toLowerCase().split('+')
+  return [localPart, address.slice(separatorIndex + 1).toLowerCase()]
 }

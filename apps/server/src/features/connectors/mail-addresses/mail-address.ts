@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { maxListedMails } from '@recto/contract/connectors/mail-addresses'
 import { badRequest, conflict } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
@@ -11,8 +12,9 @@ import {
   type MailAddressRow,
   replaceAddress,
 } from './mail-addresses.store.ts'
+import { listMails, type MailWithDocuments } from './received-mails.reads.ts'
 
-/** For connectors of services that receive no mail. */
+/** The refusal of connectors whose services receive no mail. */
 export const noAddress = () => badRequest('This connector has no mail address.')
 
 type AddressScope = { readonly actor: Actor; readonly id: string }
@@ -79,4 +81,14 @@ export async function rotateMailAddress(
     })
     return newAddress
   })
+}
+
+/** Lists the newest mails of a connector for those who may use it. Throws 400 if it has no address. */
+export async function listReceivedMails(
+  ctx: Pick<Context, 'db'>,
+  scope: AddressScope,
+): Promise<readonly MailWithDocuments[]> {
+  await getMailAddress(ctx, scope)
+  const query = { connectorId: scope.id, limit: maxListedMails, hasDocuments: false }
+  return listMails(tenantOf(ctx, scope.actor), query)
 }

@@ -1,12 +1,10 @@
 import * as api from '@recto/contract/connectors/mail-addresses'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
-import { tenantOf } from '../../../platform/context.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
-import { getMailAddress, rotateMailAddress } from './mail-address.ts'
+import { getMailAddress, listReceivedMails, rotateMailAddress } from './mail-address.ts'
 import { presentAddress, presentMail } from './map-mail.ts'
 import { deleteMail } from './purge-mails.ts'
-import { listMails } from './received-mails.reads.ts'
 
 export function mailAddressRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.getMailAddress, async (ctx, { actor, params }) =>
@@ -18,9 +16,8 @@ export function mailAddressRoutes(app: FastifyInstance, ctx: Context): void {
   )
 
   registerEndpoint(app, ctx, api.listReceivedMails, async (ctx, { actor, params }) => {
-    await getMailAddress(ctx, { actor, id: params.id })
-    const query = { connectorId: params.id, limit: api.maxListedMails, hasDocuments: false }
-    return (await listMails(tenantOf(ctx, actor), query)).map(presentMail)
+    const mails = await listReceivedMails(ctx, { actor, id: params.id })
+    return mails.map(presentMail)
   })
 
   registerEndpoint(app, ctx, api.deleteReceivedMail, async (ctx, { actor, params }) => {

@@ -9,8 +9,8 @@ export class MailRefusal extends Error {
   }
 }
 
-export const tooLarge = (maxBytes: number) =>
+export const refuseLarge = (maxBytes: number) =>
   new MailRefusal(552, `5.3.4 A mail may have up to ${Math.floor(maxBytes / 1024 / 1024)} MB.`)
 
-export const unavailable = () =>
+export const refuseForNow = () =>
   new MailRefusal(451, '4.3.0 The mail cannot be stored at the moment. Try again later.')

@@ -1,4 +1,4 @@
-import type { ReceivedMail, ReceivedMails } from '@recto/provider-spec/received-mails'
+import type { ArrivedMail, ReceivedMails } from '@recto/provider-spec/received-mails'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { streamDocument } from '../../documents/documents.port.ts'
@@ -17,28 +17,28 @@ export function openReceivedMails(
     (await listMails(tenant, { connectorId, path, limit: 1, hasDocuments: true }))[0]
   return {
     async *list() {
-      for (let after: ReceivedMailRow | undefined; ; ) {
-        const query = { connectorId, after, limit: pageSize, hasDocuments: true }
+      for (let lastMail: ReceivedMailRow | undefined; ; ) {
+        const query = { connectorId, lastMail, limit: pageSize, hasDocuments: true }
         const page = await listMails(tenant, query)
         if (page.length > 0) yield page.map(toReceivedMail)
         if (page.length < pageSize) return
-        after = page.at(-1)?.mail
+        lastMail = page.at(-1)?.mail
       }
     },
     async find(path) {
-      const found = await findOne(path)
-      return found && toReceivedMail(found)
+      const storedMail = await findOne(path)
+      return storedMail && toReceivedMail(storedMail)
     },
     async read(path, name) {
-      const found = await findOne(path)
-      const hash = found?.documents.find((document) => document.name === name)?.file_hash
+      const storedMail = await findOne(path)
+      const hash = storedMail?.documents.find((document) => document.name === name)?.file_hash
       return hash ? streamDocument(ctx, tenant, hash) : undefined
     },
     settle: (path, outcome) => setOutcome(tenant, { connectorId, path, outcome }),
   }
 }
 
-const toReceivedMail = ({ mail, documents }: MailWithDocuments): ReceivedMail => ({
+const toReceivedMail = ({ mail, documents }: MailWithDocuments): ArrivedMail => ({
   path: mail.path,
   date: mail.sent_at ?? mail.received_at,
   metadata: mail.metadata,

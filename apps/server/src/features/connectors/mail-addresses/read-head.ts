@@ -1,7 +1,7 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import postalMime from 'postal-mime'
 
-/** What the headers of a mail say. */
+/** Facts in the headers of a mail. */
 export type MailHead = {
   readonly sender: string | undefined
   readonly subject: string | undefined

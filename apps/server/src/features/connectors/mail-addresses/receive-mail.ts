@@ -9,7 +9,7 @@ import { unpackMailJob } from '../connectors.jobs.ts'
 import { isAllowedSender } from './address-settings.ts'
 import { authenticateMail, type MailAuthentication, type MailOrigin } from './authenticate-mail.ts'
 import type { Recipient } from './find-recipient.ts'
-import { MailRefusal, tooLarge } from './mail-refusal.ts'
+import { MailRefusal, refuseLarge } from './mail-refusal.ts'
 import { type MeasuredMail, measureMail } from './measure-mail.ts'
 import { describeHead, type MailHead, readHead } from './read-head.ts'
 import { insertMail, trimRefusals } from './received-mails.store.ts'
@@ -36,14 +36,14 @@ export async function receiveMail(
   const { bytes: measuredBytes, meter } = measureMail(bytes, maxBytes)
   const { content, size, hash } = await receiveContent(ctx.files, measuredBytes, { maxBytes })
   try {
-    if (meter.isTooLarge) throw tooLarge(maxBytes)
-    const measured = meter.finish()
-    const head = await readHead(measured.head)
+    if (meter.isTooLarge) throw refuseLarge(maxBytes)
+    const measurement = meter.finish()
+    const head = await readHead(measurement.head)
     const { domain, resolver } = reception
     const options = { domain, resolver, log: ctx.log }
     const readable = await openContent(ctx, content)
     const authentication = await authenticateMail(readable, origin, options)
-    const mail = { head, authentication, measured, content, size, hash }
+    const mail = { head, authentication, measurement, content, size, hash }
     const refusal = findRefusal(recipient, mail)
     if (refusal?.responseCode === 550) await recordRefusal(recipient, mail, refusal)
     if (refusal) throw refusal
@@ -56,7 +56,7 @@ export async function receiveMail(
 type CheckedMail = {
   readonly head: MailHead
   readonly authentication: MailAuthentication
-  readonly measured: MeasuredMail
+  readonly measurement: MeasuredMail
   readonly content: Content
   readonly size: number
   readonly hash: string
@@ -86,11 +86,11 @@ function findRefusal(
 async function storeMail(
   ctx: ReceiveDependencies,
   { tenant, connectorId, settings }: Recipient,
-  { head, authentication, measured, content, size, hash }: CheckedMail,
+  { head, authentication, measurement, content, size, hash }: CheckedMail,
 ): Promise<void> {
   const { organizationId } = tenant
   const id = createTimeOrderedId()
-  const contentKey = createContentKey(head, measured)
+  const contentKey = createContentKey(head, measurement)
   const receivedAt = new Date()
   const document = { hash, size, mimeType: 'message/rfc822', content }
   const isNew = await storeDocuments(ctx, tenant, [document], async (transaction) => {

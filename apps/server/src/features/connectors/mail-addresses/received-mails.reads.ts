@@ -10,7 +10,7 @@ type MailsQuery = {
   readonly connectorId: string
   readonly limit: number
   /** Mails are listed after this one. */
-  readonly after?: Pick<ReceivedMailRow, 'received_at' | 'id'> | undefined
+  readonly lastMail?: Pick<ReceivedMailRow, 'received_at' | 'id'> | undefined
   readonly path?: string | undefined
   /** Leaves out refused mails, and those whose documents are not known. */
   readonly hasDocuments: boolean
@@ -19,7 +19,7 @@ type MailsQuery = {
 /** Lists mails of a connector with their documents, the newest first. */
 export async function listMails(
   tenant: Tenant,
-  { connectorId, limit, after, path, hasDocuments }: MailsQuery,
+  { connectorId, limit, lastMail, path, hasDocuments }: MailsQuery,
 ): Promise<readonly MailWithDocuments[]> {
   const { db, organizationId } = tenant
   let query = db
@@ -29,11 +29,11 @@ export async function listMails(
     .where('connector_id', '=', connectorId)
   if (hasDocuments) query = query.where('state', '=', 'UNPACKED')
   if (path !== undefined) query = query.where('path', '=', path)
-  if (after)
+  if (lastMail)
     query = query.where(({ eb, and, or }) =>
       or([
-        eb('received_at', '<', after.received_at),
-        and([eb('received_at', '=', after.received_at), eb('id', '>', after.id)]),
+        eb('received_at', '<', lastMail.received_at),
+        and([eb('received_at', '=', lastMail.received_at), eb('id', '>', lastMail.id)]),
       ]),
     )
   const mails = await query.orderBy('received_at', 'desc').orderBy('id').limit(limit).execute()

@@ -7,16 +7,16 @@ import { StartupError } from '../../../platform/app-error.ts'
 import type { MailReceptionConfig } from '../../../platform/config/mail-reception-settings.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
 import { findRecipient, type Recipient, type RecipientDependencies } from './find-recipient.ts'
-import { MailRefusal, tooLarge, unavailable } from './mail-refusal.ts'
+import { MailRefusal, refuseForNow, refuseLarge } from './mail-refusal.ts'
 import { type ReceiveDependencies, receiveMail } from './receive-mail.ts'
 
-export type MailServer = {
+export type MailReceiver = {
   readonly port: number
   /** Accepts no more connections, waits for mails that are being stored, and ends the rest. */
   stop(): Promise<void>
 }
 
-type MailServerDependencies = RecipientDependencies & ReceiveDependencies
+type MailReceiverDependencies = RecipientDependencies & ReceiveDependencies
 
 /** Seconds in which a mail that is being received can be completed when the process stops. */
 const stopSeconds = 5
@@ -33,12 +33,12 @@ type Callback = (error?: Error | null) => void
 
 /** Receives mail by SMTP. There is no sign-in, and no mail is passed on. */
 export async function serveMail(
-  ctx: MailServerDependencies,
+  ctx: MailReceiverDependencies,
   reception: MailReceptionConfig,
-): Promise<MailServer> {
+): Promise<MailReceiver> {
   const visits = new Map<string, Visit>()
   const connectionsOf = new Map<string, number>()
-  const receiving = new Set<Promise<void>>()
+  const repliesInProgress = new Set<Promise<void>>()
 
   /** Replies with what the work throws. Anything but a refusal means that the mail can be sent again later. */
   const reply = (work: Promise<void>, maxSeconds: number, callback: Callback) => {
@@ -46,8 +46,8 @@ export async function serveMail(
       () => callback(),
       (error: unknown) => callback(toRefusal(ctx, error)),
     )
-    receiving.add(outcome)
-    void outcome.finally(() => receiving.delete(outcome))
+    repliesInProgress.add(outcome)
+    void outcome.finally(() => repliesInProgress.delete(outcome))
   }
 
   const server = new SMTPServer({
@@ -83,7 +83,7 @@ export async function serveMail(
     },
     onData(stream, session, callback) {
       const recipient = visits.get(session.id)?.recipient
-      if (!recipient) return callback(unavailable())
+      if (!recipient) return callback(refuseForNow())
       const { remoteAddress: ip, clientHostname, hostNameAppearsAs, envelope } = session
       const returnPath = envelope.mailFrom ? envelope.mailFrom.address : ''
       const origin = { ip, helo: String(hostNameAppearsAs || clientHostname), returnPath }
@@ -99,11 +99,11 @@ export async function serveMail(
   return {
     port,
     async stop() {
-      const closed = new Promise<void>((resolve) => {
+      const closePromise = new Promise<void>((resolve) => {
         server.close(() => resolve())
       })
-      await Promise.allSettled(receiving)
-      await closed
+      await Promise.allSettled(repliesInProgress)
+      await closePromise
     },
   }
 }
@@ -119,12 +119,12 @@ type Visit = {
  * differ; a sender repeats the mail for the others.
  */
 async function acceptRecipient(
-  ctx: MailServerDependencies,
+  ctx: MailReceiverDependencies,
   visit: Visit | undefined,
   address: string,
   { envelope: { mailFrom, rcptTo } }: SMTPServerSession,
 ): Promise<void> {
-  if (!visit) throw unavailable()
+  if (!visit) throw refuseForNow()
   if (rcptTo.length > 0)
     throw new MailRefusal(452, '4.5.3 One recipient at a time. Send the mail again for the others.')
   if (visit.unknownRecipients >= maxUnknownRecipients)
@@ -136,15 +136,15 @@ async function acceptRecipient(
   })
   const statedSize = mailFrom ? Number((mailFrom.args || {}).SIZE) : 0
   const { maxBytes } = recipient.settings
-  if (statedSize > maxBytes) throw tooLarge(maxBytes)
+  if (statedSize > maxBytes) throw refuseLarge(maxBytes)
   visit.recipient = recipient
 }
 
 /** The reasons of failures are for the log: senders only have to know that they can try again. */
-function toRefusal({ log }: Pick<MailServerDependencies, 'log'>, error: unknown): MailRefusal {
+function toRefusal({ log }: Pick<MailReceiverDependencies, 'log'>, error: unknown): MailRefusal {
   if (error instanceof MailRefusal) return error
   log.warn({ reason: describeFailure(error) }, 'a mail could not be received')
-  return unavailable()
+  return refuseForNow()
 }
 
 async function withinLimit(work: Promise<void>, maxSeconds: number): Promise<void> {

@@ -11,7 +11,7 @@ import { findMail, insertMailDocuments, markMailFailed } from './received-mails.
 type Payload = { readonly organizationId: number; readonly mailId: string }
 
 /** Takes the documents out of a received mail, and requests a run for them. */
-export async function unpackMail(
+export async function unpackStoredMail(
   ctx: Pick<Context, 'db' | 'files' | 'jobs'>,
   { organizationId, mailId }: Payload,
   { signal }: Pick<JobRun, 'signal'>,

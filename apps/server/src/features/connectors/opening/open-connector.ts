@@ -132,6 +132,13 @@ function networkOfStored(
   }
 }
 
+const noMails: ReceivedMails = {
+  async *list() {},
+  find: async () => undefined,
+  read: async () => undefined,
+  settle: async () => {},
+}
+
 /** Returns the network access for settings that are not stored yet. */
 export const networkOfUnsaved = (
   ctx: ConnectorDependencies,
@@ -143,13 +150,6 @@ export const networkOfUnsaved = (
   // Settings that are not saved have no address yet, so nothing has arrived there.
   receivedMails: noMails,
 })
-
-const noMails: ReceivedMails = {
-  async *list() {},
-  find: async () => undefined,
-  read: async () => undefined,
-  settle: async () => {},
-}
 
 /** Calls of an endpoint may reach the addresses that notifications may reach. */
 const networkOfKind = (

@@ -21,7 +21,7 @@ export async function requestRunsOfSource(
 }
 
 type RequestedFilter = {
-  readonly before: Date
+  readonly latestRequest: Date
   /** Pipelines are looked for after this one, in the order of their ids. */
   readonly lastId: string | undefined
 }
@@ -29,12 +29,12 @@ type RequestedFilter = {
 /** Returns the next pipeline with a requested run that no other scheduler has locked; locks it. */
 export async function claimRequestedPipeline(
   { db }: Installation,
-  { before, lastId }: RequestedFilter,
+  { latestRequest, lastId }: RequestedFilter,
 ): Promise<PipelineRow | undefined> {
   let query = db
     .selectFrom('pipeline')
     .selectAll()
-    .where('run_requested_at', '<=', before)
+    .where('run_requested_at', '<=', latestRequest)
     .where('is_active', '=', true)
   if (lastId) query = query.where('id', '>', lastId)
   return query.orderBy('id').limit(1).forUpdate().skipLocked().executeTakeFirst()

@@ -1,7 +1,9 @@
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
+import { type BoundJob, bindJob } from '../../../platform/work/jobs.ts'
 import type { ScheduleTable } from '../../../platform/work/start-schedules.ts'
+import { announceArrivalJob } from '../../connectors/connectors.port.ts'
 import { recordRefusedRun } from '../../executions/executions.port.ts'
 import type { PipelineRow } from '../pipelines.store.ts'
 import { startRun } from '../start-run.ts'
@@ -14,12 +16,15 @@ import {
 type Arrival = { readonly organizationId: number; readonly connectorId: string }
 
 /** Requests runs, because something has arrived at a source. Arrivals during a run lead to one further run. */
-export const requestRuns = (
+const requestRuns = (
   { db }: Pick<Context, 'db'>,
   { organizationId, connectorId }: Arrival,
 ): Promise<void> => requestRunsOfSource({ db, organizationId }, connectorId)
 
-/** What arrives within this time belongs to the same run. */
+/** The jobs of sources at which something has arrived. */
+export const arrivalJobs: readonly BoundJob<Context>[] = [bindJob(announceArrivalJob, requestRuns)]
+
+/** Arrivals within this time belong to the same run. */
 const gatherMilliseconds = 1000
 
 /** Runs that were requested, for the engine that starts what is due. */
@@ -30,10 +35,10 @@ export const openRequestedRuns = (ctx: Context): ScheduleTable => ({
 
 /** Starts the requested runs, except those of pipelines with a run in progress, which stay requested. */
 async function startRequestedRuns(ctx: Context, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - gatherMilliseconds)
+  const latestRequest = new Date(now.getTime() - gatherMilliseconds)
   for (let lastId: string | undefined; ; ) {
     lastId = await ctx.db.transaction().execute(async (db) => {
-      const pipeline = await claimRequestedPipeline({ db }, { before, lastId })
+      const pipeline = await claimRequestedPipeline({ db }, { latestRequest, lastId })
       if (pipeline) await start(ctx, { db, organizationId: pipeline.organization_id }, pipeline)
       return pipeline?.id
     })

@@ -85,7 +85,7 @@ export type DeploymentTables = {
     organization_id: number
     /** Null without a schedule or while it is off. */
     next_run_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-    /** When something arrived for which no run was started yet. */
+    /** The time at which something arrived for which no run was started yet. */
     run_requested_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     run_count: Generated<number>
     /** Whether the whole organization can see it. */

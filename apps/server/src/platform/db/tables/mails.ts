@@ -7,7 +7,7 @@ export type MailTables = {
   mail_address: {
     connector_id: string
     organization_id: number
-    /** What is before the `@`. */
+    /** The part before the `@`. */
     local_part: string
     created_at: Time
     rotated_at: Date | null
@@ -22,7 +22,7 @@ export type MailTables = {
     /** The same for a mail that is sent again; null if it was refused. */
     content_key: string | null
     path: string
-    /** What is a document, as the connector said when the mail arrived. */
+    /** The choice of documents of the connector when the mail arrived. */
     choice: 'attachments' | 'attachments_or_body' | 'mail'
     size: number
     file_hash: string | null
@@ -34,7 +34,7 @@ export type MailTables = {
     is_flagged: Generated<boolean>
     /** Reason why it was refused or has failed. */
     reason: string | null
-    /** What became of its documents, once a run has finished them. */
+    /** Null until a run has finished its documents. */
     outcome: 'done' | 'failed' | null
     sent_at: Date | null
     received_at: Time

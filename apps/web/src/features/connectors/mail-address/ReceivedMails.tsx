@@ -8,57 +8,13 @@ import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import type { Connector } from '../connector.ts'
 import { receivedMails, useDeleteMail } from './mail.queries.ts'
-import type { Mail } from './mail.ts'
+import type { ListedMail } from './mail.ts'
 
 /** Processing a mail takes a few seconds. */
 const refreshMilliseconds = 5000
 
-/** The last mails of a connector. */
-export function ReceivedMails({ connector }: { readonly connector: Connector }) {
-  const query = receivedMails(connector.id)
-  const {
-    data: mails,
-    error,
-    refetch,
-  } = useQuery({ ...query, refetchInterval: refreshMilliseconds })
-  const [deletedMail, setDeletedMail] = useState<Mail>()
-  const deleteMail = useDeleteMail()
-
-  if (error) {
-    const retry = () => void refetch()
-    return <FailureState error={error} fallback="Failed to load the mails" onRetry={retry} />
-  }
-  if (!mails) return <div className="bone mail-address-bone" aria-busy="true" />
-  const columns = connector.isOwner ? [...mailColumns, deleteColumn(setDeletedMail)] : mailColumns
-  return (
-    <>
-      <h3>Last mails</h3>
-      <DataTable
-        label="Last mails"
-        columns={columns}
-        rows={mails}
-        keyOf={({ id }) => id}
-        emptyText="No mail has arrived yet. Send one to the address above."
-      />
-      {deletedMail && (
-        <ConfirmDialog
-          title={`Delete “${deletedMail.subject}”?`}
-          okText="Delete"
-          isDestructive
-          onConfirm={() =>
-            deleteMail.mutateAsync({ connectorId: connector.id, mailId: deletedMail.id })
-          }
-          onClose={() => setDeletedMail(undefined)}
-        >
-          The mail and its documents are deleted. Results that were made of them stay.
-        </ConfirmDialog>
-      )}
-    </>
-  )
-}
-
 const statuses: Readonly<
-  Record<Mail['status'], { readonly text: string; readonly color?: string }>
+  Record<ListedMail['status'], { readonly text: string; readonly color?: string }>
 > = {
   received: { text: 'Received' },
   waiting: { text: 'In progress' },
@@ -67,7 +23,7 @@ const statuses: Readonly<
   refused: { text: 'Refused', color: 'warning' },
 }
 
-const mailColumns: readonly Column<Mail>[] = [
+const mailColumns: readonly Column<ListedMail>[] = [
   {
     key: 'mail',
     title: 'Mail',
@@ -116,7 +72,7 @@ const mailColumns: readonly Column<Mail>[] = [
   },
 ]
 
-const deleteColumn = (onDelete: (mail: Mail) => void): Column<Mail> => ({
+const deleteColumn = (onDelete: (mail: ListedMail) => void): Column<ListedMail> => ({
   key: 'delete',
   title: 'Delete',
   width: 56,
@@ -131,7 +87,7 @@ const deleteColumn = (onDelete: (mail: Mail) => void): Column<Mail> => ({
   ),
 })
 
-function Documents({ mail: { documents, status } }: { readonly mail: Mail }) {
+function Documents({ mail: { documents, status } }: { readonly mail: ListedMail }) {
   if (documents.length === 0)
     return (
       <span className="mail-address-soft">
@@ -147,5 +103,49 @@ function Documents({ mail: { documents, status } }: { readonly mail: Mail }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The last mails of a connector. */
+export function ReceivedMails({ connector }: { readonly connector: Connector }) {
+  const query = receivedMails(connector.id)
+  const {
+    data: mails,
+    error,
+    refetch,
+  } = useQuery({ ...query, refetchInterval: refreshMilliseconds })
+  const [deletedMail, setDeletedMail] = useState<ListedMail>()
+  const deleteMail = useDeleteMail()
+
+  if (error) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Failed to load the mails" onRetry={retry} />
+  }
+  if (!mails) return <div className="bone mail-address-bone" aria-busy="true" />
+  const columns = connector.isOwner ? [...mailColumns, deleteColumn(setDeletedMail)] : mailColumns
+  return (
+    <>
+      <h3>Last mails</h3>
+      <DataTable
+        label="Last mails"
+        columns={columns}
+        rows={mails}
+        keyOf={({ id }) => id}
+        emptyText="No mail has arrived yet. Send one to the address above."
+      />
+      {deletedMail && (
+        <ConfirmDialog
+          title={`Delete “${deletedMail.subject}”?`}
+          okText="Delete"
+          isDestructive
+          onConfirm={() =>
+            deleteMail.mutateAsync({ connectorId: connector.id, mailId: deletedMail.id })
+          }
+          onClose={() => setDeletedMail(undefined)}
+        >
+          The mail and its documents are deleted. Results that were made of them stay.
+        </ConfirmDialog>
+      )}
+    </>
   )
 }

@@ -12,7 +12,7 @@ export const addressFromWire = ({ address }: api.MailAddress): Address => ({
 })
 
 /** A mail that was received or refused. */
-export type Mail = {
+export type ListedMail = {
   readonly id: string
   readonly receivedAt: string
   readonly sender: string
@@ -26,7 +26,7 @@ export type Mail = {
   readonly documents: readonly { readonly name: string; readonly problem: string | undefined }[]
 }
 
-export const mailFromWire = (wire: api.ReceivedMail): Mail => ({
+export const mailFromWire = (wire: api.ReceivedMail): ListedMail => ({
   id: wire.id,
   receivedAt: wire.received_at,
   sender: wire.sender ?? 'Unknown',

@@ -3,11 +3,11 @@ import {
   describeAttachments,
   describeBody,
   isSealed,
-  type Leaf,
   listMailDocuments,
   listParts,
   type MailDocument,
   type MailDocumentChoice,
+  type MailLeaf,
   type MailShape,
   type OpenedPart,
   toSegment,
@@ -46,6 +46,9 @@ type MailFacts = {
   /** Contents of its sealed parts, by their numbers. */
   readonly openedParts: ReadonlyMap<string, OpenedPart>
 }
+
+/** Number of the text in a sealed part. */
+export const bodyOfPart = 'body'
 
 /** The day of a mail without a date in its path. */
 const dayOfUndated = 'dayOfUndated'
@@ -94,28 +97,25 @@ export function describeMail(facts: MailFacts): DescribedMail {
 }
 
 /** The text of a signed mail is in the part that was opened. */
-function describeReadBody(shape: MailShape, leaves: readonly Leaf[]): MailDocument {
+function describeReadBody(shape: MailShape, leaves: readonly MailLeaf[]): MailDocument {
   const body = describeBody(shape)
-  const signed = leaves.find(({ opened }) => opened?.body)
+  const signed = leaves.find(({ contents }) => contents?.body)
   const hasText = leaves.some(({ node, name }) => node.type.startsWith('text/') && !name)
   if (!signed || hasText) return body
   return { ...body, source: { kind: 'opened', part: signed.part, inner: bodyOfPart } }
 }
 
-/** Number of the text in a sealed part. */
-export const bodyOfPart = 'body'
-
-function addOpened(leaf: Leaf, openedParts: ReadonlyMap<string, OpenedPart>): Leaf {
-  const opened = openedParts.get(leaf.part)
+function addOpened(leaf: MailLeaf, openedParts: ReadonlyMap<string, OpenedPart>): MailLeaf {
+  const contents = openedParts.get(leaf.part)
   const inner = leaf.inner?.map((one) => addOpened(one, openedParts))
-  return { ...leaf, ...omitUndefined({ opened, inner }) }
+  return { ...leaf, ...omitUndefined({ contents, inner }) }
 }
 
 /** Lists the sealed parts of a mail, also those in mails within it. */
 export const listSealedParts = ({ bodyStructure }: FetchMessageObject): readonly string[] =>
   listSealed(listParts(bodyStructure).leaves)
 
-const listSealed = (leaves: readonly Leaf[]): readonly string[] =>
+const listSealed = (leaves: readonly MailLeaf[]): readonly string[] =>
   leaves.flatMap((leaf) =>
     leaf.inner ? listSealed(leaf.inner) : isSealed(leaf) ? [leaf.part] : [],
   )

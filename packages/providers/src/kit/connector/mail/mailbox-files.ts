@@ -10,6 +10,7 @@ import type { FetchMessageObject, ImapFlow, SearchObject } from 'imapflow'
 import { type Files, fileEntry, folderEntry } from '../open-files.ts'
 import { notFoundError, segmentsOf } from '../paths.ts'
 import { ServiceFailure } from '../service-failure.ts'
+import { OpenedParts } from './contents-parts.ts'
 import {
   buildMailSearch,
   type DescribedMail,
@@ -31,7 +32,6 @@ import {
   openFolder,
   search,
 } from './mail-commands.ts'
-import { OpenedParts } from './opened-parts.ts'
 
 export type MailboxSettings = {
   readonly folders: readonly string[]

@@ -1,4 +1,5 @@
-import type { DocumentSource, Leaf, OpenedPart } from '@recto/mail-formats/mail-parts'
+import type { DocumentSource, MailLeaf, OpenedPart } from '@recto/mail-formats/mail-parts'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { ImapFlow } from 'imapflow'
 import { notFoundError } from '../paths.ts'
 import { bodyOfPart, type MailPlace } from './describe-mail.ts'
@@ -19,8 +20,8 @@ export class OpenedParts {
   ): Promise<ReadonlyMap<string, OpenedPart>> {
     const openedParts = new Map<string, OpenedPart>()
     for (const part of parts) {
-      const opened = await this.#open(client, place, part, signal)
-      openedParts.set(part, { ...opened, leaves: opened.leaves.map(withoutContent) })
+      const contents = await this.#open(client, place, part, signal)
+      openedParts.set(part, { ...contents, leaves: contents.leaves.map(withoutContent) })
     }
     return openedParts
   }
@@ -32,10 +33,10 @@ export class OpenedParts {
     { part, inner }: OpenedSource,
     signal: AbortSignal,
   ): Promise<Uint8Array> {
-    const opened = await this.#open(client, place, part, signal)
-    if (inner === bodyOfPart && opened.body)
-      return Buffer.concat([await fetchReadHeaders(client, place.uid), opened.body])
-    const content = findContent(opened.leaves, inner)
+    const contents = await this.#open(client, place, part, signal)
+    if (inner === bodyOfPart && contents.body)
+      return Buffer.concat([await fetchReadHeaders(client, place.uid), contents.body])
+    const content = findContent(contents.leaves, inner)
     if (!content) throw notFoundError(part)
     return content
   }
@@ -52,26 +53,26 @@ export class OpenedParts {
     const source = { kind: 'part', part } as const
     for await (const chunk of download(client, uid, { source, path: part })) chunks.push(chunk)
     const { openSealedInThread } = await import('@recto/mail-formats/unpack-in-thread')
-    const opened = await openSealedInThread(Buffer.concat(chunks), part, signal)
-    this.#last = { key, part: opened }
-    return opened
+    const contents = await openSealedInThread(Buffer.concat(chunks), part, signal)
+    this.#last = { key, part: contents }
+    return contents
   }
 }
 
-function withoutContent({ content, ...leaf }: Leaf): Leaf {
-  const { inner, opened } = leaf
-  return {
-    ...leaf,
-    ...(inner && { inner: inner.map(withoutContent) }),
-    ...(opened && { opened: { ...opened, leaves: opened.leaves.map(withoutContent) } }),
+function withoutContent({ content, ...leaf }: MailLeaf): MailLeaf {
+  const inner = leaf.inner?.map(withoutContent)
+  const contents = leaf.contents && {
+    ...leaf.contents,
+    leaves: leaf.contents.leaves.map(withoutContent),
   }
+  return { ...leaf, ...omitUndefined({ inner, contents }) }
 }
 
-function findContent(leaves: readonly Leaf[], inner: string): Uint8Array | undefined {
-  for (const { part, content, inner: mail, opened } of leaves) {
+function findContent(leaves: readonly MailLeaf[], inner: string): Uint8Array | undefined {
+  for (const { part, content, inner: mail, contents } of leaves) {
     if (part === inner) return content
-    const found = findContent([...(mail ?? []), ...(opened?.leaves ?? [])], inner)
-    if (found) return found
+    const innerContent = findContent([...(mail ?? []), ...(contents?.leaves ?? [])], inner)
+    if (innerContent) return innerContent
   }
   return undefined
 }

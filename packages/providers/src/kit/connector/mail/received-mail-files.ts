@@ -1,7 +1,7 @@
 import type { FileEntry } from '@recto/provider-spec/file-connector'
 import type {
-  ReceivedDocument,
-  ReceivedMail,
+  ArrivedDocument,
+  ArrivedMail,
   ReceivedMails,
 } from '@recto/provider-spec/received-mails'
 import { type Files, fileEntry, folderEntry } from '../open-files.ts'
@@ -14,7 +14,7 @@ const maxKnownMails = 1000
 /** Mails that were received as folders, and their documents as files in them. */
 export class ReceivedMailFiles implements Files {
   readonly #mails: ReceivedMails
-  readonly #known = new Map<string, ReceivedMail>()
+  readonly #known = new Map<string, ArrivedMail>()
 
   constructor(mails: ReceivedMails) {
     this.#mails = mails
@@ -71,13 +71,13 @@ export class ReceivedMailFiles implements Files {
     return false
   }
 
-  async #find(path: string): Promise<ReceivedMail | undefined> {
+  async #find(path: string): Promise<ArrivedMail | undefined> {
     const mail = this.#known.get(path) ?? (await this.#mails.find(path))
     if (mail) this.#remember(mail)
     return mail
   }
 
-  #remember(mail: ReceivedMail): void {
+  #remember(mail: ArrivedMail): void {
     this.#known.set(mail.path, mail)
     const [oldest] = this.#known.keys()
     if (this.#known.size > maxKnownMails && oldest !== undefined) this.#known.delete(oldest)
@@ -89,7 +89,7 @@ const refuseChange = () =>
     new ServiceFailure('refused', 'A received mail and its documents cannot be changed or moved.'),
   )
 
-const toEntry = ({ path, date, metadata }: ReceivedMail, document: ReceivedDocument): FileEntry => {
+const toEntry = ({ path, date, metadata }: ArrivedMail, document: ArrivedDocument): FileEntry => {
   const { name, mimeType, size, version } = document
   const attributes = { contentType: mimeType, modifiedAt: date, size, version }
   return { ...fileEntry(`${path}/${name}`, attributes), metadata }
