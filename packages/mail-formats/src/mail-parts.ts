@@ -63,7 +63,7 @@ export type MailLeaf = {
   /** The sealed part that it was found in, whose content its own number counts. */
   readonly sealedIn?: string
   readonly content?: Uint8Array
-  /** What a sealed part contains, once it was opened. */
+  /** The content of a sealed part, once it was opened. */
   readonly contents?: OpenedPart
 }
 

@@ -1,7 +1,7 @@
 import { fromBER, OctetString } from 'asn1js'
 import { ContentInfo, SignedData } from 'pkijs'
 
-/** What a part of the type application/pkcs7-mime contains. */
+/** The content of a part of the type application/pkcs7-mime. */
 export type CmsContent =
   | { readonly kind: 'signed'; readonly content: Uint8Array }
   | { readonly kind: 'encrypted' }

@@ -62,7 +62,7 @@ type OpenFile = {
   properties?: PropertyList
 }
 
-/** What was read of a stream so far. */
+/** The part of a stream that was read so far. */
 type OpenMessage = {
   readonly files: OpenFile[]
   own?: PropertyList

@@ -141,7 +141,7 @@ service stats {
 `
 
 type DovecotOptions = {
-  /** Where the server asks about the tokens of sign-ins, which it accepts then. */
+  /** The address that the server asks about the tokens of sign-ins, which it accepts then. */
   readonly tokenAddress?: string
 }
 

@@ -50,7 +50,7 @@ export type TestServer = {
   readonly databaseUrl: string
   /** All that it serves. */
   readonly endpoints: readonly Endpoint[]
-  /** Where it receives mail, if the settings say so. */
+  /** The port at which it receives mail, if the settings say so. */
   readonly mailPort: number | undefined
   /** `http://127.0.0.1:port` */
   readonly origin: string

@@ -39,7 +39,7 @@ export const ReceivedMail = z.object({
   sender: z.string().nullable(),
   subject: z.string().nullable(),
   message_id: z.string().nullable(),
-  /** As the mail states it. */
+  /** The mail states it, and it may be wrong. */
   date: Timestamp.nullable(),
   /** Bytes. */
   size: z.number().int(),
