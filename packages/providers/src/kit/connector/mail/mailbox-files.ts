@@ -10,7 +10,7 @@ import type { FetchMessageObject, ImapFlow, SearchObject } from 'imapflow'
 import { type Files, fileEntry, folderEntry } from '../open-files.ts'
 import { notFoundError, segmentsOf } from '../paths.ts'
 import { ServiceFailure } from '../service-failure.ts'
-import { OpenedParts } from './contents-parts.ts'
+import { OpenedParts } from './opened-parts.ts'
 import {
   buildMailSearch,
   type DescribedMail,
