@@ -220,7 +220,8 @@ export async function startDovecot({ tokenAddress }: DovecotOptions = {}): Promi
   }
 }
 
-async function createCertificate(home: string): Promise<void> {
+/** Makes `certificate.pem` and `key.pem` in a folder. */
+export async function createCertificate(home: string): Promise<void> {
   const subject = '-subj /CN=localhost -addext subjectAltName=DNS:localhost,IP:127.0.0.1'
   const kind = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 30'
   const files = ['-keyout', join(home, 'key.pem'), '-out', join(home, 'certificate.pem')]

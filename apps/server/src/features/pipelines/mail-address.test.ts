@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,6 +7,7 @@ import { writeTnef } from '@recto/mail-formats/testing/write-tnef'
 import { omitUndefined } from '@recto/omit-undefined'
 import { attachFile, buildMail, type MailPart } from '@recto/testkit/build-mail'
 import { type DnsServer, startDnsServer } from '@recto/testkit/dns-server'
+import { createCertificate } from '@recto/testkit/dovecot-server'
 import { dkimSign } from 'mailauth'
 import { createTransport } from 'nodemailer'
 import { Client } from 'pg'
@@ -41,11 +41,7 @@ beforeAll(async () => {
   dns.texts.set('elsewhere.example', ['v=spf1 ip4:192.0.2.1 -all'])
   const folder = await mkdtemp(join(tmpdir(), 'recto-mail-'))
   cleaning.defer(() => rm(folder, { recursive: true }))
-  const certificate = join(folder, 'certificate.pem')
-  const certificateKey = join(folder, 'key.pem')
-  const request = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2'
-  const subject = ['-subj', '/CN=in.example.org', '-out', certificate, '-keyout', certificateKey]
-  execFileSync('openssl', request.split(' ').concat(subject), { stdio: 'ignore' })
+  await createCertificate(folder)
   server = await startServer({
     worker: true,
     env: {
@@ -54,8 +50,8 @@ beforeAll(async () => {
       RECTO_MAIL_HOST: '127.0.0.1',
       RECTO_MAIL_DOMAIN: 'In.Example.org',
       RECTO_MAIL_RESOLVER: dns.address,
-      RECTO_MAIL_CERTIFICATE: certificate,
-      RECTO_MAIL_KEY: certificateKey,
+      RECTO_MAIL_CERTIFICATE: join(folder, 'certificate.pem'),
+      RECTO_MAIL_KEY: join(folder, 'key.pem'),
     },
   })
   cleaning.defer(() => server.close())

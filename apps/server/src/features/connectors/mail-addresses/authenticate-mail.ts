@@ -4,7 +4,7 @@ import { describeFailure } from '../../../platform/describe-failure.ts'
 import type { Log } from '../../../platform/log/log.ts'
 
 /** `unknown` if the DNS did not answer in time. */
-export type CheckResult = 'pass' | 'fail' | 'none' | 'unknown'
+type CheckResult = 'pass' | 'fail' | 'none' | 'unknown'
 
 export type MailAuthentication = {
   readonly spf: CheckResult

@@ -134,7 +134,8 @@ async function acceptRecipient(
     if (error instanceof MailRefusal && error.responseCode === 550) visit.unknownRecipients += 1
     throw error
   })
-  const statedSize = mailFrom ? Number((mailFrom.args || {}).SIZE) : 0
+  const { args } = mailFrom || { args: false }
+  const statedSize = args ? Number(args.SIZE) : 0
   const { maxBytes } = recipient.settings
   if (statedSize > maxBytes) throw refuseLarge(maxBytes)
   visit.recipient = recipient

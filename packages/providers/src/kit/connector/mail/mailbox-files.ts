@@ -10,7 +10,6 @@ import type { FetchMessageObject, ImapFlow, SearchObject } from 'imapflow'
 import { type Files, fileEntry, folderEntry } from '../open-files.ts'
 import { notFoundError, segmentsOf } from '../paths.ts'
 import { ServiceFailure } from '../service-failure.ts'
-import { OpenedParts } from './opened-parts.ts'
 import {
   buildMailSearch,
   type DescribedMail,
@@ -32,6 +31,7 @@ import {
   openFolder,
   search,
 } from './mail-commands.ts'
+import { OpenedParts } from './opened-parts.ts'
 
 export type MailboxSettings = {
   readonly folders: readonly string[]
