@@ -3,7 +3,6 @@ import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { getConnection } from '../../connections/connections.port.ts'
-import { deleteDocument } from '../../documents/documents.port.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
 import { deleteMailDocumentsJob, purgeMailsJob } from '../connectors.jobs.ts'
 import { connectorConnections } from '../rows/connector-connections.ts'
@@ -47,18 +46,6 @@ async function deleteWithDocuments(
   const payload = { organizationId, hashes: [...hashes] }
   const key = `delete-mail-documents:${randomUUID()}`
   await jobs.enqueue(deleteMailDocumentsJob, payload, { key, organizationId, db })
-}
-
-/** Deletes what nothing else refers to. */
-export async function deleteMailDocuments(
-  ctx: Pick<Context, 'db' | 'files'>,
-  {
-    organizationId,
-    hashes,
-  }: { readonly organizationId: number; readonly hashes: readonly string[] },
-): Promise<void> {
-  const tenant: Tenant = { db: ctx.db, organizationId }
-  for (const hash of hashes) await deleteDocument(ctx, tenant, hash)
 }
 
 /** Has the mails of a deleted connector deleted. If that is not requested because of a crash, the next purge does it. */

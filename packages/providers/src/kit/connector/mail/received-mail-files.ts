@@ -84,12 +84,12 @@ export class ReceivedMailFiles implements Files {
   }
 }
 
-const refuseChange = () =>
-  Promise.reject(
-    new ServiceFailure('refused', 'A received mail and its documents cannot be changed or moved.'),
-  )
+async function refuseChange(): Promise<never> {
+  throw new ServiceFailure('refused', 'A received mail and its documents cannot be changed.')
+}
 
-const toEntry = ({ path, date, metadata }: ArrivedMail, document: ArrivedDocument): FileEntry => {
+function toEntry(mail: ArrivedMail, document: ArrivedDocument): FileEntry {
+  const { path, date, metadata } = mail
   const { name, mimeType, size, version } = document
   const attributes = { contentType: mimeType, modifiedAt: date, size, version }
   return { ...fileEntry(`${path}/${name}`, attributes), metadata }
