@@ -26,7 +26,7 @@ export async function deleteStoredDocument(
 }
 
 /** Deletes documents that nothing refers to any more. */
-export async function deleteUnusedDocuments(
+export async function deleteUnreferencedDocuments(
   ctx: Pick<Context, 'db' | 'files'>,
   {
     organizationId,

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { announceWork } from '../../platform/work/announce-work.ts'
 import { type BoundJob, bindJob, type PeriodicJob } from '../../platform/work/jobs.ts'
 import type { WorkQueue } from '../../platform/work/work-queue.ts'
-import { deleteUnusedDocuments } from '../documents/documents.port.ts'
+import { deleteUnreferencedDocuments } from '../documents/documents.port.ts'
 import {
   gatherBatches,
   gatherBatchesJob,
@@ -39,7 +39,7 @@ const wakeFiles =
 
 export const executionJobs: readonly BoundJob<Context>[] = [
   bindJob(purgeExecutionsJob, purgeExecutions),
-  bindJob(deleteDocumentsJob, deleteUnusedDocuments),
+  bindJob(deleteDocumentsJob, deleteUnreferencedDocuments),
   bindJob(withdrawReviewsJob, withdrawReviews),
   bindJob(listSourceJob, listSource, endFailedListing),
   bindJob(settleSourceJob, settleSource, reportUnsettled),

@@ -20,6 +20,7 @@ import {
   type MailPlace,
 } from './describe-mail.ts'
 import type { ImapSessions } from './imap-sessions.ts'
+import { KnownMails } from './known-mails.ts'
 import {
   act,
   assertCanMove,
@@ -47,14 +48,11 @@ export type MailboxSettings = {
 const dayMilliseconds = 86_400_000
 /** Number of mails that are described together. */
 const pageSize = 50
-/** A mail that was described is found again without asking the server. */
-const maxKnownMails = 1000
-
 /** The mails of a mailbox as folders, and their documents as files in them. */
 export class MailboxFiles implements Files {
   readonly #settings: MailboxSettings
   readonly #sessions: ImapSessions
-  readonly #known = new Map<string, DescribedMail>()
+  readonly #known = new KnownMails<DescribedMail>()
   /** The copies of the mail that was last listed by itself. */
   #copies: readonly DescribedMail[] = []
   readonly #openedParts = new OpenedParts()
@@ -100,7 +98,7 @@ export class MailboxFiles implements Files {
         const distinctMails = [...new Map(newMails.map((mail) => [mail.path, mail])).values()]
         for (const mail of distinctMails) {
           listedPaths.add(mail.path)
-          this.#remember(mail)
+          this.#known.add(mail)
         }
         yield distinctMails.map(({ path, date }) => ({ ...folderEntry(path, date), isUnit: true }))
       }
@@ -191,7 +189,7 @@ export class MailboxFiles implements Files {
     this.#copies = await this.#search(mailPath, metadata, signal)
     const [mail] = this.#copies
     if (!mail) throw notFoundError(path)
-    this.#remember(mail)
+    this.#known.add(mail)
     return mail.documents.map((document) => toEntry(mail, document))
   }
 
@@ -214,7 +212,7 @@ export class MailboxFiles implements Files {
     const knownMail = this.#known.get(path)
     if (knownMail) return knownMail
     const [mail] = await this.#search(path, {}, signal)
-    if (mail) this.#remember(mail)
+    if (mail) this.#known.add(mail)
     return mail
   }
 
@@ -260,12 +258,6 @@ export class MailboxFiles implements Files {
       }
       return mails
     })
-  }
-
-  #remember(mail: DescribedMail): void {
-    this.#known.set(mail.path, mail)
-    const [oldest] = this.#known.keys()
-    if (this.#known.size > maxKnownMails && oldest !== undefined) this.#known.delete(oldest)
   }
 
   async #use<T>(signal: AbortSignal, run: (client: ImapFlow) => Promise<T>): Promise<T> {

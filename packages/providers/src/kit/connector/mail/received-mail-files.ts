@@ -7,14 +7,12 @@ import type {
 import { type Files, fileEntry, folderEntry } from '../open-files.ts'
 import { notFoundError, segmentsOf } from '../paths.ts'
 import { ServiceFailure } from '../service-failure.ts'
-
-/** A mail that was listed is found again without asking the database. */
-const maxKnownMails = 1000
+import { KnownMails } from './known-mails.ts'
 
 /** Mails that were received as folders, and their documents as files in them. */
 export class ReceivedMailFiles implements Files {
   readonly #mails: ReceivedMails
-  readonly #known = new Map<string, ArrivedMail>()
+  readonly #known = new KnownMails<ArrivedMail>()
 
   constructor(mails: ReceivedMails) {
     this.#mails = mails
@@ -33,7 +31,7 @@ export class ReceivedMailFiles implements Files {
       return
     }
     for await (const mails of this.#mails.list()) {
-      for (const mail of mails) this.#remember(mail)
+      for (const mail of mails) this.#known.add(mail)
       const filledMails = mails.filter(({ documents }) => documents.length > 0)
       yield filledMails.map(({ path, date }) => ({ ...folderEntry(path, date), isUnit: true }))
     }
@@ -73,14 +71,8 @@ export class ReceivedMailFiles implements Files {
 
   async #find(path: string): Promise<ArrivedMail | undefined> {
     const mail = this.#known.get(path) ?? (await this.#mails.find(path))
-    if (mail) this.#remember(mail)
+    if (mail) this.#known.add(mail)
     return mail
-  }
-
-  #remember(mail: ArrivedMail): void {
-    this.#known.set(mail.path, mail)
-    const [oldest] = this.#known.keys()
-    if (this.#known.size > maxKnownMails && oldest !== undefined) this.#known.delete(oldest)
   }
 }
 
