@@ -36,6 +36,12 @@ const packages = [
     'Every other package may import it, so it imports none.',
   ),
   only(
+    'mail-formats-stand-alone',
+    '^packages/mail-formats/',
+    [helper],
+    'Opening a mail needs nothing but the mail.',
+  ),
+  only(
     'document-text-stands-alone',
     '^packages/document-text/',
     [helper],
@@ -54,7 +60,7 @@ const packages = [
   only(
     'document-reader-knows-the-text',
     '^packages/document-reader/',
-    ['^packages/document-text/', helper],
+    ['^packages/(?:document-text|mail-formats)/', helper],
     'Reading a document needs nothing but the document.',
   ),
   {
@@ -83,7 +89,7 @@ const packages = [
   only(
     'providers-know-extraction',
     '^packages/providers/',
-    ['^packages/(?:document-text|extraction|provider-spec)/', helper],
+    ['^packages/(?:document-text|extraction|mail-formats|provider-spec)/', helper],
     'A provider knows nothing about our product.',
   ),
   only('server-side', '^apps/server/', ['^packages/'], 'The server never imports the web.'),

@@ -2,6 +2,7 @@ import type { DatabaseConnector } from './database-connector.ts'
 import type { FileConnector } from './file-connector.ts'
 import type { HttpConnector } from './http-connector.ts'
 import type { JsonSchema, ProviderNetwork, Settings } from './provider.ts'
+import type { ReceivedMails } from './received-mails.ts'
 
 /**
  * The interface that an opened connector of each kind offers. The wire calls the kinds FILE_SYSTEM,
@@ -16,9 +17,14 @@ export type OpenedConnector = {
 export type ConnectorKind = keyof OpenedConnector
 
 /**
- * Identity provider that people can sign in with instead of entering a key, named as on the wire.
+ * What people can sign in to instead of entering a key, named as on the wire. Each asks for other rights at the identity
+ * provider.
  */
-export type SignInBackend = 'google-oauth2' | 'azuread-tenant-oauth2'
+export type SignInBackend =
+  | 'google-oauth2'
+  | 'google-mail-oauth2'
+  | 'azuread-tenant-oauth2'
+  | 'azuread-mail-oauth2'
 
 /** Everything outside the process that a connector may use. It has no other access. */
 export type ConnectorNetwork = {
@@ -32,6 +38,8 @@ export type ConnectorNetwork = {
    * with code `unauthorised` if there is none.
    */
   accessToken(options?: { readonly refused: string }): Promise<string>
+  /** The mails that arrived at the address of the connector; absent if it has none. */
+  readonly receivedMails?: ReceivedMails
 }
 
 /**
@@ -52,6 +60,8 @@ export type ConnectorProvider<K extends ConnectorKind = ConnectorKind> = {
   readonly isHidden?: boolean
   /** Offered only if the operator has opened folders of the machine. */
   readonly needsFolders?: boolean
+  /** A connector of it has an address that receives mail. Offered only if the installation receives any. */
+  readonly hasMailAddress?: boolean
   /** People sign in at the service. */
   readonly signIn?: SignInBackend
   /** JSON Schema of the settings, which also draws the form. Secrets have `format: password`. */

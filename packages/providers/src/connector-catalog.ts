@@ -11,11 +11,14 @@ import { sqlite } from './database-connector/sqlite.ts'
 import { azureBlob } from './file-connector/azure-blob.ts'
 import { box } from './file-connector/box.ts'
 import { dropbox } from './file-connector/dropbox.ts'
+import { gmail } from './file-connector/gmail.ts'
 import { googleCloudStorage } from './file-connector/google-cloud-storage.ts'
 import { googleDrive } from './file-connector/google-drive.ts'
 import { httpServer } from './file-connector/http.ts'
 import { localFolder } from './file-connector/local-folder.ts'
+import { mailAddress } from './file-connector/mail-address.ts'
 import { mailbox } from './file-connector/mailbox.ts'
+import { microsoftMailbox } from './file-connector/microsoft-mailbox.ts'
 import { productStorage } from './file-connector/product-storage.ts'
 import { s3 } from './file-connector/s3.ts'
 import { sftp } from './file-connector/sftp.ts'
@@ -33,6 +36,9 @@ export const connectorCatalog: readonly AnyConnectorProvider[] = [
   box,
   sftp,
   mailbox,
+  gmail,
+  microsoftMailbox,
+  mailAddress,
   httpServer,
   localFolder,
   productStorage,

@@ -60,9 +60,33 @@ type Configuration = {
   readonly account: Account
   readonly port: number
   readonly tlsPort: number
+  readonly tokenAddress: string | undefined
 }
 
-const writeConfiguration = ({ home, account, port, tlsPort }: Configuration): string => `
+/** Asks whether a token is good, and whose it is. */
+const writeTokenCheck = (address: string): string => `
+introspection_url = ${address}?token=
+introspection_mode = get
+username_attribute = email
+active_attribute = active
+active_value = true
+`
+
+const tokenPassdb = (home: string): string => `
+passdb {
+  driver = oauth2
+  mechanisms = xoauth2 oauthbearer
+  args = ${home}/tokens.conf
+}
+`
+
+const writeConfiguration = ({
+  home,
+  account,
+  port,
+  tlsPort,
+  tokenAddress,
+}: Configuration): string => `
 protocols = imap
 listen = 127.0.0.1
 base_dir = ${home}/run
@@ -72,7 +96,7 @@ ssl = yes
 ssl_cert = <${home}/certificate.pem
 ssl_key = <${home}/key.pem
 disable_plaintext_auth = no
-auth_mechanisms = plain
+auth_mechanisms = plain${tokenAddress ? ' xoauth2 oauthbearer' : ''}
 # A wrong password is refused at once, also after others.
 auth_failure_delay = 0
 default_login_user = ${account.name}
@@ -87,6 +111,7 @@ namespace inbox {
   separator = /
 }
 mail_max_userip_connections = 50
+${tokenAddress ? tokenPassdb(home) : ''}
 passdb {
   driver = static
   args = user=${mailUser} password=${mailPassword}
@@ -115,8 +140,13 @@ service stats {
 }
 `
 
+type DovecotOptions = {
+  /** The address that the server asks about the tokens of sign-ins, which it accepts then. */
+  readonly tokenAddress?: string
+}
+
 /** Starts a Dovecot server with mails, settings and keys in a temporary folder. */
-export async function startDovecot(): Promise<DovecotServer> {
+export async function startDovecot({ tokenAddress }: DovecotOptions = {}): Promise<DovecotServer> {
   const home = await mkdtemp(join(tmpdir(), 'recto-dovecot-'))
   const account = findMailAccount()
   const own = async (path: string) => {
@@ -129,7 +159,9 @@ export async function startDovecot(): Promise<DovecotServer> {
   const port = await freePort()
   const tlsPort = await freePort()
   const configurationFile = join(home, 'dovecot.conf')
-  await writeFile(configurationFile, writeConfiguration({ home, account, port, tlsPort }))
+  const configuration = { home, account, port, tlsPort, tokenAddress }
+  await writeFile(configurationFile, writeConfiguration(configuration))
+  if (tokenAddress) await writeFile(join(home, 'tokens.conf'), writeTokenCheck(tokenAddress))
   const server: ChildProcess = spawn(program, ['-F', '-c', configurationFile], { stdio: 'ignore' })
   await untilItListens(port, server)
 
@@ -188,7 +220,8 @@ export async function startDovecot(): Promise<DovecotServer> {
   }
 }
 
-async function createCertificate(home: string): Promise<void> {
+/** Makes `certificate.pem` and `key.pem` in a folder. */
+export async function createCertificate(home: string): Promise<void> {
   const subject = '-subj /CN=localhost -addext subjectAltName=DNS:localhost,IP:127.0.0.1'
   const kind = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 30'
   const files = ['-keyout', join(home, 'key.pem'), '-out', join(home, 'certificate.pem')]

@@ -10,6 +10,7 @@ import type { Person, TestReply } from '../testing/people.ts'
 import { adminPassword, startServer, type TestServer } from '../testing/start-server.ts'
 import { auditedActions, auditedElsewhere } from './testing/audit/audited-routes.ts'
 import { findMissingValues } from './testing/audit/find-missing-values.ts'
+import { mailEnvironment, stepMailAddress } from './testing/audit/step-mail-address.ts'
 import { unauditedReasons } from './testing/audit/unaudited-routes.ts'
 
 /**
@@ -32,7 +33,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'in/note.txt'), note.content)
   server = await startServer({
     worker: true,
-    env: { RECTO_CONNECTOR_FOLDERS: folder, RECTO_SIGN_UP: 'open' },
+    env: { RECTO_CONNECTOR_FOLDERS: folder, RECTO_SIGN_UP: 'open', ...mailEnvironment },
   })
   ada = server.as('admin')
   uma = server.as('user')
@@ -272,6 +273,7 @@ describe('the audit log has an entry for', () => {
       ada.get(`file/download?connector_id=${connector.id}&path=/in/note.txt`),
     )
     await step('DELETE /connector/:id/', () => ada.delete(`connector/${connector.id}/`))
+    await stepMailAddress(server, ada, step)
   })
 
   test('projects, documents and tools', async () => {

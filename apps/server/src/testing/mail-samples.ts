@@ -11,9 +11,9 @@ type SampleMail = {
   readonly rows: readonly string[]
 }
 
-const invoiceFile = (index: number): Buffer => Buffer.from(writeUbl(invoiceOf(index)))
+export const invoiceFile = (index: number): Buffer => Buffer.from(writeUbl(invoiceOf(index)))
 const fileName = (index: number) => `invoice-${String(index).padStart(4, '0')}.xml`
-const attachInvoice = (index: number): MailPart =>
+export const attachInvoice = (index: number): MailPart =>
   attachFile(fileName(index), invoiceFile(index), 'application/xml')
 
 /** The row of a document, as `describeRow` writes it. */

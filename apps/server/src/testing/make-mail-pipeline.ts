@@ -15,12 +15,14 @@ type MailPipelineParts = {
   readonly settings: Readonly<Record<string, unknown>>
 }
 
-/** Makes a pipeline from a mailbox to a table with the data of the mails. */
-export async function makeMailPipeline(person: Person, parts: MailPipelineParts) {
-  const { name, mails, toolId, target, table, settings } = parts
-  const server = { host: '127.0.0.1', port: String(mails.port), security: 'none' }
-  const metadata = Object.assign(server, { user: mailUser, password: mailPassword }, settings)
-  const connector = await makeConnector(person, name, mailboxProvider, metadata)
+type MailFlowParts = Omit<MailPipelineParts, 'mails' | 'settings'> & {
+  /** Connector of the mails. */
+  readonly connector: string
+}
+
+/** Makes a pipeline from a connector of mails to a table with their data. */
+export async function makeMailFlow(person: Person, parts: MailFlowParts) {
+  const { name, toolId, connector, target, table } = parts
   const configuration = {
     table,
     columnMode: 'Write each field to a column',
@@ -38,14 +40,24 @@ export async function makeMailPipeline(person: Person, parts: MailPipelineParts)
   })
   const body = { pipeline_name: name, workflow, pipeline_type: 'ETL' }
   const reply = await person.post('pipeline/', body)
+  return { id: reply.body.id as string, workflow }
+}
+
+/** Makes a pipeline from a mailbox to a table with the data of the mails. */
+export async function makeMailPipeline(person: Person, parts: MailPipelineParts) {
+  const { name, mails, settings } = parts
+  const server = { host: '127.0.0.1', port: String(mails.port), security: 'none' }
+  const metadata = Object.assign(server, { user: mailUser, password: mailPassword }, settings)
+  const connector = await makeConnector(person, name, mailboxProvider, metadata)
+  const { id } = await makeMailFlow(person, { ...parts, connector })
   return {
-    id: reply.body.id as string,
+    id,
     /** Changes the settings of the mailbox. */
     change: (changes: Readonly<Record<string, unknown>>) =>
       person.patch(`connector/${connector}/`, { connector_metadata: { ...metadata, ...changes } }),
     /** Starts a run and returns the path of its execution. */
     async start(): Promise<string> {
-      const run = await person.post('pipeline/execute/', { pipeline_id: reply.body.id })
+      const run = await person.post('pipeline/execute/', { pipeline_id: id })
       return `execution/${run.body.execution.execution_id}/`
     },
   }

@@ -11,6 +11,7 @@ import {
   openDocumentWorkers,
 } from '../entry/process/build-context.ts'
 import { seed } from '../entry/seed/seed.ts'
+import { serveMail } from '../features/connectors/mail-addresses/serve-mail.ts'
 import { type Config, type EnvironmentVariables, parseConfig } from '../platform/config/config.ts'
 import type { Context } from '../platform/context.ts'
 import { openLog } from '../platform/log/log.ts'
@@ -53,6 +54,8 @@ export type TestServer = {
   readonly databaseUrl: string
   /** All that it serves. */
   readonly endpoints: readonly Endpoint[]
+  /** The port at which it receives mail, if the settings say so. */
+  readonly mailPort: number | undefined
   /** `http://127.0.0.1:port` */
   readonly origin: string
   /** Base of the seeded organization's paths, ending in a slash. */
@@ -127,11 +130,14 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   })
   opening.defer(() => app.close())
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  const mailServer = config.mailReception && (await serveMail(ctx, config.mailReception))
+  opening.defer(async () => mailServer?.stop())
   const resources = opening.move()
   return {
     ctx,
     databaseUrl,
     endpoints: app.registeredEndpoints,
+    mailPort: mailServer?.port,
     origin,
     ...peopleOf(ctx, origin),
     close: () => resources.disposeAsync(),

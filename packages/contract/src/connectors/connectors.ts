@@ -64,6 +64,8 @@ export const Connector = z.object({
    * them, it cannot be used.
    */
   missing_secrets: z.array(z.string()),
+  /** Present if it has an address that receives mail. */
+  has_mail_address: z.literal(true).optional(),
 })
 export type Connector = z.output<typeof Connector>
 

@@ -33,6 +33,10 @@ export const connectorPolicies = <Line>(
   'GET /file': builders('connector/see'),
   'GET /file/download': builders('connector/see'),
   'POST /file/upload': builders('connector/see'),
+  'GET /connector/:id/mail-address/': builders('connector/see'),
+  'POST /connector/:id/mail-address/rotate/': builders('connector/open'),
+  'GET /connector/:id/mails/': builders('connector/see'),
+  'DELETE /connector/:id/mails/:mail_id/': builders('connector/open'),
   'GET /connector/:id/tables/': builders('connector/see'),
   'GET /connector/:id/columns/': builders('connector/see'),
 })

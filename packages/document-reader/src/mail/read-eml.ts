@@ -1,16 +1,20 @@
 import { ReadError } from '@recto/document-text/read-error'
-import postalMime, { type Address, type Attachment } from 'postal-mime'
+import { isSealed, type MailLeaf } from '@recto/mail-formats/mail-parts'
+import { openSealed } from '@recto/mail-formats/open-mail'
+import postalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 import { decodeText, encodingOf } from '../detect/decode-text.ts'
 import { attachmentName, type Mail, type MailAttachment } from './mail-flow.ts'
 import { splitMailbox } from './split-mailbox.ts'
 
 /**
- * A mail as it travels (RFC 5322, MIME). Mails inside it are attachments, and so are those that follow it in a mailbox.
- * Throws `ReadError`.
+ * A mail as it travels (RFC 5322, MIME). Mails inside it are attachments, and so are those that follow it in a mailbox, and
+ * what is in `winmail.dat` or a signed part. Throws `ReadError`.
  */
 export async function readEml(bytes: Uint8Array): Promise<Mail> {
   const [first, ...further] = splitMailbox(toUtf8(bytes))
   const mail = await parse(first)
+  const parts = await Promise.all(mail.attachments.map(openPart))
+  const { text, html } = await findBody(mail, parts)
   const headerValue = (key: string) => mail.headers.find((header) => header.key === key)?.value
   return {
     headers: [
@@ -22,10 +26,58 @@ export async function readEml(bytes: Uint8Array): Promise<Mail> {
       ['Date', headerValue('date') ?? mail.date],
       ['Subject', mail.subject],
     ],
-    text: mail.text,
-    html: mail.html,
-    attachments: [...mail.attachments.map(openAttachment), ...further.map(openNextMessage)],
+    text,
+    html,
+    attachments: [
+      ...parts.flatMap(({ attachments }) => attachments),
+      ...further.map(openNextMessage),
+    ],
   }
+}
+
+type Part = {
+  readonly attachments: readonly MailAttachment[]
+  /** The text in a signed part, with its own headers. */
+  readonly body?: Uint8Array | undefined
+  readonly problem?: string | undefined
+}
+
+async function openPart(attachment: Attachment): Promise<Part> {
+  const contents = openAttachment(attachment)
+  const { filename, mimeType: type } = attachment
+  if (!isSealed({ node: { type }, name: filename ?? undefined })) return { attachments: [contents] }
+  const { leaves, body, problem } = await openSealed(contents.bytes, '')
+  return problem === undefined
+    ? { attachments: leaves.flatMap(toAttachments), body }
+    : { attachments: [contents], problem }
+}
+
+function toAttachments({ node, name, content, contents, isRelated }: MailLeaf): MailAttachment[] {
+  if (contents && contents.problem === undefined) return contents.leaves.flatMap(toAttachments)
+  if (!content) return []
+  const fallback = node.type === 'message/rfc822' ? 'message.eml' : 'unnamed'
+  return [
+    {
+      name: attachmentName(name, fallback),
+      mimeType: node.type,
+      size: content.length,
+      bytes: content,
+      isInline: isRelated,
+    },
+  ]
+}
+
+/** The text of a mail, or of its signed part. A mail that is encrypted as a whole has none. */
+async function findBody(
+  { text, html }: Email,
+  parts: readonly Part[],
+): Promise<Pick<Email, 'text' | 'html'>> {
+  if (text?.trim() || html?.trim()) return { text, html }
+  const body = parts.find((part) => part.body)?.body
+  if (body) return parse(body)
+  const [part] = parts
+  if (parts.length === 1 && part?.problem) throw new ReadError('broken-file', part.problem)
+  return { text, html }
 }
 
 function openNextMessage(bytes: Uint8Array, index: number): MailAttachment {

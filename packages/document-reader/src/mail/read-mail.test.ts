@@ -1,3 +1,6 @@
+import { secureMail } from '@recto/mail-formats/testing/sign-mail'
+import { writeTnef } from '@recto/mail-formats/testing/write-tnef'
+import { attachFile, buildMail, type MailPart } from '@recto/testkit/build-mail'
 import { afterAll, expect, test } from 'vitest'
 import { openConverter } from '../converter/open-converter.ts'
 import { readAll, readLines, toFile } from '../testing/open-test-converter.ts'
@@ -34,6 +37,8 @@ const mail = [
   'inside',
   '--x--',
 ].join('\r\n')
+
+const text: MailPart = { type: 'text/plain', content: 'Total 42' }
 
 const message = {
   from: { name: 'Jürgen', address: 'j@example.com' },
@@ -126,6 +131,31 @@ test.each([
   const lines = await readLines(converter, toFile(inMailbox('first', body)))
 
   expect(lines.slice(2)).toEqual(body.split('\n').filter((line) => line !== ''))
+})
+
+test('what is in a signed mail or in winmail.dat is read as its own, and an encrypted mail says why it is not', async () => {
+  const part = (content: Uint8Array, type: string) => attachFile('part', content, type)
+  const { signed: signedPart, encrypted: encryptedPart } = await secureMail(
+    buildMail({ type: 'multipart/mixed', parts: [text, attachFile('a.csv', 'a,b', 'text/csv')] }),
+  )
+  const outlook = writeTnef([{ name: 'b.csv', content: Buffer.from('c,d') }])
+  const head = { From: 'bob@example.com' }
+  const build = (...parts: MailPart[]) =>
+    toFile(buildMail({ head, type: 'multipart/mixed', parts }).toString('latin1'))
+  const file = build(
+    part(signedPart, 'application/pkcs7-mime'),
+    part(outlook, 'application/ms-tnef'),
+  )
+
+  expect(await readLines(converter, file)).toEqual([
+    'From: bob@example.com',
+    'Attachments: a.csv, b.csv',
+    'Total 42',
+  ])
+  expect(Buffer.from((await converter.openAttachment(file, 1)).bytes).toString()).toBe('c,d')
+  await expect(
+    readLines(converter, build(part(encryptedPart, 'application/pkcs7-mime'))),
+  ).rejects.toThrow(/is encrypted/)
 })
 
 test('a mail of HTML alone is read as it is shown', async () => {

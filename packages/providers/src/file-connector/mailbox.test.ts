@@ -1,5 +1,6 @@
 import { connect as connectSocket, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { writeTnef } from '@recto/mail-formats/testing/write-tnef'
 import type { FileConnector, FileEntry } from '@recto/provider-spec/file-connector'
 import { attachFile, attachMail, buildMail, type MailPart } from '@recto/testkit/build-mail'
 import {
@@ -206,7 +207,7 @@ describe.skipIf(!hasDovecot)('a mailbox', () => {
     ])
   })
 
-  test('forwarded, nested and signed mails are opened, and sealed ones are taken as they are', async () => {
+  test('forwarded, nested and signed mails are opened, and those of Outlook', async () => {
     const inner = buildMixed('inner', [plain(), invoice])
     const simple = buildMail({ head: headOf('simple'), type: 'text/plain', content: 'Total 9' })
     const signed: MailPart = {
@@ -219,6 +220,7 @@ describe.skipIf(!hasDovecot)('a mailbox', () => {
         attachFile('smime.p7s', 'signature', 'application/pkcs7-signature'),
       ],
     }
+    const outlook = writeTnef([{ name: 'a.pdf', content: Buffer.from('%PDF-outlook') }])
     const { files } = await openWith([
       buildMixed('forwarded', [
         plain(),
@@ -226,7 +228,7 @@ describe.skipIf(!hasDovecot)('a mailbox', () => {
       ]),
       buildMixed('forwarded text', [plain(), attachMail(simple)]),
       buildMail({ head: headOf('signed'), ...signed }),
-      buildMixed('outlook', [plain(), attachFile('winmail.dat', 'x', 'application/ms-tnef')]),
+      buildMixed('outlook', [plain(), attachFile('winmail.dat', outlook, 'application/ms-tnef')]),
     ])
     const entries = await listFiles(files)
     const texts = await Promise.all(
@@ -236,7 +238,7 @@ describe.skipIf(!hasDovecot)('a mailbox', () => {
     expect(texts.map((text) => text.replaceAll('\r\n', ' ')).sort()).toEqual([
       `2026-01-31 forwarded text/simple.eml: ${simple.toString().replaceAll('\r\n', ' ')}`,
       '2026-01-31 forwarded/invoice.pdf: %PDF-1.7 1',
-      '2026-01-31 outlook/winmail.dat: x',
+      '2026-01-31 outlook/a.pdf: %PDF-outlook',
       '2026-01-31 signed/signed.pdf: %PDF-signed',
     ])
   })

@@ -1,6 +1,10 @@
 import { billingJobs, billingPeriodicJobs } from '../../features/billing/billing.worker.ts'
 import { chatAppPeriodicJobs, deleteAppVectors } from '../../features/chat-apps/chat-apps.worker.ts'
 import {
+  connectorJobs,
+  connectorPeriodicJobs,
+} from '../../features/connectors/connectors.worker.ts'
+import {
   executionJobs,
   executionPeriodicJobs,
   executionQueues,
@@ -17,6 +21,7 @@ import {
   organizationPeriodicJobs,
 } from '../../features/organizations/organizations.worker.ts'
 import { openDuePipelines } from '../../features/pipelines/schedule/due-pipelines.ts'
+import { arrivalJobs, openRequestedRuns } from '../../features/pipelines/schedule/requested-runs.ts'
 import {
   deleteStudioVectors,
   promptStudioJobs,
@@ -36,10 +41,12 @@ import { seedJobs } from '../seed/equip.worker.ts'
 
 /** The job handlers of all feature modules; loaded only by workers. */
 export const jobs: readonly BoundJob<Context>[] = [
+  ...connectorJobs,
   ...executionJobs,
   ...lookupJobs,
   ...modelCallJobs,
   ...bindOrganizationJobs([deleteStudioVectors, deleteAppVectors]),
+  ...arrivalJobs,
   ...promptStudioJobs,
   ...reviewJobs,
   ...textServiceJobs,
@@ -52,6 +59,7 @@ export const jobs: readonly BoundJob<Context>[] = [
 export const periodicJobs: readonly PeriodicJob<Context>[] = [
   ...billingPeriodicJobs,
   ...chatAppPeriodicJobs,
+  ...connectorPeriodicJobs,
   ...executionPeriodicJobs,
   ...mailPeriodicJobs,
   ...notificationPeriodicJobs,
@@ -63,6 +71,7 @@ export const periodicJobs: readonly PeriodicJob<Context>[] = [
 /** The schedules in the tables of feature modules. */
 export const openScheduleTables = (ctx: Context): readonly ScheduleTable[] => [
   openDuePipelines(ctx),
+  openRequestedRuns(ctx),
   openDueRefreshes(ctx),
 ]
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { FastifyInstance } from 'fastify'
+import { serveMail } from '../../features/connectors/mail-addresses/serve-mail.ts'
 import { StartupError } from '../../platform/app-error.ts'
 import { type Config, isLoopback } from '../../platform/config/config.ts'
 import type { Context } from '../../platform/context.ts'
@@ -50,6 +51,7 @@ export async function serveWeb(
   const password = chooseAdminPassword(config, process.stdout.isTTY)
   const isNew = await seed(ctx, password.prepare, (part) => prepare(ctx, part))
   readiness.isReady = true
+  await receiveMails(runningProcess, ctx)
 
   print('')
   print(`Recto is ready: ${config.publicUrl ?? address}`)
@@ -60,6 +62,13 @@ export async function serveWeb(
   if (!isBuilt) print('The web pages have not been built. Only the API is available.')
   const situation = { address, isFirstStart: isNew }
   for (const greet of greetings) for (const line of await greet(ctx, situation)) print(line)
+}
+
+/** Receives mail, if the settings say so. */
+async function receiveMails({ config, onStop }: RunningProcess, ctx: Context): Promise<void> {
+  if (!config.mailReception) return
+  const mailServer = await serveMail(ctx, config.mailReception)
+  onStop(() => mailServer.stop())
 }
 
 const prepare = <T>({ log }: Context, part: () => Promise<T>): Promise<T> =>

@@ -1,4 +1,5 @@
 /** Public entry of this feature: all that other features may import. */
+export { announceArrivalJob } from './connectors.jobs.ts'
 export { presentConnectorSummaries, presentConnectorsById } from './map-connector.ts'
 export {
   type ConnectorDependencies,

@@ -18,6 +18,7 @@ import { testConnector } from './catalogue/test-connector.ts'
 import { createConnector } from './create-connector.ts'
 import { deleteConnector } from './delete-connector.ts'
 import { listConnectors } from './list-connectors.ts'
+import { mailAddressRoutes } from './mail-addresses/mail-addresses.routes.ts'
 import {
   connectorChanges,
   connectorFields,
@@ -44,6 +45,7 @@ export function connectorRoutes(app: FastifyInstance, ctx: Context): void {
   catalogueRoutes(app, ctx)
   connectorSignInRoutes(app, ctx)
   browsingRoutes(app, ctx)
+  mailAddressRoutes(app, ctx)
   serveSharing(app, ctx, sharedConnectors)
 
   registerEndpoint(app, ctx, api.listConnectors, async (ctx, { actor, query, request }) => {

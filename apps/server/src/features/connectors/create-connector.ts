@@ -1,9 +1,11 @@
 import { visibleText } from '@recto/contract/wire/names'
+import { omitUndefined } from '@recto/omit-undefined'
+import type { AnyConnectorProvider } from '@recto/provider-spec/connector-provider'
 import type { Settings } from '@recto/provider-spec/provider'
 import { z } from 'zod'
 import { badRequest, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/database.ts'
+import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { hasWorkflow } from '../../platform/db/referrers.ts'
 import {
   assertAllowedToConfigure,
@@ -12,6 +14,7 @@ import {
 } from '../connections/connections.port.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import { findConnectorProvider, signInFor } from './catalogue/catalogue.ts'
+import { createMailAddress } from './mail-addresses/mail-address.ts'
 import { connectorConnections } from './rows/connector-connections.ts'
 import {
   type ConnectorDirection,
@@ -74,12 +77,24 @@ export async function createConnector(
     })
     if (!connector) throw connectorNameTaken(name)
     await useUpKey(tenant, isSignedIn ? signInKey : undefined)
-    await recordChange(tenant, actor, {
-      action: 'connector.created',
-      subject: { type: 'connector', id: connector.id, name },
-      after: { provider: providerId, shared_to_org: connector.shared_to_org },
-    })
+    await completeConnector(tenant, actor, provider, connector)
     return connector
+  })
+}
+
+/** Gives a new connector the address that its provider needs, and records it. */
+async function completeConnector(
+  tenant: Tenant,
+  actor: Actor,
+  { id: provider, hasMailAddress }: AnyConnectorProvider,
+  connector: ConnectorRow,
+): Promise<void> {
+  const { id, name, shared_to_org } = connector
+  const address = hasMailAddress ? await createMailAddress(tenant, connector) : undefined
+  await recordChange(tenant, actor, {
+    action: 'connector.created',
+    subject: { type: 'connector', id, name },
+    after: { provider, shared_to_org, ...omitUndefined({ mail_address: address }) },
   })
 }
 

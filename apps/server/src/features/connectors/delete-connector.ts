@@ -5,6 +5,7 @@ import {
   listWorkflowsUsingConnector,
 } from '../../platform/db/referrers.ts'
 import { deleteConnection } from '../connections/connections.port.ts'
+import { requestPurge } from './mail-addresses/purge-mails.ts'
 import { connectorConnections } from './rows/connector-connections.ts'
 
 type Uses = Awaited<ReturnType<typeof listWorkflowsUsingConnector>>
@@ -16,15 +17,19 @@ type DeleteConnectorRequest = { readonly actor: Actor; readonly id: string }
 
 /** Deletes a connector; throws 409 while a workflow uses it, also if only its live version does, or a lookup table. */
 export async function deleteConnector(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'jobs' | 'connectorProviders'>,
   { actor, id }: DeleteConnectorRequest,
 ): Promise<void> {
+  let providerId = ''
   await deleteConnection(
     ctx,
     connectorConnections,
     { actor, id },
     {
-      toAuditValues: ({ provider_id }) => ({ provider: provider_id }),
+      toAuditValues({ provider_id }) {
+        providerId = provider_id
+        return { provider: provider_id }
+      },
       async assertUnused(tenant, { name }) {
         const workflows = await listWorkflowsUsingConnector(tenant, actor, id)
         if (workflows.count > 0) {
@@ -38,6 +43,7 @@ export async function deleteConnector(
       explainUses: async (_, { name }) => `“${name}” is used by a workflow or a lookup table.`,
     },
   )
+  if (ctx.connectorProviders.find(providerId)?.hasMailAddress) await requestPurge(ctx)
 }
 
 function describeUses({ names, count }: Uses, noun: string): string {

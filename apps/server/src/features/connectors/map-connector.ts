@@ -161,6 +161,10 @@ export async function presentConnectors(
       co_owners_count: owners.length,
       is_usable: isUsable,
       missing_secrets: connector.missing_secrets,
+      ...omitUndefined({
+        has_mail_address:
+          ctx.connectorProviders.find(connector.provider_id)?.hasMailAddress || undefined,
+      }),
     }
   })
 }

@@ -25,6 +25,18 @@ export async function deleteStoredDocument(
   }
 }
 
+/** Deletes documents that nothing refers to any more. */
+export async function deleteUnreferencedDocuments(
+  ctx: Pick<Context, 'db' | 'files'>,
+  {
+    organizationId,
+    hashes,
+  }: { readonly organizationId: number; readonly hashes: readonly string[] },
+): Promise<void> {
+  const tenant: Tenant = { db: ctx.db, organizationId }
+  for (const hash of hashes) await deleteStoredDocument(ctx, tenant, hash)
+}
+
 /** Deletes all files of an organization, whatever its rows say about them. */
 export async function deleteDocumentsOfOrganization(
   { files }: Pick<Context, 'files'>,

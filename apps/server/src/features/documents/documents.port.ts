@@ -3,6 +3,7 @@
 export {
   deleteDocumentsOfOrganization,
   deleteStoredDocument as deleteDocument,
+  deleteUnreferencedDocuments,
 } from './delete-stored-document.ts'
 export type { DocumentQueries } from './document-queries.store.ts'
 export { type DrawnPage, drawDocumentPage } from './draw-document-page.ts'

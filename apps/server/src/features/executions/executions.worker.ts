@@ -2,6 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { announceWork } from '../../platform/work/announce-work.ts'
 import { type BoundJob, bindJob, type PeriodicJob } from '../../platform/work/jobs.ts'
 import type { WorkQueue } from '../../platform/work/work-queue.ts'
+import { deleteUnreferencedDocuments } from '../documents/documents.port.ts'
 import {
   gatherBatches,
   gatherBatchesJob,
@@ -21,7 +22,7 @@ import {
 } from './executions.jobs.ts'
 import { wakeBatchedFiles } from './files/batched-files.store.ts'
 import { fileQueue, runClaimedFile } from './files/run-file.ts'
-import { deleteDocuments, purgeExecutions } from './retention/purge-executions.ts'
+import { purgeExecutions } from './retention/purge-executions.ts'
 import { endFailedListing, listSource } from './source/list-source.ts'
 import { reportUnsettled, settleSource } from './source/settle-source.ts'
 import { withdrawReviews } from './withdraw-reviews.ts'
@@ -38,7 +39,7 @@ const wakeFiles =
 
 export const executionJobs: readonly BoundJob<Context>[] = [
   bindJob(purgeExecutionsJob, purgeExecutions),
-  bindJob(deleteDocumentsJob, deleteDocuments),
+  bindJob(deleteDocumentsJob, deleteUnreferencedDocuments),
   bindJob(withdrawReviewsJob, withdrawReviews),
   bindJob(listSourceJob, listSource, endFailedListing),
   bindJob(settleSourceJob, settleSource, reportUnsettled),

@@ -28,6 +28,12 @@ import {
   readFileStoreConfig,
 } from './file-store-settings.ts'
 import {
+  findMailReceptionProblem,
+  type MailReceptionConfig,
+  mailReceptionEnvironment,
+  readMailReception,
+} from './mail-reception-settings.ts'
+import {
   type OptionalPartsConfig,
   optionalPartEnvironment,
   readOptionalParts,
@@ -146,6 +152,8 @@ export type Config = OptionalPartsConfig & {
   /** If absent, there are no paid plans. */
   readonly billing: BillingConfig | undefined
   readonly connectors: ConnectorsConfig
+  /** If absent, no mail is received. */
+  readonly mailReception: MailReceptionConfig | undefined
   /** The target of traces; tracing is off if absent. */
   readonly tracing: TracingConfig | undefined
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -164,6 +172,7 @@ const Environment = z.object({
   ...billingEnvironment,
   ...connectorEnvironment,
   ...fileStoreEnvironment,
+  ...mailReceptionEnvironment,
   ...optionalPartEnvironment,
   ...tracingEnvironment,
   ...simpleStudioEnvironment,
@@ -394,6 +403,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     remoteCallers: isDeepStrictEqual(callers, settingsForRemote) ? undefined : settingsForRemote,
     billing: readBillingConfig(env),
     connectors: readConnectorsConfig(env),
+    mailReception: readMailReception(env),
     tracing: readTracingConfig(env),
     logLevel: env.RECTO_LOG_LEVEL,
   }
@@ -413,6 +423,7 @@ function findProblem(env: z.output<typeof Environment>): string | undefined {
   return (
     findAccessProblem(env, env.RECTO_PUBLIC_URL) ??
     findFileStoreProblem(env) ??
+    findMailReceptionProblem(env) ??
     findSimpleStudioProblem(env) ??
     findBillingProblem(env, env.RECTO_PUBLIC_URL)
   )

@@ -59,7 +59,9 @@ export function readConnectorsConfig(env: ConnectorEnvironment): ConnectorsConfi
     shownInEndpoints: env.RECTO_CONNECTOR_INSTANCE,
     signIn: omitUndefined({
       'google-oauth2': google,
+      'google-mail-oauth2': google,
       'azuread-tenant-oauth2': microsoft,
+      'azuread-mail-oauth2': microsoft,
     }),
   }
 }

@@ -10,6 +10,7 @@ import type { ExecutionTables } from './tables/executions.ts'
 import type { ImprovementTables } from './tables/improvements.ts'
 import type { LayoutTables } from './tables/layouts.ts'
 import type { LookupTables } from './tables/lookups.ts'
+import type { MailTables } from './tables/mails.ts'
 import type { MetricTables } from './tables/metrics.ts'
 import type { NotificationTables } from './tables/notifications.ts'
 import type { OrganizationTables } from './tables/organizations.ts'
@@ -34,6 +35,7 @@ export type Tables = PlatformTables &
   AdapterTables &
   ConnectorTables &
   LookupTables &
+  MailTables &
   PromptStudioTables &
   TruthTables &
   ImprovementTables &

@@ -9,6 +9,7 @@ import { FileTree } from './browse/FileTree.tsx'
 import { TableTree } from './browse/TableTree.tsx'
 import type { Connector } from './connector.ts'
 import { connector as connectorQuery } from './connectors.queries.ts'
+import { MailAddress } from './mail-address/MailAddress.tsx'
 import './connectors.css'
 
 export function ConnectorRoute() {
@@ -22,6 +23,9 @@ const descriptions: Readonly<Record<Connector['kind'], string>> = {
   calls:
     'Workflows send their results to this HTTP endpoint. Its calls are listed with each execution.',
 }
+
+const describe = ({ kind, hasMailAddress }: Connector): string =>
+  hasMailAddress ? 'What is sent to its address becomes files of a pipeline.' : descriptions[kind]
 
 /** Shows the content of a connector: its folders and files, or its tables. */
 function ConnectorPage({ connectorId }: { readonly connectorId: string }) {
@@ -44,8 +48,11 @@ function ConnectorPage({ connectorId }: { readonly connectorId: string }) {
       <p className="connector-back">
         <Link to={to.connectors()}>← Connectors</Link>
       </p>
-      <PageHeader title={connector.name} description={descriptions[connector.kind]} />
-      {connector.kind === 'files' && <FileTree connectorId={connectorId} />}
+      <PageHeader title={connector.name} description={describe(connector)} />
+      {connector.hasMailAddress && <MailAddress connector={connector} />}
+      {connector.kind === 'files' && !connector.hasMailAddress && (
+        <FileTree connectorId={connectorId} />
+      )}
       {connector.kind === 'tables' && <TableTree connectorId={connectorId} />}
     </div>
   )

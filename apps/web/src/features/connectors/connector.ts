@@ -33,6 +33,8 @@ export type Connector = {
   readonly settings: FormValues
   /** Names of the settings whose secrets were not copied with it. */
   readonly missingSecrets: readonly string[]
+  /** Whether it has an address that receives mail. */
+  readonly hasMailAddress: boolean
 }
 
 const kinds: Readonly<Record<WireConnector['connector_mode'], ConnectorContent>> = {
@@ -54,6 +56,7 @@ export const connectorFromWire = (wire: WireConnector): Connector => ({
   isUsable: wire.is_usable,
   settings: { ...wire.connector_metadata, connectorName: wire.connector_name },
   missingSecrets: wire.missing_secrets,
+  hasMailAddress: wire.has_mail_address === true,
 })
 
 /** A service for which connectors can be created. */

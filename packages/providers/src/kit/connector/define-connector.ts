@@ -23,6 +23,7 @@ type Definition<K extends ConnectorKind, S extends z.ZodType> = {
   readonly canWrite?: boolean
   readonly isHidden?: boolean
   readonly needsFolders?: boolean
+  readonly hasMailAddress?: boolean
   readonly signIn?: SignInBackend
   /** Made by `connectorSettings`. Messages never contain the passwords in them. */
   readonly settings: SettingsForm<S>

@@ -70,6 +70,8 @@ export const auditedActions: Readonly<Record<string, string>> = {
   'PUT /connector/:id/': 'connector.changed',
   'PATCH /connector/:id/': 'connector.changed',
   'DELETE /connector/:id/': 'connector.deleted',
+  'POST /connector/:id/mail-address/rotate/': 'connector.mail-address-rotated',
+  'DELETE /connector/:id/mails/:mail_id/': 'connector.mail-deleted',
   ...sharing('/connector', 'connector'),
   'POST /file/upload': 'connector.files-uploaded',
   'GET /file/download': 'data.exported',

@@ -66,6 +66,8 @@ const newProfile = {
   granted: refusedFor(400, 'built-in does not exist'),
 }
 
+const withoutAddress = refusedFor(400, 'has no mail address')
+
 /** The requests that the matrix sends, by route and act. A route that is about a thing and is missing here is a gap. */
 export const requests: Requests = {
   'GET /prompt-studio/adapter-choices/': { 'adapter/see': listRequest('adapter_id') },
@@ -117,6 +119,15 @@ export const requests: Requests = {
     'connector/see': {
       body: ({ connector_id }) => ({ connector_id, path: '/' }),
       granted: refusedFor(400, 'No file was submitted'),
+    },
+  },
+  'GET /connector/:id/mail-address/': { 'connector/see': { granted: withoutAddress } },
+  'POST /connector/:id/mail-address/rotate/': { 'connector/open': { granted: withoutAddress } },
+  'GET /connector/:id/mails/': { 'connector/see': { granted: withoutAddress } },
+  'DELETE /connector/:id/mails/:mail_id/': {
+    'connector/open': {
+      path: ({ connector_id }) => `connector/${connector_id}/mails/${connector_id}/`,
+      granted: withoutAddress,
     },
   },
   'GET /connector/:id/tables/': {

@@ -22,10 +22,15 @@ export function listConnectorProviders(
   { connectorProviders, config }: CatalogueDependencies,
   { direction, kind }: CatalogueOptions,
 ): readonly AnyConnectorProvider[] {
-  const isOffered = ({ isHidden, needsFolders, schema, signIn }: AnyConnectorProvider) =>
-    !isHidden &&
-    !(needsFolders && config.connectors.folders.length === 0) &&
-    (!signIn || isOptional(schema) || config.connectors.signIn[signIn] !== undefined)
+  const isOffered = (provider: AnyConnectorProvider) => {
+    const { isHidden, needsFolders, hasMailAddress, schema, signIn } = provider
+    return (
+      !isHidden &&
+      !(hasMailAddress && !config.mailReception) &&
+      !(needsFolders && config.connectors.folders.length === 0) &&
+      (!signIn || isOptional(schema) || config.connectors.signIn[signIn] !== undefined)
+    )
+  }
   return connectorProviders.all
     .filter(isOffered)
     .filter((one) => kind === undefined || one.kind === kind)

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type {
   AnyConnectorProvider,
   ConnectorKind,
@@ -6,10 +7,12 @@ import type {
   OpenedConnector,
 } from '@recto/provider-spec/connector-provider'
 import type { Settings } from '@recto/provider-spec/provider'
+import type { ReceivedMails } from '@recto/provider-spec/received-mails'
 import { badRequest, notFound } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { assertHasSecrets, decryptSettings } from '../../connections/connections.port.ts'
+import { openReceivedMails } from '../mail-addresses/open-received-mails.ts'
 import { connectorConnections } from '../rows/connector-connections.ts'
 import { type ConnectorRow, findConnector } from '../rows/connectors.store.ts'
 import { explainConnectorError } from './explain-connector-error.ts'
@@ -17,7 +20,14 @@ import { storedToken, unsavedToken } from './tokens.ts'
 
 export type ConnectorDependencies = Pick<
   Context,
-  'vault' | 'config' | 'fetch' | 'cache' | 'connectorProviders' | 'connectorNetwork' | 'publicFetch'
+  | 'vault'
+  | 'config'
+  | 'fetch'
+  | 'files'
+  | 'cache'
+  | 'connectorProviders'
+  | 'connectorNetwork'
+  | 'publicFetch'
 >
 
 type OpenedAs<K extends ConnectorKind> = {
@@ -107,16 +117,26 @@ function openRow<K extends ConnectorKind>(
 function networkOfStored(
   ctx: ConnectorDependencies,
   tenant: Tenant,
-  { kind, signIn: backend }: Pick<AnyConnectorProvider, 'kind' | 'signIn'>,
+  provider: Pick<AnyConnectorProvider, 'kind' | 'signIn' | 'hasMailAddress'>,
   { id }: ConnectorRow,
 ): ConnectorNetwork {
+  const { kind, signIn: backend, hasMailAddress } = provider
+  const receivedMails = hasMailAddress ? openReceivedMails(ctx, tenant, id) : undefined
   return {
     ...networkOfKind(ctx, kind),
+    ...omitUndefined({ receivedMails }),
     accessToken: async (options) => {
       if (!backend) throw new Error('Nobody signs in for this connector.')
       return storedToken(ctx, tenant, { id, backend }, options?.refused)
     },
   }
+}
+
+const noMails: ReceivedMails = {
+  async *list() {},
+  find: async () => undefined,
+  read: async () => undefined,
+  settle: async () => {},
 }
 
 /** Returns the network access for settings that are not stored yet. */
@@ -127,6 +147,8 @@ export const networkOfUnsaved = (
 ): ConnectorNetwork => ({
   ...networkOfKind(ctx, kind),
   accessToken: async (options) => unsavedToken(settings, options?.refused),
+  // Settings that are not saved have no address yet, so nothing has arrived there.
+  receivedMails: noMails,
 })
 
 /** Calls of an endpoint may reach the addresses that notifications may reach. */

@@ -20,6 +20,14 @@ const authorizationRequests: Readonly<Record<SignInBackend, AuthorizationRequest
     scope: 'openid email profile https://www.googleapis.com/auth/drive',
     parameters: { access_type: 'offline', prompt: 'consent' },
   },
+  'google-mail-oauth2': {
+    scope: 'openid email profile https://mail.google.com/',
+    parameters: { access_type: 'offline', prompt: 'consent' },
+  },
+  'azuread-mail-oauth2': {
+    scope: 'openid email profile offline_access https://outlook.office.com/IMAP.AccessAsUser.All',
+    parameters: { prompt: 'select_account' },
+  },
   'azuread-tenant-oauth2': {
     scope: 'openid email profile offline_access Files.ReadWrite.All Sites.ReadWrite.All',
     parameters: { prompt: 'select_account' },

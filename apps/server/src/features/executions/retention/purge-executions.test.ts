@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../../../platform/context.ts'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
-import { storeBytes } from '../../documents/documents.port.ts'
+import { deleteUnreferencedDocuments, storeBytes } from '../../documents/documents.port.ts'
 import { insertUsages } from '../../usage/usage.port.ts'
 import { deleteDocumentsJob } from '../executions.jobs.ts'
-import { deleteDocuments, purgeExecutions } from './purge-executions.ts'
+import { purgeExecutions } from './purge-executions.ts'
 
 let server: TestServer
 let tenant: Tenant
@@ -136,7 +136,7 @@ async function deleteLeftDocuments(): Promise<void> {
     .returning('payload')
     .execute()
   for (const { payload } of jobs)
-    await deleteDocuments(server.ctx, deleteDocumentsJob.payload.parse(payload))
+    await deleteUnreferencedDocuments(server.ctx, deleteDocumentsJob.payload.parse(payload))
 }
 
 const exists = async ({ id }: { id: string }) =>

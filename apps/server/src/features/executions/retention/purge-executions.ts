@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
-import { deleteDocument } from '../../documents/documents.port.ts'
 import { deleteCallsOfExecutions } from '../../model-calls/model-calls.port.ts'
 import { purgeRemoved } from '../../prompt-studio/prompt-studio.port.ts'
 import { deleteDocumentsJob } from '../executions.jobs.ts'
@@ -64,16 +63,4 @@ async function deleteBatch(
       { key, organizationId, db },
     )
   })
-}
-
-/** Deletes documents that nothing refers to any more. */
-export async function deleteDocuments(
-  ctx: Pick<Context, 'db' | 'files'>,
-  {
-    organizationId,
-    hashes,
-  }: { readonly organizationId: number; readonly hashes: readonly string[] },
-): Promise<void> {
-  const tenant: Tenant = { db: ctx.db, organizationId }
-  for (const hash of hashes) await deleteDocument(ctx, tenant, hash)
 }

@@ -147,6 +147,7 @@ import * as m0739 from './0739-compared-profiles.ts'
 import * as m0741 from './0741-reserved-dollars.ts'
 import * as m0743 from './0743-divided-layouts.ts'
 import * as m0744 from './0744-arrivals.ts'
+import * as m0760 from './0760-mail-addresses.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -300,4 +301,5 @@ export const migrations: Record<string, Step> = {
   '0741-reserved-dollars': m0741,
   '0743-divided-layouts': m0743,
   '0744-arrivals': m0744,
+  '0760-mail-addresses': m0760,
 }

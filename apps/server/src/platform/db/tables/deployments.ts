@@ -85,6 +85,8 @@ export type DeploymentTables = {
     organization_id: number
     /** Null without a schedule or while it is off. */
     next_run_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    /** The time at which something arrived for which no run was started yet. */
+    run_requested_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     run_count: Generated<number>
     /** Whether the whole organization can see it. */
     shared_to_org: Generated<boolean>

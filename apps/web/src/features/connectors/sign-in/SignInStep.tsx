@@ -3,7 +3,9 @@ import { NOT_AVAILABLE, type SignInState } from './use-sign-in.ts'
 
 const labels: Readonly<Record<string, string>> = {
   'google-oauth2': 'Sign in with Google',
+  'google-mail-oauth2': 'Sign in with Google',
   'azuread-tenant-oauth2': 'Sign in with Microsoft',
+  'azuread-mail-oauth2': 'Sign in with Microsoft',
 }
 
 type Props = {

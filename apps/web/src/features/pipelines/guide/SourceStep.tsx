@@ -1,4 +1,5 @@
-import { FileTree } from '../../connectors/connectors.port.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { allConnectors, FileTree, MailAddress } from '../../connectors/connectors.port.tsx'
 import { ConnectorChoice } from './ConnectorChoice.tsx'
 import { EndSettings } from './EndSettings.tsx'
 import { GuideStep } from './GuideStep.tsx'
@@ -30,6 +31,7 @@ export function SourceStep({ guide }: { readonly guide: Guide }) {
       />
       {connectorId !== null && (
         <div className="guide-end">
+          <SourceAddress connectorId={connectorId} />
           <section aria-label="Folders of the source">
             <h3>Folders</h3>
             <FileTree
@@ -55,6 +57,13 @@ export function SourceStep({ guide }: { readonly guide: Guide }) {
       )}
     </GuideStep>
   )
+}
+
+/** The address of the source, if it receives mail. */
+function SourceAddress({ connectorId }: { readonly connectorId: string }) {
+  const { data: connectors = [] } = useQuery(allConnectors)
+  const connector = connectors.find(({ id }) => id === connectorId)
+  return connector?.hasMailAddress ? <MailAddress connector={connector} /> : null
 }
 
 const foldersIn = ({ folders }: EndValues['configuration']): readonly string[] =>

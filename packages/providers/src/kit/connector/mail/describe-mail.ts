@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto'
-import { omitUndefined } from '@recto/omit-undefined'
-import type { FetchMessageObject, SearchObject } from 'imapflow'
 import {
   describeAttachments,
   describeBody,
+  isSealed,
   listMailDocuments,
   listParts,
   type MailDocument,
   type MailDocumentChoice,
+  type MailLeaf,
+  type MailShape,
+  type OpenedPart,
   toSegment,
-} from './mail-parts.ts'
+} from '@recto/mail-formats/mail-parts'
+import { omitUndefined } from '@recto/omit-undefined'
+import type { FetchMessageObject, SearchObject } from 'imapflow'
 
 /** A mail as its server lists it, and what is taken from it. */
 export type DescribedMail = {
@@ -39,7 +43,12 @@ type MailFacts = {
   readonly choice: MailDocumentChoice
   /** Digest of the content, for a mail without an id. */
   readonly contentDigest: string | undefined
+  /** Contents of its sealed parts, by their numbers. */
+  readonly openedParts: ReadonlyMap<string, OpenedPart>
 }
+
+/** Number of the text in a sealed part. */
+export const bodyOfPart = 'body'
 
 /** The day of a mail without a date in its path. */
 const dayOfUndated = 'dayOfUndated'
@@ -53,23 +62,26 @@ export function describePathStart({ envelope }: FetchMessageObject): string {
   return `${sentAt ? toDay(sentAt) : dayOfUndated} ${title} `
 }
 
-export function describeMail({ message, place, choice, contentDigest }: MailFacts): DescribedMail {
+export function describeMail(facts: MailFacts): DescribedMail {
+  const { message, place, choice, contentDigest, openedParts } = facts
   const { envelope = {}, bodyStructure: structure, size = 0, internalDate } = message
   const sentAt = toDate(envelope.date)
   const subject = tidy(envelope.subject)
   const sender = tidy(envelope.from?.[0]?.address)
   const messageId = findMessageId(message)
   const parts = listParts(structure)
-  const facts = [
+  const identity = [
     messageId ?? [contentDigest, size],
     sentAt?.getTime() ?? null,
     describeAttachments(parts.leaves),
   ]
-  const digest = createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16)
+  const digest = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 16)
   const date = sentAt ?? toDate(internalDate)
-  const documents = listMailDocuments({ structure, subject, size }, parts, choice)
+  const leaves = parts.leaves.map((leaf) => addOpened(leaf, openedParts))
+  const { isTooDeep } = parts
+  const documents = listMailDocuments({ structure, subject, size }, { leaves, isTooDeep }, choice)
   const hasBody = choice === 'attachments_or_body'
-  const body = hasBody ? describeBody({ structure, subject, size }) : undefined
+  const body = hasBody ? describeReadBody({ structure, subject, size }, leaves) : undefined
   return {
     path: `${describePathStart(message)}${digest}`,
     date,
@@ -83,6 +95,30 @@ export function describeMail({ message, place, choice, contentDigest }: MailFact
     place,
   }
 }
+
+/** The text of a signed mail is in the part that was opened. */
+function describeReadBody(shape: MailShape, leaves: readonly MailLeaf[]): MailDocument {
+  const body = describeBody(shape)
+  const signed = leaves.find(({ contents }) => contents?.body)
+  const hasText = leaves.some(({ node, name }) => node.type.startsWith('text/') && !name)
+  if (!signed || hasText) return body
+  return { ...body, source: { kind: 'opened', part: signed.part, inner: bodyOfPart } }
+}
+
+function addOpened(leaf: MailLeaf, openedParts: ReadonlyMap<string, OpenedPart>): MailLeaf {
+  const contents = openedParts.get(leaf.part)
+  const inner = leaf.inner?.map((one) => addOpened(one, openedParts))
+  return { ...leaf, ...omitUndefined({ contents, inner }) }
+}
+
+/** Lists the sealed parts of a mail, also those in mails within it. */
+export const listSealedParts = ({ bodyStructure }: FetchMessageObject): readonly string[] =>
+  listSealed(listParts(bodyStructure).leaves)
+
+const listSealed = (leaves: readonly MailLeaf[]): readonly string[] =>
+  leaves.flatMap((leaf) =>
+    leaf.inner ? listSealed(leaf.inner) : isSealed(leaf) ? [leaf.part] : [],
+  )
 
 export function findMessageId({ envelope }: FetchMessageObject): string | undefined {
   const id = tidy(envelope?.messageId)

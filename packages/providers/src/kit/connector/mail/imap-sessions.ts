@@ -1,18 +1,21 @@
 import type { Socket } from 'node:net'
 import { connect as connectTls, rootCertificates } from 'node:tls'
+import { mailLimits } from '@recto/mail-formats/mail-parts'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { ProviderErrorCode } from '@recto/provider-spec/provider-error'
 import type { ImapFlow, ImapTransport } from 'imapflow'
 import type { ConnectorContext } from '../define-connector.ts'
 import { ServiceFailure } from '../service-failure.ts'
-import { mailLimits } from './mail-parts.ts'
 
 export type MailServer = {
   readonly host: string
   readonly port: number
   readonly security: 'tls' | 'starttls' | 'none'
   readonly user: string
-  readonly password: string
+  readonly credentials:
+    | { readonly password: string }
+    /** Returns a token of a sign-in, which differs from a refused one. */
+    | { readonly accessToken: (options?: { readonly refused: string }) => Promise<string> }
   /** Trusted in addition to public authorities, in PEM. */
   readonly certificate: string | undefined
 }
@@ -107,8 +110,34 @@ export function createImapSessions(
   }
 }
 
+/** Signs in. A token that the server refuses is renewed once: it may have been withdrawn. */
 async function signIn(
-  { host, port, security, user, password, certificate }: MailServer,
+  server: MailServer,
+  connect: ConnectorContext['connect'],
+  signal: AbortSignal,
+): Promise<ImapFlow> {
+  const { credentials } = server
+  if ('password' in credentials)
+    return connectAs(server, { pass: credentials.password }, connect, signal)
+  const accessToken = await credentials.accessToken()
+  try {
+    return await connectAs(server, { accessToken }, connect, signal)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const renewedToken = await credentials.accessToken({ refused: accessToken })
+    if (renewedToken === accessToken) throw error
+    return connectAs(server, { accessToken: renewedToken }, connect, signal)
+  }
+}
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && (error as ImapError).authenticationFailed === true
+
+type Proof = { readonly pass: string } | { readonly accessToken: string }
+
+async function connectAs(
+  { host, port, security, user, certificate }: MailServer,
+  proof: Proof,
   connect: ConnectorContext['connect'],
   signal: AbortSignal,
 ): Promise<ImapFlow> {
@@ -121,7 +150,7 @@ async function signIn(
     secure: security === 'tls',
     // The client refuses a server that cannot encrypt, and never falls back by itself.
     doSTARTTLS: security === 'starttls',
-    auth: { user, pass: password },
+    auth: { user, ...proof },
     logger: false,
     disableAutoIdle: true,
     maxLineLength: maxReplyBytes.maxLineLength,

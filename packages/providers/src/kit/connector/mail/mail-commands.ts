@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import { type DocumentSource, mailLimits, readHeaders } from '@recto/mail-formats/mail-parts'
 import type { FetchMessageObject, ImapFlow, SearchObject } from 'imapflow'
 import { notFoundError } from '../paths.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import type { MailPlace } from './describe-mail.ts'
-import { type DocumentSource, mailLimits } from './mail-parts.ts'
 
 /** An action on a mail whose documents were processed. */
 export type MailAction =
@@ -83,7 +83,7 @@ export async function digestContent(
     .digest('hex')
 }
 
-const bodyHeaders = ['from', 'to', 'cc', 'date', 'subject', 'message-id', 'mime-version']
+const bodyHeaders = [...readHeaders, 'mime-version']
 /** A mail of one part describes its text in its own headers. */
 const contentHeaders = ['content-type', 'content-transfer-encoding']
 
@@ -145,6 +145,13 @@ async function createFolder(client: ImapFlow, folder: string): Promise<void> {
     () => true,
   )
   if (isMissing) await client.mailboxCreate(folder)
+}
+
+/** Fetches the headers of a mail that people read, without the empty line after them. */
+export async function fetchReadHeaders(client: ImapFlow, uid: number): Promise<Uint8Array> {
+  const message = await client.fetchOne(String(uid), { headers: bodyHeaders }, { uid: true })
+  const head = message && message.headers ? message.headers.toString('latin1').trimEnd() : ''
+  return Buffer.from(head === '' ? '' : `${head}\r\n`, 'latin1')
 }
 
 const tooLongError = () => new ServiceFailure('refused', 'The server sends more than the mail has.')

@@ -1,3 +1,9 @@
+import {
+  listParts,
+  type MailDocument,
+  type MailDocumentChoice,
+  mailLimits,
+} from '@recto/mail-formats/mail-parts'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { FileEntry, ListenRequest } from '@recto/provider-spec/file-connector'
 import type { FetchMessageObject, ImapFlow, SearchObject } from 'imapflow'
@@ -10,9 +16,11 @@ import {
   describeMail,
   describePathStart,
   findMessageId,
+  listSealedParts,
   type MailPlace,
 } from './describe-mail.ts'
 import type { ImapSessions } from './imap-sessions.ts'
+import { KnownMails } from './known-mails.ts'
 import { listenToMailbox } from './listen-to-mailbox.ts'
 import {
   act,
@@ -25,7 +33,7 @@ import {
   openFolder,
   search,
 } from './mail-commands.ts'
-import { listParts, type MailDocument, type MailDocumentChoice } from './mail-parts.ts'
+import { OpenedParts } from './opened-parts.ts'
 
 export type MailboxSettings = {
   readonly folders: readonly string[]
@@ -41,16 +49,14 @@ export type MailboxSettings = {
 const dayMilliseconds = 86_400_000
 /** Number of mails that are described together. */
 const pageSize = 50
-/** A mail that was described is found again without asking the server. */
-const maxKnownMails = 1000
-
 /** The mails of a mailbox as folders, and their documents as files in them. */
 export class MailboxFiles implements Files {
   readonly #settings: MailboxSettings
   readonly #sessions: ImapSessions
-  readonly #known = new Map<string, DescribedMail>()
+  readonly #known = new KnownMails<DescribedMail>()
   /** The copies of the mail that was last listed by itself. */
   #copies: readonly DescribedMail[] = []
+  readonly #openedParts = new OpenedParts()
 
   constructor(settings: MailboxSettings, sessions: ImapSessions) {
     this.#settings = settings
@@ -93,7 +99,7 @@ export class MailboxFiles implements Files {
         const distinctMails = [...new Map(newMails.map((mail) => [mail.path, mail])).values()]
         for (const mail of distinctMails) {
           listedPaths.add(mail.path)
-          this.#remember(mail)
+          this.#known.add(mail)
         }
         yield distinctMails.map(({ path, date }) => ({ ...folderEntry(path, date), isUnit: true }))
       }
@@ -133,7 +139,10 @@ export class MailboxFiles implements Files {
     let isComplete = false
     try {
       await assertPlace(session.client, place)
-      yield* download(session.client, place.uid, { source, path: `${path}/${name}` })
+      const { client } = session
+      if (source.kind === 'opened')
+        yield await this.#openedParts.read(client, place, source, signal)
+      else yield* download(client, place.uid, { source, path: `${path}/${name}` })
       isComplete = true
     } catch (error) {
       throw session.findCause(error)
@@ -181,7 +190,7 @@ export class MailboxFiles implements Files {
     this.#copies = await this.#search(mailPath, metadata, signal)
     const [mail] = this.#copies
     if (!mail) throw notFoundError(path)
-    this.#remember(mail)
+    this.#known.add(mail)
     return mail.documents.map((document) => toEntry(mail, document))
   }
 
@@ -208,7 +217,7 @@ export class MailboxFiles implements Files {
     const knownMail = this.#known.get(path)
     if (knownMail) return knownMail
     const [mail] = await this.#search(path, {}, signal)
-    if (mail) this.#remember(mail)
+    if (mail) this.#known.add(mail)
     return mail
   }
 
@@ -247,16 +256,13 @@ export class MailboxFiles implements Files {
         const hasId = findMessageId(message) !== undefined
         const contentDigest = hasId ? undefined : await digestContent(client, message)
         const place = { folder, validity, uid: message.uid }
-        mails.push(describeMail({ message, place, choice, contentDigest }))
+        const isOpened = choice !== 'mail' && (message.size ?? 0) <= mailLimits.bytes
+        const sealedParts = isOpened ? listSealedParts(message) : []
+        const openedParts = await this.#openedParts.describe(client, place, sealedParts, signal)
+        mails.push(describeMail({ message, place, choice, contentDigest, openedParts }))
       }
       return mails
     })
-  }
-
-  #remember(mail: DescribedMail): void {
-    this.#known.set(mail.path, mail)
-    const [oldest] = this.#known.keys()
-    if (this.#known.size > maxKnownMails && oldest !== undefined) this.#known.delete(oldest)
   }
 
   async #use<T>(signal: AbortSignal, run: (client: ImapFlow) => Promise<T>): Promise<T> {

@@ -1,10 +1,14 @@
-import type { MessageStructureObject } from 'imapflow'
+import { omitUndefined } from '@recto/omit-undefined'
 
 export type MailDocumentChoice = 'attachments' | 'attachments_or_body' | 'mail'
 
-/** Where the bytes of a document are: in a part, in the text that people read, or in the mail as a whole. */
+/**
+ * Where the bytes of a document are: in a part, within a part that was opened, in the text that people read, or in the mail
+ * as a whole.
+ */
 export type DocumentSource =
   | { readonly kind: 'part'; readonly part: string }
+  | { readonly kind: 'opened'; readonly part: string; readonly inner: string }
   | { readonly kind: 'body'; readonly part: string | undefined }
   | { readonly kind: 'mail' }
 
@@ -17,6 +21,8 @@ export type MailDocument = {
   readonly encodedSize: number
   /** Reason why it cannot be taken. */
   readonly problem?: string
+  /** Its bytes, if they are known already. */
+  readonly content?: Uint8Array
 }
 
 export const mailLimits = {
@@ -27,20 +33,50 @@ export const mailLimits = {
   depth: 12,
 } as const
 
-type Node = MessageStructureObject
+/** Headers of a mail that people read. */
+export const readHeaders = ['from', 'to', 'cc', 'date', 'subject', 'message-id'] as const
+
+/** A part as the structure of its mail describes it. */
+export type MailNode = {
+  readonly type: string
+  readonly part?: string | undefined
+  readonly size?: number | undefined
+  readonly encoding?: string | undefined
+  readonly id?: string | undefined
+  readonly disposition?: string | undefined
+  readonly parameters?: Readonly<Record<string, string>> | undefined
+  readonly dispositionParameters?: Readonly<Record<string, string>> | undefined
+  readonly envelope?: { readonly subject?: string | undefined } | undefined
+  readonly childNodes?: readonly MailNode[] | undefined
+}
+
+type Node = MailNode
 
 /** A part that is not divided further, or a mail within the mail. */
-type Leaf = {
+export type MailLeaf = {
   readonly node: Node
   readonly part: string
   readonly name: string | undefined
   readonly isRelated: boolean
   /** The leaves of a mail within the mail. */
-  readonly inner?: readonly Leaf[]
+  readonly inner?: readonly MailLeaf[]
+  /** The sealed part that it was found in, whose content its own number counts. */
+  readonly sealedIn?: string
+  readonly content?: Uint8Array
+  /** The content of a sealed part, once it was opened. */
+  readonly contents?: OpenedPart
+}
+
+export type OpenedPart = {
+  readonly leaves: readonly MailLeaf[]
+  /** The text that people read, as a part with its headers. */
+  readonly body?: Uint8Array
+  /** Reason why it cannot be opened. */
+  readonly problem?: string
 }
 
 export type MailParts = {
-  readonly leaves: readonly Leaf[]
+  readonly leaves: readonly MailLeaf[]
   readonly isTooDeep: boolean
 }
 
@@ -52,7 +88,7 @@ export function listParts(structure: Node | undefined): MailParts {
     node: Node,
     part: string,
     context: { depth: number; isRelated: boolean },
-  ): Leaf[] => {
+  ): MailLeaf[] => {
     count += 1
     if (count > mailLimits.parts || context.depth > mailLimits.depth) {
       isTooDeep = true
@@ -82,15 +118,15 @@ export function listParts(structure: Node | undefined): MailParts {
 const nameOf = ({ dispositionParameters, parameters }: Node): string | undefined =>
   dispositionParameters?.filename ?? parameters?.name
 
-const isAttached = ({ node, name }: Leaf): boolean =>
+const isAttached = ({ node, name }: MailLeaf): boolean =>
   node.disposition === 'attachment' || name !== undefined
 
 /** Whether a part is the text that people read, or one of its forms. */
-const isText = (leaf: Leaf): boolean =>
+const isText = (leaf: MailLeaf): boolean =>
   /^text\/(?:plain|html|enriched)$/.test(leaf.node.type) && !isAttached(leaf)
 
 /** Facts of the attachments that stay the same when a mail is moved or copied. */
-export const describeAttachments = (leaves: readonly Leaf[]): readonly unknown[] =>
+export const describeAttachments = (leaves: readonly MailLeaf[]): readonly unknown[] =>
   leaves
     .filter((leaf) => !isText(leaf))
     .map(({ node, name, inner }) => [
@@ -104,13 +140,19 @@ const readableNames =
   /\.(?:pdf|docx?|docm|dotx?|xlsx?|xlsm|xlsb|pptx?|pptm|odt|ods|odp|rtf|txt|md|csv|tsv|html?|xhtml|xml|json|ya?ml|eml|msg|mbox|zip|png|jpe?g|jfif|gif|bmp|tiff?|webp|heic|heif)$/i
 const readableTypes =
   /^(?:application\/(?:pdf|x-pdf|msword|rtf|xml|json|zip|vnd\.ms-(?:excel|powerpoint|outlook)\b.*|vnd\.openxmlformats-officedocument\..*|vnd\.oasis\.opendocument\..*)|image\/.*|text\/(?:csv|tab-separated-values|xml|rtf)|message\/rfc822)$/
-/** Their contents cannot be listed, so they are taken as they are: nothing is left out unseen. */
+/** The structure of a mail does not say what is in them. */
 const sealedTypes = /^application\/(?:ms-tnef|vnd\.ms-tnef|(?:x-)?pkcs7-mime)$/
+const sealedNames = /^(?:winmail\.dat|[^/]{0,200}\.p7m)$/i
 
-function isReadable(leaf: Leaf): boolean {
+/** Whether a part has to be opened to list what is in it: `winmail.dat`, and the content of a signed or encrypted mail. */
+export const isSealed = ({ node, name }: Pick<MailLeaf, 'node' | 'name'>): boolean =>
+  sealedTypes.test(node.type) ||
+  (node.type === 'application/octet-stream' && name !== undefined && sealedNames.test(name))
+
+function isReadable(leaf: MailLeaf): boolean {
   const { node, name } = leaf
   if (isText(leaf)) return false
-  if (sealedTypes.test(node.type) || readableTypes.test(node.type)) return true
+  if (isSealed(leaf) || readableTypes.test(node.type)) return true
   if (name !== undefined && readableNames.test(name)) return true
   return /^text\/(?:plain|html)$/.test(node.type)
 }
@@ -122,7 +164,7 @@ const maxIconBytes = 4000
 /** Some programs put photographs into the text in this way, and logos of signatures. */
 const maxInlineBytes = 20_000
 
-function isDecoration({ node, isRelated }: Leaf): boolean {
+function isDecoration({ node, isRelated }: MailLeaf): boolean {
   if (!node.type.startsWith('image/')) return false
   const bytes = getDecodedSize(node)
   if (bytes < maxIconBytes) return true
@@ -138,10 +180,10 @@ const programNames = /^(?:image\d{3}|ATT\d{5}|Outlook-\w{1,40})\.(?:png|gif|jpe?
  * Leaves out small pictures of a text next to other documents, such as the logo of a signature. It is decided for each mail
  * alone, so that another listing, with other mails, decides the same.
  */
-function dropTextPictures(leaves: readonly Leaf[]): readonly Leaf[] {
-  const isPicture = ({ node }: Leaf) => node.type.startsWith('image/')
+function dropTextPictures(leaves: readonly MailLeaf[]): readonly MailLeaf[] {
+  const isPicture = ({ node }: MailLeaf) => node.type.startsWith('image/')
   if (leaves.every(isPicture)) return leaves
-  const isOfText = (leaf: Leaf) =>
+  const isOfText = (leaf: MailLeaf) =>
     isPicture(leaf) &&
     programNames.test(leaf.name ?? '') &&
     getDecodedSize(leaf.node) < maxInlineBytes
@@ -165,7 +207,7 @@ function findBodyPart(structure: Node): string | undefined {
   return node === structure ? undefined : node.part
 }
 
-type MailShape = {
+export type MailShape = {
   readonly structure: Node | undefined
   readonly subject: string
   readonly size: number
@@ -200,11 +242,15 @@ export function listMailDocuments(
     ]
   const attachments = dropTextPictures(listReadable(leaves))
   const documents = attachments.slice(0, mailLimits.attachments).map(
-    ({ node, part, name }): MailDocument => ({
+    ({ node, part, name, sealedIn, content, contents }): MailDocument => ({
       name: names(name ?? fallbackName(node)),
-      source: { kind: 'part', part },
+      source:
+        sealedIn === undefined
+          ? { kind: 'part', part }
+          : { kind: 'opened', part: sealedIn, inner: part },
       contentType: node.type,
       encodedSize: node.size ?? 0,
+      ...omitUndefined({ content, problem: contents?.problem }),
     }),
   )
   if (attachments.length > mailLimits.attachments)
@@ -232,12 +278,15 @@ export function describeBody({ structure, subject, size }: MailShape): MailDocum
 }
 
 /** Lists the attachments that can be read. A mail within the mail counts if it has none of its own. */
-function listReadable(leaves: readonly Leaf[]): readonly Leaf[] {
-  return leaves.flatMap((leaf) => {
-    const inner = leaf.inner ? listReadable(leaf.inner) : []
-    if (inner.length > 0) return inner
-    return isReadable(leaf) && !isDecoration(leaf) ? [leaf] : []
-  })
+const listReadable = (leaves: readonly MailLeaf[]): readonly MailLeaf[] =>
+  leaves.flatMap(findReadable)
+
+function findReadable(leaf: MailLeaf): readonly MailLeaf[] {
+  const { contents } = leaf
+  if (contents) return contents.problem === undefined ? listReadable(contents.leaves) : [leaf]
+  const inner = listReadable(leaf.inner ?? [])
+  if (inner.length > 0) return inner
+  return isReadable(leaf) && !isDecoration(leaf) ? [leaf] : []
 }
 
 const fallbackExtensions: Readonly<Record<string, string>> = {
