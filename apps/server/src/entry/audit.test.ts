@@ -408,11 +408,9 @@ describe('the audit log has an entry for', () => {
       configuration: { ...configuration },
     })
     const toolId = tool.toolId
-    const workflow = await makeFlow(ada, 'Task', {
-      toolId,
-      source: files({ folders: ['/in'] }),
-      destination: files({ outputFolder: '/done' }),
-    })
+    const source = files({ folders: ['/in'] })
+    const destination = files({ outputFolder: '/done' })
+    const workflow = await makeFlow(ada, 'Task', { toolId, source, destination })
     const { id } = await step('POST /pipeline/', () =>
       ada.post('pipeline/', { pipeline_name: 'Nightly', workflow, pipeline_type: 'TASK' }),
     )
@@ -420,11 +418,13 @@ describe('the audit log has an entry for', () => {
       ada[method](`pipeline/${id}/`, { pipeline_name: `By ${method}` }),
     )
     await stepSharing('/pipeline', id)
+    const secret = `pipeline/${id}/arrivals/secret/`
+    await step('POST /pipeline/:id/arrivals/secret/', () => ada.post(secret))
     await step('POST /api/keys/pipeline/:id/', () => ada.post(`api/keys/pipeline/${id}/`, {}))
     await ada.post('pipeline/execute/', { pipeline_id: id })
-    const histories = async () => (await ada.get(`workflow/${workflow}/file-histories/`)).body
-    await expect.poll(async () => (await histories()).count).toBe(1)
-    const [history] = (await histories()).results
+    const list = async () => (await ada.get(`workflow/${workflow}/file-histories/`)).body.results
+    await expect.poll(list).toHaveLength(1)
+    const [history] = await list()
     await step('DELETE /workflow/:id/file-histories/:history_id/', () =>
       ada.delete(`workflow/${workflow}/file-histories/${history.id}/`),
     )
@@ -432,7 +432,7 @@ describe('the audit log has an entry for', () => {
 
     const appFlow = await makeFlow(ada, 'Answers', {
       toolId,
-      source: files({ folders: ['/in'] }),
+      source,
       destination: { connection_type: 'APPDEPLOYMENT' },
     })
     const app = await step('POST /app/', () =>

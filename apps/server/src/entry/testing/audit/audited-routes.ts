@@ -130,6 +130,7 @@ export const auditedActions: Readonly<Record<string, string>> = {
   'PATCH /pipeline/:id/': 'pipeline.changed',
   'DELETE /pipeline/:id/': 'pipeline.deleted',
   ...sharing('/pipeline', 'pipeline'),
+  'POST /pipeline/:id/arrivals/secret/': 'pipeline.arrival-secret-rotated',
   'POST /api/keys/pipeline/:id/': 'deployment-key.created',
   'POST /notifications/': 'notification.created',
   'PUT /notifications/:id/': 'notification.changed',

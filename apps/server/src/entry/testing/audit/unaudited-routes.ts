@@ -99,6 +99,7 @@ export const unauditedReasons: Readonly<Record<string, string>> = {
     'POST /execution/:id/rerun-failed/',
     'POST /execution/:id/calls/:call_id/repeat/',
     'POST /deployment/pipeline/api/:org/:pipeline_id/',
+    'POST /deployment/pipeline/arrivals/:org/:pipeline_id/',
     'POST /deployment/api/:org/:api_name/',
     'POST /api/v2/extract',
     'POST /deployment/api/:org/:api_name/mcp',

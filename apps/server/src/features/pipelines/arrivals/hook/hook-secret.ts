@@ -30,7 +30,7 @@ export async function createHookSecret(
       created_by: actor.userId,
     })
     await recordChange(transaction, actor, {
-      action: 'pipeline.arrival-secret-created',
+      action: 'pipeline.arrival-secret-rotated',
       subject: { type: 'pipeline', id, name: pipeline.name },
     })
   })
