@@ -90,7 +90,7 @@ export type FileConnector = {
    */
   settleUnit?(path: string, outcome: 'done' | 'failed', options?: Stoppable): Promise<boolean>
   /**
-   * Listens for files that arrive, until the signal is aborted. Throws when it can no longer hear them, such as when the
+   * Listens for files that arrive, until the signal is aborted. Throws when it can no longer notice them, such as when the
    * connection was lost. Absent if the service says nothing about arrivals to those who listen.
    */
   listen?(request: ListenRequest): Promise<void>

@@ -5,7 +5,7 @@ import { Timestamp } from '../wire/wire.ts'
 /** Arrivals of one kind that led to the same run. */
 const Arrival = z.object({
   /** `poll` found files that nothing had announced. */
-  kind: z.enum(['folder', 'mailbox', 'queue', 'call', 'poll']),
+  kind: z.enum(['folder', 'mailbox', 'queue', 'call', 'mail', 'poll']),
   first_at: Timestamp,
   last_at: Timestamp,
   /** Number of files, or of events that name none. */

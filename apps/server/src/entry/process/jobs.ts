@@ -20,8 +20,8 @@ import {
   bindOrganizationJobs,
   organizationPeriodicJobs,
 } from '../../features/organizations/organizations.worker.ts'
+import { arrivalJobs } from '../../features/pipelines/arrivals/arrivals.worker.ts'
 import { openDuePipelines } from '../../features/pipelines/schedule/due-pipelines.ts'
-import { arrivalJobs, openRequestedRuns } from '../../features/pipelines/schedule/requested-runs.ts'
 import {
   deleteStudioVectors,
   promptStudioJobs,
@@ -71,7 +71,6 @@ export const periodicJobs: readonly PeriodicJob<Context>[] = [
 /** The schedules in the tables of feature modules. */
 export const openScheduleTables = (ctx: Context): readonly ScheduleTable[] => [
   openDuePipelines(ctx),
-  openRequestedRuns(ctx),
   openDueRefreshes(ctx),
 ]
 

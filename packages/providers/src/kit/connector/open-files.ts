@@ -43,7 +43,7 @@ const neverSignal = new AbortController().signal
 
 /** Makes a connector with a time limit for each step, whose failures are all `ProviderError`s. */
 export function openFiles(call: ConnectorCall, files: Files): FileConnector {
-  const { listUnit: listMembers, settleUnit: settleMembers, listen: hear } = files
+  const { listUnit: listMembers, settleUnit: settleMembers, listen: listenToFiles } = files
   const settleUnit: FileConnector['settleUnit'] =
     settleMembers &&
     ((path, outcome, options) =>
@@ -53,12 +53,12 @@ export function openFiles(call: ConnectorCall, files: Files): FileConnector {
     ((path, metadata, options) =>
       call.step(options, (signal) => listMembers.call(files, path, metadata, signal)))
   const listen: FileConnector['listen'] =
-    hear &&
+    listenToFiles &&
     (async (request) => {
       const { signal } = request
       if (signal.aborted) return
       await call
-        .long({ signal }, () => hear.call(files, request))
+        .long({ signal }, () => listenToFiles.call(files, request))
         .catch((error: unknown) => {
           if (!signal.aborted) throw error
         })

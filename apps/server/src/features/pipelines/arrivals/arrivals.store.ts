@@ -17,8 +17,8 @@ type NewArrival = {
 }
 
 /**
- * Records arrivals of an active pipeline, and returns when a run for them may start; `undefined` if the pipeline does not run
- * on arrival. Arrivals of one kind that wait for the same run are one row. A run that was refused is not tried earlier
+ * Records arrivals, and returns when a run for them may start; `undefined` if the pipeline does not run on arrival or is
+ * switched off. Received mails are recorded for every pipeline: nothing else announces them. Arrivals of one kind that wait for the same run are one row. A run that was refused is not tried earlier
  * because of another arrival.
  */
 export async function insertArrival(
@@ -33,7 +33,7 @@ export async function insertArrival(
       clock_timestamp() + make_interval(secs => arrival_delay_seconds)
     from pipeline
     where organization_id = ${organizationId} and id = ${pipelineId}
-      and runs_on_arrival and is_active
+      and (${kind} = 'mail' or (runs_on_arrival and is_active))
     on conflict (pipeline_id, kind) where due_at is not null do update set
       count = least(arrival.count::bigint + excluded.count, 2000000000),
       last_at = clock_timestamp(),
@@ -49,6 +49,7 @@ export async function insertArrival(
 const isDueBy = (now: Date) => sql<boolean>`exists (
   select from pipeline_arrival arrival
   where arrival.pipeline_id = pipeline.id and arrival.due_at <= ${now}
+    and (pipeline.runs_on_arrival or arrival.kind = 'mail')
 )`
 
 /**
@@ -64,7 +65,6 @@ export async function claimPipelineWithArrivals(
     .selectFrom('pipeline')
     .selectAll()
     .where('is_active', '=', true)
-    .where('runs_on_arrival', '=', true)
     .where(isDueBy(now))
   if (busyIds.length > 0) query = query.where('id', 'not in', busyIds)
   return query.orderBy('id').limit(1).forUpdate().skipLocked().executeTakeFirst()
@@ -120,11 +120,31 @@ export async function findNextDueTime({ db }: Installation, time: Date): Promise
     .select('pipeline_arrival.due_at')
     .where('pipeline_arrival.due_at', '>', time)
     .where('pipeline.is_active', '=', true)
-    .where('pipeline.runs_on_arrival', '=', true)
+    .where(({ eb, or }) =>
+      or([eb('pipeline.runs_on_arrival', '=', true), eb('pipeline_arrival.kind', '=', 'mail')]),
+    )
     .orderBy('pipeline_arrival.due_at')
     .limit(1)
     .executeTakeFirst()
   return row?.due_at ?? undefined
+}
+
+/** Returns the ids of the pipelines whose live workflow reads from a connector. */
+export async function listReaders(
+  { db, organizationId }: Tenant,
+  connectorId: string,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select pipeline.id from pipeline
+    join workflow w on w.id = pipeline.workflow_id
+    left join workflow_version v on v.workflow_id = w.id and v.version = w.live_version
+    where pipeline.organization_id = ${organizationId} and w.organization_id = ${organizationId}
+      and case when v.version is null then exists (
+        select from workflow_endpoint e
+        where e.organization_id = ${organizationId} and e.workflow_id = w.id
+          and e.endpoint_type = 'SOURCE' and e.connector_id = ${connectorId}
+      ) else v.definition -> 'source' ->> 'connectorId' = ${connectorId} end`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Returns the last arrivals of a pipeline, newest first. */

@@ -2,14 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Context } from '../../../platform/context.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
+import { type BoundJob, bindJob } from '../../../platform/work/jobs.ts'
 import { databaseTime } from '../../../platform/work/schedules.ts'
 import type { HeldClaim } from '../../../platform/work/single-flight/claims.ts'
+import { announceArrivalJob } from '../../connectors/connectors.port.ts'
 import { executionFinished } from '../../executions/executions.port.ts'
 import { findNextDueTime } from './arrivals.store.ts'
 import { listenToSource } from './listen-to-source.ts'
 import { type ListenedPipeline, listListenedPipelines } from './listeners.store.ts'
-import { arrivalNoted } from './note-arrival.ts'
+import { arrivalNoted, noteReceivedMail } from './note-arrival.ts'
 import { startDueArrivals } from './start-due-arrivals.ts'
+
+/** The jobs that received mails enqueue. */
+export const arrivalJobs: readonly BoundJob<Context>[] = [
+  bindJob(announceArrivalJob, noteReceivedMail),
+]
 
 /** One process of all listens, as long as it holds this claim. */
 const claimKey = 'pipeline-arrivals'

@@ -44,7 +44,7 @@ const stableSeconds = 60
 
 /**
  * Notices what arrives in the source of a pipeline, until the signal is aborted: by what the source says, if it says
- * anything, and by a poll. The source is polled whenever the listening has begun, for what nobody heard before.
+ * anything, and by a poll. The source is polled whenever the listening has begun, for what arrived before.
  */
 export async function listenToSource(options: Omit<SourceListener, 'polls'>): Promise<void> {
   const listener: SourceListener = { ...options, polls: { lastAt: Number.NEGATIVE_INFINITY } }
@@ -52,7 +52,7 @@ export async function listenToSource(options: Omit<SourceListener, 'polls'>): Pr
   for (let attempt = 1; !signal.aborted; attempt++) {
     const startedAt = performance.now()
     try {
-      await hearOnce(listener)
+      await listenOnce(listener)
     } catch (error) {
       if (signal.aborted) return
       if (performance.now() - startedAt > stableSeconds * 1000) attempt = 1
@@ -88,7 +88,7 @@ function minWaitOf(error: unknown): number {
   return isRefused ? refusedSeconds : Math.min(getRetryAfterSeconds(error) ?? 0, refusedSeconds)
 }
 
-async function hearOnce(listener: SourceListener): Promise<void> {
+async function listenOnce(listener: SourceListener): Promise<void> {
   const { ctx, tenant, pipeline, signal } = listener
   const source = await findLiveSource(ctx, tenant, pipeline.workflowId)
   if (!source) return waitForever(signal)
@@ -98,7 +98,7 @@ async function hearOnce(listener: SourceListener): Promise<void> {
   try {
     if (canListen(connector, pipeline))
       await Promise.race([
-        hearConnector(listener, { source, connector, signal: stopSignal }),
+        listenWithConnector(listener, { source, connector, signal: stopSignal }),
         pollAtIntervals(listener, source, stopSignal),
       ])
     else {
@@ -115,15 +115,15 @@ async function hearOnce(listener: SourceListener): Promise<void> {
 const canListen = ({ listen, needsQueue }: FileConnector, { queueUrl }: ListenedPipeline) =>
   listen !== undefined && (!needsQueue || queueUrl !== null)
 
-type Hearing = {
+type OpenedSource = {
   readonly source: LiveSource
   readonly connector: FileConnector
   readonly signal: AbortSignal
 }
 
-async function hearConnector(
+async function listenWithConnector(
   listener: SourceListener,
-  { source, connector, signal }: Hearing,
+  { source, connector, signal }: OpenedSource,
 ): Promise<void> {
   const { ctx, tenant, pipeline } = listener
   const { settings } = source

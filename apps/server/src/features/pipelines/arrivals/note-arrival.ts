@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
 import { defineEvent } from '../../../platform/events/events.ts'
-import { type ArrivalKind, insertArrival } from './arrivals.store.ts'
+import { type ArrivalKind, insertArrival, listReaders } from './arrivals.store.ts'
 
 /** Published when something has arrived, so that the process that starts runs knows when to look. */
 export const arrivalNoted = defineEvent({
@@ -39,4 +39,16 @@ export async function noteArrival(
     log.warn({ reason: describeFailure(error) }, 'an arrival could not be announced')
   })
   return true
+}
+
+type ReceivedMail = { readonly organizationId: number; readonly connectorId: string }
+
+/** Notes a received mail for each pipeline that reads it. A repeated job leads to a run without new files at most. */
+export async function noteReceivedMail(
+  ctx: Pick<Context, 'db' | 'events' | 'log'>,
+  { organizationId, connectorId }: ReceivedMail,
+): Promise<void> {
+  const tenant: Tenant = { db: ctx.db, organizationId }
+  for (const pipelineId of await listReaders(tenant, connectorId))
+    await noteArrival(ctx, tenant, { pipelineId, kind: 'mail', paths: [] })
 }

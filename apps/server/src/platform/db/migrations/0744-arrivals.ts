@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id uuid primary key default gen_random_uuid(),
       organization_id integer not null references organization on delete cascade,
       pipeline_id uuid not null references pipeline on delete cascade,
-      kind text not null check (kind in ('folder', 'mailbox', 'queue', 'call', 'poll')),
+      kind text not null check (kind in ('folder', 'mailbox', 'queue', 'call', 'mail', 'poll')),
       first_at timestamptz not null default clock_timestamp(),
       last_at timestamptz not null default clock_timestamp(),
       count integer not null default 1,

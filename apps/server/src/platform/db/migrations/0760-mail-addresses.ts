@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Addresses that receive mail, the mails with their documents, and runs that are requested when one has arrived. */
+/** Addresses that receive mail, and the mails with their documents. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table mail_address (
@@ -53,9 +53,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       foreign key (organization_id, file_hash) references stored_document on delete restrict
     );
     create index received_mail_document_file on received_mail_document (organization_id, file_hash);
-
-    alter table pipeline add column run_requested_at timestamptz;
-    create index pipeline_run_requested on pipeline (run_requested_at)
-      where run_requested_at is not null;
   `.execute(db)
 }

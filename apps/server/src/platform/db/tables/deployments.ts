@@ -85,8 +85,6 @@ export type DeploymentTables = {
     organization_id: number
     /** Null without a schedule or while it is off. */
     next_run_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-    /** The time at which something arrived for which no run was started yet. */
-    run_requested_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     run_count: Generated<number>
     /** Whether the whole organization can see it. */
     shared_to_org: Generated<boolean>
@@ -113,7 +111,7 @@ export type DeploymentTables = {
     organization_id: number
     pipeline_id: string
     /** `folder`, `mailbox` and `queue` were listened to; `poll` found files that nothing had announced. */
-    kind: 'folder' | 'mailbox' | 'queue' | 'call' | 'poll'
+    kind: 'folder' | 'mailbox' | 'queue' | 'call' | 'mail' | 'poll'
     first_at: Time
     last_at: Time
     count: Generated<number>

@@ -83,6 +83,7 @@ const kinds: Readonly<Record<Arrival['kind'], string>> = {
   mailbox: 'Mailbox',
   queue: 'Queue',
   call: 'Call',
+  mail: 'Mail to its address',
   poll: 'Found by listing',
 }
 

@@ -44,12 +44,18 @@ async function listenToFolder(
   const { client } = session
   const failure = Promise.withResolvers<never>()
   failure.promise.catch(() => undefined)
-  const hear = ({ count, prevCount }: { readonly count: number; readonly prevCount: number }) => {
+  const onExists = ({
+    count,
+    prevCount,
+  }: {
+    readonly count: number
+    readonly prevCount: number
+  }) => {
     if (count > prevCount) onArrival([]).catch(failure.reject)
   }
   try {
     await openFolder(client, folder)
-    client.on('exists', hear)
+    client.on('exists', onExists)
     onListening()
     while (!signal.aborted) {
       const startedAt = performance.now()
@@ -61,7 +67,7 @@ async function listenToFolder(
   } catch (error) {
     throw session.findCause(error)
   } finally {
-    client.off('exists', hear)
+    client.off('exists', onExists)
     session.discard()
   }
 }
