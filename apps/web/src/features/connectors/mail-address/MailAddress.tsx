@@ -54,8 +54,8 @@ export function MailAddress({ connector }: { readonly connector: Connector }) {
           onConfirm={() => rotate.mutateAsync(connector.id)}
           onClose={() => setRotating(false)}
         >
-          Mails to the present address will be refused at once. Tell the new one to all who send to
-          it.
+          Mails to the present address will be refused at once. Give the new address to everybody
+          who sends mail to it.
         </ConfirmDialog>
       )}
     </section>

@@ -17,7 +17,7 @@ const statuses: Readonly<
   Record<ListedMail['status'], { readonly text: string; readonly color?: string }>
 > = {
   received: { text: 'Received' },
-  waiting: { text: 'In progress' },
+  waiting: { text: 'Waiting' },
   processed: { text: 'Processed', color: 'success' },
   failed: { text: 'Failed', color: 'error' },
   refused: { text: 'Refused', color: 'warning' },

@@ -38,7 +38,7 @@ export function HookSecret({ pipelineId, path, createdAt, refusal }: Props) {
     </Button>
   )
   return (
-    <section aria-label="Calls about arrivals">
+    <section className="arrival-calls" aria-label="Calls about arrivals">
       <h3>Calls about arrivals</h3>
       <p>
         Storage services, and any program, can call this address when something has arrived. Events
@@ -47,7 +47,7 @@ export function HookSecret({ pipelineId, path, createdAt, refusal }: Props) {
       <Input readOnly aria-label="Address" value={new URL(path, window.location.origin).href} />
       <p className="faint">
         {createdAt === null
-          ? 'It needs a secret.'
+          ? 'Calls are refused until it has a secret.'
           : `The secret was created on ${exactTime(createdAt)}, and is not shown again.`}
       </p>
       {createdAt === null ? (
@@ -72,9 +72,9 @@ export function HookSecret({ pipelineId, path, createdAt, refusal }: Props) {
               url: newSecret.url,
               urlWithToken: newSecret.url_with_token,
               secret: newSecret.secret,
-            }).map(({ title, code }) => ({
-              key: title,
-              label: title,
+            }).map(({ key, label, title, code }) => ({
+              key,
+              label,
               children: <CodeBlock title={title} code={code} />,
             }))}
           />

@@ -4,7 +4,13 @@ type HookAddress = {
   readonly secret: string
 }
 
-type HookExample = { readonly title: string; readonly code: string }
+type HookExample = {
+  readonly key: string
+  /** A few words. */
+  readonly label: string
+  readonly title: string
+  readonly code: string
+}
 
 /** Examples of how services and programs call the address of a pipeline. */
 export function arrivalExamples({
@@ -13,16 +19,25 @@ export function arrivalExamples({
   secret,
 }: HookAddress): readonly HookExample[] {
   return [
-    { title: 'Amazon S3 through SNS, Azure Event Grid, or Google Pub/Sub', code: urlWithToken },
     {
-      title: 'MinIO',
+      key: 'cloud',
+      label: 'Cloud storage',
+      title: 'Address for Amazon SNS, Azure Event Grid, or Google Pub/Sub',
+      code: urlWithToken,
+    },
+    {
+      key: 'minio',
+      label: 'MinIO',
+      title: 'Commands for MinIO',
       code: `mc admin config set minio notify_webhook:recto \\
   endpoint="${url}" auth_token="Bearer ${secret}"
 mc admin service restart minio
 mc event add minio/BUCKET arn:minio:sqs::recto:webhook --event put`,
     },
     {
-      title: 'Any program, with a signature',
+      key: 'program',
+      label: 'Any program',
+      title: 'A call with a signature',
       code: `BODY='{"file":"invoice.pdf"}'
 TIME=$(date +%s)
 SIGNATURE=$(printf '%s.%s' "$TIME" "$BODY" | openssl dgst -sha256 -hmac '${secret}' -r | cut -d' ' -f1)
