@@ -30,6 +30,7 @@ const plants: Record<string, [file: string, imported: string, plantedTarget?: st
   'contract-stands-alone': ['packages/contract/src/p.ts', '@recto/provider-spec/llm'],
   'exact-json-stands-alone': ['packages/exact-json/src/p.ts', '@recto/document-text/model'],
   'omit-undefined-stands-alone': ['packages/omit-undefined/src/p.ts', '@recto/document-text/model'],
+  'mail-formats-stand-alone': ['packages/mail-formats/src/p.ts', '@recto/document-text/model'],
   'document-text-stands-alone': ['packages/document-text/src/p.ts', '@recto/provider-spec/llm'],
   'document-text-is-pure': ['packages/document-text/src/p.ts', 'node:fs'],
   'document-reader-knows-the-text': [

@@ -10,6 +10,8 @@ const harmlessSettings = new Set([
   'after_processing',
   'api_version',
   'auth_type',
+  // It decides which received mails are refused; no secret is sent anywhere.
+  'authentication',
   'aws_profile_name',
   'bucket',
   'client_id',
@@ -32,7 +34,9 @@ const harmlessSettings = new Set([
   'label',
   'language',
   'line_splitter_strategy',
+  'mails_per_hour',
   'max_age_days',
+  'max_megabytes',
   'mode',
   'model',
   'model_id',

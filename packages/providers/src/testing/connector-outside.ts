@@ -12,5 +12,11 @@ export const connectorOutside = (parts: Partial<ConnectorNetwork> = {}): Connect
     }),
   folders: [],
   accessToken: () => Promise.reject(new Error('Nobody has signed in.')),
+  receivedMails: {
+    list: async function* () {},
+    find: async () => undefined,
+    read: async () => undefined,
+    settle: async () => undefined,
+  },
   ...parts,
 })
